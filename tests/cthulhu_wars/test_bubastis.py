@@ -696,7 +696,8 @@ def test_not_against_crawling_chaos_with_two_players() -> None:
     prompt = session.prompts[0].prompt
     assert isinstance(prompt, Choose)
     assert prompt.key == "setup/two"
-    assert [o.id for o in prompt.options if o.refused] == ["printed"]
+    refused = {"printed": "Crawling Chaos and Bubastis do not play the two-player game."}
+    assert {o.id: o.refused for o in prompt.options if o.refused} == refused
 
 
 def test_with_two_players_a_lost_earth_cat_is_1_doom() -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import CardTaken
+import companion.games.cthulhu_wars
+from companion.games.cthulhu_wars.facts import CardTaken, GateSet, Marked, WebPlaced
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, give
@@ -209,3 +214,276 @@ def test_a_shambler_must_lie_on_the_card() -> None:
     game = turn("GC", neutral=("dimensional_shambler",))
     (walk,) = (o for o in game.session.interjections if o.id == "walk_between_worlds/GC")
     assert walk.refused == "None lies on your faction card."
+
+
+# -- where there is nobody, or nothing left --------------------------------------------------------------------------
+
+
+def alone(game: Evening, me: str, *kept: str) -> Evening:
+    """The others have no Gate and no piece on the map but those of the kinds that are kept."""
+    for code in (c for c in game.state.seats if c != me):
+        free_of_gates(game, code)
+        there = {unit: n for unit, n in game[code].in_play.items() if n and unit not in kept}
+        game.correct(**{f"{code}_{unit}": 0 for unit in there})
+    game.take_first("book")
+    return game
+
+
+def why_not(game: Evening, name: str) -> str:
+    """Why something that may be done at any moment, or after any Action, cannot be done now."""
+    return next(o.refused for o in game.session.interjections if o.id == name)
+
+
+NOBODY = [
+    # Section 6: each wants an enemy's Acolyte, or any unit of an enemy.
+    ("GC", ("dreams",), "dreams", {"me_acolyte": 5}, "No enemy has an Acolyte on the map."),
+    ("YS", ("zingaya",), "zingaya", {"me_undead": 1}, "No enemy Acolyte is on the map."),
+    ("TT", ("surprise",), "surprise", {}, "No enemy Acolyte is on the map."),
+    ("OW", ("dread_curse",), "dread_curse", {"me_abomination": 1}, "No enemy unit is on the map."),
+    ("SL", ("capture_monster",), "capture_monster", {"me_tsathoggua": 1}, "No enemy Monster is on the map."),
+    ("GC", (), "battle", {"me_deep_one": 1}, "No enemy unit is on the map."),
+]
+
+
+@pytest.mark.parametrize(("code", "books", "action", "numbers", "why"), NOBODY)
+def test_an_action_is_refused_where_there_is_nobody_for_it(
+    code: str, books: tuple[str, ...], action: str, numbers: dict[str, Any], why: str
+) -> None:
+    """Reference 3.4: an Action that cannot be fully performed may not be chosen. Before, with them, it can be."""
+    game = turn(code, *books, **numbers)
+    if code == "GC" and action == "dreams":
+        free_of_gates(game, "GC").correct(GC_acolyte=5)
+    if action == "capture_monster":
+        assert game.refusal(action) == why
+        game.correct(BG_ghoul=1)
+    assert game.refusal(action) == ""
+    assert alone(game, code).refusal(action) == why
+
+
+def test_zingaya_needs_undead_on_the_map_and_one_in_the_pool() -> None:
+    """Section 6, YS: where it has Undead; impossible with none in the pool."""
+    game = turn("YS", "zingaya")
+    assert game.refusal("zingaya") == "No Undead are on the map."
+    game.correct(YS_undead=6)
+    assert game.refusal("zingaya") == "No Undead are in your pool."
+
+
+@pytest.mark.parametrize("reading", ["printed", "other"])
+def test_doomsday_is_once_only(reading: str) -> None:
+    """Section 6, TT, Doomsday: once, at any moment or, by the other reading (D54), as an Action."""
+    game = Evening(
+        "TT",
+        "CC",
+        "BG",
+        neutral=["father_dagon", "yig"],
+        first="TT",
+        starts={"TT": "south_pacific"},
+        options={"D54": reading},
+    )
+    give(game, "TT", "doomsday")
+    game.take_first("book")
+    if reading == "printed":
+        game.session.interject("doomsday/TT")
+    else:
+        game.play(("action/TT", "doomsday_action"))
+    game.take_first("doomsday")
+    game.pass_others("TT")
+    assert game["TT"].flipped == ["doomsday"]
+    assert "doomsday/TT" not in [o.id for o in game.session.interjections]
+    if reading == "other":
+        assert game.refusal("doomsday_action") == "It has been used."
+
+
+def test_no_gate_is_built_where_every_area_has_one() -> None:
+    """Reference 3.5: at most one Gate per area; Interdimensional (section 7, Daoloth) wants a free area, too."""
+    game = turn("GC", neutral=("daoloth",), me_daoloth=1)
+    game.state.record(Marked("GC", "book_daoloth", 1))
+    assert (game.refusal("create_gate"), why_not(game, "interdimensional/GC")) == ("", "")
+    for area in game.state.board.areas:
+        if area not in game.state.gates:
+            game.state.record(GateSet(area, None))
+    game.correct(GC_doom=4)
+    assert game.refusal("create_gate") == "No Gate is left to build."
+    assert "interdimensional/GC" not in [o.id for o in game.session.interjections]
+
+
+def test_where_only_filth_is_left_nothing_moves() -> None:
+    """Section 7, Abhoth: Filth never Moves."""
+    game = free_of_gates(turn("GC", neutral=("abhoth",), me_filth=1), "GC")
+    assert game.refusal("move") == ""
+    game.correct(GC_acolyte=0)
+    assert game.refusal("move") == "Your units there cannot move."
+
+
+def test_spinnerets_needs_an_area_without_a_web() -> None:
+    """Section 7, Atlach-Nacha: a Web token in her area if there is none."""
+    game = turn("GC", neutral=("atlach_nacha",), me_atlach_nacha=1)
+    assert game.refusal("spinnerets") == ""
+    for area in game.state.board.areas:
+        game.state.record(WebPlaced("GC", area))
+    game.correct(GC_doom=4)
+    assert game.refusal("spinnerets") == "There is a Web token in every area."
+
+
+def test_mummify_needs_an_enemys_acolyte() -> None:
+    """Section 7, Ghatanothoa."""
+    game = turn("GC", neutral=("ghatanothoa",), me_ghatanothoa=1)
+    assert game.refusal("mummify") == ""
+    assert alone(game, "GC").refusal("mummify") == "No enemy Acolyte is on the map."
+
+
+def test_a_moonbeast_needs_a_spellbook_to_lie_on_and_to_leave() -> None:
+    """Section 7, Blasphemous Obeisance: on a faction book of an enemy; the victim sends one away for 1 Doom."""
+    game = turn("GC", neutral=("moonbeast",))
+    assert game.refusal("summon/moonbeast") == "No enemy has a faction spellbook."
+    give(game, "BG", "frenzy")
+    game.correct(GC_doom=4)
+    assert game.refusal("summon/moonbeast") == ""
+    assert "moonbeast_away/BG" not in [o.id for o in game.session.interjections]
+    game.play(("action/GC", "summon/moonbeast"))
+    game.take_first("summon", "moonbeast")
+    game.correct(BG_doom=0)
+    assert why_not(game, "moonbeast_away/BG") == "It costs 1 Doom."
+
+
+def test_asenath_waite_needs_somebody_to_replace_and_somebody_to_send() -> None:
+    """Section 7: any enemy Monster or Cultist is replaced by a unit of the pool that costs 3 or less."""
+    game = Evening("CC", "BG", "YS", neutral=["high_priests", "unique_priests"], first="CC")
+    game.play(("action/CC", "recruit/unique"))
+    game.play((game.key, "asenath_waite"))
+    game.pass_others("CC")
+    assert why_not(game, "asenath_waite/CC") == ""
+    game.correct(CC_acolyte=6, CC_nightgaunt=3, CC_flying_polyp=3, CC_hunting_horror=2, CC_high_priest=1)
+    assert why_not(game, "asenath_waite/CC") == "No unit for 3 Power or less is in your pool."
+    game.correct(CC_nightgaunt=2)
+    assert why_not(alone(game, "CC"), "asenath_waite/CC") == "No enemy Monster or Cultist is on the map."
+
+
+# -- every step of an awakening ------------------------------------------------------------------------------------
+
+AWAKENINGS = [
+    # Reference 6, the steps of each: what is there already, and what that leaves to be said.
+    ("CC", "nyarlathotep", {"me_power": 10}, ""),
+    ("CC", "nyarlathotep", {"me_power": 9}, "It costs 10; you have 9 Power."),
+    ("CC", "nyarlathotep", {"me_power": 10, "gates": 0}, "You control no Gate."),
+    ("BG", "shub_niggurath", {"me_power": 8}, ""),
+    ("BG", "shub_niggurath", {"me_power": 7}, "It costs 8; you have 7 Power."),
+    ("BG", "shub_niggurath", {"gates": 0}, "You control no Gate."),
+    ("BG", "shub_niggurath", {"me_acolyte": 1}, "You need 2 Cultists on the map."),
+    ("YS", "king_in_yellow", {"me_power": 4}, ""),
+    ("YS", "king_in_yellow", {"me_power": 3}, "It costs 4; you have 3 Power."),
+    ("YS", "king_in_yellow", {"gates": 0, "me_acolyte": 0}, "You have no unit on the map."),
+    ("YS", "hastur", {"me_king_in_yellow": 1, "me_power": 10}, ""),
+    ("YS", "hastur", {"me_power": 10}, "King in Yellow is not in play."),
+    ("YS", "hastur", {"me_king_in_yellow": 1, "me_power": 9}, "It costs 10; you have 9 Power."),
+    ("YS", "hastur", {"me_king_in_yellow": 1, "me_power": 10, "gates": 0}, "You control no Gate."),
+    ("SL", "tsathoggua", {"me_formless_spawn": 1, "me_power": 8}, ""),
+    ("SL", "tsathoggua", {"me_power": 8}, "No Formless Spawn is on the map."),
+    ("OW", "yog_sothoth", {"me_spawn_of_yog_sothoth": 1, "me_power": 6}, ""),
+    ("OW", "yog_sothoth", {"me_power": 6}, "You have no Spawn of Yog-Sothoth on the map."),
+    ("DS", "avatar_thesis", {"me_larva_thesis": 1, "me_power": 0 + 1}, ""),
+    ("TT", "ubbo_sathla", {"me_high_priest": 1, "me_power": 6}, ""),
+    ("TT", "ubbo_sathla", {"me_high_priest": 0, "me_power": 6}, "You have no High Priest on the map."),
+    ("TT", "ubbo_sathla", {"me_high_priest": 1, "gates": 0}, "You control no Gate."),
+]
+
+
+@pytest.mark.parametrize(("code", "great", "there", "why"), AWAKENINGS)
+def test_an_awakening_says_which_step_is_missing(code: str, great: str, there: dict[str, int], why: str) -> None:
+    """Reference 6: each is refused for each of its steps that cannot be taken, and open where none is missing."""
+    game = turn(code)
+    if there.pop("gates", 1) == 0 or "me_acolyte" in there:
+        free_of_gates(game, code)
+        there = {"me_power": 10, **there}
+    if "me_acolyte" in there and not why.startswith("You have no unit"):
+        game.session.interject("gate")
+        game.play(("gate/area", game[code].start), ("gate/owner", code))
+    game.correct(**{key.replace("me_", f"{code}_", 1): number for key, number in there.items()})
+    while game.key.startswith("book"):
+        game.answer(game.options()[-1])
+    assert game.refusal(f"awaken/{great}") == why
+
+
+def test_the_king_needs_an_area_without_a_gate() -> None:
+    """Section 6, YS: a unit in an area with no Gate."""
+    game = turn("YS")
+    for area in game.state.board.areas:
+        if area not in game.state.gates:
+            game.state.record(GateSet(area, None))
+    game.correct(YS_doom=4)
+    assert game.refusal("awaken/king_in_yellow") == "Every area has a Gate."
+
+
+# -- what neutral pieces may do in battles, declined -----------------------------------------------------------------
+
+DECLINED: list[tuple[dict[str, dict[str, int]], dict[str, list[int]], str]] = [
+    # Reference 4.2 and 4.3: whoever may use it does not; nothing changes.
+    ({"GC": {"star_vampire": 1, "deep_one": 1}, "CC": {"flying_polyp": 1}}, {"GC": [6, 1], "CC": [1]}, "after_roll"),
+    ({"GC": {"voonith": 1, "deep_one": 1}, "CC": {"flying_polyp": 1}}, {"GC": [1, 1], "CC": [1]}, "after_roll"),
+    ({"GC": {"leng_spider": 1, "deep_one": 1}, "CC": {"flying_polyp": 1}}, {"GC": [4, 4], "CC": [1]}, "after_roll"),
+]
+
+
+@pytest.mark.parametrize(("pieces", "faces", "window"), DECLINED)
+def test_what_a_neutral_piece_may_do_after_the_roll_is_declined(
+    pieces: dict[str, dict[str, int]], faces: dict[str, list[int]], window: str
+) -> None:
+    """Vampirism, Vicious and Bloodthirst: every ability is optional; the results stay as they were rolled."""
+    battle = Skirmish(pieces, doom={"CC": 3})
+    battle.roll(**faces).play((f"battle/{window}/GC", []))
+    rolled = faces["GC"]
+    assert (battle.battle.kills["GC"], battle.battle.pains["GC"]) == (rolled.count(6), rolled.count(4))
+    assert (battle.state.factions["GC"].doom, battle.state.factions["CC"].doom) == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "faces"),
+    [
+        ({"GC": {"dhole": 1}, "CC": {"hunting_horror": 1}}, {"GC": [1] * 5, "CC": [6, 1]}),
+        ({"GC": {"elder_shoggoth": 1, "deep_one": 1}, "CC": {"flying_polyp": 1}}, {"GC": [1, 1, 1], "CC": [1]}),
+    ],
+)
+def test_planetary_destruction_and_prime_cause_may_be_declined(
+    pieces: dict[str, dict[str, int]], faces: dict[str, list[int]]
+) -> None:
+    """Section 7, one source: nothing is drawn, gained or replaced."""
+    battle = Skirmish(pieces)
+    battle.roll(**faces)
+    assert "battle/after_battle/GC" in battle.open_keys
+    battle.play(("battle/after_battle/GC", []))
+    left = {unit: n for unit, n in pieces["GC"].items() if unit != "dhole"}
+    assert (battle.in_play("GC"), battle.state.factions["GC"].signs) == (left, [])
+    assert (battle.state.factions["CC"].doom, battle.state.factions["CC"].power) == (0, 8)
+
+
+# -- all of them -----------------------------------------------------------------------------------------------------
+
+
+def test_every_refusal_of_the_rules_stands_in_a_test() -> None:
+    """Whatever the rules say to refuse something is expected by some test, so that none is without its own."""
+    rules, tests = Path(companion.games.cthulhu_wars.__file__).parent, Path(__file__).parent
+    said = re.sub(r'"\s*f?"', "", "".join(file.read_text("utf-8") for file in tests.glob("test_*.py")))
+    missing = []
+    # What is shown is no refusal.
+    for file in sorted(set(rules.rglob("*.py")) - {rules / "view.py"}):
+        for words in refusals(ast.parse(file.read_text("utf-8"))):
+            gaps = re.sub(r"\\{\w+\\}", ".+?", re.escape(words))
+            if not re.search(gaps, said):
+                missing.append(f"{file.name}: {words}")
+    assert missing == []
+
+
+def refusals(module: ast.Module) -> Iterator[str]:
+    """The sentences that functions return which say why something is refused: each returns text, and says nothing, or
+    what is in the way."""
+    for function in ast.walk(module):
+        if not isinstance(function, ast.FunctionDef) or ast.unparse(function.returns or ast.Constant("")) != "str":
+            continue
+        nodes = list(ast.walk(function))
+        if not any(isinstance(node, ast.Constant) and node.value == "" for node in nodes):
+            continue
+        for node in nodes:
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("_", "n_"):
+                first = node.args[0]
+                if isinstance(first, ast.Constant) and str(first.value).endswith("."):
+                    yield str(first.value)

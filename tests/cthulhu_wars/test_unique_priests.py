@@ -293,9 +293,8 @@ def test_ermengarde_stubbs_in_the_battle_needs_no_question() -> None:
     assert game["GC"].doom == 1
 
 
-@pytest.mark.parametrize(("face", "window", "left"), [(6, "more_kills", 1), (4, "pains_assigned", 3)])
-def test_keziah_mason_strikes_back(face: int, window: str, left: int) -> None:
-    """When she is assigned a Kill add 2 Kills against the enemy, when a Pain 2 Pains."""
+def with_keziah(face: int) -> tuple[Evening, str]:
+    """Three Polyps attack her and a Deep One; she takes the one result that they roll, and which that is."""
     game = with_priest("keziah_mason")
     game.correct(CC_flying_polyp=3, GC_deep_one=1)
     game.act("GC", "move/1")
@@ -304,12 +303,31 @@ def test_keziah_mason_strikes_back(face: int, window: str, left: int) -> None:
     game.play(("battle/roll/CC", [face, 1, 1]), ("battle/roll/GC", [1]))
     result = "kill" if face == 6 else "pain"
     game.play((f"battle/{result}/GC", {"GC.keziah_mason.1": [result]}))
+    return game, result
+
+
+KEZIAH = pytest.mark.parametrize(("face", "window"), [(6, "more_kills"), (4, "pains_assigned")])
+
+
+@KEZIAH
+def test_keziah_mason_strikes_back(face: int, window: str) -> None:
+    """When she is assigned a Kill add 2 Kills against the enemy, when a Pain 2 Pains."""
+    game, result = with_keziah(face)
     game.play((f"battle/{window}/GC", f"keziah_{result}"))
     assert game.state.battle is not None
     assert sum(result in f.hits for f in game.state.battle.figures if f.side == "CC") == 2
     if result == "kill":
         game.end_battle()
-        assert game["CC"].in_play["flying_polyp"] == left
+        assert game["CC"].in_play["flying_polyp"] == 1
+
+
+@KEZIAH
+def test_keziah_mason_need_not_strike_back(face: int, window: str) -> None:
+    """Her player may leave it."""
+    game, __ = with_keziah(face)
+    game.play((f"battle/{window}/GC", []))
+    assert game.state.battle is not None
+    assert not any(f.hits for f in game.state.battle.figures if f.side == "CC")
 
 
 @pytest.mark.parametrize("taken", [True, False])

@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.cards.moonbeast import come_down
 from companion.games.cthulhu_wars.facts import BookPutBack, BookTaken, CardReturned, PowerGained
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gates
 from companion.games.cthulhu_wars.neutral import BOOKS, MAO, RECRIMINATIONS, UNDIMENSIONED
-from companion.games.cthulhu_wars.parts import Action
+from companion.games.cthulhu_wars.parts import Action, nothing_in_the_way
 from companion.games.cthulhu_wars.pool import books_left, like_cultists
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll
@@ -38,10 +38,6 @@ def mao_ceremony(state: CthulhuState, me: str) -> Script[None]:
         )
     if number:
         state.record(PowerGained(me, number, _(BOOKS[MAO].name)))
-
-
-def recriminations_refused(state: CthulhuState, me: str) -> str:
-    return "" if others(state, me) else _("There is no other spellbook to take.")
 
 
 def others(state: CthulhuState, me: str) -> list[Option]:
@@ -80,16 +76,12 @@ def undimensioned(state: CthulhuState, me: str) -> Script[None]:
     yield from leave_gates(state, "undimensioned", me, _("Which Gates did your units leave?"))
 
 
-def free(_state: CthulhuState, _me: str) -> str:
-    return ""
-
-
 NEUTRAL_ACTIONS: Final = (
     Action(
         RECRIMINATIONS,
         BOOKS[RECRIMINATIONS].name,
         lambda _s, _me: 1,
-        recriminations_refused,
+        nothing_in_the_way,
         recriminations,
         BOOKS[RECRIMINATIONS].text,
         book=RECRIMINATIONS,
@@ -98,7 +90,7 @@ NEUTRAL_ACTIONS: Final = (
         UNDIMENSIONED,
         BOOKS[UNDIMENSIONED].name,
         lambda _s, _me: 2,
-        free,
+        nothing_in_the_way,
         undimensioned,
         BOOKS[UNDIMENSIONED].text,
         book=UNDIMENSIONED,

@@ -95,8 +95,6 @@ def to_gates(state: CthulhuState, me: str) -> Script[None]:
 
 
 def send_refused(state: CthulhuState, me: str) -> str:
-    if not covered(state, me):
-        return _("No Moonbeast lies on a spellbook of yours.")
     return "" if state.factions[me].doom >= DOOM else _("It costs {doom} Doom.").format(doom=DOOM)
 
 
