@@ -43,6 +43,8 @@ def main(new: list[str]) -> int:
         catalogue = load(path)
         catalogue.update(template, no_fuzzy_matching=True)
         save(catalogue, path)
+        # As it is read: what has just come in has its plural forms only in the file.
+        catalogue = load(path)
         path.with_suffix(".mo").write_bytes(compiled(catalogue))
         done = sum(bool(message.id and all(forms(message.string))) for message in catalogue)
         sys.stdout.write(f"{path.parent.parent.name}: {done} of {len(catalogue)}\n")

@@ -138,6 +138,8 @@ def test_a_language_is_begun_and_kept(
     assert catalogues.main(["pl"]) == 0
     assert capsys.readouterr().out == "pl: 0 of 2\n"
     path = tmp_path / "languages" / "pl" / "LC_MESSAGES" / "companion.po"
+    read = path.with_suffix(".mo").read_bytes()
+    assert read == catalogues.compiled(catalogues.load(path)), "once is enough"
     path.write_text(path.read_text().replace('msgid "Done"\nmsgstr ""', 'msgid "Done"\nmsgstr "Gotowe"'))
     assert catalogues.main([]) == 0
     assert capsys.readouterr().out == "pl: 1 of 2\n"
