@@ -26,9 +26,9 @@ def on_raspberry_pi() -> bool:
     return MODEL.exists() and b"Raspberry Pi" in MODEL.read_bytes()
 
 
-def is_there_for_games(environment: Mapping[str, str] = os.environ) -> bool:
+def is_there_for_games() -> bool:
     """Whether this machine is the companion's: a Raspberry Pi, or one without a desktop for other things."""
-    return on_raspberry_pi() or not environment.get("XDG_CURRENT_DESKTOP")
+    return on_raspberry_pi() or not os.environ.get("XDG_CURRENT_DESKTOP")
 
 
 def desktops() -> list[str]:

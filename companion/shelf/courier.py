@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from companion.shelf.errors import ShelfError, why
 from companion.shelf.library import Library
-from companion.shelf.mounts import MOUNTS, MountWatch
+from companion.shelf.mounts import MountWatch
 from companion.shelf.parcel import SUFFIX, unpack
 from companion.shelf.problem import problem
 from companion.shelf.report import report
@@ -61,7 +61,6 @@ class Courier:
         wish: which stick is used, as in the settings.
         notify: called in the courier's thread when there is something new in `found` or `news`; it may only signal.
         machine: what a bug report tells of this machine.
-        mounts: where the system lists what is mounted.
     """
 
     def __init__(
@@ -70,7 +69,6 @@ class Courier:
         wish: str,
         notify: Callable[[], None],
         machine: Callable[[], dict[str, str]] = dict,
-        mounts: Path = MOUNTS,
     ) -> None:
         self.found = Found()
         self.imports = library.folder.parent / IMPORTS
@@ -79,7 +77,6 @@ class Courier:
         self._news: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._waiting = threading.Event()
         self._stirred = threading.Event()
-        self._mounts = mounts
         self._watch: MountWatch | None = None
         self._sticks: dict[Path, Stick] = {}
         self._told = ""
@@ -172,13 +169,13 @@ class Courier:
             return
         self._errands.put(errand)
         if self._watch is None:
-            self._watch = MountWatch(self._mounts)
+            self._watch = MountWatch()
             threading.Thread(target=self._run, args=[self._watch], name="courier", daemon=True).start()
         self._watch.ring()
 
     def _run(self, watch: MountWatch) -> None:
         while True:
-            if watch.wait() and set(sticks(self._wish, self._mounts)) != set(self._sticks):
+            if watch.wait() and set(sticks(self._wish)) != set(self._sticks):
                 self._stirred.set()
                 self._notify()
             while not self._errands.empty():
@@ -215,7 +212,7 @@ class Courier:
             self._say(words)
 
     def _plugged(self) -> list[Stick]:
-        roots = sticks(self._wish, self._mounts)
+        roots = sticks(self._wish)
         known = {root: self._sticks.get(root) or Stick(root, self._library.folder) for root in roots}
         self._sticks = known
         return list(known.values())
@@ -241,7 +238,7 @@ class Courier:
             self._notify()
         for stick, trouble in troubles:
             # One that was pulled is no trouble: people did that.
-            if stick.folder.parent in sticks(self._wish, self._mounts):
+            if stick.folder.parent in sticks(self._wish):
                 self._complain(
                     _("The copy on the stick {name} could not be written: {why}. The games here are safe.").format(
                         name=stick.folder.parent.name, why=why(trouble)
@@ -287,7 +284,7 @@ class Courier:
 
     def _room(self) -> Path:
         """Where an export goes: a stick that takes it, or the folder beside the games. Raises `OSError`."""
-        for root in sticks(self._wish, self._mounts):
+        for root in sticks(self._wish):
             if os.access(root, os.W_OK):
                 (root / FOLDER).mkdir(exist_ok=True)
                 return root / FOLDER

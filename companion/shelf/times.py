@@ -38,11 +38,13 @@ class Times:
 
     Args:
         game: path of the game's file.
-        now: seconds, from any moment on.
+
+    `now` gives the seconds, from any moment on.
     """
 
-    def __init__(self, game: Path, now: Callable[[], float] = time.monotonic) -> None:
-        self._game, self._path, self.now = game, game.with_name(game.name + ENDS), now
+    def __init__(self, game: Path) -> None:
+        self._game, self._path = game, game.with_name(game.name + ENDS)
+        self.now: Callable[[], float] = time.monotonic
         self._seconds: dict[str, float] | None = None
         self._asked: frozenset[str] = frozenset()
         self._since = self._kept_at = 0.0

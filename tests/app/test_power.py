@@ -59,7 +59,7 @@ def test_shutting_down(
     program = tmp_path / "systemctl"
     program.write_text(f"#!/bin/sh\necho off >> {calls}\necho 'Interactive authentication required.' >&2\nexit 1\n")
     program.chmod(0o755)
-    monkeypatch.setattr(power.switch_off, "__defaults__", ((str(program),),))
+    monkeypatch.setattr(power, "OFF", (str(program),))
     shell.home()
     shell.open_settings()
     fingers.skip(0.4)

@@ -44,17 +44,16 @@ class PowerWatch:
         return ""
 
 
-def switch_off(refused: Callable[[str], None], command: tuple[str, ...] = OFF) -> None:
+def switch_off(refused: Callable[[str], None]) -> None:
     """Switch the machine off.
 
     Args:
         refused: is told, in a thread of its own, why it stays on.
-        command: what switches it off.
     """
 
     def run() -> None:
         try:
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            done = subprocess.run(OFF, capture_output=True, text=True, check=False)
         except OSError as error:
             refused(error.strerror or str(error))
             return

@@ -113,10 +113,8 @@ class TableTower(EventDispatcher):
 
     `connected` says whether it answers, `sentence` what there is to say about that, `trouble` what is wrong with the
     record of rolls. Fires `on_button(change)` for the tower's own button, `on_drop(faces)` for dice that nobody asked
-    for, `on_status(values)` and `on_line(direction, text)` for the hardware page.
-
-    Args:
-        record: keeps every roll; None keeps none.
+    for, `on_status(values)` and `on_line(direction, text)` for the hardware page. Its `record`, if there is one,
+    keeps every roll.
     """
 
     __events__ = ("on_button", "on_drop", "on_status", "on_line")
@@ -126,9 +124,9 @@ class TableTower(EventDispatcher):
     trouble = StringProperty("")
     info = ObjectProperty(None, allownone=True)
 
-    def __init__(self, record: RollRecord | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.record = record
+        self.record: RollRecord | None = None
         self.sentence = _(_NONE)
         self.rolls: dict[str, TowerRoll] = {}
         self.lines: deque[tuple[str, str]] = deque(maxlen=_LINES)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.graphics import Color, Line
-from kivy.properties import BooleanProperty, StringProperty
+from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
@@ -16,7 +16,6 @@ from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
 from companion.app.look.pager import Pager
 from companion.app.look.part import Part, load_layout
-from companion.app.look.widgets import Fit
 from companion.app.table.drawn_map import AreaShape, DrawnMap
 from companion.app.table.map_drawing import drawing_for
 from companion.app.table.map_rows import Box, arrange
@@ -64,24 +63,20 @@ class AreaKey(Key):
 
 
 class AreaMap(BoxLayout):
-    """Shows the areas of a view. Fires `on_area(id)` for a tap on one that is possible.
+    """Shows the areas of a view. Fires `on_area(id)` for a tap on one that is possible, `on_refusal(why)` for others.
 
     Args:
         view: where the areas lie and what links them.
-        options: the areas that are asked about; a tap on a refused one shows why not.
-        caption: the line above the map; why an area is refused is said there, too.
+        options: the areas that are asked about.
     """
 
     __events__ = ("on_area", "on_refusal")
 
     room = Part(BoxLayout)
-    caption_line = Part(Fit, "caption")
-    caption = StringProperty("")
 
-    def __init__(self, view: View, options: Mapping[str, Option], caption: str = "") -> None:
+    def __init__(self, view: View, options: Mapping[str, Option]) -> None:
         super().__init__()
-        self.view, self.options, self._said = view, options, caption
-        self.caption = caption
+        self.view, self.options = view, options
         self.field = FloatLayout(size_hint=(None, None))
         self.pager = Pager()
         self.pager.add(self.field)
@@ -95,7 +90,6 @@ class AreaMap(BoxLayout):
         self.room.bind(size=lay)
         self.pager.bind(size=lay)
         self.field.bind(pos=lay)
-        self.bind(width=lambda *_: self._size_caption())
         self._again = lay
         self.ask(options)
 
@@ -119,13 +113,10 @@ class AreaMap(BoxLayout):
         """The thing to tap for each area."""
         return self.drawn.shapes if self.drawn.parent is not None else self.labels
 
-    def ask(self, options: Mapping[str, Option], caption: str | None = None) -> None:
+    def ask(self, options: Mapping[str, Option]) -> None:
         """Ask about other areas."""
         self.options = options
         self._tell_keys()
-        if caption is not None:
-            self._said = self.caption = caption
-            self._size_caption()
 
     def mark(self, chosen: Iterable[str], theirs: Mapping[str, str] = _NOBODYS) -> None:
         """Mark the chosen areas.
@@ -173,28 +164,16 @@ class AreaMap(BoxLayout):
         """An area was picked; bind to this."""
 
     def on_refusal(self, why: str) -> None:
-        """An area was tapped that cannot be picked, and there is no caption to say why; bind to this."""
+        """An area was tapped that cannot be picked; bind to this."""
 
     def _tap(self, name: str) -> None:
         option = self.options.get(name)
         if option is None:
-            self._refuse(_("That area is not asked about."))
+            self.dispatch("on_refusal", _("That area is not asked about."))
         elif option.refused:
-            self._refuse(f"{option.label}: {option.refused}")
+            self.dispatch("on_refusal", f"{option.label}: {option.refused}")
         else:
-            self.caption = self._said
             self.dispatch("on_area", name)
-
-    def _refuse(self, why: str) -> None:
-        if self._said:
-            self.caption = why
-        else:
-            self.dispatch("on_refusal", why)
-
-    def _size_caption(self) -> None:
-        """Keep room for two lines whatever is said: areas must not move under a finger."""
-        high = measure(self._said, look.body, False, self.width)[1]
-        self.caption_line.height = max(50 * look.u, high) if self._said else 0
 
     def _lay(self, *_: Any) -> None:
         pager, room = self.pager, self.room
