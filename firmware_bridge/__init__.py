@@ -11,8 +11,8 @@ Besides Python they need msgspec, pyserial and, for the buttons, gpiozero.
     errors          what can go wrong, in sentences
     words           how a program around it translates them
 
-Below them: `link` (the port and its thread), `conversation` and `roll_book` (the host's side of the protocol), `wire`
-(lines and checksums; PROTOCOL.md), `firmware/` (the tower's own program).
+Below them: `mailbox` (events from a thread), `link` (the port and its thread), `conversation` and `roll_book` (the
+host's side of the protocol), `wire` (lines and checksums; PROTOCOL.md), `firmware/` (the tower's own program).
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ such hardware everything still works: `Buttons.open` then says so, and no event 
 from __future__ import annotations
 
 import contextlib
-import queue
 import re
 import tempfile
 import time
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from firmware_bridge.errors import WiringError
+from firmware_bridge.mailbox import Mailbox
 from firmware_bridge.wiring import NO_WIRING, PLAYER, Wiring
 from firmware_bridge.words import _, n_
 
@@ -70,7 +70,7 @@ class ButtonsState(Struct, frozen=True):
     jobs: tuple[str, ...] = ()
 
 
-class Buttons:
+class Buttons(Mailbox[ButtonEvent]):
     """The buttons and lamps of one wiring table.
 
     Args:
@@ -87,11 +87,10 @@ class Buttons:
         wake: Callable[[], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(wake)
         self._wiring = wiring
         self._factory = factory
-        self._notify = wake
         self._clock = clock
-        self._events: queue.SimpleQueue[ButtonEvent] = queue.SimpleQueue()
         self._devices: list[Any] = []
         self._lamps: dict[str, Any] = {}
         self._colour: Any = None
@@ -168,24 +167,6 @@ class Buttons:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def events(self) -> list[ButtonEvent]:
-        """Everything that has happened since the last call, in order."""
-        found: list[ButtonEvent] = []
-        while not self._events.empty():
-            found.append(self._events.get_nowait())
-        return found
-
-    def next_event(self, timeout: float) -> ButtonEvent | None:
-        """Wait for one event.
-
-        Args:
-            timeout: seconds; afterwards None.
-        """
-        try:
-            return self._events.get(timeout=timeout)
-        except queue.Empty:
-            return None
-
     # ---- lamps ----
 
     def light(self, job: str, state: str) -> None:
@@ -244,13 +225,8 @@ class Buttons:
         if wiring.knob is not None:
             knob = gpiozero.RotaryEncoder(*wiring.knob, max_steps=0, pin_factory=factory)
             self._devices.append(knob)
-            knob.when_rotated_clockwise = lambda: self._put(KnobTurned(1))
-            knob.when_rotated_counter_clockwise = lambda: self._put(KnobTurned(-1))
-
-    def _put(self, event: ButtonEvent) -> None:
-        self._events.put(event)
-        if self._notify is not None:
-            self._notify()
+            knob.when_rotated_clockwise = lambda: self._emit(KnobTurned(1))
+            knob.when_rotated_counter_clockwise = lambda: self._emit(KnobTurned(-1))
 
     def _pressed(self, job: str) -> None:
         now = self._clock()
@@ -259,20 +235,20 @@ class Buttons:
         self._last_press[job] = now
         self._down.add(job)
         self._held.discard(job)
-        self._put(ButtonMoved(job, True))
+        self._emit(ButtonMoved(job, True))
 
     def _released(self, job: str) -> None:
         if job not in self._down:
             return
         self._down.discard(job)
-        self._put(ButtonMoved(job, False))
+        self._emit(ButtonMoved(job, False))
         if job not in self._held:
-            self._put(ButtonPressed(job, held=False))
+            self._emit(ButtonPressed(job, held=False))
 
     def _was_held(self, job: str) -> None:
         if job in self._down and job not in self._held:
             self._held.add(job)
-            self._put(ButtonPressed(job, held=True))
+            self._emit(ButtonPressed(job, held=True))
 
 
 def _factory_of_this_machine() -> Any:

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.errors import BridgeError, LinkLostError
 from firmware_bridge.link import AUTO, Link, Port, Timing, discover, open_port
+from firmware_bridge.mailbox import Mailbox
 from firmware_bridge.tower_events import Mode, TowerEvent, TowerInfo
 from firmware_bridge.wire import Frame
 from firmware_bridge.words import _
@@ -31,7 +32,7 @@ _MOST_WAITING = 10_000
 LIGHTS = {"off": 0, "on": 1, "blink": 2}
 
 
-class Tower:
+class Tower(Mailbox[TowerEvent]):
     """One dice tower on one line.
 
     Args:
@@ -52,10 +53,9 @@ class Tower:
         opener: Callable[[str], Port] = open_port,
         finder: Callable[[], list[str]] = discover,
     ) -> None:
+        super().__init__(wake)
         timing = timing or Timing()
-        self._events: queue.SimpleQueue[TowerEvent] = queue.SimpleQueue()
         self._wishes: queue.SimpleQueue[Callable[[float], None]] = queue.SimpleQueue()
-        self._notify = wake
         self._conversation = Conversation(self._send, self._emit, timing)
         self._link = Link(where, self, timing, opener, finder)
 
@@ -84,22 +84,6 @@ class Tower:
     def info(self) -> TowerInfo | None:
         """The tower that answers now, or None."""
         return self._conversation.info
-
-    def events(self) -> list[TowerEvent]:
-        """Everything that has happened since the last call, in order."""
-        # A tower that talks without end must not keep whoever asks.
-        return [self._events.get_nowait() for __ in range(self._events.qsize())]
-
-    def next_event(self, timeout: float) -> TowerEvent | None:
-        """Wait for one event.
-
-        Args:
-            timeout: seconds; afterwards None.
-        """
-        try:
-            return self._events.get(timeout=timeout)
-        except queue.Empty:
-            return None
 
     def roll(self, dice: int, roll_id: str | None = None) -> str:
         """Ask for a roll.
@@ -170,11 +154,6 @@ class Tower:
         self._link.wake()
 
     # ---- link.Protocol, in the link's thread ----
-
-    def _emit(self, event: TowerEvent) -> None:
-        self._events.put(event)
-        if self._notify is not None:
-            self._notify()
 
     def _send(self, frame: Frame) -> None:
         self._link.send(frame)

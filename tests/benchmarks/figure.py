@@ -15,6 +15,18 @@ Pairs = Iterator[tuple[float, float]]
 MOST_BUSY: Final = 0.1
 """Share of all processors that others may use while something is judged."""
 
+AFTER_EACH_PICTURE: Final = """
+def after_each_picture(then):
+    # When the buffers have been swapped; `on_flip` comes before that.
+    from kivy.core.window import Window
+    flip = Window.flip
+    def flipped():
+        flip()
+        then()
+    Window.flip = flipped
+"""
+"""For programs with a window."""
+
 
 @dataclass(frozen=True)
 class Figure:
@@ -67,10 +79,10 @@ def timed(action: Callable[[], object], times: int = 1) -> float:
     return 1e6 * (time.process_time() - before) / times
 
 
-def busy(seconds: float = 1.0) -> float:
+def busy() -> float:
     """Return which share of all processors is in use, 0..1, while this process does nothing."""
     before = _ticks()
-    time.sleep(seconds)
+    time.sleep(1)
     idle, every = (after - early for early, after in zip(before, _ticks(), strict=True))
     return 1 - idle / max(1, every)
 

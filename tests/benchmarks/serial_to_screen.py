@@ -27,26 +27,17 @@ from typing import Any, Final
 from companion.app.demo.virtual_display import display
 from firmware_bridge.simulator import SimulatedTower
 from firmware_bridge.wire import Frame
-from tests.benchmarks.figure import MOST_BUSY, Figure, Pairs, busy
+from tests.benchmarks.figure import AFTER_EACH_PICTURE, MOST_BUSY, Figure, Pairs, busy
 
 ROUNDS: Final = 120
 TURNS: Final = 5
 FRAME_MS: Final = 1000 / 60
 
-COMMON: Final = """
+COMMON: Final = f"""{AFTER_EACH_PICTURE}
 import sys, threading, time
 from pathlib import Path
 from companion.app.start import environment
 environment.prepare(Path(sys.argv[1]))
-
-def after_each_picture(then):
-    # When the buffers have been swapped; `on_flip` comes before that.
-    from kivy.core.window import Window
-    flip = Window.flip
-    def flipped():
-        flip()
-        then()
-    Window.flip = flipped
 """
 
 FLOOR: Final = (

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Final
 
 from companion.app.demo.virtual_display import display
-from tests.benchmarks.figure import Figure, Pairs, as_installed
+from tests.benchmarks.figure import AFTER_EACH_PICTURE, Figure, Pairs, as_installed
 from tests.benchmarks.long_game import file_of
 
 ROUNDS: Final = 5
 LENGTHS: Final = {"home": 0, "short": 200, "long": 10_000}
 
-COMMON: Final = """
+COMMON: Final = f"""{AFTER_EACH_PICTURE}
 import sys
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
@@ -29,15 +29,6 @@ environment.prepare(Path(sys.argv[1]) / "kivy")
 
 def stamp():
     print(1000 * process_time(), getrusage(RUSAGE_SELF).ru_maxrss / 1024, flush=True)
-
-def after_each_picture(then):
-    # When the buffers have been swapped; `on_flip` comes before that.
-    from kivy.core.window import Window
-    flip = Window.flip
-    def flipped():
-        flip()
-        then()
-    Window.flip = flipped
 """
 
 BARE: Final = (

@@ -15,9 +15,9 @@ QUICK = Timing(hello=0.05, resend=0.12, resend_most=0.4, poll=0.2, silence=6.0, 
 EventT = TypeVar("EventT")
 
 
-def expect(tower: Tower, kind: type[EventT], timeout: float = PATIENCE, **fields: object) -> EventT:
+def expect(tower: Tower, kind: type[EventT], **fields: object) -> EventT:
     """The next event of this kind with these fields; others are passed over."""
-    end = time.monotonic() + timeout
+    end = time.monotonic() + PATIENCE
     passed: list[TowerEvent] = []
     while (left := end - time.monotonic()) > 0:
         event = tower.next_event(left)

@@ -351,13 +351,13 @@ def test_bastet_awakens_for_6_in_any_area() -> None:
 # -- Requires Attention --------------------------------------------------------------------------------------------
 
 
-def attention(*others: str, bastet: int = 1, power: int = 8) -> Evening:
+def attention(*others: str) -> Evening:
     """The place of Bubastis in the Doom Phase."""
     game = bubastis(*others)
-    cats(game, bastet=bastet)
+    cats(game, bastet=1)
     game.to_doom_phase()
     onwards(game, "doom_phase/BB")
-    game.correct(BB_power=power, BB_doom=1)
+    game.correct(BB_power=8, BB_doom=1)
     return game
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 KNOWN: Final = 0.5
 """So much of a thing must be in sight for a finger to aim at it."""
+KNOB: Final = (20, 21)
+"""The knob's pins."""
 MOST_STOPS: Final = 150
 """Clicks of the knob after which a thing counts as out of its reach."""
 
@@ -108,6 +110,17 @@ class SightedFinger:
         self.face.fingers.frames(2)
 
 
+def turn(factory: Any, clicks: int) -> None:
+    """Turn the knob on the pins of `KNOB`; clockwise is positive."""
+    a, b = (factory.pin(number) for number in KNOB)
+    first, second = (a, b) if clicks > 0 else (b, a)
+    for _ in range(abs(clicks)):
+        first.drive_low()
+        second.drive_low()
+        first.drive_high()
+        second.drive_high()
+
+
 class Pins:
     """Knob, roll, next and undo on pins that exist in memory only.
 
@@ -117,7 +130,6 @@ class Pins:
     """
 
     JOBS: Final = {"roll": 17, "next": 27, "undo": 22}
-    KNOB: Final = (20, 21)
     WIRING: Final[dict[str, Any]] = {"buttons": JOBS, "knob": list(KNOB), "hold_s": 0.2, "debounce_ms": 1}
 
     def __init__(self, face: Face, factory: Any) -> None:
@@ -139,13 +151,7 @@ class Pins:
 
     def turn(self, clicks: int) -> None:
         """Turn the knob; clockwise is positive."""
-        a, b = (self._factory.pin(number) for number in self.KNOB)
-        first, second = (a, b) if clicks > 0 else (b, a)
-        for _ in range(abs(clicks)):
-            first.drive_low()
-            second.drive_low()
-            first.drive_high()
-            second.drive_high()
+        turn(self._factory, clicks)
         self.clicks += abs(clicks)
         self.face.fingers.frames(2)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, Final
 
 from kivy.uix.behaviors import ButtonBehavior
@@ -179,11 +180,7 @@ def page_keys(widget: Any) -> list[tuple[Any, float]]:
     return [(key, stop - now) for key, stop in getattr(view.parent, "stops", ())]
 
 
-def grid(box: Box, steps: int = 5) -> Iterator[tuple[float, float]]:
+def grid(box: Box) -> Iterator[tuple[float, float]]:
     """Return points spread over a rectangle."""
-    for row in range(steps):
-        for column in range(steps):
-            yield (
-                box.left + (column + 0.5) * box.width / steps,
-                box.top + (row + 0.5) * box.height / steps,
-            )
+    for row, column in product(range(5), repeat=2):
+        yield box.left + (column + 0.5) * box.width / 5, box.top + (row + 0.5) * box.height / 5

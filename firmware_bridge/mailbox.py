@@ -1,0 +1,44 @@
+"""Events that come in one thread and are taken in another."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+__all__ = ["Mailbox"]
+
+EventT = TypeVar("EventT")
+
+
+class Mailbox(Generic[EventT]):
+    """What has happened, for whoever asks.
+
+    Args:
+        wake: called in the thread that brings an event, after each; it may only signal another thread.
+    """
+
+    def __init__(self, wake: Callable[[], None] | None) -> None:
+        self._events: queue.SimpleQueue[EventT] = queue.SimpleQueue()
+        self._notify = wake
+
+    def events(self) -> list[EventT]:
+        """Everything that has happened since the last call, in order."""
+        # A tower that talks without end must not keep whoever asks.
+        return [self._events.get_nowait() for __ in range(self._events.qsize())]
+
+    def next_event(self, timeout: float) -> EventT | None:
+        """Wait for one event.
+
+        Args:
+            timeout: seconds; afterwards None.
+        """
+        try:
+            return self._events.get(timeout=timeout)
+        except queue.Empty:
+            return None
+
+    def _emit(self, event: EventT) -> None:
+        self._events.put(event)
+        if self._notify is not None:
+            self._notify()
