@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
+import subprocess
+import sys
 import time
 import weakref
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -64,3 +68,38 @@ def test_it_comes_when_a_table_thinks_and_when_a_game_is_put_away(
     wait("step")
     shell.home()
     wait("game")
+
+
+LARGE_PIECES = """
+import ctypes
+from companion.app.start import environment
+environment.prepare(Path(sys.argv[1]))
+from companion.app.pages.memory import keep_little
+
+class Told(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_size_t) for name in "arena ordblks smblks hblks rest".split()] + [
+        ("more", ctypes.c_size_t * 5)
+    ]
+
+told = ctypes.CDLL(None).mallinfo2
+told.restype = Told
+
+def grown(size):
+    # What is larger than any before, and freed, is what the library learns from.
+    bytes(16_000_000)
+    before = told().hblks
+    held = bytes(size)
+    return told().hblks - before
+
+first = grown(4_000_000)
+keep_little()
+print(first, grown(8_000_000))
+"""
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="another C library")
+def test_large_pieces_go_back_to_the_system(tmp_path: Path) -> None:
+    """A hundred pieces of a picture lay between what is small and stays: 6 MB after an evening's first answers."""
+    program = f"import sys\nfrom pathlib import Path\n{LARGE_PIECES}"
+    said = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=True)
+    assert said.stdout.split() == ["0", "1"]

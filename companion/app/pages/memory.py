@@ -5,14 +5,21 @@ from __future__ import annotations
 import ctypes
 import gc
 import sys
+from collections.abc import Callable
 from typing import Final
 
 from kivy.clock import Clock
 
-__all__ = ["MANY", "Calm", "give_back", "settle", "tidy"]
+__all__ = ["MANY", "Calm", "give_back", "keep_little", "settle", "tidy"]
 
 MANY: Final = 12_000
 """Things that the collector looks through in a few milliseconds."""
+
+_LARGE: Final = 1 << 16
+"""Bytes: what a picture is drawn from by software comes in a hundred pieces of this size, and more."""
+
+_MMAP_THRESHOLD: Final = -3
+"""`M_MMAP_THRESHOLD` of glibc's malloc.h."""
 
 _CALM: Final = 2.0
 """Seconds after which a table reads or thinks."""
@@ -58,10 +65,22 @@ def tidy() -> None:
     give_back()
 
 
+def keep_little() -> None:
+    """Have the C library give large pieces back as soon as they are free. By itself it keeps more and more of them, up
+    to those of many megabytes, and what is small and stays comes to lie between them."""
+    if (tune := _c_library("mallopt")) is not None:
+        tune(_MMAP_THRESHOLD, _LARGE)
+
+
 def give_back() -> None:
     """Give back what is free already. The C library keeps it by itself, where anything behind it is in use."""
-    if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)) is not None:
+    if (trim := _c_library("malloc_trim")) is not None:
         trim(0)
+
+
+def _c_library(name: str) -> Callable[..., int] | None:
+    """A function of Linux's usual C library; others do not have it."""
+    return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
 
 
 def _lately() -> int:

@@ -17,6 +17,7 @@ from kivy.core.window import Window
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 
+from companion.app.pages.memory import keep_little
 from companion.app.start import heartbeat, loop, sdl_fingers
 from companion.app.start.touch_gate import TouchGate
 from companion.app.start.trouble import start_trouble
@@ -197,6 +198,7 @@ class CompanionApp(App):
         super().__init__()
         # What is loaded before the first page stays, and the collector would look through it again and again.
         gc.disable()
+        keep_little()
         self._data_dir, self._tower_port = data_dir, tower_port
         self.loop: loop.SleepingLoop | None = None
         self.shell: Shell | None = None
