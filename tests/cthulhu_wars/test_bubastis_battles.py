@@ -485,7 +485,7 @@ def test_devour_takes_a_cat() -> None:
 # -- three and more at once ----------------------------------------------------------------------------------------
 
 
-def test_savagery_zagazig_demand_sacrifice_and_channel_power_do_not_meet_but_stack() -> None:
+def test_savagery_zagazig_and_demand_sacrifice_do_not_meet_but_stack() -> None:
     """Savagery 2 + 4 and Mars 1 give 7 dice. They show 2 Kills, 3 Pains; swapped 3 and 2; demanded, all 5 are Pains."""
     battle = Skirmish(
         {"BB": {MARS: 1, SATURN: 1}, "SL": {"wizard": 1, "serpent_man": 1}},

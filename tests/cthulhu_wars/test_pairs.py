@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, RequirementMet
 from companion.table.prompts import Assign, Choose, Place
 from tests.cthulhu_wars.battles import AREA, Skirmish
-from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.evening import Evening, give
 from tests.cthulhu_wars.test_battle_cases import neighbours
 
 ROWS: Final = {
@@ -24,11 +25,16 @@ ROWS: Final = {
     "Eternal - Fire Vampires": ("test_eternal_comes_before_fire_vampires",),
     "Eternal - blocked retreat": ("test_eternal_and_a_blocked_retreat",),
     # Only an enemy's Kill feeds Windwalker, and only Windwalker has Eternal: of this row Fulmination is left.
-    "Eternal - Cannibalism, Fulmination": ("test_a_cancelled_kill_gives_no_fulmination",),
+    "Eternal - Cannibalism, Fulmination, Daoloth": (
+        *("test_a_cancelled_kill_gives_no_fulmination", "test_a_cancelled_kill_does_not_earn_daoloths_book"),
+    ),
     "Berserkergang - later change of the Kill": ("test_berserkergang_stays_when_fire_vampires_spare_the_gnoph_keh",),
     "Berserkergang and others - Yothan, Bastet, GOOs": (
         *("test_berserkergang_takes_no_yothan", "test_what_names_monsters_and_cultists_does_not_choose_bastet"),
-        "test_devour_needs_someone_to_devour",
+        *(
+            "test_devour_needs_someone_to_devour",
+            "test_what_names_monsters_and_cultists_chooses_neither_terrors_nor_great_old_ones",
+        ),
     ),
     "Howl - Madness": ("test_howl_and_madness",),
     "Howl - abilities of the moved unit": ("test_howl_and_the_harbinger", "test_a_howled_unit_is_not_promoted"),
@@ -40,6 +46,7 @@ ROWS: Final = {
     "Cannibalism - Million Favored Ones": ("test_promotions_come_before_cannibalism",),
     "Cannibalism - Eliminations": (
         *("test_cannibalism_needs_a_kill", "test_cannibalism_does_not_eat_what_unholy_ground_eliminates"),
+        "test_cannibalism_does_not_eat_what_berserkergang_eliminates",
     ),
     "Demand Sacrifice - Zagazig": ("test_zagazig_comes_before_demand_sacrifice",),
     "Demand Sacrifice - Bloodthirst": ("test_a_kill_of_bloodthirst_becomes_one_pain",),
@@ -57,14 +64,20 @@ ROWS: Final = {
     "Zagazig - added results": (
         *("test_zagazig_leaves_the_fixed_results_of_bastet", "test_zagazig_does_not_touch_the_pains_of_necrophagy"),
         *("test_zagazig_would_not_swap_what_nodens_adds", "test_the_kill_of_snakebite_is_not_swapped"),
+        "test_vicious_counts_the_kills_after_the_swap",
     ),
     "Terror - enemy total": ("test_terror_not_below_0", "test_a_star_vampire_still_rolls_under_terror"),
     "Energy Nexus - own attack": ("test_energy_nexus_before_an_own_attack", "test_energy_nexus_battle_first"),
     "Energy Nexus - Actions before the battle": (
         *("test_a_book_earned_by_energy_nexus_works_in_the_battle", "test_energy_nexus_and_a_gate_put_to_slumber"),
+        *(
+            "test_burrow_works_in_energy_nexus",
+            "test_a_monster_that_capture_monster_takes_in_energy_nexus_is_not_in_the_battle",
+        ),
     ),
     "Energy Nexus (third party) - retreats": (
         *("test_energy_nexus_in_a_battle_of_others", "test_energy_nexus_also_allows_control_of_a_gate"),
+        "test_who_is_recruited_by_energy_nexus_takes_no_gate_in_the_turn_of_others",
     ),
     "Million Favored Ones - Invisibility": ("test_units_hidden_by_invisibility_do_not_promote",),
     "Million Favored Ones - retreat": (
@@ -76,33 +89,45 @@ ROWS: Final = {
     "Dread Curse - this chapter": (
         *("test_dread_curse_is_no_battle", "test_dread_curse_spares_no_emissary", "test_dread_curse_makes_no_martyr"),
         *("test_no_cosmic_ruler_against_the_dread_curse", "test_no_eternal_against_the_dread_curse"),
+        *(
+            "test_nobody_answers_the_dread_curse_as_a_battle",
+            "test_a_great_old_one_lost_by_the_dread_curse_was_not_killed_in_a_battle",
+        ),
     ),
-    "Dread Curse - ongoing texts": ("test_dread_curse_and_passion", "test_extinction_by_dread_curse"),
+    "Dread Curse - ongoing texts": (
+        *("test_dread_curse_and_passion", "test_extinction_by_dread_curse"),
+        "test_dread_curse_lowers_azathoths_marker",
+    ),
     "Unholy Ground - Emissary": ("test_unholy_ground_beats_the_emissary",),
     "Unholy Ground - Cosmic Ruler": ("test_cosmic_ruler_for_unholy_ground",),
     "Cosmic Ruler - two dying Avatars": ("test_cosmic_ruler_does_not_double_up",),
     "Martyrdom - Eliminations of the priest": (
         *("test_no_martyrdom_for_a_priest_that_berserkergang_takes", "test_no_martyrdom_for_a_devoured_priest"),
+        "test_no_martyrdom_for_an_abducted_priest",
     ),
     "Martyrdom - doubling, Eliminations": ("test_martyrdom_and_regenerate", "test_martyrdom_brings_nobody_back"),
     "Fulmination - who counts": ("test_fulmination_counts_no_eliminations",),
     "Elder God - counts as a Great Old One": (
         *("test_the_harbinger_is_paid_for_bastet", "test_emissary_does_not_help_against_bastet"),
         *("test_hibernate_counts_bastet", "test_unholy_ground_takes_bastet"),
+        "test_bastet_captures_what_ferox_guards",
     ),
     "Formless Spawn - Invisibility, Howl": (
         *("test_formless_spawn_and_invisibility", "test_a_howled_formless_spawn_still_counts"),
     ),
     "Yothan - Extinction": (
         *("test_extinction_a_killed_yothan_leaves_the_game", "test_extinction_eliminated_for_lack_of_retreat"),
-        "test_a_yothan_that_howl_sends_away_stays_in_the_game",
+        *("test_a_yothan_that_howl_sends_away_stays_in_the_game", "test_a_yothan_that_is_replaced_stays_in_the_game"),
     ),
     "Lone Reanimated": ("test_lone_reanimated_are_attacked_roll_and_retreat",),
     "Ferox - capture": (
         *("test_ferox_keeps_monsters_from_capturing", "test_ferox_leaves_great_old_ones_free"),
         "test_the_great_race_of_yith_ignores_ferox",
     ),
-    "Ice Age - battle": ("test_ice_age_taxes_battles", "test_promotions_cost_nothing_under_ice_age"),
+    "Ice Age - battle": (
+        *("test_ice_age_taxes_battles", "test_promotions_cost_nothing_under_ice_age"),
+        "test_howl_retreats_and_cannibalism_are_free_in_the_ice_age",
+    ),
     "Moon - retreats": ("test_bubastis_retreats_to_the_moon_from_anywhere_and_others_do_not",),
 }
 """The rows of 4.5 in their order, each with its tests."""
@@ -248,6 +273,226 @@ def test_energy_nexus_pays_twice_where_sleeper_attacks_in_the_ice_age() -> None:
     assert game["SL"].power == 8 - 2 - 2
 
 
+@pytest.mark.usefixtures("battles_again")
+@pytest.mark.parametrize(("answer", "earned"), [(["eternal_kill"], False), ([], True)])
+def test_a_cancelled_kill_does_not_earn_daoloths_book(answer: list[str], earned: bool) -> None:
+    """Pair Eternal - Daoloth's book: a cancelled Kill is not a Killed unit; one that is not cancelled is."""
+    battle = Skirmish({"GC": {"daoloth": 1, "starspawn": 1}, "WW": {"rhan_tegoth": 1}})
+    battle.play(("battle/pre_battle/GC", []))
+    battle.roll(GC=[6, 1, 1], WW=[1, 1, 1]).play(("battle/kills_assigned/WW", answer))
+    assert bool(battle.state.factions["GC"].marks.get("book_daoloth")) is earned
+
+
+@pytest.mark.parametrize(
+    ("user", "pieces", "book"),
+    [
+        ("WW", {"gnoph_keh": 1}, "berserkergang"),
+        ("GC", {"cthulhu": 1}, "devour"),
+        ("CC", {"nightgaunt": 1, "hunting_horror": 1}, "abduct"),
+        ("YS", {"undead": 3}, "shriveling"),
+        ("CC", {"flying_polyp": 2}, "invisibility"),
+    ],
+)
+@pytest.mark.parametrize(("foe", "great"), [("AN", "yothan"), ("BB", "bastet"), ("SL", "tsathoggua")])
+def test_what_names_monsters_and_cultists_chooses_neither_terrors_nor_great_old_ones(
+    user: str, pieces: dict[str, int], book: str, foe: str, great: str
+) -> None:
+    """Pair Berserkergang, Devour, Abduct, Shriveling, Invisibility - Yothan, Bastet, GOOs: where one of them is alone
+    it is not offered at all; Invisibility may still hide a Polyp, and nobody else."""
+    battle = Skirmish({user: pieces, foe: {great: 1}}, books={user: [] if book == "devour" else [book]})
+    if book == "invisibility":
+        battle.play((f"battle/pre_battle/{user}", book))
+        asked = battle.prompt("battle/invisibility")
+        assert isinstance(asked, Choose)
+        assert {o.id.split(".")[1] for o in asked.options} == {"flying_polyp"}
+        return
+    assert f"battle/pre_battle/{user}" not in battle.open_keys
+    if book == "berserkergang":
+        faces = {user: [1, 1, 1], foe: [6] + [1] * (battle.dice(foe) - 1)}
+        battle.roll(**{side: faces[side] for side in (user, foe) if battle.dice(side)})
+        assert f"battle/kills_assigned/{user}" not in battle.open_keys
+        assert battle.in_play(user) == {}, "it was Killed"
+
+
+@pytest.mark.usefixtures("battles_again")
+def test_cannibalism_does_not_eat_what_berserkergang_eliminates() -> None:
+    """Pair Cannibalism - Eliminations: a Deep One goes with the Gnoph-Keh, and nobody was Killed by Windwalker."""
+    battle = Skirmish({"WW": {"gnoph_keh": 1}, "GC": {"deep_one": 2}}, books={"WW": ["berserkergang", "cannibalism"]})
+    battle.roll(WW=[1, 1, 1], GC=[6, 1]).play(("battle/kills_assigned/WW", "berserkergang"))
+    assert battle.in_play("GC") == {"deep_one": 1}
+    assert "battle/after_battle/WW" not in battle.open_keys
+
+
+def nexus(*books: str, **numbers: int) -> Evening:
+    """Crawling Chaos has declared a battle against Black Goat in Africa, and Sleeper's Wizard is there."""
+    game = Evening("CC", "SL", "BG")
+    game.state.record(RequirementMet("SL", "give_three"))
+    game.state.record(BookTaken("SL", "energy_nexus", "give_three"))
+    for book, requirement in zip(books, ("give_one", "take_one"), strict=False):
+        game.state.record(RequirementMet("SL", requirement))
+        game.state.record(BookTaken("SL", book, requirement))
+    game.correct(**{"CC_hunting_horror": 1, "SL_wizard": 1, **numbers})
+    game.fight("CC", "africa", "BG", ["CC.hunting_horror.1"], ["BG.acolyte.1"])
+    return game
+
+
+def test_burrow_works_in_energy_nexus() -> None:
+    """Pair Energy Nexus - Burrow: it works normally before the battle: a Move of 2 gives 1 back."""
+    game = nexus("burrow", SL_serpent_man=1)
+    assert game.key == "energy_nexus/SL"
+    game.play(("energy_nexus/SL", "move"), ("move", ["unit.1", "unit.2"]))
+    assert game["SL"].power == 8 - 2 + 1
+
+
+def test_a_monster_that_capture_monster_takes_in_energy_nexus_is_not_in_the_battle() -> None:
+    """Pair Energy Nexus - Capture Monster: units that are gone are not in it; the attacker has nobody left."""
+    game = nexus("capture_monster", SL_tsathoggua=1)
+    game.play(("energy_nexus/SL", "capture_monster"))
+    while game.key.startswith("capture_monster"):
+        game.answer(game.options()[0])
+    assert game["SL"].captives == {"CC": {"hunting_horror": 1}}
+    while game.key.startswith("battle/pieces_now"):
+        game.answer([o for o in game.options() if "hunting_horror" not in o])
+    assert not game.key.startswith("battle/roll")
+    assert (game["CC"].power, game["BG"].in_play["acolyte"]) == (7, 6)
+
+
+def test_who_is_recruited_by_energy_nexus_takes_no_gate_in_the_turn_of_others() -> None:
+    """Pair Energy Nexus (third party) - retreats: the Acolyte stands by; the Gate that the battle leaves abandoned it
+    may control in Sleeper's own turn only."""
+    game = nexus(SL_acolyte=5)
+    game.play(("energy_nexus/SL", "recruit"))
+    while game.key.startswith("battle/pieces_now"):
+        game.answer([o for o in game.options() if "acolyte" in o or "horror" in o][:1])
+    game.play(("battle/roll/CC", [6, 1]))
+    while game.key.startswith("battle"):
+        game.answer(True if game.key == "battle/board" else game.options()[0])
+    assert game.state.gates["africa"] is None
+    while game.key != "action/SL":
+        assert not game.key.startswith("control")
+        game.answer("finish" if "finish" in game.options() else game.options()[0] if "book" in game.key else "pass")
+    assert "control" in game.options()
+
+
+@pytest.mark.parametrize(("marker", "face", "left"), [(6, 4, (2, 1)), (4, 5, (0, 0))])
+def test_dread_curse_lowers_azathoths_marker(marker: int, face: int, left: tuple[int, int]) -> None:
+    """Pair Dread Curse - independent Azathoth: his card still applies: a Kill lowers his marker by a die, and only 0
+    kills him."""
+    game = cursed_by_opener("CC", "BG", neutral=["azathoth_free"])
+    game.state.record(CardTaken("CC", "azathoth_free", "CC", 0, 0))
+    game.correct(CC_azathoth_free=1, CC_azathoth=marker)
+    curse(game, "CC", ["CC.azathoth_free.1"], [6])
+    game.play(("azathoth/struck", [face]))
+    assert (game["CC"].marks["azathoth"], game["CC"].in_play["azathoth_free"]) == left
+
+
+def cursed_by_opener(*others: str, neutral: list[str] | None = None) -> Evening:
+    """Opener has Dread Curse and an Abomination: one die."""
+    game = Evening("OW", *others, first="OW", starts={"OW": "antarctica"}, neutral=neutral or [])
+    game.state.record(RequirementMet("OW", "lose_unit"))
+    game.state.record(BookTaken("OW", "dread_curse", "lose_unit"))
+    game.correct(OW_abomination=1)
+    return game
+
+
+def curse(game: Evening, foe: str, there: list[str], faces: list[int]) -> None:
+    """The curse on these pieces of one enemy."""
+    game.play(("action/OW", "dread_curse"), ("dread_curse/area", game[foe].start), ("dread_curse/whom", [foe]))
+    game.play(("dread_curse/roll", faces), (f"battle/pieces/{foe}", there))
+
+
+def test_nobody_answers_the_dread_curse_as_a_battle() -> None:
+    """Pair Dread Curse - this chapter: no Necrophagy, no Cannibalism, no Madness: a Kill and a Pain on two Polyps, and
+    of all the others only Opener is asked, where the pained one goes."""
+    game = cursed_by_opener("CC", "BG", "WW")
+    give(game, "CC", "madness")
+    give(game, "BG", "necrophagy")
+    give(game, "WW", "cannibalism")
+    game.take_first("book")
+    game.correct(CC_flying_polyp=2, BG_ghoul=1, OW_abomination=2)
+    game.take_first("book")
+    curse(game, "CC", ["CC.flying_polyp.1", "CC.flying_polyp.2"], [6, 4])
+    asked = []
+    while not game.key.startswith(("action/", "book/")):
+        asked.append((game.key.split("/")[1], game.prompt.who))
+        prompt = game.prompt
+        if isinstance(prompt, Assign):
+            game.answer({prompt.pieces[0].id: [next(iter(prompt.results))]})
+        else:
+            assert isinstance(prompt, Place)
+            game.answer(prompt.any_answer(Random(1)))
+    assert set(asked) <= {("kill", "CC"), ("pain", "CC"), ("flee", "OW")}
+    assert ("flee", "OW") in asked
+    assert game["CC"].in_play["flying_polyp"] == 1
+
+
+def test_a_great_old_one_lost_by_the_dread_curse_was_not_killed_in_a_battle() -> None:
+    """Pair Dread Curse - this chapter: it does not meet Tcho-Tcho's requirement, nor earn Daoloth's book."""
+    game = cursed_by_opener("CC", "TT", neutral=["daoloth"])
+    game.state.record(CardTaken("TT", "daoloth", "TT", 0, 0))
+    game.correct(CC_nyarlathotep=1, TT_daoloth=1)
+    game.take_first("book")
+    met = list(game["TT"].met)
+    curse(game, "CC", ["CC.nyarlathotep.1"], [6])
+    assert game["CC"].in_play["nyarlathotep"] == 0
+    assert "great_old_one" not in game["TT"].met
+    assert (game["TT"].met, game["TT"].marks.get("book_daoloth", 0)) == (met, 0)
+
+
+@pytest.mark.usefixtures("battles_again")
+def test_no_martyrdom_for_an_abducted_priest() -> None:
+    """Pair Martyrdom - Abduct on the priest: an Elimination is no Kill."""
+    battle = Skirmish(
+        {"CC": {"nightgaunt": 1, "hunting_horror": 1}, "TT": {"high_priest": 1, "proto_shoggoth": 1}},
+        books={"CC": ["abduct"], "TT": ["martyrdom"]},
+    )
+    battle.play(("battle/pre_battle/CC", "abduct"), ("battle/abducted/0", "TT.high_priest.1"))
+    battle.roll(CC=[6, 1], TT=[1])
+    assert "battle/kills_assigned/TT" not in battle.open_keys
+    assert battle.in_play("TT") == {}
+
+
+@pytest.mark.usefixtures("battles_again")
+def test_a_yothan_that_is_replaced_stays_in_the_game() -> None:
+    """Pair Yothan - Extinction: not when it is replaced, here by Y'Golonac: it lies in the pool."""
+    battle = Skirmish(
+        {"GC": {"ygolonac": 1}, "AN": {"yothan": 1}}, books={"AN": ["extinction"]}, in_play={"AN": {"yothan": 1}}
+    )
+    battle.roll(GC=[1], AN=[6, *[1] * 6]).play(("battle/killed/GC", "orifices"))
+    ancients = battle.state.factions["AN"]
+    assert (battle.in_play("AN"), ancients.away) == ({"ygolonac": 1}, {})
+
+
+def test_howl_retreats_and_cannibalism_are_free_in_the_ice_age() -> None:
+    """Pair Ice Age - battle in the area: Great Cthulhu pays 1 + 1 to declare; that a unit is howled away, that others
+    are pained away and come back elsewhere, and Cannibalism cost nobody anything."""
+    game = Evening("GC", "BG", "WW", starts={"WW": "antarctica"})
+    give(game, "WW", "howl", "cannibalism")
+    game.take_first("book")
+    game["WW"].tokens.append("europe")
+    game.correct(GC_deep_one=3, WW_wendigo=2)
+    game.take_first("book")
+    game.fight("GC", "europe", "WW", [f"GC.deep_one.{n}" for n in (1, 2, 3)], ["WW.wendigo.1", "WW.wendigo.2"])
+    assert game["GC"].power == 8 - 2
+    there = game.state.board.areas["europe"].adjacent[0]
+    game.play(("battle/pre_battle/WW", "howl"))
+    while game.key.startswith("battle/howl"):
+        game.answer("GC.deep_one.1" if "GC.deep_one.1" in game.options() else there)
+    game.play(("battle/roll/GC", [1, 4]), ("battle/roll/WW", [6, 4]))
+    fates = {"battle/kill/GC": {"GC.deep_one.2": ["kill"]}}
+    while game.key.startswith("battle/") and game.key != "battle/after_battle/WW":
+        prompt = game.prompt
+        if isinstance(prompt, Assign):
+            result = next(iter(prompt.results))
+            game.answer(fates.get(game.key, {prompt.pieces[0].id: [result]}))
+        elif isinstance(prompt, Place):
+            game.answer(prompt.any_answer(Random(1)))
+        else:
+            game.answer([])
+    game.play(("battle/after_battle/WW", "cannibalism"))
+    assert (game["GC"].power, game["WW"].power, game["WW"].in_play["wendigo"]) == (6, 8, 3)
+
+
 # -- three and more at once --------------------------------------------------------------------------------------------
 
 
@@ -308,7 +553,7 @@ def test_terror_vengeance_and_martyrdom_in_one_battle() -> None:
 
 
 @pytest.mark.usefixtures("battles_again")
-def test_eternal_necrophagy_harbinger_and_regenerate_do_not_disturb_one_another() -> None:
+def test_eternal_necrophagy_and_harbinger_do_not_disturb_one_another() -> None:
     """Crawling Chaos hits Rhan Tegoth and pays itself though he pays to be spared; a Ghoul's Pain finds Nyarlathotep
     and a Wendigo, for Rhan Tegoth has taken his one result."""
     battle = Skirmish(
