@@ -114,6 +114,43 @@ def test_a_key_that_comes_down_is_all_that_is_painted(face: Any, monkeypatch: py
     assert not wrong(face)
 
 
+def test_an_area_that_comes_down_is_all_of_the_map_that_is_painted(face: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A map is one drawing: the whole of it was painted for every touch (fails on the parent)."""
+    from companion.app.look import painted
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from tests.outside.stage import grab
+
+    face.begin(CTHULHU_WARS, {"quick_battle": {"attacker": "GC", "defender": "CC", "books": {"GC": [], "CC": []}}})
+    while not getattr(face.item().prompt, "on_map", False):
+        face.answer(face.item().ticket, face.item().prompt.any_answer(Random(1)))
+    grab(face)
+    boxes: list[Any] = []
+
+    def kept(found: Any) -> Any:
+        boxes[:] = merged(found)
+        return boxes
+
+    merged = painted.merged
+    monkeypatch.setattr(painted, "merged", kept)
+    shapes = face.page.question.body.map.drawn.shapes
+    for name, change in (("europe", "down"), ("arabia", "down"), ("europe", "normal"), ("arabia", "normal")):
+        shapes[name].state = change
+        face.fingers.frames(1)
+        grab(face)
+        (box,) = boxes
+        left, low, right, top = shapes[name].bounds[0]
+        assert box.left <= left <= right <= box.right
+        assert box.low <= low <= top <= box.top
+        assert box.area < 0.15 * shapes[name].parent.width * shapes[name].parent.height
+        assert not wrong(face), (name, change)
+    for shape in shapes.values():
+        # Every one of them, with its echoes and its name; and what is seen of the touch has gone again.
+        for state in ("down", "normal"):
+            shape.state = state
+            face.fingers.frames(1)
+            assert not wrong(face), (shape.area.id, state)
+
+
 def test_boxes_that_lie_near_each_other_are_painted_as_one() -> None:
     from companion.app.look.painted import Box, merged
 

@@ -9,9 +9,9 @@ scrolls, to look for changes only costs: then all is painted, until there is a p
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 from kivy.core.window import Window
@@ -33,7 +33,7 @@ from kivy.uix.widget import Widget
 from companion.app.look.held import held
 from layouts.theme import look
 
-__all__ = ["Box", "Painted", "merged"]
+__all__ = ["Box", "Painted", "Patchy", "merged"]
 
 _A_PASS: Final = 15_000
 """To go over all drawings once more costs as much as painting so many pixels."""
@@ -55,6 +55,9 @@ _PAUSE: Final = 0.2
 
 _OLDEST: Final = 4
 """Of so many pictures it is known what was painted."""
+
+Rectangle: TypeAlias = tuple[float, float, float, float]
+"""Left, low, right, top, in pixels."""
 
 _VALUES: Final = ("rgba", "xyz", "angle", "origin")
 
@@ -144,6 +147,14 @@ class _Seen(NamedTuple):
     drawn: tuple[object, ...]
     children: tuple[Widget, ...]
     whole: Box
+
+
+class Patchy(Widget):
+    """A large widget that knows where colours in it are new."""
+
+    def patches(self) -> Sequence[Rectangle]:
+        """Return where colours differ since this was asked last; nothing if it may be anywhere."""
+        raise NotImplementedError
 
 
 class Painted(FloatLayout):
@@ -331,14 +342,16 @@ class Painted(FloatLayout):
         children = tuple(widget.children)
         inner = {child.canvas for child in children}
         drawn, box = tuple(_values(widget.canvas, inner)), _box_of(widget, place)
+        # They are asked for in any case: what is painted as a whole has no older patches.
+        patches = widget.patches() if isinstance(widget, Patchy) else ()
         if seen is None:
             changed.append(box)
         else:
             if moved or children != seen.children or drawn != seen.drawn or any(_new(widget.canvas, inner)):
-                changed.append(box)
-                if seen.box != box:
-                    changed.append(seen.box)
-            moved = moved or drawn != seen.drawn
+                if moved or box != seen.box or children != seen.children or _shapes(drawn) != _shapes(seen.drawn):
+                    patches = ()
+                changed += [_on_window(patch, place) for patch in patches] or [box, seen.box]
+            moved = moved or (drawn != seen.drawn and not patches)
             for child in seen.children:
                 if child not in children:
                     changed += self._forget(child)
@@ -369,8 +382,14 @@ def _box_of(widget: Widget, place: _Place) -> Box:
     (x, y), (w, h), reach = widget.pos, widget.size, _REACH * look.u
     wide, high = getattr(widget, "texture_size", (0, 0))
     across, up = reach + max(0.0, (wide - w) / 2), reach + max(0.0, (high - h) / 2)
-    left, right = place.x + place.across * (x - across), place.x + place.across * (x + w + across)
-    low, top = place.y + place.up * (y - up), place.y + place.up * (y + h + up)
+    return _on_window((x - across, y - up, x + w + across, y + h + up), place)
+
+
+def _on_window(rectangle: Rectangle, place: _Place) -> Box:
+    """Where a rectangle of a widget lies on the window."""
+    west, south, east, north = rectangle
+    left, right = place.x + place.across * west, place.x + place.across * east
+    low, top = place.y + place.up * south, place.y + place.up * north
     if left > right:
         left, right = right, left
     if low > top:
@@ -398,6 +417,11 @@ def _values(canvas: Canvas, inner: set[Canvas]) -> Iterator[object]:
                 value = getattr(instruction, name, None)
                 if value is not None:
                     yield value if name == "angle" else tuple(value)
+
+
+def _shapes(drawn: Iterable[object]) -> list[object]:
+    """What is left of `_values` without colours."""
+    return [value for value in drawn if not isinstance(value, tuple)]
 
 
 def _new(canvas: Canvas, inner: set[Canvas]) -> Iterator[bool]:

@@ -15,6 +15,7 @@ from kivy.utils import get_color_from_hex
 from companion.app.look.drawing import Field, Words, extent, parted
 from companion.app.look.drawn import Tapped
 from companion.app.look.marks import player_mark
+from companion.app.look.painted import Patchy
 from companion.app.table.map_drawing import MapDrawing
 from companion.app.table.map_marks import Block, settled
 from companion.app.table.map_rows import Box, nudged
@@ -48,7 +49,7 @@ class AreaShape(Tapped, Widget):
         self.area = area
         self.text = " ".join((area.name, *area.marks))
         self.outlines: list[list[tuple[float, float]]] = []
-        self._bounds: list[Bounds] = []
+        self.bounds: list[Bounds] = []
         self._slip: float | None = None
 
     @property
@@ -60,14 +61,14 @@ class AreaShape(Tapped, Widget):
         """Whether a point of the map lies in it."""
         return any(
             near(x, y, bounds, 0) and inside(x, y, outline)
-            for outline, bounds in zip(self.outlines, self._bounds, strict=True)
+            for outline, bounds in zip(self.outlines, self.bounds, strict=True)
         )
 
     def within(self, x: float, y: float, reach: float) -> bool:
         """Whether a point of the map is less than so many pixels from its edge."""
         return any(
             near(x, y, bounds, reach) and away(x, y, outline) < reach
-            for outline, bounds in zip(self.outlines, self._bounds, strict=True)
+            for outline, bounds in zip(self.outlines, self.bounds, strict=True)
         )
 
     def collide_point(self, x: float, y: float) -> bool:
@@ -90,7 +91,7 @@ class AreaShape(Tapped, Widget):
 
     def draw_at(self, outlines: list[list[tuple[float, float]]]) -> None:
         """Take these shapes, in pixels."""
-        self.outlines, self._bounds, self._slip = outlines, [bounds_of(outline) for outline in outlines], None
+        self.outlines, self.bounds, self._slip = outlines, [bounds_of(outline) for outline in outlines], None
 
     def colours(self) -> tuple[Tint, Tint, Tint]:
         """Return the colours of its ground, its words, and its edge."""
@@ -111,7 +112,7 @@ class AreaShape(Tapped, Widget):
         return ground, ink, look.ink if self.focused else edge
 
 
-class DrawnMap(Widget):
+class DrawnMap(Patchy):
     """Draws the areas of a view by a drawing. The shapes are the things to tap."""
 
     def __init__(self, view: View) -> None:
@@ -125,6 +126,8 @@ class DrawnMap(Widget):
         self._places: dict[str, tuple[float, float]] = {}
         self._sign_size = 0.0
         self._tints: dict[str, tuple[list[Color], list[Color], list[Words]]] = {}
+        self._tinted: dict[str, tuple[Tint, Tint, Tint]] = {}
+        self._new: set[str] = set()
         self._lay = Clock.create_trigger(self._lay_now, -1)
         # A question asks several times in a row, and finding a place for every mark takes longest of all.
         self._mark = Clock.create_trigger(self._mark_now, -1)
@@ -151,6 +154,18 @@ class DrawnMap(Widget):
             self._lay()
         elif marked:
             self._mark()
+
+    def patches(self) -> list[Bounds]:
+        """Return where areas have other colours since this was asked last (see `Patchy`)."""
+        new, self._new = self._new, set()
+        found = [bounds for name in new for bounds in self.shapes[name].bounds]
+        for name in new:
+            for words, *_ in self._written.get(name, ()):
+                left, low, wide, high = words.rect
+                found.append((left, low, left + wide, low + high))
+        # As far as the line about an area reaches, with its corners.
+        reach = 4 * look.u
+        return [(left - reach, low - reach, right + reach, top + reach) for left, low, right, top in found]
 
     def taken_by(self, x: float, y: float) -> AreaShape | None:
         """Return the area that takes a touch at this point: a thin one, or one beside the map, also close by."""
@@ -182,7 +197,7 @@ class DrawnMap(Widget):
         drawing = self._drawing
         before = self.canvas.before
         before.clear()
-        self._tints = {}
+        self._tints, self._tinted = {}, {}
         self._touched = (-1.0, -1.0), None
         if drawing is None or self.width < 2 or self.height < 2:
             return
@@ -347,10 +362,12 @@ class DrawnMap(Widget):
 
     def _tint_now(self, *_: object) -> None:
         for name, (fills, edges, labels) in self._tints.items():
-            ground, ink, edge = self.shapes[name].colours()
-            for colour, wanted in ((fills[0], ground), (edges[0], edge)):
-                if tuple(colour.rgba) != tuple(wanted):
-                    colour.rgba = wanted
+            ground, ink, edge = colours = self.shapes[name].colours()
+            if self._tinted.get(name) == colours:
+                continue
+            self._tinted[name] = colours
+            self._new.add(name)
+            fills[0].rgba, edges[0].rgba = ground, edge
             for words in labels:
                 words.tint(ink)
 
