@@ -104,9 +104,10 @@ class Ear:
         given = {"attacker": "GC", "defender": "YS", "others": [], "books": {"GC": [], "YS": []}, "pieces": armies}
         self.face.begin(CTHULHU_WARS, {"quick_battle": given | ({"area": areas[0]} if areas else {})})
         session = self.face.session
-        # The file of a game is there long before its battles.
-        counters = session.game.counters(session.state)
-        session.correct({key: counters[key] for key in list(counters)[:1]})
+        # The file of a game is there long before its battles; a correction that changes nothing would not begin it.
+        key, value = next(iter(session.game.counters(session.state).items()))
+        for number in (value + 1, value):
+            session.correct({key: number})
         self.face.redraw()
 
     def token(self) -> dict[str, Any] | None:

@@ -127,7 +127,8 @@ class AssignBody(ColumnBody):
         self._order: list[str] = [name for name, results in given.items() if results]
         self._touched, self._folded, self._freed = False, 0, 0
         self._pieces = {p.id: p for p in self.ask.pieces}
-        self._stack(False)
+        # Most questions have as much room as the one before; what is laid out twice takes twice as long.
+        self._stack(self._crowded())
         self._fit()
 
     def _stack(self, stacked: bool) -> None:
@@ -151,11 +152,16 @@ class AssignBody(ColumnBody):
         self.grid.room = room
         if self.pager.width < 2 or self._touched:
             return
-        stacked = self.grid.alone(len(self.ask.pieces), self.pager.width) > self.grid.room + 1
+        stacked = self._crowded()
         # Beside another side it has as much room as it needs, and could ask for more and less by turns for ever.
         if stacked != self._stacked and (stacked or self._folded < _OFTEN):
             self._folded += stacked
             self._stack(stacked)
+
+    def _crowded(self) -> bool:
+        """Whether not all pieces would be in sight if each had a token of its own, as far as that can be told."""
+        grid, wide = self.grid, self.pager.width
+        return bool(grid.tokens) and wide >= 2 and grid.alone(len(self.ask.pieces), wide) > grid.room + 1
 
     def _above(self) -> float:
         column = self.pager.column

@@ -282,6 +282,8 @@ class BesideBody(PromptBody):
             self.bodies.append(body)
         self._grids = [grid for body in self.bodies if isinstance(grid := getattr(body, "grid", None), TokenGrid)]
         self._band = len(self._grids) == len(items)
+        # Before anything is laid out in them: it would be once more.
+        self._turn_halves()
         said = ["" if len(briefs) == 1 and self.wide else prompt.brief or prompt.title for prompt in prompts]
         self._have_parts([desk.player(side) for side in whose], said)
         self.asides = [Aside(item, desk) for item in asides]
@@ -350,7 +352,7 @@ class BesideBody(PromptBody):
     def _share_out(self, __: float) -> None:
         """Give each side the height that its pieces need, and half of what is left."""
         self.spacing = 2 * look.u if self.asides or self._band else look.gap
-        self._halves.orientation = "vertical" if self._band or look.portrait else "horizontal"
+        self._turn_halves()
         self._halves.spacing = self._foot.spacing = self.spacing
         self._foot.height = look.finger
         if not self._band or self.height < 2:
@@ -360,6 +362,10 @@ class BesideBody(PromptBody):
         whole -= self._stand_numbers(whole - self.spacing - sum(needed))
         for part, high in zip(self.parts, shared(needed, whole - self.spacing), strict=True):
             part.size_hint_y = high
+
+    def _turn_halves(self) -> None:
+        """Have the halves one above the other, or beside each other."""
+        self._halves.orientation = "vertical" if self._band or look.portrait else "horizontal"
 
     def _stand_numbers(self, spare: float) -> float:
         """Have the numbers of both sides beside each other below the tokens, if so much height is left for them;
