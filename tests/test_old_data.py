@@ -1,6 +1,6 @@
 """Data folders that earlier versions left behind (`tests/fixtures`): what is in them opens, or says why not.
 
-Each was made by the code of its version (`tests/data_folder.py`); version 0.1 at commit 9f28178.
+Each was made by the code of its version (`tests/data_folder.py`); version 0.1 at commit 9f28178, 0.2 at 531c4a8.
 They are never made again.
 """
 
@@ -46,7 +46,7 @@ def kept(session: Session[Any]) -> list[list[int]]:
 
 
 def test_each_file_of_each_folder_is_looked_at() -> None:
-    assert [folder.name for folder in FOLDERS] == ["version_0_1"]
+    assert [folder.name for folder in FOLDERS] == ["version_0_1", "version_0_2"]
     for folder in FOLDERS:
         expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))
         assert list(expected) == [file.name for file in FILES if file.parts[0] == folder.name]
@@ -56,11 +56,14 @@ def test_each_file_of_each_folder_is_looked_at() -> None:
 def test_an_old_game_opens_or_says_why_not(file: Path, tmp_path: Path) -> None:
     """By the rules it was begun with: at the same questions. By newer ones: where they lead, or with a reason."""
     expected, path = left(file), tmp_path / file.name
-    shutil.copyfile(FIXTURES / file, path)
-    before = path.read_bytes()
+    for old, here in ((FIXTURES / file, path), (beside(FIXTURES / file), beside(path))):
+        if old.exists():
+            shutil.copyfile(old, here)
+    before = {here: here.read_bytes() for here in tmp_path.iterdir()}
     refused = opened(path, expected)
-    assert (path.read_bytes() == before) is (refused is not None)
-    assert set(tmp_path.iterdir()) == ({path} if refused is not None else {path, beside(path)})
+    after = {here: here.read_bytes() for here in tmp_path.iterdir()}
+    assert (after == before) is (refused is not None)
+    assert refused is not None or set(after) == {path, beside(path)}
     if refused is not None:
         assert "unchanged" in str(refused)
         if "error" not in expected:
