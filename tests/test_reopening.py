@@ -21,6 +21,7 @@ from companion.table.prompts import Answer, Assign, Choose, Count, Prompt, Roll,
 from companion.table.runner import Runner
 from companion.table.session import Session, new_session, open_session
 from tests.chance import picture
+from tests.table.looks import OnDisk
 from tests.table.sample_game import CARAVANS, CaravanGame
 
 LONGEST: Final = 60
@@ -29,20 +30,6 @@ LONGEST: Final = 60
 SEEDS: Final = 5
 MOST_SEEDS: Final = 60
 """Games per way to start one; the more the rarer a kind of question is."""
-
-
-class Disk:
-    """Keeps records as a file does: as text."""
-
-    def __init__(self) -> None:
-        self._lines: list[str] = []
-
-    def append(self, record: Mapping[str, Any]) -> None:
-        self._lines.append(json.dumps(record))
-
-    @property
-    def records(self) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in self._lines]
 
 
 def least(prompt: Prompt, chance: Random) -> Answer:
@@ -92,9 +79,9 @@ def assert_the_safe_point_is_one(session: Session[Any]) -> None:
     assert {k: repr(v) for k, v in vars(runner.state).items() if k != "facts"} == picture(session)["state"]
 
 
-def play(game: Game[Any], setup: Mapping[str, Any], seed: int, seen: Counter[str]) -> Disk:
+def play(game: Game[Any], setup: Mapping[str, Any], seed: int, seen: Counter[str]) -> OnDisk:
     """Play, and after each answer open the game again and go on with that; `seen` gets what was answered how."""
-    chance, disk = Random(seed), Disk()
+    chance, disk = Random(seed), OnDisk()
     bent = chance.choice((0.95, 0.7, 0.3))
     session = new_session(game, setup, disk)
     for _ in range(LONGEST):
@@ -149,7 +136,7 @@ def test_every_answer_is_there_again(name: str, tmp_path: Path) -> None:
 
 def test_a_card_without_a_name_does_not_end_a_game() -> None:
     """The very case that was found: a card is played, and its name is declined."""
-    disk = Disk()
+    disk = OnDisk()
     (game,) = (game for game in GAMES if game.name == "mythos_encounters")
     force = {"cultists": 2, "servitors": 0, "monsters": 0, "insane": 0, "ring": False}
     session = new_session(game, {"others": 0, "gate": "no", "attacker": force, "defender": force}, disk)

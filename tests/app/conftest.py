@@ -126,6 +126,17 @@ def ours(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any
 
 
 @pytest.fixture
+def face(window: Any, fingers: Any, tmp_path: Path) -> Iterator[Any]:
+    """The app at 800x480, without a tower, as a person sees it who looks from outside."""
+    from tests.outside import stage
+    from tests.outside.face import on_window
+
+    stage.resize(window, fingers, (800, 480))
+    with on_window(window, fingers, tmp_path, tower="off") as made:
+        yield made
+
+
+@pytest.fixture
 def start(shell: Any, fingers: Any) -> Any:
     """Start the little game, asking only the named kinds of questions; returns the table page."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,18 +11,15 @@ pytestmark = pytest.mark.window
 
 
 @pytest.fixture
-def face(window: Any, fingers: Any, tmp_path: Path) -> Iterator[Any]:
+def face(face: Any) -> Any:
+    """In front of an Action."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
-    from tests.outside import stage
-    from tests.outside.face import on_window
 
-    stage.resize(window, fingers, (800, 480))
-    with on_window(window, fingers, tmp_path, tower="off") as made:
-        made.begin(CTHULHU_WARS, {"factions": ["BG", "CC", "YS"]})
-        chance = Random(2)
-        while not made.item().prompt.key.startswith("action/"):
-            made.answer(made.item().ticket, made.item().prompt.any_answer(chance))
-        yield made
+    face.begin(CTHULHU_WARS, {"factions": ["BG", "CC", "YS"]})
+    chance = Random(2)
+    while not face.item().prompt.key.startswith("action/"):
+        face.answer(face.item().ticket, face.item().prompt.any_answer(chance))
+    return face
 
 
 def others_turn(face: Any) -> None:

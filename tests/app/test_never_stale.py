@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytestmark = pytest.mark.window
-
-
-@pytest.fixture
-def face(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
-    from tests.outside import stage
-    from tests.outside.face import on_window
-
-    # Its drawing surface takes the size that a test before gave it, until a frame is shown.
-    stage.resize(window, fingers, (800, 480))
-    with on_window(window, fingers, tmp_path, tower="off") as made:
-        yield made
 
 
 def test_the_kept_table_equals_a_fresh_one(face: Any) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,14 +13,6 @@ from layouts.glyphs import SYMBOLS
 pytestmark = pytest.mark.window
 
 SIZES = pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280), (1024, 600)])
-
-
-@pytest.fixture
-def face(window: Any, fingers: Any, tmp_path: Path) -> Iterator[Any]:
-    from tests.outside.face import on_window
-
-    with on_window(window, fingers, tmp_path, tower="off") as made:
-        yield made
 
 
 def until(face: Any, size: tuple[int, int], name: str, kind: str) -> None:

@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 pytestmark = pytest.mark.window
-
-
-@pytest.fixture
-def face(window: Any, fingers: Any, tmp_path: Path) -> Any:
-    from tests.outside import stage
-    from tests.outside.face import on_window
-
-    stage.resize(window, fingers, (800, 480))
-    with on_window(window, fingers, tmp_path, tower="off") as made:
-        yield made
 
 
 def wrong(face: Any) -> Any:

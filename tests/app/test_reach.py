@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,14 +14,9 @@ pytestmark = pytest.mark.window
 
 
 @pytest.fixture
-def face(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
-    """The app at 800x480."""
-    from tests.outside import stage
-    from tests.outside.face import on_window
-
-    stage.resize(window, fingers, (800, 480))
-    with on_window(window, fingers, tmp_path, tower="off") as face:
-        yield face
+def face(face: Any) -> Iterator[Any]:
+    """In English again after it."""
+    yield face
     use(ENGLISH)
 
 

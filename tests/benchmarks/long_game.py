@@ -13,6 +13,7 @@ from companion.table.game_file import build
 from companion.table.safe_file import SafeFile
 from companion.table.session import Session, new_session, open_session
 from companion.table.sqlite_file import body_of
+from tests.table.looks import Memory
 
 FACTIONS: Final = ("GC", "CC", "BG", "YS")
 ALL: Final = ("GC", "CC", "BG", "YS", "OW", "SL", "WW", "AN")
@@ -29,16 +30,6 @@ RING: Final[dict[str, Any]] = {
 }
 """A set-up for any number of factions."""
 MUCH_DOOM: Final = 15
-
-
-class Memory:
-    """Keeps records, and writes nothing."""
-
-    def __init__(self) -> None:
-        self.records: list[Any] = []
-
-    def append(self, record: Any) -> None:
-        self.records.append(record)
 
 
 def evening(factions: Sequence[str] = FACTIONS, journal: Memory | None = None, **more: Any) -> Session[Any]:

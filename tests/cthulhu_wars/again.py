@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,19 +14,7 @@ from tests.chance import picture
 from tests.cthulhu_wars import battles, evening
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
-
-
-class Records:
-    """Keeps records as a file does: as text."""
-
-    def __init__(self) -> None:
-        self._lines: list[str] = []
-
-    def append(self, record: Mapping[str, Any]) -> None:
-        self._lines.append(json.dumps(record))
-
-    def read(self) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in self._lines]
+from tests.table.looks import OnDisk
 
 
 def each_step_again(patch: pytest.MonkeyPatch) -> None:
@@ -41,11 +28,11 @@ def each_turn_again(patch: pytest.MonkeyPatch) -> None:
 
 
 def _again(patch: pytest.MonkeyPatch, module: Any, driver: type[Skirmish] | type[Evening]) -> None:
-    kept: dict[int, Records] = {}
+    kept: dict[int, OnDisk] = {}
     play: Any = driver.play
 
     def begin(game: Any, setup: Mapping[str, Any]) -> Session[Any]:
-        records = Records()
+        records = OnDisk()
         session = new_session(game, setup, records)
         kept[id(session)] = records
         return session
@@ -54,7 +41,7 @@ def _again(patch: pytest.MonkeyPatch, module: Any, driver: type[Skirmish] | type
         for step in steps:
             play(table, step)
             session = table.session
-            seen, records = picture(session), kept[id(session)].read()
+            seen, records = picture(session), kept[id(session)].records
             assert picture(open_session([CTHULHU_WARS], records, None)) == seen
             session.undo(1, past_dice=True)
             session.redo(1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -53,3 +55,17 @@ class Memory:
         if self.full:
             raise JournalError("The last step could not be saved (disk full).")
         self.records.append(dict(record))
+
+
+class OnDisk:
+    """A journal that keeps records as a file does: as text."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+
+    def append(self, record: Mapping[str, Any]) -> None:
+        self._lines.append(json.dumps(record))
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self._lines]
