@@ -37,3 +37,7 @@ def test_what_people_have_made_is_taken_before_the_first_game(tmp_path: Path) ->
     assert said(nothing) == f"[] {tmp_path}/cthulhu_wars ['cthulhu_wars']"
     (tmp_path / "cthulhu_wars").mkdir()
     assert said(nothing) == f"['cthulhu_wars'] {tmp_path}/cthulhu_wars ['cthulhu_wars']"
+
+
+def test_guesses_at_a_misspelt_setting_are_loaded_with_the_first() -> None:
+    assert said("import companion.shelf.settings; print('difflib' in sys.modules)") == "False"

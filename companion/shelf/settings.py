@@ -6,7 +6,6 @@ in it, as do people's notes. How the file is read and written: `settings_file.py
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -185,6 +184,9 @@ def _wrong(name: str, value: Any) -> str:
 
 
 def _unknown(name: str) -> str:
+    # Settings are mostly right.
+    import difflib
+
     said = _("“{name}” means nothing here and is left as it is.").format(name=name[:40])
     near = difflib.get_close_matches(name, _TYPES, 1)
     return f"{said} " + _("Is “{near}” meant?").format(near=near[0]) if near else said

@@ -11,7 +11,6 @@ import logging
 import queue
 import sys
 import threading
-import wave
 from typing import Final
 
 from companion.app.hardware.sdl import sdl_library
@@ -90,7 +89,7 @@ class Sounds:
             if name and not self.silent:
                 try:
                     _sound(name, self._closed)
-                except (_Silent, OSError, EOFError, wave.Error) as error:
+                except (_Silent, OSError, EOFError) as error:
                     self.silent = str(error)
                     _log.warning("no sounds are heard: %s", error)
                 else:
@@ -110,12 +109,18 @@ def device() -> str:
 
 def _sound(name: str, closed: threading.Event) -> None:
     """Play a file from its beginning to its end, and come back then."""
+    # Most tables want no sounds.
+    import wave
+
     sdl = sdl_library()
     if sdl is None:
         raise _Silent("SDL is not there")
     sdl.SDL_GetError.restype = ctypes.c_char_p
-    with wave.open(str(SOUNDS / f"{name}.wav"), "rb") as file:
-        rate, content = file.getframerate(), file.readframes(file.getnframes())
+    try:
+        with wave.open(str(SOUNDS / f"{name}.wav"), "rb") as file:
+            rate, content = file.getframerate(), file.readframes(file.getnframes())
+    except wave.Error as error:
+        raise _Silent(str(error)) from error
     wanted = _Spec(freq=rate, format=_SIGNED_16, channels=1, samples=_BUFFERED)
     if sdl.SDL_InitSubSystem(_AUDIO):
         raise _Silent(sdl.SDL_GetError().decode(errors="replace"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from functools import cache, cached_property
-from importlib import resources
+from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
@@ -178,7 +178,7 @@ ONE_SOURCE_TRACKS: Final = (6,)
 @cache
 def board(name: str) -> Board:
     """Return a board by its id."""
-    data = json.loads(resources.files(__package__).joinpath("data/maps.json").read_text(encoding="utf-8"))[name]
+    data = json.loads((Path(__file__).parent / "data" / "maps.json").read_bytes())[name]
     areas = {a["id"]: Area(**{**a, "adjacent": tuple(a["adjacent"])}) for a in data["areas"]}
     return Board(name, areas, tuple((one, other) for one, other in data.get("disputed", ())))
 
