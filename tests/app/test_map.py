@@ -214,7 +214,7 @@ def test_all_marks_of_a_map_stand_whole_in_their_areas_beside_all_names(
             assert low >= -1
             assert right <= wide + 1, f"a mark of {area} on {name}"
             assert top <= high + 1, f"a mark of {area} on {name}"
-        names = [(area, *written(words)) for area, (_, _, some) in drawn._tints.items() for words in some]
+        names = [(area, *written(words)) for area, (*_, some) in drawn._tints.items() for words in some]
         for area, mark in whose:
             for other, *text in names:
                 assert apart(mark, text, 2 * look.u), f"a mark of {area} and the name of {other} on {name}"
@@ -325,7 +325,7 @@ def test_names_stand_whole_within_the_map_and_beside_each_other_in_every_languag
             use(language)
             for name in BOARDS:
                 drawn = drawn_map(on_the_desk(name, drawn=True), size)
-                lines = [(area, *written(words)) for area, (_, _, some) in drawn._tints.items() for words in some]
+                lines = [(area, *written(words)) for area, (*_, some) in drawn._tints.items() for words in some]
                 for area, left, low, right, top in lines:
                     assert -1 <= left <= right <= drawn.width + 1, f"{area} on {name} in {language}"
                     assert -1 <= low <= top <= drawn.height + 1, f"{area} on {name} in {language}"

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Line, Rectangle
+from kivy.graphics import Color, InstructionGroup, Line, Rectangle
 from kivy.properties import BooleanProperty
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
@@ -112,6 +112,28 @@ class AreaShape(Tapped, Widget):
         return ground, ink, look.ink if self.focused else edge
 
 
+class Edge(InstructionGroup):
+    """The line about an area. What is clear is not drawn: a thin line costs as much as a wide field.
+
+    Args:
+        lines: about each of its shapes.
+    """
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        super().__init__()
+        self._colour, self._lines = Color(*CLEAR), lines
+
+    def tint(self, colour: Tint) -> None:
+        """Give it another colour."""
+        seen = bool(self.children)
+        self._colour.rgba = colour
+        if seen and not colour[3]:
+            self.clear()
+        elif colour[3] and not seen:
+            for instruction in (self._colour, *self._lines):
+                self.add(instruction)
+
+
 class DrawnMap(Patchy):
     """Draws the areas of a view by a drawing. The shapes are the things to tap."""
 
@@ -125,7 +147,7 @@ class DrawnMap(Patchy):
         self.shapes = {area.id: AreaShape(area) for area in view.areas}
         self._places: dict[str, tuple[float, float]] = {}
         self._sign_size = 0.0
-        self._tints: dict[str, tuple[list[Color], list[Color], list[Words]]] = {}
+        self._tints: dict[str, tuple[Color, Edge, Edge, list[Words]]] = {}
         self._tinted: dict[str, tuple[Tint, Tint, Tint]] = {}
         self._new: set[str] = set()
         self._lay = Clock.create_trigger(self._lay_now, -1)
@@ -214,7 +236,8 @@ class DrawnMap(Patchy):
             x, y = at(area.label)
             shape.size = 44 * look.u, 40 * look.u
             shape.center = x, y
-        fills: dict[str, list[Color]] = {}
+        fills: dict[str, Color] = {}
+        borders: dict[str, Edge] = {}
         for water in (True, False):
             if not water:
                 before.add(Color(*mixed(look.ground, (0, 0, 0), 0.3)))
@@ -223,26 +246,24 @@ class DrawnMap(Patchy):
                         self._outline(self.shapes[name].outlines, 3 * look.u)
             for name, area in drawing.areas.items():
                 if area.ocean == water and not area.above:
-                    fills[name] = [Color(*CLEAR)]
-                    before.add(fills[name][0])
+                    fills[name] = Color(*CLEAR)
+                    before.add(fills[name])
                     for outline in self.shapes[name].outlines:
                         before.add(mesh(outline))
-        before.add(Color(*mixed(look.ground, (0, 0, 0), 0.2)))
         for name, area in drawing.areas.items():
-            if not area.above:
-                self._outline(self.shapes[name].outlines, 1.1 * look.u)
+            borders[name] = Edge(self._lines(self.shapes[name].outlines, 1.1 * look.u) if not area.above else ())
+            before.add(borders[name])
         self._dots(drawing, at)
         for name, area in drawing.areas.items():
             if area.above:
                 before.add(Color(*mixed(look.ground, (0, 0, 0), 0.3)))
                 self._outline(self.shapes[name].outlines, 3 * look.u)
-                fills[name] = [Color(*CLEAR)]
-                before.add(fills[name][0])
+                fills[name] = Color(*CLEAR)
+                before.add(fills[name])
                 before.add(mesh(self.shapes[name].outlines[0]))
-            edge = Color(*CLEAR)
+            edge = Edge(self._lines(self.shapes[name].outlines, 1.7 * look.u))
             before.add(edge)
-            self._outline(self.shapes[name].outlines, 1.7 * look.u)
-            self._tints[name] = fills[name], [edge], self._label(name, drawing, at)
+            self._tints[name] = fills[name], borders[name], edge, self._label(name, drawing, at)
         self._step_aside(drawing)
         self._sign_size = max(20 * look.u, min(26 * look.u, 26 * across, 26 * down))
         self._places = {name: at(area.marks) for name, area in drawing.areas.items()}
@@ -280,9 +301,13 @@ class DrawnMap(Patchy):
                 self._draw_sign(symbol, player, x, y, size)
 
     def _outline(self, outlines: Sequence[Sequence[tuple[float, float]]], width: float) -> None:
-        for outline in outlines:
-            points = [coordinate for point in outline for coordinate in point]
-            self.canvas.before.add(Line(points=points, width=width, close=True, joint="round"))
+        for line in self._lines(outlines, width):
+            self.canvas.before.add(line)
+
+    @staticmethod
+    def _lines(outlines: Sequence[Sequence[tuple[float, float]]], width: float) -> list[Line]:
+        points = ([coordinate for point in outline for coordinate in point] for outline in outlines)
+        return [Line(points=flat, width=width, close=True, joint="round") for flat in points]
 
     def _dots(self, drawing: MapDrawing, at: Any) -> None:
         """Neighbours whose shapes do not touch are joined by a dotted line."""
@@ -361,13 +386,17 @@ class DrawnMap(Patchy):
             mark.put(player_mark(player), "text", 0.68 * size, ink_on(player.colour), x + 0.45 * size, y, "middle")
 
     def _tint_now(self, *_: object) -> None:
-        for name, (fills, edges, labels) in self._tints.items():
+        dark = mixed(look.ground, (0, 0, 0), 0.2)
+        for name, (fill, border, line, labels) in self._tints.items():
             ground, ink, edge = colours = self.shapes[name].colours()
             if self._tinted.get(name) == colours:
                 continue
             self._tinted[name] = colours
             self._new.add(name)
-            fills[0].rgba, edges[0].rgba = ground, edge
+            fill.rgba = ground
+            line.tint(edge)
+            # Under the line about it nothing is seen of its border.
+            border.tint(CLEAR if edge[3] else dark)
             for words in labels:
                 words.tint(ink)
 
