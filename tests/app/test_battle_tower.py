@@ -81,3 +81,51 @@ def test_each_state_of_a_roll_has_its_picture_in_a_battle(
     look_at("two_at_once", second)
     assert not found, "\n".join(found)
     assert len({said[name] for name in ("drop", *SPOILT, "unplugged", "cut_short")}) == 7, said
+
+
+def test_misses_are_rolled_again_in_the_tower(
+    tower: SimulatedTower, plug: Callable[..., Any], fingers: Any, until: Any
+) -> None:
+    """Channel Power: a re-roll of two dice is a new roll of two: the tower is asked for it with a number of its own."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.table.game import Mode
+
+    shell = plug(str(tower.link), games=[CTHULHU_WARS], dice="ask", tower_mode="r")
+    until(lambda: shell.station.tower.connected)
+    setup = {
+        "quick_battle": {
+            "attacker": "OW",
+            "defender": "GC",
+            "area": "europe",
+            "pieces": {"OW": {"mutant": 3}, "GC": {"acolyte": 1}},
+            "books": {"OW": ["channel_power"], "GC": []},
+        }
+    }
+    shell.play(lambda: shell.library.start(CTHULHU_WARS, Mode("battle", "Quick Battle", "", setup)))
+    table = shell.page
+
+    def in_the_tower(bays: str) -> None:
+        card = table.question.body.card
+        fingers.tap(card.tower_key)
+        until(lambda: card._panel is not None and card._panel.message.startswith(f"Drop {len(bays)}"))
+        tower.drop(bays)
+        until(lambda: card.phase == "fallen")
+        fingers.skip(0.4)
+        fingers.tap(table.verb)
+
+    def again() -> None:
+        fingers.skip(0.4)
+        for widget in table.question.body.touches(["channel_power"]):
+            fingers.tap(widget)
+        fingers.skip(0.4)
+        if table.session.prompts[0].prompt.key == "battle/reroll/OW":
+            fingers.tap(table.verb)
+            fingers.skip(0.4)
+
+    fingers.skip(0.4)
+    in_the_tower("612")
+    again()
+    in_the_tower("13")
+    rolls = [entry for entry in table.session.timeline.entries if entry.kind == "roll"]
+    assert [(entry.value, entry.source) for entry in rolls] == [([6, 1, 2], "tower"), ([1, 3], "tower")]
+    assert len({entry.note for entry in rolls}) == 2, "each has a number of its own"
