@@ -231,7 +231,7 @@ _writer = lru_cache(maxsize=128)(_Writer)
 """One for each face and size, to measure with."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _extent_of(face: str, size: float, bold: bool, text: str) -> tuple[int, int]:
     return _writer(face, size, bold).ask(text)
 
