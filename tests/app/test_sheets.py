@@ -109,6 +109,18 @@ def test_texts_that_were_drawn_once_do_not_pile_up(window: Any) -> None:  # noqa
     assert any(words.spot.pixels)
 
 
+def test_a_sheet_that_is_added_is_smaller(window: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
+    """An evening with many kinds of questions took all of a second one, of which it needed little."""
+    from companion.app.look import drawing
+
+    monkeypatch.setattr(drawing, "_sheets", [])
+    held = []
+    while len(drawing._sheets) < 3:
+        held.append(drawing.spot(900, 150, bytes(900 * 150)))
+    first, second, third = (sheet.high for sheet in drawing._sheets)
+    assert second == third < first / 2
+
+
 def test_what_stands_in_a_text_is_what_was_written_last(window: Any) -> None:  # noqa: ARG001
     """Places are used again: one that is still shown is not."""
     from kivy.graphics import Canvas

@@ -61,8 +61,10 @@ _BREAKS: Final = re.compile(r"[ \n]+")
 _ACROSS: Final = 2048
 """Pixels across a sheet: lines are long. It is no higher: some graphics processors take no more."""
 _WINDOWS: Final = 5
-"""A sheet has room for so many windows. What stands in one is drawn without a change of texture, which costs more than
-most drawings, in time and in memory."""
+"""The first sheet has room for so many windows. What stands in one is drawn without a change of texture, which costs
+more than most drawings, in time and in memory."""
+_MORE: Final = 2
+"""And one that is added to it when that is full."""
 _MOST: Final = 32 * 16_383
 """Numbers of the corners of a mesh: an index of more has no room in 16 bits."""
 _TALL: Final = 160
@@ -154,7 +156,8 @@ def _sheet_height() -> int:
     from kivy.core.window import Window
 
     wide, high = map(int, Window.system_size)
-    return max(_TALL, min(_ACROSS, _WINDOWS * wide * high // _ACROSS))
+    windows = _MORE if _sheets else _WINDOWS
+    return max(_TALL, min(_ACROSS, windows * wide * high // _ACROSS))
 
 
 def _place(wide: int, high: int, *, anywhere: bool = False) -> tuple[_Sheet, tuple[int, int]] | None:
