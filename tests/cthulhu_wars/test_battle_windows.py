@@ -226,6 +226,7 @@ NEEDS: Final[dict[str, tuple[Change, dict[str, Change]]]] = {
             "the book": {"books": {}},
             "a Ghoul that is not in it": {"in_play": {"BG": {}}},
             "that reading of D36": {"options": {"D36": "other"}},
+            "a Pain that was rolled": {"faces": {"GC": [6], "CC": [6]}},
         },
     ),
     "OW.channel_power": (

@@ -51,6 +51,8 @@ REFUSED = [
     ("CC", (), "pay_four", {"me_power": 3}, "It costs 4; you have 3 Power."),
     ("CC", (), "pay_six", {"me_power": 5}, "It costs 6; you have 5 Power."),
     ("CC", (), "pay_ten", {"me_power": 9}, "It costs 10; you have 9 Power."),
+    # The Thousand Forms: if Nyarlathotep is in play.
+    ("CC", ("thousand_forms",), "thousand_forms", {}, "Nyarlathotep is not in play."),
     # Black Goat: Avatar needs Shub-Niggurath and 1 Power, Ghroth 2 Power.
     ("BG", (), "avatar", {}, "Shub-Niggurath is not in play."),
     ("BG", ("ghroth",), "ghroth", {"me_power": 1}, "It costs 2; you have 1 Power."),
