@@ -48,6 +48,7 @@ ENDED: Final = {
     ".venv/bin/python -m layouts.build_fonts": "",
     ".venv/bin/python -m layouts.build_sounds": "",
     ".venv/bin/python -m tests.catalogues CODE": "xx: 0 of ",
+    ".venv/bin/python -m tests.cthulhu_wars.test_colours": "#",
     ".venv/bin/python -m tests.data_folder FOLDER": "",
     ".venv/bin/python -m tests.diagrams": "",
     ".venv/bin/python -m tests.house": "circles: 0",
