@@ -80,6 +80,33 @@ def test_five_rows_of_a_form_are_in_sight_on_the_small_display(face: Any) -> Non
     assert len(rows) == 10, "of each side five"
 
 
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
+def test_a_form_is_kept_and_given_the_next_numbers(face: Any, size: tuple[int, int]) -> None:
+    """Issue 10: widgets are made once per kind; one form after the other was made anew with all its keys."""
+    from tests.outside.stale import differences
+
+    until(face, size, "messina", "form")
+    chance, body = Random(5), face.page.question.body
+    before = {id(widget) for widget in body.walk()}
+    first = face.item().prompt
+    face.answer(face.item().ticket, {blank.id: blank.most for blank in first.blanks})
+    second = face.item().prompt
+    assert second.kind == "form"
+    assert second.who != first.who
+    assert face.page.question.body is body
+    assert {id(widget) for widget in body.walk()} == before, "the same blanks stand as they did"
+    assert body.values == {blank.id: blank.suggested for blank in second.blanks}, "numbers are those of the new form"
+    forms = 0
+    for _ in range(30):
+        if face.item() is None:
+            break
+        if face.item().prompt.kind == "form":
+            forms += 1
+            assert not differences(face, pixels=True)
+        face.answer(face.item().ticket, face.item().prompt.any_answer(chance))
+    assert forms > 1
+
+
 @SIZES
 def test_ranked_dice_stand_below_and_above_whose_they_are(face: Any, size: tuple[int, int]) -> None:
     until(face, size, "mythos_encounters", "rows")

@@ -83,6 +83,13 @@ class BlankRow(BoxLayout):
     def _by(self, step: int) -> None:
         self._change(self, self.value + step)
 
+    def ask(self, blank: Blank) -> None:
+        """Have another number filled in."""
+        whether, self.blank = self.blank.whether, blank
+        if blank.whether != whether:
+            self._stand()
+        self.show(blank.suggested)
+
     def fold(self, compact: bool) -> None:
         """Stand in less room: what adds one bears the number, and nothing is typed."""
         if compact != self.compact:
@@ -118,19 +125,39 @@ class BlankRow(BoxLayout):
 class FormBody(ColumnBody):
     """All blanks; the verb button takes them."""
 
+    kept = True
     roomy = True
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
-        self.form = cast(Form, item.prompt)
-        self.rows = {blank.id: BlankRow(blank, self._change, self._type) for blank in self.form.blanks}
+        self.rows: dict[str, BlankRow] = {}
+        self._spare: list[BlankRow] = []
+        self._laid: tuple[object, ...] | None = None
         self._sheet = BoxLayout(orientation="vertical", size_hint_y=None)
         self._sheet.bind(minimum_height=self._sheet.setter("height"))
         self.pager.add(self._sheet)
         # It is laid out when it gets its place, not before: there is much to lay.
         self.bind(width=self._lay)
-        look.tell(self._lay)
+        look.tell(self._look_changed)
+        self._begin()
+
+    def _begin(self) -> None:
+        self.form = cast(Form, self.prompt)
+        rows = [*self.rows.values(), *self._spare]
+        self.rows = {}
+        for blank in self.form.blanks:
+            row = rows.pop(0) if rows else BlankRow(blank, self._change, self._type)
+            row.ask(blank)
+            self.rows[blank.id] = row
+        self._spare = rows
+        if self._laid is not None:
+            self._lay()
         self._say()
+
+    def _look_changed(self) -> None:
+        if self._laid is not None:
+            self._laid = ()
+            self._lay()
 
     @property
     def wide(self) -> bool:  # type: ignore[override]
@@ -183,6 +210,14 @@ class FormBody(ColumnBody):
     def _lay(self, *_: Any) -> None:
         """Lay rows and columns; labels stand above their numbers where there is no room beside them."""
         u, sheet, blanks = look.u, self._sheet, self.form.blanks
+        # What is asked again, with other numbers, stands as it did.
+        shown = [(blank.label, blank.group, blank.symbol, blank.side) for blank in blanks]
+        if (laid := (self.width, shown)) == self._laid:
+            return
+        self._laid = laid
+        for row in self._spare:
+            if row.parent is not None:
+                row.parent.remove_widget(row)
         groups = list(dict.fromkeys(blank.group for blank in blanks))
         labels = list(dict.fromkeys(blank.label for blank in blanks))
         column = (3 * KEY + 8) * u
