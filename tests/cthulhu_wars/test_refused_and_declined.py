@@ -56,6 +56,7 @@ REFUSED = [
     # Black Goat: Avatar needs Shub-Niggurath and 1 Power, Ghroth 2 Power.
     ("BG", (), "avatar", {}, "Shub-Niggurath is not in play."),
     ("BG", ("ghroth",), "ghroth", {"me_power": 1}, "It costs 2; you have 1 Power."),
+    ("YS", (), "desecrate", {}, "King in Yellow is not in play."),
     # Yellow Sign: The Screaming Dead moves the King, the Shriek Byakhee, He Who is Not to be Named Hastur.
     ("YS", ("screaming_dead",), "screaming_dead", {}, "King in Yellow is not in play."),
     ("YS", ("shriek",), "shriek", {}, "No Byakhee are in play."),
@@ -82,6 +83,16 @@ def test_submerge_is_refused_while_cthulhu_is_submerged() -> None:
     game.pass_others("GC")
     assert game.refusal("submerge") == "Cthulhu is already submerged."
     assert game.refusal("surface") == ""
+
+
+@pytest.mark.parametrize(("shub", "why"), [(0, "Shub-Niggurath is not in play."), (1, "")])
+def test_blood_sacrifice_needs_shub_niggurath(shub: int, why: str) -> None:
+    """Section 6, BG: if she is in play."""
+    game = turn("BG", "blood_sacrifice", me_shub_niggurath=shub)
+    game.to_doom_phase()
+    while game.key != "doom_phase/BG":
+        game.answer([])
+    assert game.refusal("blood_sacrifice") == why
 
 
 def test_devolve_is_refused_without_acolytes_or_deep_ones() -> None:
