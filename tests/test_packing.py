@@ -36,7 +36,9 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(sys.executable, "-c", BUILD.format("sdist", str(folder)), cwd=ROOT)
     (archive,) = folder.glob("*.tar.gz")
     with tarfile.open(archive) as tar:
-        tar.extractall(folder, filter="data")
+        # Debian 12's Python 3.11.2 is from before filters, and 3.14 wants one.
+        tar.extraction_filter = getattr(tarfile, "data_filter", None)
+        tar.extractall(folder)
     return folder / f"table_companion-{__version__}"
 
 
