@@ -34,7 +34,8 @@ def stamp():
 BARE: Final = (
     COMMON
     + """
-# All of Kivy's rules, as a bare window has them.
+# All of Kivy's rules, and what its clock loads, as a bare window has them.
+import asyncio
 from kivy import kivy_data_dir
 from kivy.lang import Builder
 Builder.load_file(str(Path(kivy_data_dir) / "style.kv"), rulesonly=True)
@@ -58,7 +59,9 @@ Bare().run()
 )
 
 OURS: Final = (
-    COMMON
+    # As `companion.app.start.main` begins.
+    "import gc\ngc.disable()\n"
+    + COMMON
     + """
 from companion.app.start.application import CompanionApp
 

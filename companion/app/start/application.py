@@ -196,8 +196,6 @@ class CompanionApp(App):
 
     def __init__(self, data_dir: Path, tower_port: str = "") -> None:
         super().__init__()
-        # What is loaded before the first page stays, and the collector would look through it again and again.
-        gc.disable()
         keep_little()
         self._data_dir, self._tower_port = data_dir, tower_port
         self.loop: loop.SleepingLoop | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import sys
@@ -29,6 +30,9 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
     Returns:
         The exit code: 0, or 1 if no window opens.
     """
+    # What is loaded before the first page stays, and the collector would look through it again and again; the page that
+    # comes first sets it to work.
+    gc.disable()
     log_to(data_dir / "companion.log")
     try:
         settings = Settings.load(data_dir / FILE)
