@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.table.prompts import Prompt
 from tests.shelf.hostile import GOOD, HOSTILE, prepare
 
 pytestmark = pytest.mark.window
@@ -172,3 +174,16 @@ def test_what_is_loaded_while_people_look_is_there(window: Any) -> None:  # noqa
 
     assert LIKELY
     assert [name for name in LIKELY if find_spec(name) is None] == []
+
+
+def test_each_kind_of_question_is_found_when_it_is_asked_first(window: Any) -> None:  # noqa: ARG001 - Kivy needs its window
+    """Its widget's file bears its name; a kind that is not named there is asked by nobody."""
+    from companion.app.table.prompts import KINDS, registry
+
+    ours = {
+        kind.kind: kind for kind in Prompt.__subclasses__() if kind.__module__.startswith("companion.table.prompts.")
+    }
+    assert set(KINDS) == set(ours)
+    for name, kind in ours.items():
+        import_module(f"companion.app.table.prompts.{name}")
+        assert kind in registry._ONE

@@ -21,6 +21,7 @@ from companion.app.pages.memory import keep_little
 from companion.app.start import heartbeat, loop, sdl_fingers
 from companion.app.start.touch_gate import TouchGate
 from companion.app.start.trouble import start_trouble
+from companion.app.table.prompts import KINDS
 from companion.setting_up.screens import on_raspberry_pi
 from companion.shelf.settings import FILE, Settings
 from companion.table import words
@@ -42,6 +43,7 @@ _log = logging.getLogger(__name__)
 
 LIKELY: Final = (
     "companion.app.table.page",
+    *(f"companion.app.table.prompts.{kind}" for kind in KINDS),
     "companion.app.pages.home",
     "companion.app.pages.panic",
     "companion.app.pages.games",

@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from companion.app.hardware.table_tower import TableTower
 from companion.app.look.host import FrontPage
-from companion.app.look.part import load_layout
 from companion.shelf.settings import Settings
 from companion.table.lookup import Reminder
 from companion.table.prompts import TABLE, Answer, Prompt, Roll
@@ -224,6 +223,3 @@ class PromptBody(BoxLayout):
         """Set the verb button's words, whether it can be used, and whether that leaves out what is offered."""
         self.declines = declines
         self.ready, self.verb = ready, verb
-
-
-load_layout("prompts")

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import TypeAlias, TypeVar
 
+from companion.app.look.keys import Key
+from companion.app.look.part import load_layout
+from companion.app.look.widgets import Fit, Text
+from companion.app.table.prompts import KINDS
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.table.errors import CompanionError
 from companion.table.prompts import Prompt
@@ -73,6 +79,9 @@ def made_ahead(make: Ahead) -> Ahead:
 
 def ahead(desk: Desk, kept: Kept) -> Iterator[None]:
     """Make, step by step, what is likely wanted soon."""
+    for kind in KINDS:
+        if _load(kind):
+            yield
     for make in _AHEAD:
         yield from make(desk, kept)
 
@@ -88,6 +97,7 @@ def body_for(item: OpenPrompt, desk: Desk, kept: dict[type[PromptBody], PromptBo
     Raises:
         UnknownKindError: nobody has entered a widget for the kind.
     """
+    _load(item.prompt.kind)
     found = _ONE.get(type(item.prompt))
     if found is None:
         raise UnknownKindError(item.prompt)
@@ -106,5 +116,21 @@ def body_for(item: OpenPrompt, desk: Desk, kept: dict[type[PromptBody], PromptBo
 def bodies_for(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBody | None:
     """Return the widget that asks all these questions together, if there is one."""
     kinds = {type(item.prompt) for item in items}
-    make = _ALL.get(kinds.pop()) if len(items) > 1 and len(kinds) == 1 else None
+    if len(items) < 2 or len(kinds) > 1:
+        return None
+    _load(items[0].prompt.kind)
+    make = _ALL.get(kinds.pop())
     return make(items, desk, kept) if make is not None else None
+
+
+def _load(kind: str) -> bool:
+    """Have the file of a kind enter its widgets; return whether that has to be done still. Other kinds than ours are
+    entered by whoever brings them."""
+    name = f"{__package__}.{kind}"
+    if kind not in KINDS or name in sys.modules:
+        return False
+    import_module(name)
+    return True
+
+
+load_layout("prompts", Fit, Key, Text)
