@@ -262,10 +262,14 @@ class Runner(Generic[S]):
         """Keep what the last entry has led to."""
         made, running = self.made, self._stack[-1]
         point = self._safe[-1] if self._safe and self._safe[-1].entries == made else None
-        # Facts may have come between the safe point and the question.
-        same = point is not None and point.facts == len(self.state.facts)
-        state = point.state if point is not None and same else self.state.packed()
         facts = self.state.facts[self.marks[-1] :] if self.marks else []
+        # Nothing but facts changes a state: one that none came to is packed already.
+        if point is not None and point.facts == len(self.state.facts):
+            state = point.state
+        elif not facts and self._reached and self._reached[-1].entries == made - 1:
+            state = self._reached[-1].state
+        else:
+            state = self.state.packed()
         given = dict(running.given)
         self._reached.append(_Reached(made, facts, state, running.pending, given, self.interrupted, point))
         if len(self._reached) > 2 * _BACK:

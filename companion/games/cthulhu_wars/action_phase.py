@@ -118,7 +118,7 @@ def choose_action(
         if state.active != me or me in state.resting or (state.factions[me].power <= 0 and not done):
             return None
         offered[:] = palette(state, me, done, acted=acted, second=second)
-        options = tuple(c.option for c in offered)
+        options = tuple([c.option for c in offered])
         if not any(not o.refused for o in options):
             return None
         title = _("{faction} to act").format(faction=names.faction(me))

@@ -206,6 +206,11 @@ class Faction(Struct, frozen=True, dict=True):
             found = self._ranked[ranks] = tuple(u for u in self.units if not ranks or u.rank in ranks)
         return found
 
+    @cached_property
+    def seen_requirements(self) -> tuple[Requirement, ...]:
+        """Those of its requirements of which the companion itself sees that they are met."""
+        return tuple(r for r in self.requirements if r.met is not None)
+
     def in_window(self, window: Window, *, late: bool) -> tuple[BattleAbility, ...]:
         """Its abilities of a window of a battle."""
         found = self._windows.get((window, late))

@@ -61,7 +61,7 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
     finish = ActionChoice(Option("finish", _("End turn"), symbol="end-turn"), counts=False)
     if acted:
         return in_order([*unlimited_choices(state, me), *claims, *gates, finish])
-    if any(c.id in done for c in everything) or any(name in done for name in FORMER):
+    if done and (any(c.id in done for c in everything) or any(name in done for name in FORMER)):
         return in_order([*everything, *claims, *gates, finish])
     others = [] if done else [rather(code) for code in own_to_act(state, me)]
     return in_order([*everything, *claims, *gates, *others, pass_choice(state, me, everything)])

@@ -13,6 +13,7 @@ from companion.games.cthulhu_wars.neutral import (
     EIDOLON,
     HIGH_PRIEST,
     HIGH_PRIESTS,
+    PRIESTS,
     PROPHETESS,
     TOKENS,
     UNITS,
@@ -23,6 +24,10 @@ from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.words import _
 
 _NO_KEEPERS: Final = (EIDOLON, PROPHETESS)
+_CHOSEN: Final = {f"{PRIEST}{name}": name for name in PRIESTS}
+"""The Unique High Priests by the mark of whoever has chosen them."""
+_BRING_PIECES: Final = frozenset((DEMON, *_CHOSEN))
+"""Marks of whoever has a kind of neutral unit without a card of it."""
 
 
 def pool(state: CthulhuState, code: str, unit_id: str) -> int:
@@ -57,33 +62,33 @@ def kinds(state: CthulhuState, code: str, *ranks: Rank) -> tuple[Unit, ...]:
     """Kinds of unit of some ranks, or all: a faction's own, then the neutral ones of which it has the card."""
     own = roster.card(code).of_rank(*ranks)
     neutral = _neutral_kinds(state, code)
-    # Hardly anybody has any, and a dozen rules ask for this with each answer.
     return (*own, *(unit for unit in neutral if not ranks or unit.rank in ranks)) if neutral else own
 
 
 def _neutral_kinds(state: CthulhuState, code: str) -> list[Unit]:
     faction = state.factions[code]
     loyalty, marks, in_play = faction.loyalty, faction.marks, faction.in_play
-    found = [UNITS[name] for name in loyalty] if loyalty else []
+    # Hardly anybody has any, and a dozen rules ask for this with each answer.
+    if not (loyalty or state.neutral) and _BRING_PIECES.isdisjoint(marks) and in_play.keys().isdisjoint(TOKENS):
+        return []
+    found = [UNITS[name] for name in loyalty]
     if HIGH_PRIESTS in state.neutral and has_priest(state, code) and not roster.card(code).has(HIGH_PRIEST):
         found.insert(0, UNITS[HIGH_PRIEST])
-    if DEMON in marks and marks[DEMON] and DARK_DEMON not in loyalty:
+    if marks.get(DEMON) and DARK_DEMON not in loyalty:
         found.append(UNITS[DARK_DEMON])
     for card, unit in BROUGHT.items():
         # Tokens on the map stay there without their card.
         if card in loyalty or in_play.get(unit.id):
             found.append(unit)
-    if marks and (unique := chosen_priest(state, code)):
+    if unique := chosen_priest(state, code):
         found.append(UNITS[unique])
     return found
 
 
 def chosen_priest(state: CthulhuState, code: str) -> str:
     """The Unique High Priest that a faction has chosen; empty if none."""
-    for mark in state.factions[code].marks:
-        if mark.startswith(PRIEST):
-            return mark.removeprefix(PRIEST)
-    return ""
+    marks = state.factions[code].marks
+    return "" if _CHOSEN.keys().isdisjoint(marks) else next(_CHOSEN[mark] for mark in marks if mark in _CHOSEN)
 
 
 def high_priests(state: CthulhuState, code: str) -> list[str]:

@@ -11,7 +11,7 @@ from companion.games.cthulhu_wars.loyalty import return_cards
 from companion.games.cthulhu_wars.neutral import BOOKS
 from companion.games.cthulhu_wars.parts import Requirement
 from companion.games.cthulhu_wars.pool import books_left
-from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, CthulhuState
+from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, CthulhuState, FactionState
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, yes
 from companion.table.words import _
@@ -27,12 +27,14 @@ def unlimited_battle(state: CthulhuState, code: str) -> bool:
 
 def open_requirements(state: CthulhuState, code: str) -> list[Requirement]:
     """Requirements not met yet; the last-book kind only once the other five are owned."""
-    faction = state.factions[code]
-    return [
-        r
-        for r in roster.card(code).requirements
-        if r.id not in faction.met and not (r.last and len(faction.books) != BOOKS_TO_WIN - 1)
-    ]
+    return [r for r in roster.card(code).requirements if is_open(state.factions[code], r)]
+
+
+def is_open(faction: FactionState, requirement: Requirement) -> bool:
+    """Whether a requirement can be met now."""
+    if requirement.id in faction.met:
+        return False
+    return not requirement.last or len(faction.books) == BOOKS_TO_WIN - 1
 
 
 def seen_by_players(state: CthulhuState, code: str) -> list[Requirement]:
@@ -56,14 +58,17 @@ def notice_requirements(state: CthulhuState) -> Script[None]:
     while found:
         follows, found = state.follows, False
         for code in state.player_order():
+            faction = state.factions[code]
             # Requirements paid for as Actions are met first; their books are taken here too.
-            owed = len(state.factions[code].met) - len(state.factions[code].books)
+            owed = len(faction.met) - len(faction.books)
             if owed > 0:
-                yield from take_book(state, code, state.factions[code].met[-owed])
+                yield from take_book(state, code, faction.met[-owed])
                 found = True
                 break
             # Where pieces are not followed, people say what is met.
-            for requirement in open_requirements(state, code) if follows else ():
+            for requirement in roster.card(code).seen_requirements if follows else ():
+                if not is_open(faction, requirement):
+                    continue
                 if requirement.kind == "doom-phase" and code in state.to_do[1:]:
                     continue  # From the player's own place in the order on (D32).
                 if requirement.met and requirement.met(state, code):

@@ -382,9 +382,10 @@ class CthulhuState(RuledState):
         seen, left = self.factions[code].seen, max(0, self.on_map(code, unit))
         before = {other: there.get(unit, 0) for other, there in seen.items() if other != area}
         for other, wanted in {area: number, **before}.items():
-            here = max(0, min(wanted, left))
+            here, there = max(0, min(wanted, left)), seen.pop(other, {})
             left -= here
-            there = {kind: n for kind, n in {**seen.pop(other, {}), unit: here}.items() if n}
+            if here or unit in there:
+                there = {kind: n for kind, n in {**there, unit: here}.items() if n}
             if there:
                 seen[other] = there
 

@@ -27,8 +27,8 @@ def collectors(state: CthulhuState, me: str) -> list[str]:
     """The factions that may be due one from `me`: mostly none is."""
     if (me, TOLL) in state.used_up:
         return []
-    seats = (code for hand in state.players for code in hand)
-    return [code for code in seats if roster.card(code).toll is not nothing_due and code != me]
+    seats = [code for hand in state.players for code in hand if code != me]
+    return [code for code in seats if roster.card(code).toll is not nothing_due]
 
 
 def pay_toll(state: CthulhuState, me: str, area: str) -> None:

@@ -40,8 +40,8 @@ def usable(state: CthulhuState, battle: Battle, window: Window, code: str, *, la
         if (takes_part or a.third_party)
         and (not a.book or state.can_use(code, a.book))
         and (a.repeat or (code, a.id) not in battle.used)
-        and not (a.great and controlled(battle, code))
         and a.usable(state, battle, code)
+        and not (a.great and controlled(battle, code))
     ]
 
 

@@ -82,9 +82,10 @@ def held(state: CthulhuState, me: str) -> list[Powers]:
     """What the cards of a faction bring."""
     faction = state.factions[me]
     # Most factions have none, and are asked a dozen times with each answer.
-    if not faction.loyalty and not faction.marks:
+    chosen = chosen_priest(state, me)
+    if not faction.loyalty and not chosen:
         return []
-    return [POWERS[name] for name in (*faction.loyalty, chosen_priest(state, me)) if name in POWERS]
+    return [POWERS[name] for name in (*faction.loyalty, chosen) if name in POWERS]
 
 
 def arrive(state: CthulhuState, me: str, unit: str, number: int, words: str) -> Script[None]:
@@ -129,9 +130,7 @@ def _each(
 
 def noticed(state: CthulhuState) -> Script[None]:
     """What follows by itself, for everybody."""
-    if state.by_hand or not any(faction.loyalty or faction.marks for faction in state.factions.values()):
-        return
-    codes = [code for code in state.player_order() if held(state, code)]
+    codes = [] if state.by_hand else [code for code in state.player_order() if held(state, code)]
     if codes:
         yield from _each(state, codes, lambda powers: powers.noticed)
 
