@@ -33,7 +33,7 @@ class _Reached(Struct, frozen=True):
     Args:
         entries: how many had been made.
         facts: those of the last of these entries.
-        state: packed.
+        state: packed; empty where the facts since one before it tell the same.
         asked: the question that was waited with.
         given: what of it was answered.
         interrupted: whether something that may be done at any moment was going on.
@@ -71,6 +71,9 @@ _BACK: Final = 64
 
 FAR: Final = 64
 """Entries between those that are kept before: so many are played again to look at what was long ago."""
+
+_APART: Final = 8
+"""Entries after which what they led to is packed: between them stand the facts, which tell the same."""
 
 _ROOM: Final = 48
 """Safe points that may pile up before some are given up."""
@@ -170,8 +173,8 @@ class Runner(Generic[S]):
         Returns:
             Whether it was known.
         """
-        back = self._at(number)
-        if back is None:
+        back, state = self._at(number), self._state_at(number)
+        if back is None or state is None:
             return False
         facts = self.state.facts
         if number < self.made:
@@ -185,7 +188,7 @@ class Runner(Generic[S]):
             facts += again.facts
             if again.point is not None:
                 self._add_safe(again.point)
-        self.state = type(self.state).unpacked(back.state)
+        self.state = state
         self.state.facts = facts
         self._come_to = back
         return True
@@ -258,18 +261,31 @@ class Runner(Generic[S]):
         place = number - self._reached[0].entries if self._reached else -1
         return self._reached[place] if 0 <= place < len(self._reached) else None
 
+    def _state_at(self, number: int) -> S | None:
+        """Return the state that so many entries had led to, without facts; None if it is not known any more."""
+        facts: list[Fact] = []
+        while (reached := self._at(number)) is not None:
+            if reached.state:
+                state = type(self.state).unpacked(reached.state)
+                for fact in reversed(facts):
+                    fact.apply(state)
+                return state
+            facts += reversed(reached.facts)
+            number -= 1
+        return None
+
     def _note_reached(self) -> None:
         """Keep what the last entry has led to."""
         made, running = self.made, self._stack[-1]
         point = self._safe[-1] if self._safe and self._safe[-1].entries == made else None
         facts = self.state.facts[self.marks[-1] :] if self.marks else []
-        # Nothing but facts changes a state: one that none came to is packed already.
+        # Facts may have come between the safe point and the question.
         if point is not None and point.facts == len(self.state.facts):
             state = point.state
-        elif not facts and self._reached and self._reached[-1].entries == made - 1:
-            state = self._reached[-1].state
-        else:
+        elif made % _APART == 0 or not self._reached:
             state = self.state.packed()
+        else:
+            state = b""
         given = dict(running.given)
         self._reached.append(_Reached(made, facts, state, running.pending, given, self.interrupted, point))
         if len(self._reached) > 2 * _BACK:

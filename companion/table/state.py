@@ -118,7 +118,7 @@ class TableState:
     """Base of a game's state: plain data that only facts change.
 
     That holds for everything that can be reached from its attributes. Each of them is declared with its type in the
-    class, like `step` here: after each answer the state is packed as JSON, and what is read again must have these
+    class, like `step` here: every few answers the state is packed as JSON, and what is read again must have these
     types. They are made of numbers, texts, enums, lists, tuples, dicts and `msgspec.Struct`. The list of facts is kept
     by the session and left out.
 
