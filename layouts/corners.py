@@ -75,6 +75,7 @@ def _edges(radius: int, corners: Corner, ring: int) -> list[bytes]:
     return [one + other[::-1] for one, other in zip(left, right, strict=True)]
 
 
+@lru_cache(maxsize=100)
 def _corner(side: int, radius: int, ring: int) -> list[bytes]:
     """Return how opaque the pixels of a corner of a field are, rows from its edge inwards.
 
@@ -83,8 +84,13 @@ def _corner(side: int, radius: int, ring: int) -> list[bytes]:
         radius: 0 for a sharp corner.
         ring: as for `patch`.
     """
+    if not radius:
+        edge, clear = b"\xff" * (side + 1), max(0, side + 1 - ring) if ring else 0
+        return [edge if row < ring else edge[clear:] + bytes(clear) for row in range(side + 1)]
     whole = _covered(side, radius, 0)
-    hole = _covered(side, radius, ring) if ring else [[0.0] * (side + 1)] * (side + 1)
+    if not ring:
+        return [bytes(round(255 * a) for a in row) for row in whole]
+    hole = _covered(side, radius, ring)
     return [
         bytes(round(255 * a * (1 - b)) for a, b in zip(*rows, strict=True)) for rows in zip(whole, hole, strict=True)
     ]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import chain
+from typing import Final
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
@@ -47,6 +49,9 @@ from layouts.colours import ink_on
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
+AHEAD: Final = 1.0
+"""Seconds until a page is made that is opened from here, and between two of them."""
+
 
 class TablePage(Playing):
     """One game in progress.
@@ -87,14 +92,29 @@ class TablePage(Playing):
         self._asked = self._ringed = False
         self.log_key = self.add_extra(SYMBOLS["log"], self.open_log)
         self.more_key = self.add_extra(SYMBOLS["more"], self.open_more)
-        self._log = LogPage(self.session, self.undo)
-        self._more = MorePage(
-            self.session, self.interject, self.open_counter, self.open_rules, self.open_numbers, self._refuse
-        )
+        self._ahead = iter(("_log", "_more"))
+        self._make_next = Clock.create_trigger(self._make_page, AHEAD)
+        self._make_next()
         self._drawn: object = None
         self._resized = Clock.create_trigger(self._follow_size, -1)
         self.bind(size=self._resized)
         self.left_key.bind(size=self._resized)
+
+    @cached_property
+    def _log(self) -> LogPage:
+        return LogPage(self.session, self.undo)
+
+    @cached_property
+    def _more(self) -> MorePage:
+        return MorePage(
+            self.session, self.interject, self.open_counter, self.open_rules, self.open_numbers, self._refuse
+        )
+
+    def _make_page(self, _: float) -> None:
+        """Make what is opened from here while people look: nobody waits for it at the start."""
+        if name := next(self._ahead, ""):
+            getattr(self, name)
+            self._make_next()
 
     @property
     def _form(self) -> tuple[bool, bool, bool]:
