@@ -139,7 +139,7 @@ def choose_action(
     picked = yield from pick_one(state, build)
     if picked is None:
         return None
-    choice = next((c for c in offered if c.id == picked), None)
+    choice = next((c for c in offered if c.option.id == picked), None)
     choice = choice or next(c for c in former_choices(state, me) if c.id == picked)
     if choice.script or choice.action:
         state.record(ActionBegan())

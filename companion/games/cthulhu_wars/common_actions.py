@@ -17,7 +17,7 @@ from companion.games.cthulhu_wars.neutral import CARDS, FILTH, GHAST, GUG, HIGH_
 from companion.games.cthulhu_wars.parts import Awakening
 from companion.games.cthulhu_wars.pool import enter, idle_keepers, in_pool, kinds, no_priest_left, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
-from companion.games.cthulhu_wars.tolls import ask_toll, pick_target, toll
+from companion.games.cthulhu_wars.tolls import ask_toll, collectors, pick_target, toll
 from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.games.cthulhu_wars.uniques import uniques
 from companion.games.cthulhu_wars.units import Rank, Unit
@@ -92,8 +92,16 @@ def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
 
 def not_even_free(state: CthulhuState, me: str, unit: Unit) -> str:
     """Why this kind of Monster could not be summoned, not for nothing either; empty if it could."""
-    if not summons_somewhere(state, me):
-        return _("You control no Gate.")
+    return no_gate_to_summon_at(state, me) or summoning_refused(state, me, unit)
+
+
+def no_gate_to_summon_at(state: CthulhuState, me: str) -> str:
+    """Why no Monster at all could be summoned; empty if one could."""
+    return "" if summons_somewhere(state, me) else _("You control no Gate.")
+
+
+def summoning_refused(state: CthulhuState, me: str, unit: Unit) -> str:
+    """Why this kind could not be where another one could; empty if it could."""
     if not pool(state, me, unit.id):
         return _("None is in your pool.")
     if unit.id in CARDS and not CARDS[unit.id].summoned:
@@ -140,7 +148,7 @@ def awakening_refused(state: CthulhuState, me: str, awakening: Awakening) -> str
         return _("Already in play.")
     # Where places are the table's business, so is what must be where.
     missing = awakening.refused(state, me) if state.follows else ""
-    areas = awakening.areas(state, me) if awakening.areas else ()
+    areas = awakening.areas(state, me) if awakening.areas and collectors(state, me) else ()
     more = min((toll(state, me, area) for area in areas), default=0)
     return missing or too_dear(
         state, me, awakening.cost(state, me) + more - priests.less(state, me, awakening.cultists, awakening.priests)

@@ -212,18 +212,20 @@ def summons(state: CthulhuState, me: str) -> list[ActionChoice]:
     """A choice for each kind of Monster."""
     found = []
     where = roster.card(me).summons_at(state, me) or _("Where you control a Gate")
+    no_gate = common.no_gate_to_summon_at(state, me)
     for unit in kinds(state, me, Rank.MONSTER, Rank.TERROR):
         if unit.id in TOKENS:
             continue
+        name = names.unit_of(unit)
         option = Option(
             f"summon/{unit.id}",
-            _("Summon {unit}").format(unit=names.unit_of(unit)),
-            common.not_even_free(state, me, unit),
+            _("Summon {unit}").format(unit=name),
+            no_gate or common.summoning_refused(state, me, unit),
             where,
             symbol="summon",
             cost=common.summon_cost(state, me, unit),
             tile="summon",
-            short=names.in_short(unit),
+            short=_(unit.short) if unit.short else name,
         )
         found.append(_common(state, me, option, partial(common.summon, unit=unit)))
     return found

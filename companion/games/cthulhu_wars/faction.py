@@ -207,9 +207,19 @@ class Faction(Struct, frozen=True, dict=True):
         return found
 
     @cached_property
+    def cultists(self) -> tuple[str, ...]:
+        """Ids of its own kinds of Cultist."""
+        return tuple(unit.id for unit in self.of_rank(Rank.CULTIST))
+
+    @cached_property
     def seen_requirements(self) -> tuple[Requirement, ...]:
         """Those of its requirements of which the companion itself sees that they are met."""
         return tuple(r for r in self.requirements if r.met is not None)
+
+    @cached_property
+    def unseen_requirements(self) -> tuple[Requirement, ...]:
+        """Those of which only the players see that they are met, and say so when they are."""
+        return tuple(r for r in self.requirements if r.met is None and r.kind in ("automatic", "anytime"))
 
     def in_window(self, window: Window, *, late: bool) -> tuple[BattleAbility, ...]:
         """Its abilities of a window of a battle."""

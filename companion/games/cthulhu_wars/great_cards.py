@@ -170,6 +170,8 @@ BOOK_ACTIONS: Final = {
 def actions(state: CthulhuState, me: str) -> list[Action]:
     """What the cards of a faction let it do as an Action."""
     cards = [card for card in state.factions[me].loyalty if state.in_play(me, card) > 0]
+    if not cards:
+        return []
     own = [a for card in cards for a in ACTIONS.get(card, ())]
     return own + [a for card in cards if has_book(state, me, card) for a in BOOK_ACTIONS.get(card, ())]
 

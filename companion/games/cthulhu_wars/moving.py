@@ -18,13 +18,15 @@ from companion.table.words import _, n_
 
 
 def move_refused(state: CthulhuState, me: str) -> str:
-    if not pieces_on_map(state, me):
-        return _("You have no unit on the map.")
-    return "" if movers(state, me) else _("Your units there cannot move.")
+    if movers(state, me):
+        return ""
+    return _("Your units there cannot move.") if pieces_on_map(state, me) else _("You have no unit on the map.")
 
 
 def still(state: CthulhuState, me: str) -> int:
     """Own pieces on the map that take no Move."""
+    if state.factions[me].in_play.keys().isdisjoint(STILL):
+        return 0
     return sum(state.on_map(me, unit) for unit in STILL)
 
 

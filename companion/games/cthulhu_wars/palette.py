@@ -133,10 +133,11 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
     A double-action book cannot be the second Action of another one, or of itself.
     """
     found = []
+    faction, follows = state.factions[me], state.follows
     for action in actions(state, me):
-        if action.book and not state.owns(me, action.book):
+        if action.book and action.book not in faction.books:
             continue
-        if action.requirement and action.requirement in state.factions[me].met:
+        if action.requirement and action.requirement in faction.met:
             continue
         if action.again and second:
             continue
@@ -146,7 +147,7 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
             action.id,
             _(action.name),
             closed(state, me, action)
-            or (action.refused(state, me) if state.follows else "")
+            or (action.refused(state, me) if follows else "")
             or common.too_dear(state, me, cost),
             said(state, me, action),
             symbol=symbol,

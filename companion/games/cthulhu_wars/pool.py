@@ -137,8 +137,9 @@ def like_cultists(state: CthulhuState, code: str) -> list[str]:
 
 def keeper_units(state: CthulhuState, code: str) -> list[str]:
     """Kinds of unit that can control a Gate: Cultists, and others by the faction's own rules (reference 3.5)."""
-    able = [u.id for u in kinds(state, code, Rank.CULTIST) if u.id not in _NO_KEEPERS]
-    return [*able, *roster.card(code).keeps_gates(state, code)]
+    card = roster.card(code)
+    neutral = [u.id for u in _neutral_kinds(state, code) if u.rank is Rank.CULTIST and u.id not in _NO_KEEPERS]
+    return [*card.cultists, *neutral, *card.keeps_gates(state, code)]
 
 
 def gate_keepers(state: CthulhuState, code: str) -> int:

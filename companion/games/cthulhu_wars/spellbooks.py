@@ -27,7 +27,8 @@ def unlimited_battle(state: CthulhuState, code: str) -> bool:
 
 def open_requirements(state: CthulhuState, code: str) -> list[Requirement]:
     """Requirements not met yet; the last-book kind only once the other five are owned."""
-    return [r for r in roster.card(code).requirements if is_open(state.factions[code], r)]
+    faction = state.factions[code]
+    return [r for r in roster.card(code).requirements if is_open(faction, r)]
 
 
 def is_open(faction: FactionState, requirement: Requirement) -> bool:
@@ -39,15 +40,11 @@ def is_open(faction: FactionState, requirement: Requirement) -> bool:
 
 def seen_by_players(state: CthulhuState, code: str) -> list[Requirement]:
     """Requirements of which only the players can see that they are met; the board is the truth."""
-    met = state.factions[code].met
-    return [r for r in open_requirements(state, code) if told_by_people(state, r) and (not r.after or r.after in met)]
-
-
-def told_by_people(state: CthulhuState, requirement: Requirement) -> bool:
-    """Whether nobody but the players sees or says that a requirement is met."""
-    if state.follows:
-        return requirement.met is None and requirement.kind in ("automatic", "anytime")
-    return state.by_hand or requirement.kind != "action"
+    card, faction = roster.card(code), state.factions[code]
+    told = card.unseen_requirements
+    if not state.follows:
+        told = tuple(r for r in card.requirements if state.by_hand or r.kind != "action")
+    return [r for r in told if is_open(faction, r) and (not r.after or r.after in faction.met)]
 
 
 def notice_requirements(state: CthulhuState) -> Script[None]:

@@ -425,10 +425,10 @@ class CthulhuState(RuledState):
         number, fanned = self.factions[code].away.get(unit, 0) + self.aside(code, unit), f"{FAN}{code}/{unit}"
         # One round over all, for this is asked of each kind of piece whenever something is shown.
         for faction in self.factions.values():
-            if faction.marks:
-                number += faction.marks.get(fanned, 0)
-            if held := faction.captives.get(code):
-                number += held.get(unit, 0)
+            if fanned in faction.marks:
+                number += faction.marks[fanned]
+            if code in faction.captives:
+                number += faction.captives[code].get(unit, 0)
         return number
 
     def aside(self, code: str, unit: str) -> int:

@@ -20,7 +20,8 @@ TOLL: Final = "toll"
 
 def toll(state: CthulhuState, me: str, area: str) -> int:
     """Power that an Action of `me` costs more if it ends in an area or does something to it; none once it is paid."""
-    return sum(roster.card(code).toll(state, code, area) for code in collectors(state, me))
+    due = collectors(state, me)
+    return sum(roster.card(code).toll(state, code, area) for code in due) if due else 0
 
 
 def collectors(state: CthulhuState, me: str) -> list[str]:

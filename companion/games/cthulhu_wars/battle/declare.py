@@ -63,8 +63,12 @@ def may_attack(
         stock: how many of each kind there may be.
         unknown: whether it cannot be told of these pieces yet; then they will do.
     """
-    found = {}
+    found, card = {}, roster.card(side)
     for unit_id, number in stock.items():
+        if number and card.has(unit_id) and card.unit(unit_id).combat > 0:
+            # No formula takes anything off a printed number.
+            found[unit_id] = 1
+            continue
         for n in range(1, number + 1):
             alone = Battle(battle.area, battle.attacker, battle.defender, pieces(side, {unit_id: n}))
             if unknown(alone) or combat(state, alone, side) > 0:

@@ -160,7 +160,9 @@ class Battle(Struct, omit_defaults=True):
     def beyond(self, side: str, unit: str, number: int) -> tuple[str, ...]:
         """Ids of the pieces of a kind that are too many if only `number` of it are on the map: those without results
         first, and the keeper of the Gate last."""
-        there = [f for f in reversed(self.figures) if (f.owner, f.unit) == (side, unit) and f.status is not Status.GONE]
+        there = [
+            f for f in reversed(self.figures) if f.unit == unit and f.status is not Status.GONE and f.owner == side
+        ]
         there.sort(key=lambda f: (f.on_gate, bool(f.hits), f.status is not Status.PRESENT))
         return tuple(f.id for f in there[: max(0, len(there) - number)])
 

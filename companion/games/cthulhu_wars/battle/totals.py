@@ -145,8 +145,9 @@ def _kinds(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, in
 
 def as_sum(state: CthulhuState, battle: Battle, side: str) -> str:
     """The total as people read it: `2 Acolytes 2 + ... 6 = 8`."""
-    parts = [f"{label} {dice}" for label, dice in addends(state, battle, side)]
-    total = f"{' + '.join(parts)} = {combat(state, battle, side)}"
+    found = addends(state, battle, side)
+    parts, dice = [f"{label} {number}" for label, number in found], sum(number for _label, number in found)
+    total = f"{' + '.join(parts)} = {max(0, dice)}"
     if side not in battle.told:
         return total
     return _("{sum}; the table says {number}").format(sum=total, number=battle.told[side])

@@ -33,10 +33,12 @@ def abilities(code: str, window: Window, *, late: bool) -> tuple[BattleAbility, 
 
 def usable(state: CthulhuState, battle: Battle, window: Window, code: str, *, late: bool) -> list[BattleAbility]:
     """The abilities that a faction could use in a window right now."""
-    takes_part = code in battle.sides
+    there, takes_part = abilities(code, window, late=late), code in battle.sides
+    if not there:
+        return []
     return [
         a
-        for a in abilities(code, window, late=late)
+        for a in there
         if (takes_part or a.third_party)
         and (not a.book or state.can_use(code, a.book))
         and (a.repeat or (code, a.id) not in battle.used)
