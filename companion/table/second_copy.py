@@ -15,6 +15,7 @@ import fcntl
 import hashlib
 import os
 import stat
+from binascii import hexlify
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, Self
@@ -44,6 +45,15 @@ def beside(path: Path) -> Path:
 def link(before: bytes, body: bytes) -> bytes:
     """Return the chain value of a record: a hash of itself and of all before it."""
     return hashlib.sha256(before + body).digest()
+
+
+def links(chain: bytes, bodies: Iterable[bytes]) -> list[bytes]:
+    """Return the chain values of records that follow one with this chain value."""
+    made, sha256 = list[bytes](), hashlib.sha256
+    for body in bodies:
+        chain = sha256(chain + body).digest()
+        made.append(chain)
+    return made
 
 
 class Copied(Struct, frozen=True):
@@ -167,7 +177,7 @@ def _parts(line: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _line(chain: bytes, body: bytes) -> bytes:
-    return chain.hex().encode() + b" " + body + b"\n"
+    return b"%b %b\n" % (hexlify(chain), body)
 
 
 class InUseError(Exception):

@@ -12,7 +12,7 @@ import shutil
 import sqlite3
 import stat
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -23,7 +23,7 @@ from msgspec import Struct, field
 
 from companion.table.errors import GameInUseError, JournalError
 from companion.table.record import Record
-from companion.table.second_copy import BEGINNING, link
+from companion.table.second_copy import BEGINNING, link, links
 from companion.table.words import _
 
 LARGEST_FILE: Final = 64_000_000
@@ -52,6 +52,9 @@ _READ_RECORD: Final = msgspec.json.Decoder(Record).decode
 
 _TOGETHER: Final = 50
 """Records that are asked of SQLite at once: a stranger's file may have it make a million bytes of each."""
+
+_FEW: Final = 8
+"""Records that are looked at together: their brackets are seldom as many as one of them may have."""
 
 
 class Found(Struct, frozen=True):
@@ -194,6 +197,8 @@ def double_of(path: Path) -> Iterator[sqlite3.Connection]:
                     )
                 shutil.copyfile(source, target)
         with closing(connect(twin)) as db:
+            # It is nobody else's, and what is in memory already need not be copied once more.
+            db.execute(f"PRAGMA mmap_size = {LARGEST_FILE}")
             yield db
 
 
@@ -253,27 +258,32 @@ def _read_whole(rows: sqlite3.Cursor) -> Found | None:
     """Read all records; None if anything is unusual about them, which `_read_each` looks at more closely."""
     found, chain, size, number = Found(), BEGINNING, 0, 0
     while part := rows.fetchmany(_TOGETHER):
-        number = len(found.bodies)
-        for stated, body, stored in part:
-            number += 1
-            if stated != number or type(body) is not bytes or link(chain, body) != stored:
-                return None
-            chain = stored
-        __, bodies, chains = zip(*part, strict=True)
-        size += sum(map(len, bodies))
-        if number > MOST_RECORDS or size > LARGEST_GAME:
+        stated, bodies, chains = zip(*part, strict=True)
+        first, number = number + 1, number + len(part)
+        if stated != tuple(range(first, number + 1)) or set(map(type, bodies)) != {bytes}:
             return None
+        linked = links(chain, bodies)
+        size += sum(map(len, bodies))
+        if linked != [*chains] or number > MOST_RECORDS or size > LARGEST_GAME:
+            return None
+        chain = linked[-1]
         found.bodies.extend(bodies)
-        found.chains.extend(chains)
+        found.chains.extend(linked)
         found.records.extend(map(_READ_RECORD, bodies))
     if any(record.entry is None and record.empty for record in found.records):
         return None
-    deep = (
-        body for body in found.bodies if body.count(b"{") + body.count(b"[") > DEEPEST or len(body) > LONGEST_RECORD
-    )
-    if any(said_by(body) is None for body in deep):
+    if any(said_by(body) is None for body in _large(found.bodies)):
         return None
     return found
+
+
+def _large(bodies: Sequence[bytes]) -> Iterator[bytes]:
+    """Those that are long, or have so many brackets that they may be deep, and a few beside them."""
+    for first in range(0, len(bodies), _FEW):
+        few = bodies[first : first + _FEW]
+        together = b"".join(few)
+        if together.count(b"{") + together.count(b"[") > DEEPEST or len(together) > LONGEST_RECORD:
+            yield from few
 
 
 def _read_each(rows: sqlite3.Cursor) -> Found:

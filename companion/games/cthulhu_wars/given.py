@@ -1,6 +1,6 @@
 """What a game may be started with; whatever is left out is asked for. What depends on the factions is checked later."""
 
-from __future__ import annotations
+# Annotations that are read at each start are no texts here, which would have to be compiled each time.
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias

@@ -4,7 +4,7 @@ It knows the Gates with their areas, and how many pieces of each kind are in pla
 not know where figures stand; a script asks when a rule needs it.
 """
 
-from __future__ import annotations
+# Annotations that are read at each start are no texts here, which would have to be compiled each time.
 
 from enum import StrEnum
 from itertools import chain
