@@ -142,13 +142,14 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             )
             for a in abilities()
         ]
+        gain = ""
         if "ritual" not in used:
-            cost = ritual_cost(state, me)
+            cost, gain = ritual_cost(state, me), ritual_gain(state, me)
             ritual = Option(
                 "ritual",
                 _("Ritual of Annihilation"),
                 too_dear(state, me, cost),
-                ritual_gain(state, me),
+                gain,
                 symbol="ritual",
                 cost=cost,
                 tile="ritual",
@@ -174,7 +175,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             key=f"doom_phase/{me}",
             who=me,
             title=_("Ritual of Annihilation?"),
-            text=_("It gives {gain}.").format(gain=ritual_gain(state, me)) if "ritual" not in used else "",
+            text=_("It gives {gain}.").format(gain=gain) if gain else "",
             rule="ritual",
             sheet=sheet(state),
             options=tuple(options),
@@ -182,9 +183,11 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             decline=_("No ritual") if "ritual" not in used else _("Done"),
         )
 
-    if build() is None:
+    # It is long: the first one is asked as it was built to see whether there is anything to ask.
+    built = [build()]
+    if built[0] is None:
         state.record(Notice(me, _("{faction} cannot afford a ritual: skipped").format(faction=names.faction(me))))
-    while (picked := (yield from pick_one(state, build))) is not None:
+    while (picked := (yield from pick_one(state, lambda: built.pop() if built else build()))) is not None:
         if picked.startswith(RATHER):
             other = picked.removeprefix(RATHER)
             state.record(DoomOrder((other, *(c for c in state.to_do if c != other))))
