@@ -34,11 +34,16 @@ class Calm:
 
     def after_a_step(self) -> None:
         """Something was done; mostly there is time now until the next step."""
+        if self._tidy.is_triggered:
+            self.after_pages()
+            return
         self._settle.cancel()
         self._settle()
 
-    def after_a_game(self) -> None:
-        """A game was put away."""
+    def after_pages(self) -> None:
+        """All pages made room for another one: a game was put away, and the next one may be on the table already."""
+        self._settle.cancel()
+        self._tidy.cancel()
         self._tidy()
 
     def close(self) -> None:
@@ -57,8 +62,8 @@ def settle() -> None:
 
 
 def tidy() -> None:
-    """Give back all that is in nobody's hands any more. It takes as long as a few pictures: for when a game is put
-    away, not for when somebody plays."""
+    """Give back all that is in nobody's hands any more. It takes as long as a few pictures: for when a table thinks
+    after a game was put away, not for every step."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()

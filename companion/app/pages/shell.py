@@ -131,7 +131,6 @@ class Shell(Stack):
         self.say("")
         self.put_away()
         self.only(self._rooms.places[Place.HOME](self.station))
-        self._calm.after_a_game()
 
     def play(self, opening: Callable[[], OpenGame]) -> None:
         """Open or start a game and show its table."""
@@ -329,6 +328,8 @@ class Shell(Stack):
 
     def only(self, page: FrontPage) -> None:
         self.face(0)
+        if self.pages:
+            self._calm.after_pages()
         super().only(page)
 
     def _remember(self, name: str) -> None:
