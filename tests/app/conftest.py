@@ -30,6 +30,7 @@ class _CollectorOfItself:
     most of them, in a process that holds all tests. `test_memory.py` looks at that."""
 
     get_objects = staticmethod(gc.get_objects)
+    get_freeze_count = staticmethod(gc.get_freeze_count)
 
     @staticmethod
     def collect() -> None:

@@ -52,6 +52,20 @@ def test_much_that_stays_is_left_alone_until_a_game_is_put_away(memory: Any) -> 
     assert left() is None
 
 
+def test_pages_that_were_left_within_a_game_do_not_stay_until_its_end(memory: Any) -> None:
+    """A page that is open while a table thinks is left alone by the collector: each look at the settings kept 1 MB."""
+    memory.tidy()
+    stood, left = gc.get_freeze_count(), []
+    for _ in range(12):
+        page = [Ring() for _ in range(memory.MANY + 1)]
+        left.append(weakref.ref(page[0]))
+        gc.collect()
+        memory.settle()
+        del page
+        assert gc.get_freeze_count() < stood + 80_000
+    assert sum(ring() is None for ring in left) > 5
+
+
 def test_it_comes_when_a_table_thinks_and_when_a_game_is_put_away(
     memory: Any, shell: Any, fingers: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,16 +10,22 @@ from typing import Final
 
 from kivy.clock import Clock
 
-__all__ = ["MANY", "Calm", "give_back", "keep_little", "settle", "tidy"]
+__all__ = ["MANY", "MUCH", "Calm", "give_back", "keep_little", "settle", "tidy"]
 
 MANY: Final = 12_000
 """Things that the collector looks through in a few milliseconds."""
+
+MUCH: Final = 60_000
+"""Things left alone since all were looked through; there are pages among them that nobody sees any more."""
 
 _LARGE: Final = 1 << 16
 """Bytes: what a picture is drawn from by software comes in a hundred pieces of this size, and more."""
 
 _MMAP_THRESHOLD: Final = -3
 """`M_MMAP_THRESHOLD` of glibc's malloc.h."""
+
+_stood = 0
+"""So many things there were when all were looked through."""
 
 _CALM: Final = 2.0
 """Seconds after which a table reads or thinks."""
@@ -54,19 +60,26 @@ class Calm:
 
 def settle() -> None:
     """Have the collector look through what has come lately, if that is much. What stays, it leaves alone from then on:
-    by itself it would look through all of a long game again and again, in the middle of a step."""
+    by itself it would look through all of a long game again and again, in the middle of a step. A page that is open
+    then is left alone, too, and stays when it is closed: once much has come together, all is looked through."""
     if _lately() > MANY:
         gc.collect()
-        if _lately() > MANY:
+        if (lately := _lately()) <= MANY:
+            return
+        if gc.get_freeze_count() + lately > _stood + MUCH:
+            tidy()
+        else:
             gc.freeze()
 
 
 def tidy() -> None:
     """Give back all that is in nobody's hands any more. It takes as long as a few pictures: for when a table thinks
     after a game was put away, not for every step."""
+    global _stood
     gc.unfreeze()
     gc.collect()
     gc.freeze()
+    _stood = gc.get_freeze_count()
     give_back()
 
 
