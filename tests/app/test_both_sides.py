@@ -46,7 +46,7 @@ def declared(face: Any) -> Any:
     while not session.prompts[0].prompt.key.startswith("action/"):
         session.answer(session.prompts[0].ticket, session.prompts[0].prompt.any_answer(Random(1)))
     session.correct({"GC.deep_one": 4, "GC.shoggoth": 2, "GC.cthulhu": 1, "CC.nightgaunt": 3, "CC.flying_polyp": 2})
-    for value in ("battle", "asia", "CC"):
+    for value in ("battle/CC", "asia"):
         session.answer(session.prompts[0].ticket, [value])
     face.redraw()
     return session
@@ -331,7 +331,7 @@ def test_any_number_of_a_kind_is_a_tap(face: Any, fingers: Any, resize: Any, tmp
         session.answer(session.prompts[0].ticket, session.prompts[0].prompt.any_answer(Random(1)))
     mine = {"GC.cthulhu": 1, "GC.starspawn": 2, "GC.shoggoth": 2, "GC.deep_one": 4}
     session.correct(mine | {"YS.hastur": 1, "YS.king_in_yellow": 1, "YS.byakhee": 4, "YS.undead": 6})
-    for value in ("battle", "europe", "YS"):
+    for value in ("battle/YS", "europe"):
         session.answer(session.prompts[0].ticket, [value])
     face.redraw()
     for text in ("S", "XL", "M"):
@@ -574,7 +574,7 @@ def test_upright_where_a_battle_is_fought_stands_whole_beside_help(face: Any, re
     while not session.prompts[0].prompt.key.startswith("action/"):
         session.answer(session.prompts[0].ticket, session.prompts[0].prompt.any_answer(Random(1)))
     session.correct({"GC.deep_one": 4, "GC.shoggoth": 2, "CC.nightgaunt": 3, "CC.flying_polyp": 2})
-    for value in ("battle", "indian_ocean", "CC"):
+    for value in ("battle/CC", "indian_ocean"):
         session.answer(session.prompts[0].ticket, [value])
     while session.prompts[0].prompt.kind != "assign":
         (item, *_) = session.prompts

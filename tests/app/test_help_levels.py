@@ -92,9 +92,8 @@ def test_the_dice_of_a_side_are_refused_by_a_tap_on_their_number(evening: Any, f
     session.correct({"GC.deep_one": 3})
     area = session.state.factions["GC"].start
     for key, value in (
-        ("action/GC", ["battle"]),
+        ("action/GC", ["battle/CC"]),
         ("battle/area", [area]),
-        ("battle/enemy", ["CC"]),
         ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2", "GC.deep_one.3"]),
         ("battle/pieces/CC", ["CC.acolyte.1", "CC.acolyte.2"]),
     ):

@@ -101,9 +101,8 @@ def test_a_retreat_that_is_the_tables_is_said_by_one_tap(evening: Any, fingers: 
     session.interject("places")
     session.correct({"GC.deep_one": 2})
     for value in (
-        ["battle"],
+        ["battle/CC"],
         [session.state.board.on_map[0]],
-        ["CC"],
         ["GC.deep_one.1", "GC.deep_one.2"],
         ["CC.acolyte.1", "CC.acolyte.2"],
         [5, 5],

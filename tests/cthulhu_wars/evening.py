@@ -105,7 +105,7 @@ class Evening:
 
     def fight(self, code: str, area: str, foe: str, mine: list[str], theirs: list[str]) -> None:
         """Declare a battle, and say who is in it."""
-        self.play((f"action/{code}", "battle"), ("battle/area", area), ("battle/enemy", foe))
+        self.play((f"action/{code}", f"battle/{foe}"), ("battle/area", area))
         self.play((f"battle/pieces/{code}", mine), (f"battle/pieces/{foe}", theirs))
 
     def decline(self, *keys: str) -> None:

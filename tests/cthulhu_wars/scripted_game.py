@@ -68,9 +68,8 @@ TURN_1: Final[list[Step]] = [
     ("desecrate/place", "undead"),
     ("book/YS", "zingaya"),
     Totals((4, 4, 3, 2)),
-    ("action/GC", "battle"),  # 4 - 1
+    ("action/GC", "battle/CC"),  # 4 - 1
     ("battle/area", "south_asia"),
-    ("battle/enemy", "CC"),
     ("battle/pieces/GC", ["GC.deep_one.1"]),  # Combat 1
     ("battle/pieces/CC", ["CC.nightgaunt.1", "CC.acolyte.1"]),  # Combat 0: no dice
     ("battle/roll/GC", [6]),  # 1 Kill

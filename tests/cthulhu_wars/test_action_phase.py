@@ -321,7 +321,7 @@ def test_two_players_gain_half_the_doom_for_a_unit_that_avoids_death() -> None:
     game.state.record(BookTaken("CC", "emissary", "capture"))
     game.correct(GC_starspawn=2, CC_nyarlathotep=1, CC_flying_polyp=1)
     game.play(
-        ("action/GC", "battle"),
+        ("action/GC", "battle/CC"),
         ("battle/area", "asia"),
         ("battle/pieces/GC", ["GC.starspawn.1", "GC.starspawn.2"]),
         ("battle/pieces/CC", ["CC.nyarlathotep.1", "CC.flying_polyp.1"]),

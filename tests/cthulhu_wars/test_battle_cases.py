@@ -43,7 +43,7 @@ def test_case_3_one_undead_alone_may_not_declare() -> None:
     """Section 7 case 3 and 2.1: total Combat 0 is refused as a declaration."""
     game = Evening("YS", "CC", "BG")
     game.correct(YS_undead=2)
-    game.play(("action/YS", "battle"), ("battle/area", "asia"), ("battle/enemy", "CC"))
+    game.play(("action/YS", "battle/CC"), ("battle/area", "asia"))
     with pytest.raises(BadAnswerError, match="Combat 0 may not attack"):
         game.play(("battle/pieces/YS", ["YS.undead.1"]))
     assert game.key == "battle/pieces/YS"

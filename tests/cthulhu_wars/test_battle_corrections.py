@@ -128,7 +128,7 @@ def test_pieces_corrected_away_while_the_battle_is_declared_do_not_come() -> Non
     """The attacker's pieces are named already when the table says that they are fewer: they are asked for again."""
     game = Evening("GC", "CC", "BG")
     game.correct(GC_deep_one=3, CC_nightgaunt=1)
-    game.play(("action/GC", "battle"), ("battle/area", "indian_ocean"), ("battle/enemy", "CC"))
+    game.play(("action/GC", "battle/CC"), ("battle/area", "indian_ocean"))
     game.play(("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2", "GC.deep_one.3"]))
     game.correct(GC_deep_one=1)
     game.play(("battle/pieces/GC", ["GC.deep_one.1"]), ("battle/pieces/CC", ["CC.nightgaunt.1"]))

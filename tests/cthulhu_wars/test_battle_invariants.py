@@ -275,7 +275,7 @@ def war_of_two(chance: random.Random, *, several: bool) -> tuple[Evening, Battle
         game.correct(
             **{f"{code}_{u.id}": chance.randint(1, u.count) for u in FACTIONS[code].units if u.id != "acolyte"}
         )
-    game.play((f"action/{me}", "battle"))
+    game.play((f"action/{me}", f"battle/{game.state.enemies(me)[0]}"))
     seen: Battle | None = None
     for _ in range(200):
         item = chance.choice(game.session.prompts)

@@ -15,11 +15,11 @@ from tests.cthulhu_wars.evening import Evening
 from tests.cthulhu_wars.test_battle_cases import neighbours
 
 
-def at_war(**counters: int) -> Evening:
-    """Great Cthulhu has declared a battle in Asia and is asked whom it attacks."""
+def at_war(foe: str = "CC", **counters: int) -> Evening:
+    """Great Cthulhu has declared a battle in Asia, and both sides are asked who is there."""
     game = Evening("GC", "CC", "BG")
     game.correct(**{"GC_deep_one": 2, **counters})
-    game.play(("action/GC", "battle"), ("battle/area", "asia"))
+    game.play(("action/GC", f"battle/{foe}"), ("battle/area", "asia"))
     return game
 
 
@@ -33,7 +33,7 @@ def test_an_area_hosts_one_battle_in_a_turn() -> None:
     game["GC"].met.extend(["first_doom", "kill_one", "kill_two", "awaken", "ocean_gates", "five_books"])
     game.correct(GC_cthulhu=1)
     game.fight("GC", "asia", "CC", ["GC.cthulhu.1"], ["CC.acolyte.1"])
-    game.play(("battle/pre_battle/GC", "devour"), ("battle/board", True), ("action/GC", "battle"))
+    game.play(("battle/pre_battle/GC", "devour"), ("battle/board", True), ("action/GC", "battle/CC"))
     assert game.refusal("asia")
     assert "africa" in game.options()
 
@@ -42,21 +42,19 @@ def test_the_same_area_may_host_a_battle_in_another_turn() -> None:
     """Section 2.1: one battle per area is counted per turn of the active player."""
     game = at_war(GC_cthulhu=1, CC_hunting_horror=1)
     game.play(
-        ("battle/enemy", "CC"),
         ("battle/pieces/GC", ["GC.cthulhu.1"]),
         ("battle/pieces/CC", ["CC.acolyte.1"]),
         ("battle/pre_battle/GC", "devour"),
         ("battle/board", True),
     )
     game.until("action/CC", first=True)
-    game.play(("action/CC", "battle"))
+    game.play(("action/CC", "battle/GC"))
     assert "asia" in game.options()
 
 
 def test_pieces_are_bounded_by_what_is_in_play() -> None:
     """Design: pieces are picked by kind from what the companion counts in play; submerged ones are elsewhere."""
-    game = at_war()
-    game.play(("battle/enemy", "BG"))
+    game = at_war("BG")
     assert isinstance(game.prompt, Choose)
     assert sorted(o.id for o in game.prompt.options) == [
         *(f"GC.acolyte.{n}" for n in range(1, 7)),
@@ -70,7 +68,7 @@ def test_pieces_are_bounded_by_what_is_in_play() -> None:
 def test_the_acolyte_on_the_gate_is_told_apart_and_filled_in() -> None:
     """Reference 3.5: the side that controls the Gate has one Acolyte on it, and all units there take part."""
     game = at_war()
-    game.play(("battle/enemy", "CC"), ("battle/pieces/GC", ["GC.deep_one.1"]))
+    game.play(("battle/pieces/GC", ["GC.deep_one.1"]))
     assert isinstance(game.prompt, Choose)
     first = next(o for o in game.prompt.options if o.id == "CC.acolyte.1")
     assert "Gate" in first.label
@@ -82,7 +80,7 @@ def test_power_is_paid_and_not_more_than_there_is() -> None:
     """Section 2, PAY: 1 Power; if the table corrects Power to 0 meanwhile, the board is the truth."""
     game = at_war()
     game.correct(GC_power=0)
-    game.play(("battle/enemy", "CC"), ("battle/pieces/GC", ["GC.deep_one.1"]), ("battle/pieces/CC", ["CC.acolyte.1"]))
+    game.play(("battle/pieces/GC", ["GC.deep_one.1"]), ("battle/pieces/CC", ["CC.acolyte.1"]))
     assert game["GC"].power == 0
 
 
@@ -242,7 +240,7 @@ def test_a_kill_counts_for_the_book_still_open_when_the_other_was_claimed() -> N
 def test_a_correction_in_mid_battle_never_makes_a_count_negative() -> None:
     """Design, section 2: the table may say in mid-battle that a piece is gone; it cannot be lost a second time."""
     game = at_war()
-    game.play(("battle/enemy", "CC"), ("battle/pieces/GC", ["GC.deep_one.1"]), ("battle/pieces/CC", ["CC.acolyte.1"]))
+    game.play(("battle/pieces/GC", ["GC.deep_one.1"]), ("battle/pieces/CC", ["CC.acolyte.1"]))
     game.session.interject("gate")
     game.play(("gate/area", "asia"), ("gate/owner", "abandoned"))
     game.correct(CC_acolyte=0)
@@ -322,7 +320,6 @@ def test_the_chances_of_both_rolls_are_exact() -> None:
 
 
 PAINED: Final[tuple[tuple[str, Any], ...]] = (
-    ("battle/enemy", "CC"),
     ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2"]),
     ("battle/pieces/CC", ["CC.acolyte.1", "CC.flying_polyp.1"]),
     ("battle/roll/GC", [4, 1]),
@@ -342,7 +339,6 @@ def filled_in(game: Evening, side: str) -> dict[str, int]:
 def test_both_sides_say_at_the_same_moment_who_is_there() -> None:
     """Section 2.1: all units of both take part, so nobody waits for the other; games stored side by side still open."""
     game = at_war()
-    game.play(("battle/enemy", "CC"))
     assert [item.prompt.key for item in game.session.prompts] == ["battle/pieces/GC", "battle/pieces/CC"]
     game.once(("battle/pieces/GC", ["GC.deep_one.1"]), ("battle/pieces/CC", ["CC.acolyte.1"]))
     assert game.key == "battle/roll/GC"
@@ -351,12 +347,11 @@ def test_both_sides_say_at_the_same_moment_who_is_there() -> None:
 def test_those_who_began_there_are_filled_in_until_they_move() -> None:
     """Whoever has moved without a word where is not believed to be there any more; the Gate keeps its Cultist."""
     game = at_war()
-    game.play(("battle/enemy", "CC"))
     assert filled_in(game, "CC") == {"acolyte": 6}
     game = Evening("CC", "GC", "BG", first="CC")
     game.correct(GC_deep_one=2)
     game.act("CC", "move/3")
-    game.act("GC", "battle", ("battle/area", "asia"), ("battle/enemy", "CC"))
+    game.act("GC", "battle/CC", ("battle/area", "asia"))
     assert filled_in(game, "CC") == {"acolyte": 3}
     # An attacker has somebody who may attack.
     assert filled_in(game, "GC") == {"deep_one": 1}
@@ -373,10 +368,10 @@ def test_what_was_said_of_an_area_is_filled_in_there_again() -> None:
     )
     while game.key != "action/CC":
         game.answer("finish" if "finish" in game.options() else game.options()[0])
-    game.play(("action/CC", "battle"), ("battle/area", "africa"), ("battle/enemy", "GC"))
+    game.play(("action/CC", "battle/GC"), ("battle/area", "africa"))
     assert filled_in(game, "CC") == {"flying_polyp": 1}
-    game.session.undo(2)
-    game.play(("battle/area", "asia"), ("battle/enemy", "GC"))
+    game.session.undo()
+    game.play(("battle/area", "asia"))
     assert filled_in(game, "GC") == {"deep_one": 2}
 
 
@@ -395,13 +390,12 @@ def test_a_summoned_monster_is_believed_at_the_only_gate() -> None:
     game = Evening("CC", "GC", "BG", first="CC")
     game.correct(GC_deep_one=1)
     game.act("CC", "summon/nightgaunt")
-    game.act("GC", "battle", ("battle/area", "asia"), ("battle/enemy", "CC"))
+    game.act("GC", "battle/CC", ("battle/area", "asia"))
     assert filled_in(game, "CC") == {"acolyte": 6, "nightgaunt": 1}
 
 
 def test_a_correction_takes_away_what_is_filled_in() -> None:
     """The board is the truth: no more is filled in than there is."""
     game = at_war()
-    game.play(("battle/enemy", "CC"))
     game.correct(CC_acolyte=2)
     assert filled_in(game, "CC") == {"acolyte": 2}

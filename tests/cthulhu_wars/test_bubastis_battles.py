@@ -263,7 +263,7 @@ def test_an_evening_battle_on_the_moon() -> None:
     """Section 6, BB: the Moon is an area; the Gate there has no Cultist on it to tell apart."""
     game = Evening("BB", "YS", "BG", first="BB")
     game.correct(BB_cat_from_mars=1)
-    game.play(("action/BB", "battle"), ("battle/area", MOON), ("battle/enemy", "YS"))
+    game.play(("action/BB", "battle/YS"), ("battle/area", MOON))
     prompt = game.prompt
     assert isinstance(prompt, Choose)
     assert {o.label for o in prompt.options} == {"Cat from Mars", "Earth Cat"}

@@ -377,7 +377,7 @@ def test_its_pieces_fight(fifth: Faction) -> None:
     assert nobody_attacks(game.state, CODE) == ""
     game.correct(**{f"{CODE}_{MOTH}": 0, f"{CODE}_{BEARER}": 2})
     assert nobody_attacks(game.state, CODE) == "Lamp Bearers need a light."
-    assert game.option("battle").refused == "Lamp Bearers need a light."
+    assert game.option("battle/BG").refused == "Lamp Bearers need a light."
 
 
 HOUSE = "Lamp House"

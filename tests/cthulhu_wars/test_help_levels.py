@@ -230,7 +230,7 @@ def test_the_clerk_adds_up_the_dice_and_asks_only_what_was_killed() -> None:
     """Battle reference 3 and 2: totals as for the Referee; no area, no abilities, no retreat."""
     game = clerk("GC", "CC", "BG")
     game.correct(GC_deep_one=2)
-    game.play(("action/GC", "battle"), ("battle/enemy", "CC"))
+    game.play(("action/GC", "battle/CC"))
     assert game.prompt.text == "All units there take part."
     game.play(
         ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2", "GC.acolyte.1"]),

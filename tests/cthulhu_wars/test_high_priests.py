@@ -102,7 +102,7 @@ def test_frenzy_and_shub_niggurath_count_it() -> None:
     """Frenzy: every own Cultist has Combat 1; Shub-Niggurath: own Cultists in play."""
     game = begun("BG", "CC", "YS")
     game.correct(BG_high_priest=1, BG_shub_niggurath=1, BG_acolyte=3)
-    game.play(("action/BG", "battle"))
+    game.play(("action/BG", "battle/CC"))
     game.until("battle/pieces", first=True)
     game.play(("battle/pieces/BG", ["BG.shub_niggurath.1"]))
     game.take_first("battle/pieces")

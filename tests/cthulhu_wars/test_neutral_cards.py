@@ -28,7 +28,7 @@ def killed(game: Evening, unit: str, kills: int = 1) -> None:
     """Crawling Chaos attacks Great Cthulhu's piece and Kills it."""
     onwards(game, "action/CC")
     game.correct(CC_flying_polyp=3, CC_power=6)
-    game.play(("action/CC", "battle"), ("battle/area", "asia"), ("battle/enemy", "GC"))
+    game.play(("action/CC", "battle/GC"), ("battle/area", "asia"))
     pieces = [f"GC.{unit}.{n + 1}" for n in range(kills)]
     game.play(("battle/pieces/CC", ["CC.flying_polyp.1", "CC.flying_polyp.2"]), ("battle/pieces/GC", pieces))
     game.play(("battle/roll/CC", [6] * kills + [1] * (2 - kills)))
@@ -145,7 +145,7 @@ def test_no_shambler_walks_within_an_action() -> None:
     """After any player's Action."""
     game = with_card("dimensional_shambler")
     game.correct(GC_deep_one=2, GC_power=5)
-    game.play(("action/GC", "battle"))
+    game.play(("action/GC", "battle/CC"))
     options = {o.id: o.refused for o in game.session.interjections}
     assert options["walk_between_worlds/GC"] == "Only between Actions."
 

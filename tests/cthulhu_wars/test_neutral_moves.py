@@ -219,7 +219,7 @@ def test_with_miri_nigri_alone_nobody_attacks_where_one_controls_no_gate() -> No
     game.state.factions["GC"].in_play["chaugnar_faugn"] = 1
     game.correct(CC_nightgaunt=1)
     game.pass_others("GC")
-    game.play(("action/GC", "battle"), ("battle/area", "europe"), ("battle/enemy", "CC"))
+    game.play(("action/GC", "battle/CC"), ("battle/area", "europe"))
     assert (game.key, game["GC"].power) == ("action/GC", 8)
 
 

@@ -63,7 +63,7 @@ def test_nobody_is_left_to_capture() -> None:
 
 def attack(game: Evening, *, nyogthas: int, area: str = "europe") -> Evening:
     """Great Cthulhu's first battle, without results."""
-    game.play(("action/GC", "battle"), ("battle/area", area), ("battle/enemy", "CC"))
+    game.play(("action/GC", "battle/CC"), ("battle/area", area))
     pieces = [f"GC.nyogtha.{n + 1}" for n in range(nyogthas)] or ["GC.deep_one.1"]
     game.play(("battle/pieces/GC", pieces), ("battle/pieces/CC", ["CC.nightgaunt.1"]))
     return rolled(game)
@@ -111,8 +111,9 @@ def test_the_free_battle_pays_the_ice_age_once_per_action() -> None:
     game.state.factions["WW"].tokens = ["africa"]
     game.correct(GC_nyogtha=2, GC_power=9, BG_ghoul=2)
     for number, area in enumerate(("europe", "africa")):
-        game.play(("action/GC", "battle") if not number else ("nyogtha/battle", "yes"))
-        game.play(("battle/area", area), ("battle/enemy", "BG"))
+        game.play(("action/GC", "battle/BG") if not number else ("nyogtha/battle", "yes"), ("battle/area", area))
+        if number:
+            game.play(("battle/enemy", "BG"))
         game.play(("battle/pieces/GC", ["GC.nyogtha.1"]), ("battle/pieces/BG", ["BG.ghoul.1"]))
         rolled(game)
     assert game["GC"].power == 7

@@ -557,9 +557,7 @@ def test_units_at_two_enemy_gates_are_claimed() -> None:
 
 def fight(game: Evening, mine: list[str], theirs: list[str], foe: str = "CC") -> None:
     """Opener declares a battle in Asia."""
-    game.play(("action/OW", "battle"), ("battle/area", "asia"))
-    if not game.state.duel:
-        game.play(("battle/enemy", foe))
+    game.play(("action/OW", f"battle/{foe}"), ("battle/area", "asia"))
     game.play(("battle/pieces/OW", mine), (f"battle/pieces/{foe}", theirs))
 
 
@@ -646,7 +644,7 @@ def test_yog_sothoth_does_not_count_himself() -> None:
     """Battle reference 3: your own do not count; with Combat 0 he may be attacked but not attack."""
     game = evening()
     game.correct(OW_yog_sothoth=1)
-    assert game.refusal("battle") == "All your units together have Combat 0."
+    assert game.refusal("battle/CC") == "All your units together have Combat 0."
     battle = Skirmish({"CC": {"hunting_horror": 1}, "OW": {YOG: 1}})
     assert battle.dice("OW") == 0
 

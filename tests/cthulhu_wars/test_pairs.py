@@ -241,7 +241,7 @@ def test_energy_nexus_pays_in_the_ice_age_for_itself_and_the_battle_for_itself()
     game.state.record(BookTaken("SL", "energy_nexus", "give_three"))
     game["WW"].tokens.append("europe")
     game.correct(BG_fungi=1, SL_wizard=1, SL_acolyte=5, WW_wendigo=1)
-    game.play(("action/BG", "battle"), ("battle/area", "europe"), ("battle/enemy", "WW"))
+    game.play(("action/BG", "battle/WW"), ("battle/area", "europe"))
     while game.key.startswith("battle/pieces"):
         picked = [o for o in game.options() if "fungi" in o or "wendigo" in o]
         game.answer(picked)

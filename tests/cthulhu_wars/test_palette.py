@@ -63,7 +63,7 @@ def test_prices_are_said_apart_from_the_words_and_are_what_is_paid() -> None:
             before = picture(game.session)
             facts = game.session.answer(game.session.prompts[0].ticket, [option.id])
             paid = sum(fact.power for fact in facts if isinstance(fact, PowerSpent) and fact.who == code)
-            asked_first = option.id in ("battle", "create_gate")
+            asked_first = option.tile == "battle" or option.id == "create_gate"
             assert paid == option.cost or (asked_first and not paid), option
             game.session.undo()
             assert picture(game.session)["view"] == before["view"]

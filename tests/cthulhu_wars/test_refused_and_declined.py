@@ -254,7 +254,7 @@ NOBODY = [
     ("TT", ("surprise",), "surprise", {}, "No enemy Acolyte is on the map."),
     ("OW", ("dread_curse",), "dread_curse", {"me_abomination": 1}, "No enemy unit is on the map."),
     ("SL", ("capture_monster",), "capture_monster", {"me_tsathoggua": 1}, "No enemy Monster is on the map."),
-    ("GC", (), "battle", {"me_deep_one": 1}, "No enemy unit is on the map."),
+    ("GC", (), "battle/CC", {"me_deep_one": 1}, "No enemy unit is on the map."),
 ]
 
 

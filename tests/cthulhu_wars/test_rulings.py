@@ -93,7 +93,7 @@ def test_it_can_be_changed_in_the_middle_of_a_declaration() -> None:
     """The question that was open comes back; undo takes the reading back."""
     game = Evening("GC", "CC", "YS")
     game.correct(GC_deep_one=1)
-    game.play(("action/GC", "battle"))
+    game.play(("action/GC", "battle/CC"))
     open_one = game.key
     changed(game, "D37")
     assert game.key == open_one

@@ -661,7 +661,7 @@ def test_energy_nexus_only_with_what_starts_in_the_area() -> None:
     assert game.option("create_gate").refused == "There is a Gate in Africa."
     assert game.option("cursed_slumber").refused == "You control no Gate in Africa."
     assert "pass" not in game.ids()
-    assert {"move", "recruit", "capture", "battle"} <= set(game.options())
+    assert {"move", "recruit", "capture", "battle/CC", "battle/BG"} <= set(game.options())
 
 
 def test_energy_nexus_works_without_power() -> None:
@@ -683,13 +683,12 @@ def test_energy_nexus_battle_first() -> None:
     most two in a row: before the inner one only another Action."""
     game = declared(SL_formless_spawn=2)
     game.play(
-        ("energy_nexus/SL", "battle"),
-        ("battle/enemy", "CC"),
+        ("energy_nexus/SL", "battle/CC"),
         ("battle/pieces/SL", ["SL.wizard.1", "SL.formless_spawn.1", "SL.formless_spawn.2"]),
         ("battle/pieces/CC", ["CC.hunting_horror.1"]),
     )
     assert game.key == "energy_nexus/SL"
-    assert "battle" not in game.ids(), "no chains"
+    assert not any(name.startswith("battle") for name in game.ids()), "no chains"
     game.play(
         ("energy_nexus/SL", []),
         # Two Formless Spawn on the map: 2 each. Two dice of the Hunting Horror.
@@ -985,9 +984,8 @@ OPENED_AGAIN: Final[dict[str, tuple[str, dict[str, int], list[tuple[str, Any]]]]
         "energy_nexus",
         {"SL_wizard": 1, "SL_serpent_man": 1, "SL_acolyte": 5},
         [
-            ("action/SL", "battle"),
+            ("action/SL", "battle/BG"),
             ("battle/area", "africa"),
-            ("battle/enemy", "BG"),
             ("battle/pieces/SL", ["SL.wizard.1", "SL.serpent_man.1"]),
             ("battle/pieces/BG", ["BG.acolyte.1"]),
             ("energy_nexus/SL", "recruit"),

@@ -558,7 +558,7 @@ def test_martyrdom_with_two_players() -> None:
     game = with_books(Evening("CC", "TT", starts={"TT": HOME}), "TT", "martyrdom")
     game.correct(CC_hunting_horror=1, TT_high_priest=1, TT_proto_shoggoth=1)
     game.play(
-        ("action/CC", "battle"),
+        ("action/CC", "battle/TT"),
         ("battle/area", "africa"),
         ("battle/pieces/CC", ["CC.hunting_horror.1"]),
         ("battle/pieces/TT", ["TT.high_priest.1", "TT.proto_shoggoth.1"]),

@@ -224,7 +224,7 @@ def test_brainless_reanimated_cost_1(books: tuple[str, ...], cost: int) -> None:
 
 def declared(game: Evening, mine: list[str]) -> None:
     """A battle against Crawling Chaos in Asia."""
-    game.play(("action/AN", "battle"), ("battle/area", "asia"), ("battle/enemy", "CC"), ("battle/pieces/AN", mine))
+    game.play(("action/AN", "battle/CC"), ("battle/area", "asia"), ("battle/pieces/AN", mine))
 
 
 def test_brainless_reanimated_alone_declare_no_battle() -> None:
@@ -253,7 +253,7 @@ def test_brainless_reanimated_that_are_all_there_is_cannot_attack() -> None:
     game = evening(books=("brainless",))
     game.state.record(GateGone(HOME))
     game.correct(AN_reanimated=2, AN_acolyte=0)
-    assert game.refusal("battle") == "Reanimated alone may not declare a battle."
+    assert game.refusal("battle/CC") == "Reanimated alone may not declare a battle."
     with pytest.raises(BadSetupError, match="Reanimated alone may not declare a battle"):
         Skirmish({"AN": {"reanimated": 2}, "CC": {"acolyte": 1}}, books={"AN": ["brainless"]})
 

@@ -89,7 +89,7 @@ def test_the_other_gains_doom_for_absorbed_units() -> None:
     with_book(game, "GC", "absorb", "kill_one")
     game.correct(GC_shoggoth=1, GC_deep_one=1)
     game.play(
-        ("action/GC", "battle"),
+        ("action/GC", "battle/CC"),
         ("battle/area", "asia"),
         ("battle/pieces/GC", ["GC.shoggoth.1", "GC.deep_one.1"]),
         ("battle/pieces/CC", ["CC.acolyte.1"]),
@@ -107,7 +107,7 @@ def test_the_other_gains_doom_for_abducting_nightgaunts() -> None:
     with_book(game, "CC", "abduct", "pay_four")
     game.correct(CC_nightgaunt=1, CC_hunting_horror=1)
     game.play(
-        ("action/CC", "battle"),
+        ("action/CC", "battle/GC"),
         ("battle/area", "asia"),
         ("battle/pieces/CC", ["CC.nightgaunt.1", "CC.hunting_horror.1"]),
         ("battle/pieces/GC", ["GC.acolyte.1"]),
@@ -280,7 +280,7 @@ def test_an_area_hosts_one_battle_in_a_turn_of_both_factions() -> None:
     game = two_each()
     game.correct(GC_deep_one=1, YS_byakhee=1, CC_nightgaunt=2)
     game.fight("GC", "south_asia", "CC", ["GC.deep_one.1"], ["CC.nightgaunt.1"])
-    game.play(("battle/roll/GC", [1]), ("battle/board", True), ("action/YS", "battle"))
+    game.play(("battle/roll/GC", [1]), ("battle/board", True), ("action/YS", "battle/CC"))
     assert game.refusal("south_asia") == "There was a battle this turn."
 
 
@@ -288,8 +288,7 @@ def test_factions_of_one_player_may_battle_each_other() -> None:
     """D2: they do not cooperate."""
     game = two_each()
     game.correct(GC_deep_one=1)
-    game.play(("action/GC", "battle"), ("battle/area", "europe"))
-    assert "YS" in game.options()
+    assert "battle/YS" in game.options()
 
 
 def test_another_player_is_somebody_else() -> None:

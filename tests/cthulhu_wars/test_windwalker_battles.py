@@ -307,7 +307,7 @@ def test_two_players_a_saved_rhan_tegoth_is_worth_half() -> None:
     game["WW"].books += ["herald"]
     game.correct(WW_rhan_tegoth=1, BG_fungi=1)
     game.play(
-        ("action/BG", "battle"),
+        ("action/BG", "battle/WW"),
         ("battle/area", "europe"),
         ("battle/pieces/BG", ["BG.fungi.1"]),
         ("battle/pieces/WW", ["WW.rhan_tegoth.1"]),

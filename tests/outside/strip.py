@@ -94,9 +94,8 @@ class Evening:
         """Great Cthulhu's Shoggoth and Deep Ones against Bo's people, up to whom the Kills and Pains befall."""
         session = self.session
         fight = (
-            ["battle"],
+            ["battle/CC"],
             [session.state.factions["CC"].start],
-            ["CC"],
             ["GC.deep_one.1", "GC.deep_one.2", "GC.shoggoth.1"],
             ["CC.nightgaunt.1", "CC.hunting_horror.1", "CC.acolyte.1", "CC.acolyte.2"],
         )
@@ -122,7 +121,7 @@ class Evening:
         self.battle()
         self.take("battle")
         session.undo(len(session.timeline.entries) - here, past_dice=True)
-        session.answer(session.prompts[0].ticket, ["battle"])
+        session.answer(session.prompts[0].ticket, ["battle/CC"])
         self.face.redraw()
         self.take("map")
         self.face.home()

@@ -41,13 +41,12 @@ TARGETS: Final = {
     "Quick Battle to the first roll": 8,
 }
 COMMON: Final = ("recruit", "summon", "awaken", "create_gate", "move", "battle", "capture")
-FOLLOWING: Final = ("summon", "awaken", "create_gate", "move", "battle/area", "battle/enemy", "capture")
+FOLLOWING: Final = ("summon", "awaken", "create_gate", "move", "battle/area", "capture")
 """Keys of the questions that complete a common Action."""
 
 
 PLAIN: Final = tuple(
-    f"battle/{name}"
-    for name in ("area", "enemy", "pieces", "roll", "kill", "pain", "near", "retreat", "nowhere", "board")
+    f"battle/{name}" for name in ("area", "pieces", "roll", "kill", "pain", "near", "retreat", "nowhere", "board")
 )
 """Keys of the questions of a battle without abilities."""
 
@@ -93,7 +92,7 @@ class Robot:
             name = chance.choice(able[kind])
             if name == "pass":
                 self._counted("Pass", lambda: self._tap_answer(["pass"]))
-            elif name == "battle" and chance.random() < 0.7:
+            elif kind == "battle" and chance.random() < 0.7:
                 self._counted("plain battle", self._battle)
             else:
                 self._counted(f"common Action: {kind}", lambda: self._action(name))
@@ -161,7 +160,7 @@ class Robot:
         face = self.face
         code = face.session.state.active
         self.fight = self.chance.choice(self.figures.fights(code))
-        self.finger.answer(["battle"])
+        self.finger.answer([f"battle/{self.fight[1]}"])
         while (item := face.item()) is not None and (face.session.view.sides or item.prompt.key.startswith("battle/")):
             prompt = item.prompt
             if face.page.question.body.together and prompt.kind != "roll":
@@ -175,7 +174,7 @@ class Robot:
                 self.kind = "battle with abilities"
 
     def _in_battle(self, prompt: Any) -> Any:
-        (area, foe), board = self.fight, self.figures
+        area, board = self.fight[0], self.figures
         name = prompt.key.rpartition("/")[2]
         match prompt.kind:
             case "roll":
@@ -189,8 +188,6 @@ class Robot:
                 return given(prompt, self.chance)
         if prompt.key == "battle/area":
             return [area]
-        if prompt.key == "battle/enemy":
-            return [foe]
         if prompt.key.startswith("battle/pieces"):
             there = board.pieces(name, area, [option.id for option in prompt.open_options()])
             return there if there and not prompt.lacks(there) else prompt.any_answer(self.chance)

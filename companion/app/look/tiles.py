@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.properties import NumericProperty
@@ -23,6 +23,10 @@ from layouts.theme import look
 __all__ = ["Chip", "Tile", "TileGrid", "Way"]
 
 
+_SIGIL: Final = 1.45
+"""How high a sigil is, to the words beside it."""
+
+
 def _least_chip() -> float:
     """How wide and how high a chip is at least, in pixels: with half the gap to its neighbour what a finger needs."""
     return float(max(46 * look.u, look.finger - look.u))
@@ -38,6 +42,7 @@ class Way(Struct, frozen=True):
         refused: why it cannot be picked.
         chosen: whether it is picked.
         whole: its words where there is room for all of them.
+        sigil: a character that is drawn in place of the words where room is scarce.
     """
 
     id: str
@@ -46,6 +51,7 @@ class Way(Struct, frozen=True):
     refused: str = ""
     chosen: bool = False
     whole: str = ""
+    sigil: str = ""
 
 
 class Tile(Struct, frozen=True):
@@ -78,6 +84,8 @@ class Scale(Struct, frozen=True):
 
     def shown(self, way: Way) -> Way:
         """Return a way with the words that are shown."""
+        if way.sigil and not self.whole:
+            return replace(way, text=way.sigil, whole=way.text)
         return replace(way, text=way.whole) if self.whole and way.whole else way
 
     def is_bare(self, tile: Tile) -> bool:
@@ -132,7 +140,8 @@ class Chip(Tapped, Drawn):
         self._field = Field(self.canvas)
         self._words, self._cost, self._bolt = Words(self.canvas), Words(self.canvas), Words(self.canvas)
         self._ring = Field(self.canvas, ring=3)
-        self.bind(on_use=lambda _: use(self.way.id), on_refusal=lambda _: refuse(self.way.text, self.way.refused))
+        self.bind(on_use=lambda _: use(self.way.id))
+        self.bind(on_refusal=lambda _: refuse(self.way.whole or self.way.text, self.way.refused))
         self.bind(state=self.later, focused=self.later)
 
     def show(self, way: Way, cost_symbol: str, size: float, bare: bool = False) -> None:
@@ -177,7 +186,8 @@ class Chip(Tapped, Drawn):
         cost = None if way.cost is None else str(way.cost)
         price = cost_width(cost, self.size_of_type, self.cost_symbol, u)
         room = self.width - price - 8 * u
-        size, wrap = fitted(way.text, "bold", self.size_of_type, look.least, room, high)
+        most = self.size_of_type * (_SIGIL if way.sigil and way.sigil == way.text else 1)
+        size, wrap = fitted(way.text, "bold", most, look.least, room, high)
         self._said = size
         wide = extent(way.text, "bold", size, round(wrap))[0] if way.text else 0
         wide = min(wide, room)
@@ -368,7 +378,8 @@ class TileGrid(Widget):
         way = scale.shown(way)
         cost = None if way.cost is None else str(way.cost)
         most = (0.26 if scale.gathered else 0.42) * across
-        return chip_width(way.text, cost, self._cost_symbol, scale.words, scale.pad, most, look.u)
+        pad = scale.pad + ((_SIGIL - 1) * scale.words if way.sigil and way.sigil == way.text else 0)
+        return chip_width(way.text, cost, self._cost_symbol, scale.words, pad, most, look.u)
 
     def _rows(self, scale: Scale, room: float, fit: int | None) -> list[list[Tile]]:
         """Which tiles stand beside each other; a tile that is too wide for a row goes on in the next.

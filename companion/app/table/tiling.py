@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.app.look.tiles import Tile, Way
 from companion.table.prompts import Option
+from layouts.glyphs import SYMBOLS
 
 __all__ = ["tiles_of"]
 
@@ -21,4 +22,5 @@ def _way(option: Option) -> Way:
     text = option.short or option.label
     # A number that is its own price is not said twice.
     cost = None if text == str(option.cost) else option.cost
-    return Way(option.id, text, cost, option.refused, whole="" if option.tile else option.label)
+    whole, sigil = "" if option.tile else option.label, SYMBOLS.get(option.sigil, "")
+    return Way(option.id, text, cost, option.refused, whole=whole, sigil=sigil)

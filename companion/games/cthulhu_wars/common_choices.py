@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.games.cthulhu_wars import common_actions as common
 from companion.games.cthulhu_wars import loyalty, moving, names, roster
-from companion.games.cthulhu_wars.battle.declare import nobody_attacks
+from companion.games.cthulhu_wars.battle.declare import is_there, nobody_attacks
 from companion.games.cthulhu_wars.battle.guide import battle
 from companion.games.cthulhu_wars.cards import priests
 from companion.games.cthulhu_wars.cards.held import reminders
@@ -32,7 +32,11 @@ Steps = Callable[[CthulhuState, str], Script[None]]
 MOVES: Final = (1, 2, 3)
 """Units that a Move can have without a further question."""
 
-FORMER: Final[dict[str, Steps]] = {"summon": common.summon_by_question, "awaken": common.awaken_by_question}
+FORMER: Final[dict[str, Steps]] = {
+    "summon": common.summon_by_question,
+    "awaken": common.awaken_by_question,
+    "battle": battle,
+}
 """Actions that earlier versions offered, by id: stored games have picked them."""
 
 
@@ -92,10 +96,24 @@ def captures(state: CthulhuState, me: str) -> list[ActionChoice]:
 
 
 def battles(state: CthulhuState, me: str) -> list[ActionChoice]:
-    """A battle, which may become an Unlimited Action."""
-    words = reminded(state, me, "battle")
-    option = Option("battle", _("Battle"), battle_refused(state, me), words, symbol="battle", cost=1)
-    return [_common(state, me, option, battle, unlimited=unlimited_battle(state, me))]
+    """A choice for each enemy; it may become an Unlimited Action."""
+    words, refused = reminded(state, me, "battle"), battle_refused(state, me)
+    found, enemies = [], state.enemies(me)
+    for enemy in enemies:
+        alone, name = len(enemies) == 1, names.faction(enemy)
+        option = Option(
+            f"battle/{enemy}",
+            _("Battle") if alone else _("Battle against {faction}").format(faction=name),
+            refused or ("" if is_there(state, enemy) else _("It has no unit on the map.")),
+            words,
+            symbol="battle",
+            cost=1,
+            tile="battle",
+            short=_("Battle") if alone else name,
+            sigil="" if alone else names.sigil(enemy),
+        )
+        found.append(_common(state, me, option, partial(battle, enemy=enemy)))
+    return found
 
 
 def unlimited_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
@@ -283,13 +301,14 @@ def battle_refused(state: CthulhuState, me: str) -> str:
     """A battle needs an own unit and an enemy one; whether they meet, the players see."""
     if not common.pieces_on_map(state, me):
         return _("You have no unit on the map.")
-    if not any(common.pieces_on_map(state, c) for c in state.enemies(me)):
+    if not any(is_there(state, c) for c in state.enemies(me)):
         return _("No enemy unit is on the map.")
     return nobody_attacks(state, me)
 
 
-def _common(state: CthulhuState, me: str, option: Option, script: Steps, *, unlimited: bool = False) -> ActionChoice:
-    free = unlimited or (option.tile or option.id) in unlimited_for(state, me)
+def _common(state: CthulhuState, me: str, option: Option, script: Steps) -> ActionChoice:
+    kind = option.tile or option.id
+    free = kind in unlimited_for(state, me) or (kind == "battle" and unlimited_battle(state, me))
     if not option.refused and (refused := common.too_dear(state, me, option.cost or 0)):
         option = replace(option, refused=refused)
     return ActionChoice(option, script, unlimited=free, worth_asking=free)

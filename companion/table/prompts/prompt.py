@@ -45,6 +45,7 @@ class Option(Struct, frozen=True, gc=False, omit_defaults=True):
         cost: its price, in what the player's first big counter counts; None where nothing is paid.
         tile: options of one tile belong together, such as the kinds of one Action; they stand under one symbol.
         short: the words where room is scarce, such as within a tile; empty for the label.
+        sigil: name of a drawing that says the same as `short`, such as a player's.
         near: of what may be done at any moment: it may well be wanted now, and is offered beside the question.
         setting: whether it is no part of the game, but of how people are helped; games that play themselves leave it.
     """
@@ -58,6 +59,7 @@ class Option(Struct, frozen=True, gc=False, omit_defaults=True):
     cost: int | None = None
     tile: str = ""
     short: str = ""
+    sigil: str = ""
     refused_by: str = ""
     near: bool = False
     setting: bool = False

@@ -50,6 +50,11 @@ def nobody_attacks(state: CthulhuState, code: str, area: str = "") -> str:
     return card.may_not_attack(state, battle, code)
 
 
+def is_there(state: CthulhuState, code: str) -> bool:
+    """Whether a faction has a unit on the map, which can be attacked."""
+    return any(state.on_map(code, unit.id) > 0 for unit in kinds(state, code))
+
+
 def may_attack(
     state: CthulhuState,
     battle: Battle,
@@ -77,21 +82,24 @@ def may_attack(
     return found
 
 
-def declare(state: CthulhuState, me: str, area: str = "") -> Script[Battle]:
+def declare(state: CthulhuState, me: str, area: str = "", enemy: str = "") -> Script[Battle]:
     """Ask for everything that a declaration needs; an attack with Combat 0 is not accepted.
 
     Args:
         area: where it is, if that is settled.
+        enemy: against whom, if that is.
     """
     area = area or (yield from pick_battle_area(state, me))
-    enemy = yield from pick_faction(
-        state,
-        "battle/enemy",
-        me,
-        _("Whom do you attack?"),
-        lambda: [c for c in state.enemies(me) if any(state.on_map(c, u.id) for u in kinds(state, c))],
+    enemy = enemy or (
+        yield from pick_faction(
+            state,
+            "battle/enemy",
+            me,
+            _("Whom do you attack?"),
+            lambda: [c for c in state.enemies(me) if is_there(state, c)],
+        )
     )
-    if nobody_attacks(state, me, area):
+    if nobody_attacks(state, me, area) or not is_there(state, enemy):
         raise MootError
     empty = Battle(area, me, enemy)
     here = yield from musters(state, empty)

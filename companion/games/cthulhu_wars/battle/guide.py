@@ -27,21 +27,27 @@ from companion.table.state import Notice, Step
 from companion.table.words import _
 
 
-def battle(state: CthulhuState, attacker: str) -> Script[None]:
-    """Declare, pay 1 Power, and fight; Nyogtha's other unit perhaps, too."""
-    yield from battle_at(state, attacker)
+def battle(state: CthulhuState, attacker: str, enemy: str = "") -> Script[None]:
+    """Declare, pay 1 Power, and fight; Nyogtha's other unit perhaps, too.
+
+    Args:
+        enemy: whom, if that is settled.
+    """
+    yield from battle_at(state, attacker, enemy=enemy)
     began = next(fact for fact in reversed(state.facts) if isinstance(fact, BattleBegan))
     number = sum(name.startswith(f"{attacker}.{NYOGTHA}.") for name in began.pieces)
     if (yield from also_battles(state, attacker, number)):
         yield from battle_at(state, attacker, free=True)
 
 
-def battle_at(state: CthulhuState, attacker: str, area: str = "", *, free: bool = False) -> Script[None]:
+def battle_at(
+    state: CthulhuState, attacker: str, area: str = "", enemy: str = "", *, free: bool = False
+) -> Script[None]:
     """The same in an area that is settled. Such a battle comes in the course of another one that was declared there.
 
     Whoever may act in between does so once it is paid; then the battle goes on with those who are still there.
     """
-    declared = yield from declare(state, attacker, area)
+    declared = yield from declare(state, attacker, area, enemy)
     if not free:
         state.record(PowerSpent(attacker, min(BATTLE_COST, state.factions[attacker].power), _("Battle")))
     pay_toll(state, attacker, declared.area)

@@ -22,7 +22,7 @@ from companion.games.cthulhu_wars.battle.declare import BATTLE_COST
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.guide import battle_at
 from companion.games.cthulhu_wars.common_actions import pieces_on_map, too_dear
-from companion.games.cthulhu_wars.common_choices import ActionChoice
+from companion.games.cthulhu_wars.common_choices import ActionChoice, former_choices
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import ActionBegan, Captured, Marked, PowerGained, Softened
@@ -486,6 +486,7 @@ def energy_nexus(state: CthulhuState, declared: Battle, me: str, inner: bool) ->
             text=_("With a Wizard of yours in {area}; only what starts there.").format(area=area_name(declared.area)),
             rule=NEXUS,
             options=tuple(c.option for c in found),
+            former=("battle",),
             least=0,
             decline=_("Done") if acted else _("No Action"),
         )
@@ -494,9 +495,11 @@ def energy_nexus(state: CthulhuState, declared: Battle, me: str, inner: bool) ->
         picked = yield from pick_one(state, build)
         if picked is None:
             break
-        choice = next(c for c in choices() if c.id == picked)
+        choice = next(c for c in [*choices(), *former_choices(state, me)] if c.id == picked)
         state.record(ActionBegan())
-        script = battle_at(state, me, declared.area) if picked == "battle" else perform(state, me, choice)
+        action, __, enemy = picked.partition("/")
+        fights = action == "battle"
+        script = battle_at(state, me, declared.area, enemy) if fights else perform(state, me, choice)
         finished = yield from unless_moot(state, me, script)
         acted, done = acted or (choice.counts and finished), True
         yield from settle_gates(state)
@@ -522,7 +525,7 @@ def nexus_actions(state: CthulhuState, area: str, me: str, *, battles: bool) -> 
             option=replace(choice.option, refused=here.get(choice.option.tile or choice.id, "") or choice.refused),
         )
         for choice in palette(state, me, [], acted=False)
-        if choice.counts and choice.id != "pass" and (battles or choice.id != "battle")
+        if choice.counts and choice.id != "pass" and (battles or choice.option.tile != "battle")
     ]
 
 
