@@ -22,7 +22,7 @@ def nothing_counted(_use: Use) -> Numbers:
     return {}
 
 
-@states("battle")
+@states("battle/")
 def declared(_use: Use) -> Numbers:
     """Battle (reference 4): 1 Power."""
     return {"me.power": -1}

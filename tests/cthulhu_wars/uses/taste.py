@@ -63,7 +63,7 @@ def called(name: str) -> str:
     if unit in NEUTRAL_COSTS or unit in INDEPENDENT_COSTS or rest in NEUTRAL:
         return f"neutral.{rest}"
     if root in COMMON:
-        return f"common.{rest if root != 'rather' else root}"
+        return f"common.{root if root in ('rather', 'battle') else rest}"
     return name
 
 
