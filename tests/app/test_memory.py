@@ -57,6 +57,7 @@ def test_pages_that_were_left_within_a_game_do_not_stay_until_its_end(memory: An
     memory.tidy()
     stood, left = gc.get_freeze_count(), []
     for _ in range(12):
+        memory.page_closed()
         page = [Ring() for _ in range(memory.MANY + 1)]
         left.append(weakref.ref(page[0]))
         gc.collect()
@@ -64,6 +65,25 @@ def test_pages_that_were_left_within_a_game_do_not_stay_until_its_end(memory: An
         del page
         assert gc.get_freeze_count() < stood + 80_000
     assert sum(ring() is None for ring in left) > 5
+
+
+def test_a_long_game_without_a_page_that_was_closed_is_not_looked_through(memory: Any, shell: Any) -> None:
+    """That takes as long as a few pictures: the longest stall of 10,000 answers (fails on the parent)."""
+    memory.tidy()
+    rings = [Ring() for _ in range(memory.MUCH + 1)]
+    gc.collect()
+    memory.settle()
+    left = weakref.ref(rings.pop())
+    rings += [Ring() for _ in range(memory.MANY + 1)]
+    gc.collect()
+    memory.settle()
+    assert left() is not None
+    shell.open_settings()
+    shell.back()
+    rings += [Ring() for _ in range(memory.MANY + 1)]
+    gc.collect()
+    memory.settle()
+    assert left() is None
 
 
 def test_it_comes_when_a_table_thinks_and_when_a_game_is_put_away(

@@ -10,7 +10,7 @@ from typing import Final
 
 from kivy.clock import Clock
 
-__all__ = ["MANY", "MUCH", "Calm", "give_back", "keep_little", "settle", "tidy"]
+__all__ = ["MANY", "MUCH", "Calm", "give_back", "keep_little", "page_closed", "settle", "tidy"]
 
 MANY: Final = 12_000
 """Things that the collector looks through in a few milliseconds."""
@@ -26,6 +26,9 @@ _MMAP_THRESHOLD: Final = -3
 
 _stood = 0
 """So many things there were when all were looked through."""
+
+_left = False
+"""Whether a page was closed since."""
 
 _CALM: Final = 2.0
 """Seconds after which a table reads or thinks."""
@@ -61,25 +64,32 @@ class Calm:
 def settle() -> None:
     """Have the collector look through what has come lately, if that is much. What stays, it leaves alone from then on:
     by itself it would look through all of a long game again and again, in the middle of a step. A page that is open
-    then is left alone, too, and stays when it is closed: once much has come together, all is looked through."""
+    then is left alone, too, and stays when it is closed: once one was, and much has come together, all is looked
+    through."""
     if _lately() > MANY:
         gc.collect()
         if (lately := _lately()) <= MANY:
             return
-        if gc.get_freeze_count() + lately > _stood + MUCH:
+        if _left and gc.get_freeze_count() + lately > _stood + MUCH:
             tidy()
         else:
             gc.freeze()
 
 
+def page_closed() -> None:
+    """Remember that there is a page that nobody sees any more."""
+    global _left
+    _left = True
+
+
 def tidy() -> None:
     """Give back all that is in nobody's hands any more. It takes as long as a few pictures: for when a table thinks
     after a game was put away, not for every step."""
-    global _stood
+    global _stood, _left
     gc.unfreeze()
     gc.collect()
     gc.freeze()
-    _stood = gc.get_freeze_count()
+    _stood, _left = gc.get_freeze_count(), False
     give_back()
 
 

@@ -18,7 +18,7 @@ from companion.app.hardware.station import Station
 from companion.app.look.drawing import Field
 from companion.app.look.drawn import lift_fingers
 from companion.app.look.host import FrontPage, Place
-from companion.app.pages.memory import Calm, give_back
+from companion.app.pages.memory import Calm, give_back, page_closed
 from companion.app.pages.rooms import Course, Rooms
 from companion.app.pages.stack import Stack
 from companion.shelf.courier import Courier, Found
@@ -325,6 +325,10 @@ class Shell(Stack):
         if game is not None:
             game.close()
         return game
+
+    def back(self) -> None:
+        page_closed()
+        super().back()
 
     def only(self, page: FrontPage) -> None:
         self.face(0)

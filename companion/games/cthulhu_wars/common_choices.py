@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -97,14 +97,15 @@ def captures(state: CthulhuState, me: str) -> list[ActionChoice]:
 
 def battles(state: CthulhuState, me: str) -> list[ActionChoice]:
     """A choice for each enemy; it may become an Unlimited Action."""
-    words, refused = reminded(state, me, "battle"), battle_refused(state, me)
-    found, enemies = [], state.enemies(me)
+    enemies = state.enemies(me)
+    there = [enemy for enemy in enemies if is_there(state, enemy)]
+    words, refused, found = reminded(state, me, "battle"), battle_refused(state, me, there), []
     for enemy in enemies:
         alone, name = len(enemies) == 1, names.faction(enemy)
         option = Option(
             f"battle/{enemy}",
             _("Battle") if alone else _("Battle against {faction}").format(faction=name),
-            refused or ("" if is_there(state, enemy) else _("It has no unit on the map.")),
+            refused or ("" if enemy in there else _("It has no unit on the map.")),
             words,
             symbol="battle",
             cost=1,
@@ -297,11 +298,15 @@ def former_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
     return [_common(state, me, Option(name, name), script) for name, script in FORMER.items()]
 
 
-def battle_refused(state: CthulhuState, me: str) -> str:
-    """A battle needs an own unit and an enemy one; whether they meet, the players see."""
+def battle_refused(state: CthulhuState, me: str, there: Sequence[str]) -> str:
+    """A battle needs an own unit and an enemy one; whether they meet, the players see.
+
+    Args:
+        there: the enemies that have a unit on the map.
+    """
     if not common.pieces_on_map(state, me):
         return _("You have no unit on the map.")
-    if not any(is_there(state, c) for c in state.enemies(me)):
+    if not there:
         return _("No enemy unit is on the map.")
     return nobody_attacks(state, me)
 

@@ -52,7 +52,10 @@ def nobody_attacks(state: CthulhuState, code: str, area: str = "") -> str:
 
 def is_there(state: CthulhuState, code: str) -> bool:
     """Whether a faction has a unit on the map, which can be attacked."""
-    return any(state.on_map(code, unit.id) > 0 for unit in kinds(state, code))
+    faction, card = state.factions[code], roster.card(code)
+    there = [unit for unit, number in faction.in_play.items() if number > faction.card.get(unit, 0)]
+    # Mostly it has one of its own, and then neutral ones need not be looked at.
+    return any(map(card.has, there)) or any(unit.id in there for unit in kinds(state, code))
 
 
 def may_attack(
