@@ -159,3 +159,27 @@ def test_the_biggest_palettes_stand_without_a_fold(face: Any, text: str) -> None
         face.settle()
         body = page.question.body
         all_in_sight(face, body, [option.id for option in able if not option.refused])
+
+
+def test_an_enemy_who_cannot_be_attacked_is_named(face: Any) -> None:
+    """Its chip shows a sigil alone: who taps it, and whoever reads the screen without looking at it, gets its name."""
+    from msgspec.structs import replace
+
+    from companion.table.prompts import Choose, Option
+    from layouts.glyphs import SYMBOLS
+
+    enemies = {"CC": "", "BG": "None of theirs is near.", "YS": ""}
+    options = [
+        Option(f"battle/{code}", f"Name of {code}", why, symbol="battle", tile="battle", sigil="yellow-sign", cost=1)
+        for code, why in enemies.items()
+    ]
+    options += [Option(f"able{n}", f"Some Action with many words {n}", symbol="move", cost=n) for n in range(3)]
+    page, item = face.page, face.session.prompts[0]
+    prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu to act", options=tuple(options))
+    page.question.show((replace(item, prompt=prompt),), page.desk)
+    face.settle()
+    chip = page.question.body.grid.chips["battle/BG"]
+    assert chip.way.text == SYMBOLS["yellow-sign"]
+    assert chip.text == "Name of BG 1"
+    face.fingers.tap(chip)
+    assert face.verb.text == "Name of BG: None of theirs is near."

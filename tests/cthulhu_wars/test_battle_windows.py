@@ -83,6 +83,11 @@ HARBINGER = {
     "faces": {"CC": [6]},
 }
 HARBINGER_PAIN = {**HARBINGER, "faces": {"CC": [4]}}
+WITHOUT_THE_HARBINGER: Final[dict[str, Change]] = {
+    "Nyarlathotep": {"pieces": {"CC": {"hunting_horror": 2}, "GC": {"cthulhu": 1}}},
+    "an enemy Great Old One": {"pieces": {"CC": {"nyarlathotep": 1, "hunting_horror": 1}, "GC": {"shoggoth": 1}}},
+    "a result on it": {"faces": {}},
+}
 NECROPHAGY = {
     "pieces": {"GC": {"deep_one": 2}, "CC": {"flying_polyp": 2}},
     "others": ["BG"],
@@ -201,23 +206,11 @@ NEEDS: Final[dict[str, tuple[Change, dict[str, Change]]]] = {
     "CC.seek_and_destroy": (SEEK, {"the book": {"books": {}}, "a Hunting Horror elsewhere": {"in_play": {}}}),
     "CC.harbinger_kill": (
         HARBINGER,
-        {
-            "Nyarlathotep": {"pieces": {"CC": {"hunting_horror": 2}, "GC": {"cthulhu": 1}}},
-            "an enemy Great Old One": {
-                "pieces": {"CC": {"nyarlathotep": 1, "hunting_horror": 1}, "GC": {"shoggoth": 1}}
-            },
-            "a result on it": {"faces": {}},
-        },
+        WITHOUT_THE_HARBINGER,
     ),
     "CC.harbinger_pain": (
         HARBINGER_PAIN,
-        {
-            "Nyarlathotep": {"pieces": {"CC": {"hunting_horror": 2}, "GC": {"cthulhu": 1}}},
-            "an enemy Great Old One": {
-                "pieces": {"CC": {"nyarlathotep": 1, "hunting_horror": 1}, "GC": {"shoggoth": 1}}
-            },
-            "a result on it": {"faces": {}},
-        },
+        WITHOUT_THE_HARBINGER,
     ),
     "BG.necrophagy": (NECROPHAGY, {"the book": {"books": {}}, "a Ghoul that is not in it": {"in_play": {"BG": {}}}}),
     "BG.necrophagy_pains": (

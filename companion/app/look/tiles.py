@@ -53,6 +53,11 @@ class Way(Struct, frozen=True):
     whole: str = ""
     sigil: str = ""
 
+    @property
+    def drawn(self) -> bool:
+        """Whether its sigil stands in the place of its words."""
+        return bool(self.sigil) and self.text == self.sigil
+
 
 class Tile(Struct, frozen=True):
     """Ways that belong together, under one symbol (the name of a drawing, or empty)."""
@@ -148,7 +153,8 @@ class Chip(Tapped, Drawn):
         """Stand for another way; `bare` without any words."""
         if (way, cost_symbol, size, bare) != (self.way, self.cost_symbol, self.size_of_type, self.bare):
             self.way, self.cost_symbol, self.size_of_type, self.bare = way, cost_symbol, size, bare
-            said = way.text if way.cost is None else f"{way.text} {way.cost}"
+            words = way.whole if way.drawn else way.text
+            said = words if way.cost is None else f"{words} {way.cost}"
             self.text, self.refused, self.chosen = "" if bare else said, way.refused, way.chosen
             self.later()
 
@@ -186,7 +192,7 @@ class Chip(Tapped, Drawn):
         cost = None if way.cost is None else str(way.cost)
         price = cost_width(cost, self.size_of_type, self.cost_symbol, u)
         room = self.width - price - 8 * u
-        most = self.size_of_type * (_SIGIL if way.sigil and way.sigil == way.text else 1)
+        most = self.size_of_type * (_SIGIL if way.drawn else 1)
         size, wrap = fitted(way.text, "bold", most, look.least, room, high)
         self._said = size
         wide = extent(way.text, "bold", size, round(wrap))[0] if way.text else 0
@@ -378,7 +384,7 @@ class TileGrid(Widget):
         way = scale.shown(way)
         cost = None if way.cost is None else str(way.cost)
         most = (0.26 if scale.gathered else 0.42) * across
-        pad = scale.pad + ((_SIGIL - 1) * scale.words if way.sigil and way.sigil == way.text else 0)
+        pad = scale.pad + ((_SIGIL - 1) * scale.words if way.drawn else 0)
         return chip_width(way.text, cost, self._cost_symbol, scale.words, pad, most, look.u)
 
     def _rows(self, scale: Scale, room: float, fit: int | None) -> list[list[Tile]]:

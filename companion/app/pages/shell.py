@@ -327,7 +327,8 @@ class Shell(Stack):
         return game
 
     def back(self) -> None:
-        page_closed()
+        if len(self.pages) > 1:
+            page_closed()
         super().back()
 
     def only(self, page: FrontPage) -> None:
