@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -62,6 +63,28 @@ def test_a_battle_finds_its_widgets(face: Any) -> None:
     session.undo(2, past_dice=True)
     face.redraw()
     assert face.page.question.body.cards == cards
+
+
+def test_an_evening_finds_its_maps(face: Any) -> None:
+    """Which areas there are is known only when the first questions have been answered, and people have looked at them:
+    the first map was always made while somebody waited (fails on the parent)."""
+    from companion.app.table.prompts.choose import ChooseOnMapBody
+    from companion.app.table.prompts.muster import MusterBody
+    from companion.app.table.prompts.place import PlaceBody
+    from companion.app.table.prompts.tell import TellBody
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC"]})
+    page = face.page
+    while not page._view.areas:
+        wait(face)
+        item = face.session.prompts[0]
+        face.answer(item.ticket, item.prompt.any_answer(Random(1)))
+    wait(face)
+    kept = page.question._kept
+    assert {ChooseOnMapBody, PlaceBody, TellBody} <= set(kept[0])
+    assert all(MusterBody in kept[side] for side in (1, 2))
+    assert set(kept[0][PlaceBody].map.drawn.shapes) == {area.id for area in page._view.areas}
 
 
 @sized((800, 480), (720, 1280), (1280, 720))

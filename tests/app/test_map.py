@@ -117,8 +117,7 @@ def drawn_map(view: View, size: tuple[int, int]) -> Any:
     drawn.size = wide, high
     drawn.show(view, drawing)
     # What else happens before a frame is drawn.
-    drawn._lay.cancel()
-    drawn._lay_now()
+    drawn.draw()
     return drawn
 
 
@@ -178,16 +177,16 @@ def test_all_marks_of_a_map_stand_whole_in_their_areas_beside_all_names(
 ) -> None:
     """A Gate with its owner and a token in every area, a battle, and neighbours that are refused: marks lay on
     names and on each other, and went out of the map."""
-    from companion.app.table.drawn_map import DrawnMap
+    from companion.app.table import drawn_map as drawing_of_maps
     from layouts.theme import look
 
     put: list[tuple[float, float, float, float]] = []
 
-    def watched(_: Any, symbol: str, player: Any, x: float, y: float, high: float) -> None:
-        wide = high * (bool(symbol) + 0.95 * (player is not None))
+    def watched(_: Any, sign: tuple[str, str, str], x: float, y: float, high: float) -> None:
+        wide = high * (bool(sign[0]) + 0.95 * bool(sign[1]))
         put.append((x, y - 0.45 * high, x + wide, y + 0.45 * high))
 
-    monkeypatch.setattr(DrawnMap, "_draw_sign", watched)
+    monkeypatch.setattr(drawing_of_maps, "_draw_sign", watched)
     fit(*size)
     wide, high = room(size)
     for name in BOARDS:
@@ -199,8 +198,7 @@ def test_all_marks_of_a_map_stand_whole_in_their_areas_beside_all_names(
         drawn = drawn_map(replace(view, areas=tuple(marked), players=players), size)
         put.clear()
         drawn.bar(dict.fromkeys(areas[fought].adjacent, "GC"))
-        drawn._mark.cancel()
-        drawn._mark_now()
+        drawn.draw()
         assert len(put) == 2 * len(areas) + 1 + len(areas[fought].adjacent)
         whose, left = [], iter(put)
         for area, shape in drawn.shapes.items():
@@ -214,7 +212,7 @@ def test_all_marks_of_a_map_stand_whole_in_their_areas_beside_all_names(
             assert low >= -1
             assert right <= wide + 1, f"a mark of {area} on {name}"
             assert top <= high + 1, f"a mark of {area} on {name}"
-        names = [(area, *written(words)) for area, (*_, some) in drawn._tints.items() for words in some]
+        names = [(area, *written(words)) for area, (*_, some) in drawn._laid.tints.items() for words in some]
         for area, mark in whose:
             for other, *text in names:
                 assert apart(mark, text, 2 * look.u), f"a mark of {area} and the name of {other} on {name}"
@@ -246,10 +244,10 @@ def test_every_point_of_a_drawn_area_answers_with_it(
         for area, shape in drawn.shapes.items():
             assert shape.text == board(name).areas[area].name
             assert drawn.taken_by(*shape.center) is shape
-            assert drawn.taken_by(*drawn._places[area]) is shape
-            narrow = [s for s in drawn.shapes.values() if s is not shape and 0 < s.slip() < 0.5 * look.finger]
-            near = [(other, s.slip()) for s in narrow for other in s.outlines]
-            for outline in shape.outlines:
+            assert drawn.taken_by(*drawn._laid.spots[area]) is shape
+            narrow = [s for s in drawn.shapes.values() if s is not shape and 0 < s.lies.slip < 0.5 * look.finger]
+            near = [(other, s.lies.slip) for s in narrow for other in s.lies.shapes]
+            for outline in shape.lies.shapes:
                 across, along = [x for x, _ in outline], [y for _, y in outline]
                 points = [
                     (chance.uniform(min(across), max(across)), chance.uniform(min(along), max(along)))
@@ -265,6 +263,32 @@ def test_every_point_of_a_drawn_area_answers_with_it(
                     assert drawn.taken_by(*point) is shape, f"{area} at {point} on {name}"
 
 
+def test_a_map_that_comes_back_to_its_place_is_as_it_was_drawn_there(fit: Any) -> None:
+    """Beside a battle and without one, time and again: its areas were cut into triangles each time. What has changed
+    meanwhile is seen."""
+    fit(800, 480)
+    drawn = drawn_map(on_the_desk(BOARDS[0], drawn=True), (800, 480))
+    (here, other), size = [*drawn.shapes.values()][:2], tuple(drawn.size)
+    alone, plain = drawn._laid, tuple(drawn._laid.tints[here.area.id][0].rgba)
+    where = tuple(here.center)
+    drawn.size = size[0] - 28, size[1] - 8
+    here.chosen = True
+    drawn.draw()
+    assert drawn._laid is not alone
+    assert tuple(here.center) != where
+    drawn.size = size
+    drawn.draw()
+    assert drawn._laid is alone
+    assert tuple(here.center) == where
+    assert tuple(drawn._laid.tints[here.area.id][0].rgba) == pytest.approx(tuple(here.colours()[0]), abs=1e-6)
+    assert tuple(drawn._laid.tints[here.area.id][0].rgba) != plain
+    assert tuple(drawn._laid.tints[other.area.id][0].rgba) == pytest.approx(tuple(other.colours()[0]), abs=1e-6)
+    assert drawn.taken_by(*where) is here
+    drawn.look_changed()
+    drawn.draw()
+    assert drawn._laid is not alone
+
+
 @pytest.mark.parametrize(("name", "size"), [*zip(BOARDS, SIZES, strict=True)], indirect=["size"])
 def test_a_touch_on_each_shape_of_a_map_answers_with_its_area(
     shell: Any, fingers: Any, name: str, size: tuple[int, int]
@@ -275,8 +299,8 @@ def test_a_touch_on_each_shape_of_a_map_answers_with_its_area(
     assert shown.keys is shown.drawn.shapes
     assert all(real >= 0.99 * taken for real, taken in zip(shown.drawn.size, room(size), strict=True))
     for area, shape in shown.keys.items():
-        others = [(sum(x for x, _ in o) / len(o), sum(y for _, y in o) / len(o)) for o in shape.outlines[1:]]
-        middles = [middle for middle, o in zip(others, shape.outlines[1:], strict=True) if inside(*middle, o)]
+        others = [(sum(x for x, _ in o) / len(o), sum(y for _, y in o) / len(o)) for o in shape.lies.shapes[1:]]
+        middles = [middle for middle, o in zip(others, shape.lies.shapes[1:], strict=True) if inside(*middle, o)]
         for point in (shape.center, *middles):
             fingers.tap(tuple(point))
             assert answered == [area], f"a tap on {shape.text} at {point}"
@@ -304,8 +328,8 @@ def test_what_lies_above_the_map_answers_wherever_it_is_drawn(
         drawn = DrawnMap(view)
         drawn.size = wide, high
         drawn.show(view, drawing)
-        drawn._lay_now()
-        (disc,) = drawn.shapes["moon"].outlines
+        drawn.draw()
+        (disc,) = drawn.shapes["moon"].lies.shapes
         left, right = min(x for x, _ in disc), max(x for x, _ in disc)
         low, top = min(y for _, y in disc), max(y for _, y in disc)
         points = [(left + a * (right - left) / 9, low + b * (top - low) / 9) for a in range(10) for b in range(10)]
@@ -325,7 +349,7 @@ def test_names_stand_whole_within_the_map_and_beside_each_other_in_every_languag
             use(language)
             for name in BOARDS:
                 drawn = drawn_map(on_the_desk(name, drawn=True), size)
-                lines = [(area, *written(words)) for area, (*_, some) in drawn._tints.items() for words in some]
+                lines = [(area, *written(words)) for area, (*_, some) in drawn._laid.tints.items() for words in some]
                 for area, left, low, right, top in lines:
                     assert -1 <= left <= right <= drawn.width + 1, f"{area} on {name} in {language}"
                     assert -1 <= low <= top <= drawn.height + 1, f"{area} on {name} in {language}"

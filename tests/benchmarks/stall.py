@@ -28,6 +28,7 @@ from kivy.base import EventLoop
 from kivy.core.window import Window
 from companion.app.pages.memory import settle
 from companion.app.start.application import make_shell
+from companion.app.table.prompts.registry import ahead
 from companion.games import GAMES
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.table.game import Mode
@@ -46,7 +47,20 @@ session._journal = None
 drawn, others = [], []
 # The first picture of a table belongs to the start.
 EventLoop.idle()
+
+def look_on():
+    # People look at a question for some seconds; meanwhile the app makes what may be asked next, a step at a time.
+    steps = ahead(page.desk, page.question._kept)
+    while True:
+        before = process_time()
+        if next(steps, page) is page:
+            break
+        EventLoop.idle()
+        others.append(process_time() - before)
+
 for number in range(int(sys.argv[2])):
+    if number < 2:
+        look_on()
     hold_back(session)
     item = chance.choice(session.prompts)
     value = item.prompt.any_answer(chance)

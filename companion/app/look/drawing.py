@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from math import ceil, floor
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 from weakref import WeakSet, WeakValueDictionary
 
 from kivy.core.image import ImageData
@@ -185,8 +185,7 @@ def writing(text: str, face: Face, size: float, width: float = 0, align: str = "
     found = _standing.get(key)
     if found is None:
         font, bold = _FONTS[face]
-        found = _Writer(font, size, bold, text=text, halign=align, text_size=(width or None, None)).drawn()
-        _standing[key] = found
+        found = _standing[key] = _writer(font, size, bold).drawn(text, width or None, align)
     _writings[key] = found
     _writings.move_to_end(key)
     return found
@@ -195,8 +194,8 @@ def writing(text: str, face: Face, size: float, width: float = 0, align: str = "
 class _Writer(CoreLabel):
     """Lays out texts of one face and size, by how large their words are, each of which is asked for only once."""
 
-    def __init__(self, face: str, size: float, bold: bool, **options: Any) -> None:
-        super().__init__(font_name=face, font_size=size, bold=bold, padding=0, **options)
+    def __init__(self, face: str, size: float, bold: bool) -> None:
+        super().__init__(font_name=face, font_size=size, bold=bold, padding=0)
         self.resolve_font_name()
         self._kind, self._font = (face, size, bold), str(super()._get_font_id())
 
@@ -209,16 +208,31 @@ class _Writer(CoreLabel):
     def get_cached_extents(self) -> Callable[[str], tuple[int, int]]:
         return self.get_extents
 
-    def drawn(self) -> Spot:
-        """Return the text as a picture."""
-        self._size = self.render()
-        if min(self._size) <= 1:
+    def laid(self, text: str, width: float | None, align: str = "left") -> tuple[int, int]:
+        """Lay a text out, wrapped at a width in pixels, if given; return how large it is."""
+        if width is None and "\n" not in text:
+            # Kivy would look for lines.
+            wide, high = self.get_extents(text) if text else (0, 0)
+            return max(wide, 2) if high > 1 else wide, high
+        self.text, self.text_size, self.options["halign"] = text, (width, None), align
+        wide, high = self.render()
+        return wide, high
+
+    def drawn(self, text: str, width: float | None, align: str) -> Spot:
+        """Return a text as a picture; the arguments are those of `laid`."""
+        self._size = wide, high = self.laid(text, width, align)
+        if min(wide, high) <= 1:
             return spot(1, 1, bytes(1))
-        self._pixels = bytes(self.width * self.height)
-        # Kivy would have a texture for it alone.
-        self.texture = self
-        self.render(real=True)
-        return spot(self.width, self.height, self._pixels, turned=True)
+        self._pixels = bytes(wide * high)
+        if width is None and "\n" not in text:
+            self._render_begin()
+            self._render_text(text, 0, 0)
+            self.blit_data(self._render_end())
+        else:
+            # Kivy would have a texture for it alone.
+            self.texture = self
+            self.render(real=True)
+        return spot(wide, high, self._pixels, turned=True)
 
     def blit_data(self, data: ImageData) -> None:
         """Take what was drawn. It is white: how opaque it is takes a quarter of the memory."""
@@ -231,10 +245,10 @@ class _Writer(CoreLabel):
 
 
 _writer = lru_cache(maxsize=128)(_Writer)
-"""One for each face and size, to measure with."""
+"""One for each face and size."""
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2048)
 def _extent_of(face: str, size: float, bold: bool, text: str) -> tuple[int, int]:
     return _writer(face, size, bold).ask(text)
 
@@ -242,9 +256,7 @@ def _extent_of(face: str, size: float, bold: bool, text: str) -> tuple[int, int]
 @lru_cache(maxsize=8192)
 def measure(text: str, size: float, bold: bool, width: float | None, face: str = FONT) -> tuple[float, float]:
     """Return the size of a text in pixels, wrapped at `width` if given, without drawing it."""
-    writer = _writer(face, size, bold)
-    writer.text, writer.text_size = text, (width, None)
-    wide, high = writer.render()
+    wide, high = _writer(face, size, bold).laid(text, width)
     return float(wide), float(high)
 
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
-from typing import Any, Final
+from collections import deque
+from collections.abc import Iterable, Sequence
+from functools import cached_property, partial
+from typing import Any, Final, TypeAlias
 
-from kivy.clock import Clock
-from kivy.graphics import Color, InstructionGroup, Line, Rectangle
+from kivy.graphics import Canvas, Color, InstructionGroup, Line, Rectangle
 from kivy.properties import BooleanProperty
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Field, Words, extent, parted
-from companion.app.look.drawn import Tapped
+from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import player_mark
 from companion.app.look.painted import Patchy
 from companion.app.table.map_drawing import MapDrawing
 from companion.app.table.map_marks import Block, settled
 from companion.app.table.map_rows import Box, nudged
-from companion.app.table.polygons import Bounds, away, bounds_of, extent_of, girth, inside, mesh, near
-from companion.table.view import AreaView, PlayerView, View
+from companion.app.table.polygons import Bounds, Points, away, bounds_of, extent_of, girth, inside, mesh, near
+from companion.table.view import AreaView, View
 from companion.table.words import in_parts
 from layouts.colours import CLEAR, Tint, ink_on, mixed
 from layouts.glyphs import SYMBOLS
@@ -37,6 +37,32 @@ _ASIDE: Final = 18
 _LEAST_SIGN: Final = 17
 """Units of height of what lies in areas, where there is much of it."""
 
+_KEPT: Final = 3
+"""So many places of a map are remembered as they were drawn: alone, and beside a battle with more or fewer words."""
+
+Sign: TypeAlias = tuple[str, str, str]
+"""What lies in an area: the name of a drawing, and the colour and the mark of whose it is; empty for none."""
+
+
+class Outlines:
+    """Where an area lies on the window: its shapes, in pixels."""
+
+    def __init__(self, shapes: Sequence[Points]) -> None:
+        self.shapes, self.bounds = shapes, [bounds_of(shape) for shape in shapes]
+
+    @cached_property
+    def room(self) -> float:
+        """How large it is, in square pixels."""
+        return max((extent_of(shape) for shape in self.shapes), default=0.0)
+
+    @cached_property
+    def slip(self) -> float:
+        """How far beside it a finger may come down, in pixels: none where it is as broad as a finger."""
+        broad = 0.0
+        for shape in self.shapes:
+            broad = broad if broad >= look.finger else max(broad, girth(shape, look.finger))
+        return float(max(0.0, 0.75 * (look.finger - broad)))
+
 
 class AreaShape(Tapped, Widget):
     """An area. `faint` ones are not asked about; `barred` ones are refused. Its rectangle is about its label only."""
@@ -48,9 +74,7 @@ class AreaShape(Tapped, Widget):
         super().__init__(size_hint=(None, None), **values)
         self.area = area
         self.text = " ".join((area.name, *area.marks))
-        self.outlines: list[list[tuple[float, float]]] = []
-        self.bounds: list[Bounds] = []
-        self._slip: float | None = None
+        self.lies = Outlines(())
 
     @property
     def usable(self) -> bool:
@@ -61,37 +85,19 @@ class AreaShape(Tapped, Widget):
         """Whether a point of the map lies in it."""
         return any(
             near(x, y, bounds, 0) and inside(x, y, outline)
-            for outline, bounds in zip(self.outlines, self.bounds, strict=True)
+            for outline, bounds in zip(self.lies.shapes, self.lies.bounds, strict=True)
         )
 
     def within(self, x: float, y: float, reach: float) -> bool:
         """Whether a point of the map is less than so many pixels from its edge."""
         return any(
             near(x, y, bounds, reach) and away(x, y, outline) < reach
-            for outline, bounds in zip(self.outlines, self.bounds, strict=True)
+            for outline, bounds in zip(self.lies.shapes, self.lies.bounds, strict=True)
         )
 
     def collide_point(self, x: float, y: float) -> bool:
         drawn = self.parent
         return drawn.taken_by(x, y) is self if isinstance(drawn, DrawnMap) else self.covers(x, y)
-
-    @property
-    def room(self) -> float:
-        """How large it is, in square pixels."""
-        return max((extent_of(outline) for outline in self.outlines), default=0.0)
-
-    def slip(self) -> float:
-        """How far beside it a finger may come down, in pixels: none where it is as broad as a finger."""
-        if self._slip is None:
-            broad = 0.0
-            for outline in self.outlines:
-                broad = broad if broad >= look.finger else max(broad, girth(outline, look.finger))
-            self._slip = max(0.0, 0.75 * (look.finger - broad))
-        return self._slip
-
-    def draw_at(self, outlines: list[list[tuple[float, float]]]) -> None:
-        """Take these shapes, in pixels."""
-        self.outlines, self.bounds, self._slip = outlines, [bounds_of(outline) for outline in outlines], None
 
     def colours(self) -> tuple[Tint, Tint, Tint]:
         """Return the colours of its ground, its words, and its edge."""
@@ -134,55 +140,87 @@ class Edge(InstructionGroup):
                 self.add(instruction)
 
 
-class DrawnMap(Patchy):
+class _Laid:
+    """How a map is drawn at one place in one size."""
+
+    def __init__(self, drawing: MapDrawing, place: tuple[Any, ...], names: tuple[str, ...]) -> None:
+        self.drawing, self.place, self.names = drawing, place, names
+        self.ground, self.above = Canvas(), Canvas()
+        self.lies: dict[str, Outlines] = {}
+        self.middles: dict[str, tuple[float, float]] = {}
+        self.written: dict[str, list[tuple[Words, str, float, float]]] = {}
+        self.spots: dict[str, tuple[float, float]] = {}
+        self.sign_size = 0.0
+        self.tints: dict[str, tuple[Color, Edge, Edge, list[Words]]] = {}
+        self.tinted: dict[str, tuple[Tint, Tint, Tint]] = {}
+        self.marked: object = ()
+
+
+class DrawnMap(Patchy, Drawn):
     """Draws the areas of a view by a drawing. The shapes are the things to tap."""
 
     def __init__(self, view: View) -> None:
-        super().__init__()
         self._view = view
         self._drawing: MapDrawing | None = None
         self._barred: dict[str, str] = {}
-        self._written: dict[str, list[tuple[Words, str, float, float]]] = {}
         self._touched: tuple[tuple[float, float], AreaShape | None] = (-1.0, -1.0), None
         self.shapes = {area.id: AreaShape(area) for area in view.areas}
-        self._places: dict[str, tuple[float, float]] = {}
-        self._sign_size = 0.0
-        self._tints: dict[str, tuple[Color, Edge, Edge, list[Words]]] = {}
-        self._tinted: dict[str, tuple[Tint, Tint, Tint]] = {}
+        self._narrow: list[tuple[int, AreaShape]] = []
+        self._laid: _Laid | None = None
+        self._kept: deque[_Laid] = deque(maxlen=_KEPT)
         self._new: set[str] = set()
-        self._lay = Clock.create_trigger(self._lay_now, -1)
-        # A question asks several times in a row, and finding a place for every mark takes longest of all.
-        self._mark = Clock.create_trigger(self._mark_now, -1)
-        self._tint = Clock.create_trigger(self._tint_now, -1)
+        super().__init__()
         for shape in self.shapes.values():
             self.add_widget(shape)
             for name in ("faint", "barred", "chosen", "focused", "state"):
-                shape.fbind(name, self._tint)
-        self.bind(pos=self._lay, size=self._lay)
-        look.tell(self._look_changed)
+                shape.fbind(name, self.later)
 
-    def _look_changed(self) -> None:
-        self._lay()
+    def look_changed(self) -> None:
+        self._kept.clear()
+        super().look_changed()
 
     def show(self, view: View, drawing: MapDrawing) -> None:
         """Draw a view of the same areas."""
-        new, marked = drawing is not self._drawing, view.areas != self._view.areas
-        self._view, self._drawing = view, drawing
-        if marked:
+        if view.areas != self._view.areas:
             for area in view.areas:
                 self.shapes[area.id].area = area
                 self.shapes[area.id].text = " ".join((area.name, *area.marks))
-        if new:
-            self._lay()
-        elif marked:
-            self._mark()
+        self._view, self._drawing = view, drawing
+        self.later()
+
+    def draw(self) -> None:
+        if self._drawing is None:
+            return
+        place, names = (*self.pos, *self.size), tuple(shape.area.name for shape in self.shapes.values())
+        kept = (one for one in self._kept if one.drawing is self._drawing and (one.place, one.names) == (place, names))
+        laid = next(kept, None)
+        if laid is None:
+            laid = self._lay(_Laid(self._drawing, place, names))
+            self._kept.append(laid)
+        if laid is not self._laid:
+            self._take(laid)
+        self._mark(laid)
+        self._tint(laid)
+
+    def _take(self, laid: _Laid) -> None:
+        """Be drawn so from now on."""
+        self._laid = laid
+        self._touched = (-1.0, -1.0), None
+        for canvas, drawn in ((self.canvas.before, laid.ground), (self.canvas.after, laid.above)):
+            canvas.clear()
+            canvas.add(drawn)
+        for name, shape in self.shapes.items():
+            shape.lies = laid.lies[name]
+            shape.size = 44 * look.u, 40 * look.u
+            shape.center = laid.middles[name]
+        self._narrow = [(number, shape) for number, shape in enumerate(self.children) if shape.lies.slip]
 
     def patches(self) -> list[Bounds]:
         """Return where areas have other colours since this was asked last (see `Patchy`)."""
         new, self._new = self._new, set()
-        found = [bounds for name in new for bounds in self.shapes[name].bounds]
+        found = [bounds for name in new for bounds in self.shapes[name].lies.bounds]
         for name in new:
-            for words, *_ in self._written.get(name, ()):
+            for words, *_ in self._laid.written[name] if self._laid is not None else ():
                 left, low, wide, high = words.rect
                 found.append((left, low, left + wide, low + high))
         # As far as the line about an area reaches, with its corners.
@@ -194,12 +232,12 @@ class DrawnMap(Patchy):
         if self._touched[0] != (x, y):
             above = next((shape for shape in self.children if shape.covers(x, y)), None)
             # Of two that are narrow the narrower one takes some of the other; what lies above them gives nothing away.
-            given = above.slip() if above is not None else 0.0
+            given = above.lies.slip if above is not None else 0.0
             close = [
-                (-shape.slip(), number, shape)
-                for number, shape in enumerate(self.children)
-                if shape is not above and shape.slip() > given and not (above is not None and above.area.beside)
-                if shape.within(x, y, shape.slip() - given)
+                (-shape.lies.slip, number, shape)
+                for number, shape in self._narrow
+                if shape is not above and shape.lies.slip > given and not (above is not None and above.area.beside)
+                if shape.within(x, y, shape.lies.slip - given)
             ]
             self._touched = (x, y), min(close)[2] if close else above
         return self._touched[1]
@@ -207,22 +245,17 @@ class DrawnMap(Patchy):
     def _taken_for(self, shape: AreaShape, x: float, y: float) -> bool:
         """Whether a touch at this point is one on this area."""
         # Most points that somebody asks about lie elsewhere.
-        return (shape.covers(x, y) or shape.within(x, y, shape.slip())) and self.taken_by(x, y) is shape
+        return (shape.covers(x, y) or shape.within(x, y, shape.lies.slip)) and self.taken_by(x, y) is shape
 
     def bar(self, by: dict[str, str]) -> None:
         """Mark areas that are refused with whose pieces are the reason, or with a cross."""
         if by != self._barred:
             self._barred = by
-            self._mark()
+            self.later()
 
-    def _lay_now(self, *_: object) -> None:
-        drawing = self._drawing
-        before = self.canvas.before
-        before.clear()
-        self._tints, self._tinted = {}, {}
-        self._touched = (-1.0, -1.0), None
-        if drawing is None or self.width < 2 or self.height < 2:
-            return
+    def _lay(self, laid: _Laid) -> _Laid:
+        """Have all drawn that stays as it is in one place."""
+        drawing, ground = laid.drawing, laid.ground
         across = self.width / drawing.width
         down = min(self.height / drawing.height, 1.6 * across)
         left, top = self.x, self.top - (self.height - down * drawing.height) / 2
@@ -231,96 +264,84 @@ class DrawnMap(Patchy):
             return left + point[0] * across, top - point[1] * down
 
         for name, area in drawing.areas.items():
-            shape = self.shapes[name]
-            shape.draw_at([[at(point) for point in outline] for outline in area.shapes])
-            x, y = at(area.label)
-            shape.size = 44 * look.u, 40 * look.u
-            shape.center = x, y
+            laid.lies[name] = Outlines([tuple(at(point) for point in outline) for outline in area.shapes])
+            laid.middles[name] = at(area.label)
         fills: dict[str, Color] = {}
         borders: dict[str, Edge] = {}
         for water in (True, False):
             if not water:
-                before.add(Color(*mixed(look.ground, (0, 0, 0), 0.3)))
+                ground.add(Color(*mixed(look.ground, (0, 0, 0), 0.3)))
                 for name, area in drawing.areas.items():
                     if not area.ocean and not area.above:
-                        self._outline(self.shapes[name].outlines, 3 * look.u)
+                        _add(ground, _lines(laid.lies[name], 3 * look.u))
             for name, area in drawing.areas.items():
                 if area.ocean == water and not area.above:
                     fills[name] = Color(*CLEAR)
-                    before.add(fills[name])
-                    for outline in self.shapes[name].outlines:
-                        before.add(mesh(outline))
+                    ground.add(fills[name])
+                    _add(ground, (mesh(outline, at) for outline in area.shapes))
         for name, area in drawing.areas.items():
-            borders[name] = Edge(self._lines(self.shapes[name].outlines, 1.1 * look.u) if not area.above else ())
-            before.add(borders[name])
-        self._dots(drawing, at)
+            borders[name] = Edge(_lines(laid.lies[name], 1.1 * look.u) if not area.above else ())
+            ground.add(borders[name])
+        self._dots(laid, at)
         for name, area in drawing.areas.items():
             if area.above:
-                before.add(Color(*mixed(look.ground, (0, 0, 0), 0.3)))
-                self._outline(self.shapes[name].outlines, 3 * look.u)
+                ground.add(Color(*mixed(look.ground, (0, 0, 0), 0.3)))
+                _add(ground, _lines(laid.lies[name], 3 * look.u))
                 fills[name] = Color(*CLEAR)
-                before.add(fills[name])
-                before.add(mesh(self.shapes[name].outlines[0]))
-            edge = Edge(self._lines(self.shapes[name].outlines, 1.7 * look.u))
-            before.add(edge)
-            self._tints[name] = fills[name], borders[name], edge, self._label(name, drawing, at)
-        self._step_aside(drawing)
-        self._sign_size = max(20 * look.u, min(26 * look.u, 26 * across, 26 * down))
-        self._places = {name: at(area.marks) for name, area in drawing.areas.items()}
-        self._mark()
-        self._tint_now()
+                ground.add(fills[name])
+                ground.add(mesh(area.shapes[0], at))
+            edge = Edge(_lines(laid.lies[name], 1.7 * look.u))
+            ground.add(edge)
+            laid.tints[name] = fills[name], borders[name], edge, self._label(name, laid, at)
+        self._step_aside(laid)
+        laid.sign_size = max(20 * look.u, min(26 * look.u, 26 * across, 26 * down))
+        laid.spots = {name: at(area.marks) for name, area in drawing.areas.items()}
+        return laid
 
-    def _mark_now(self, *_: object) -> None:
+    def _mark(self, laid: _Laid) -> None:
         """Draw what lies in the areas."""
-        if self._lay.is_triggered:
-            # They are drawn when the areas stand.
+        marked = [(name, signs) for name, shape in self.shapes.items() if (signs := self._signs(shape.area))]
+        if marked == laid.marked:
             return
-        self.canvas.after.clear()
-        marked = [(shape, signs) for shape in self.shapes.values() if (signs := self._signs(shape.area))]
-        if not self._places or not marked:
+        laid.marked = marked
+        laid.above.clear()
+        if not marked:
             return
         blocks = [
             Block(
-                tuple(_wide_of(*sign) for sign in signs),
-                self._places[shape.area.id],
-                partial(self._taken_for, shape),
-                shape.room,
+                tuple(map(_wide_of, signs)),
+                laid.spots[name],
+                partial(self._taken_for, self.shapes[name]),
+                laid.lies[name].room,
             )
-            for shape, signs in marked
+            for name, signs in marked
         ]
         half = 0.31 * look.least
         names = [
             (x - words.width / 2, y - half, x + words.width / 2, y + half)
-            for lines in self._written.values()
+            for lines in laid.written.values()
             for words, __, x, y in lines
         ]
-        most, least = self._sign_size, min(self._sign_size, _LEAST_SIGN * look.u)
+        most, least = laid.sign_size, min(laid.sign_size, _LEAST_SIGN * look.u)
         size, spots = settled(blocks, (most, least), names, (self.x, self.y, self.right, self.top))
         for (__, signs), places in zip(marked, spots, strict=True):
-            for (symbol, player), (x, y) in zip(signs, places, strict=True):
-                self._draw_sign(symbol, player, x, y, size)
-
-    def _outline(self, outlines: Sequence[Sequence[tuple[float, float]]], width: float) -> None:
-        for line in self._lines(outlines, width):
-            self.canvas.before.add(line)
+            for sign, (x, y) in zip(signs, places, strict=True):
+                _draw_sign(laid.above, sign, x, y, size)
 
     @staticmethod
-    def _lines(outlines: Sequence[Sequence[tuple[float, float]]], width: float) -> list[Line]:
-        points = ([coordinate for point in outline for coordinate in point] for outline in outlines)
-        return [Line(points=flat, width=width, close=True, joint="round") for flat in points]
-
-    def _dots(self, drawing: MapDrawing, at: Any) -> None:
+    def _dots(laid: _Laid, at: Any) -> None:
         """Neighbours whose shapes do not touch are joined by a dotted line."""
-        self.canvas.before.add(Color(*look.dim[:3], 0.8))
-        for one, other in drawing.dotted:
+        laid.ground.add(Color(*look.dim[:3], 0.8))
+        for one, other in laid.drawing.dotted:
             (ax, ay), (bx, by) = at(one), at(other)
             steps = max(2, int(max(abs(bx - ax), abs(by - ay)) / (9 * look.u)))
             for step in range(steps + 1):
                 x, y = ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps
                 side = 3 * look.u
-                self.canvas.before.add(Rectangle(pos=(x - side / 2, y - side / 2), size=(side, side)))
+                laid.ground.add(Rectangle(pos=(x - side / 2, y - side / 2), size=(side, side)))
 
-    def _label(self, name: str, drawing: MapDrawing, at: Any) -> list[Words]:
+    def _label(self, name: str, laid: _Laid, at: Any) -> list[Words]:
+        drawing = laid.drawing
         area, shown = drawing.areas[name], self.shapes[name].area.name
         lines = list(area.lines) if shown == area.name else _halved(shown, len(area.lines))
         longer = _wide(lines) > _LONGER * _wide(area.lines)
@@ -340,19 +361,19 @@ class DrawnMap(Patchy):
         (left, top), (right, bottom) = at((0, 0)), at((drawing.width, drawing.height))
         x, y = min(max(x, left + side), right - side), min(max(y, bottom + half), top - half)
         found = []
-        self._written[name] = []
+        laid.written[name] = []
         for place, line in enumerate(lines):
-            words, at_y = Words(self.canvas.before), y - (place - (len(lines) - 1) / 2) * 0.97 * size
+            words, at_y = Words(laid.ground), y - (place - (len(lines) - 1) / 2) * 0.97 * size
             words.put(line, "bold", size, look.ink, x, at_y, "middle")
-            self._written[name].append((words, line, x, at_y))
+            laid.written[name].append((words, line, x, at_y))
             found.append(words)
         return found
 
-    def _step_aside(self, drawing: MapDrawing) -> None:
+    def _step_aside(self, laid: _Laid) -> None:
         """Have no name lie on another one: in a language with long names some are too close as they are drawn."""
         blocks = []
-        for name in drawing.areas:
-            lines = self._written[name]
+        for name in laid.drawing.areas:
+            lines = laid.written[name]
             blocks.append(
                 [
                     Box(x - self.x, self.top - y, extent(line, "bold", look.least)[0] + 4 * look.u, 0.72 * look.least)
@@ -360,38 +381,31 @@ class DrawnMap(Patchy):
                 ]
             )
         shifts = nudged(blocks, self.width, self.height, _ASIDE * look.u)
-        for name, (across, down) in zip(drawing.areas, shifts, strict=True):
+        for name, (across, down) in zip(laid.drawing.areas, shifts, strict=True):
             if across or down:
-                self._written[name] = [(words, line, x + across, y - down) for words, line, x, y in self._written[name]]
-                for words, line, x, y in self._written[name]:
+                laid.written[name] = [(words, line, x + across, y - down) for words, line, x, y in laid.written[name]]
+                for words, line, x, y in laid.written[name]:
                     words.put(line, "bold", look.least, look.ink, x, y, "middle")
 
-    def _signs(self, area: AreaView) -> list[tuple[str, PlayerView | None]]:
-        """What lies in an area, each with whose it is: drawings, and whose pieces bar it."""
+    def _signs(self, area: AreaView) -> list[Sign]:
+        """What lies in an area, each with whose it is, and whose pieces bar it."""
         players = {player.id: player for player in self._view.players}
         barred = self._barred.get(area.id)
         signs = area.signs if barred is None else (*area.signs, ("" if barred in players else "close", barred))
-        return [(symbol, players.get(who)) for symbol, who in signs]
+        return [
+            (symbol, player.colour, player_mark(player))
+            if (player := players.get(who)) is not None
+            else (symbol, "", "")
+            for symbol, who in signs
+        ]
 
-    def _draw_sign(self, symbol: str, player: PlayerView | None, x: float, y: float, size: float) -> None:
-        above = self.canvas.after
-        if symbol:
-            sign = Words(above)
-            sign.put(SYMBOLS.get(symbol, ""), "text", size, look.ink, x, y)
-            x += size
-        if player is not None:
-            disc = Field(above, light=0)
-            disc.put(x, y - 0.45 * size, 0.9 * size, 0.9 * size, get_color_from_hex(player.colour), size / 2)
-            mark = Words(above)
-            mark.put(player_mark(player), "text", 0.68 * size, ink_on(player.colour), x + 0.45 * size, y, "middle")
-
-    def _tint_now(self, *_: object) -> None:
+    def _tint(self, laid: _Laid) -> None:
         dark = mixed(look.ground, (0, 0, 0), 0.2)
-        for name, (fill, border, line, labels) in self._tints.items():
+        for name, (fill, border, line, labels) in laid.tints.items():
             ground, ink, edge = colours = self.shapes[name].colours()
-            if self._tinted.get(name) == colours:
+            if laid.tinted.get(name) == colours:
                 continue
-            self._tinted[name] = colours
+            laid.tinted[name] = colours
             self._new.add(name)
             fill.rgba = ground
             line.tint(edge)
@@ -401,9 +415,31 @@ class DrawnMap(Patchy):
                 words.tint(ink)
 
 
-def _wide_of(symbol: str, player: PlayerView | None) -> float:
+def _add(canvas: Canvas, drawings: Iterable[Any]) -> None:
+    for drawing in drawings:
+        canvas.add(drawing)
+
+
+def _lines(lies: Outlines, width: float) -> list[Line]:
+    """Return lines about the shapes of an area, so wide, in pixels."""
+    points = ([coordinate for point in shape for coordinate in point] for shape in lies.shapes)
+    return [Line(points=flat, width=width, close=True, joint="round") for flat in points]
+
+
+def _draw_sign(canvas: Canvas, sign: Sign, x: float, y: float, size: float) -> None:
+    symbol, colour, mark = sign
+    if symbol:
+        Words(canvas).put(SYMBOLS.get(symbol, ""), "text", size, look.ink, x, y)
+        x += size
+    if colour:
+        Field(canvas, light=0).put(x, y - 0.45 * size, 0.9 * size, 0.9 * size, get_color_from_hex(colour), size / 2)
+        Words(canvas).put(mark, "text", 0.68 * size, ink_on(colour), x + 0.45 * size, y, "middle")
+
+
+def _wide_of(sign: Sign) -> float:
     """How wide a sign is with whose it is, for each pixel of its height."""
-    return bool(symbol) + 0.95 * (player is not None)
+    symbol, colour, __ = sign
+    return bool(symbol) + 0.95 * bool(colour)
 
 
 def _wide(lines: Sequence[str]) -> float:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import math
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.app.table.polygons import Points
 from companion.table.view import View
 from layouts import FOLDER
 from layouts.theme import look
 
-__all__ = ["AreaDrawing", "MapDrawing", "Points", "drawing_for"]
-
-Points: TypeAlias = tuple[tuple[float, float], ...]
+__all__ = ["AreaDrawing", "MapDrawing", "drawing_for"]
 
 _TALL: Final = 1.6
 """Below this width for a height the drawing for upright places is taken."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
 from kivy.graphics import Mesh
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 
-__all__ = ["Bounds", "away", "bounds_of", "extent_of", "girth", "inside", "mesh", "near"]
+__all__ = ["Bounds", "Points", "away", "bounds_of", "extent_of", "girth", "inside", "mesh", "near"]
 
 Bounds: TypeAlias = tuple[float, float, float, float]
 """Left, low, right, high."""
+
+Points: TypeAlias = tuple[tuple[float, float], ...]
 
 _AT_ONCE: Final = 16
 """At most so many have the pieces of an area; memory is taken for all of them, by itself for 65,535."""
@@ -91,16 +93,31 @@ def _girth(shape: tuple[tuple[float, float], ...], enough: float) -> float:
     return broadest
 
 
-def mesh(outline: Sequence[tuple[float, float]]) -> Mesh:
-    """Return a polygon as triangles."""
+def mesh(outline: Points, at: Callable[[tuple[float, float]], tuple[float, float]]) -> Mesh:
+    """Return a polygon as triangles.
+
+    Args:
+        outline: its corners as they are drawn.
+        at: where a point of the drawing lies on the window; what is flat stays flat.
+    """
+    corners, indices = _triangles(outline)
+    vertices: list[float] = []
+    for corner in corners:
+        vertices += (*at(corner), 0.0, 0.0)
+    return Mesh(vertices=vertices, indices=indices, mode="triangles")
+
+
+@lru_cache(_KNOWN)
+def _triangles(outline: Points) -> tuple[list[tuple[float, float]], list[int]]:
+    """The corners of a polygon's triangles, and which of them each triangle has."""
     tesselator = Tesselator()
     tesselator.add_contour([coordinate for point in outline for coordinate in point])
     tesselator.tesselate(WINDING_ODD, TYPE_POLYGONS, _AT_ONCE)
-    vertices: list[float] = []
+    corners: list[tuple[float, float]] = []
     indices: list[int] = []
     for fan, _mode in tesselator.meshes:
-        first = len(vertices) // 4
-        vertices += fan
-        for corner in range(1, len(fan) // 4 - 1):
+        first, added = len(corners), [*zip(fan[::4], fan[1::4], strict=True)]
+        corners += added
+        for corner in range(1, len(added) - 1):
             indices += (first, first + corner, first + corner + 1)
-    return Mesh(vertices=vertices, indices=indices, mode="triangles")
+    return corners, indices

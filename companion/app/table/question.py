@@ -167,7 +167,7 @@ class Question(BoxLayout):
         self._bound: list[PromptBody] = []
         self._shown_secret = -1
         self._lock_out = LockOut(self._settled)
-        self._ahead: Iterator[None] | None = None
+        self._ahead: Iterator[None] = iter(())
         self._make_first = Clock.create_trigger(self._make_ahead, REST)
         self._make_more = Clock.create_trigger(self._make_ahead, AHEAD)
         self.help_key.bind(on_use=lambda _: self._on_help(self.title, self.prompt_rule))
@@ -240,12 +240,11 @@ class Question(BoxLayout):
 
     def _settled(self) -> None:
         self.settled = True
+        self._ahead = ahead(self._desk, self._kept)
         self._make_first()
 
     def _make_ahead(self, _: float) -> None:
         """Make a little of what may be asked next, as long as nothing else is to be done."""
-        if self._ahead is None:
-            self._ahead = ahead(self._desk, self._kept)
         if next(self._ahead, self) is None:
             self._make_more()
 

@@ -25,9 +25,9 @@ from companion.app.table.prompts.leaflet import LeafletBody, at_length, is_long
 from companion.app.table.prompts.muster import MusterBody
 from companion.app.table.prompts.palette import PaletteBody
 from companion.app.table.prompts.picking import Picks
-from companion.app.table.prompts.registry import Kept, asks, asks_all
+from companion.app.table.prompts.registry import Kept, asks, asks_all, body_for, made_ahead
 from companion.app.table.prompts.who_is_near import on_one_map
-from companion.table.prompts import Answer, Choose, Option, Prompt, as_list
+from companion.table.prompts import TABLE, Answer, Choose, Option, Prompt, as_list
 from companion.table.session import OpenPrompt
 from companion.table.view import View
 from companion.table.words import _
@@ -43,6 +43,8 @@ _ROWS: Final = 2
 """So many rows are in sight, or a flick away, below the halves of a battle on a wide screen; more stand beside them."""
 _ROW: Final = 6
 """So many numbers stand in a row beside a ledger."""
+_KINDS: Final = 6
+"""Kinds of pieces that are made ahead for a side of a battle."""
 _FAR: Final = 5
 """From so many steps on, typing is quicker."""
 
@@ -332,6 +334,27 @@ def _named(members: Sequence[Option]) -> str:
 
 def _by_id(item: OpenPrompt) -> dict[str, Option]:
     return {option.id: option for option in cast(Choose, item.prompt).options}
+
+
+@made_ahead
+def musters(desk: Desk, kept: Kept) -> Iterator[None]:
+    """The pieces that both sides of a battle say they have in it."""
+    kinds = tuple(Option(str(number), "", symbol="?", group=str(number)) for number in range(_KINDS))
+    prompt = Choose(key="", who=TABLE, title="", options=kinds, most=_KINDS)
+    for place in (1, 2):
+        if MusterBody not in kept[place]:
+            body_for(OpenPrompt(0, prompt), desk, kept[place])
+            yield
+
+
+@made_ahead
+def areas(desk: Desk, kept: Kept) -> Iterator[None]:
+    """The map, which most Actions and battles ask on."""
+    if desk.view.areas and ChooseOnMapBody not in kept[0]:
+        options = tuple(Option(area.id, area.name) for area in desk.view.areas)
+        prompt = Choose(key="", who=TABLE, title="", options=options, on_map=True)
+        body_for(OpenPrompt(0, prompt), desk, kept[0])
+        yield
 
 
 class ChooseOnMapBody(Picks):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from typing import Final, cast
 
 from kivy.uix.widget import Widget
 
@@ -12,9 +12,20 @@ from companion.app.look.widgets import Bullet
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.ranked_rows import RankedRows
-from companion.app.table.prompts.registry import asks
-from companion.table.prompts import Answer, Tell
+from companion.app.table.prompts.registry import Kept, asks, body_for, made_ahead
+from companion.table.prompts import TABLE, Answer, Tell
 from companion.table.session import OpenPrompt
+
+_LINES: Final = 6
+"""So many of them are made ahead."""
+
+
+@made_ahead
+def told(desk: Desk, kept: Kept) -> Iterator[None]:
+    """What is to be done on the board after a battle."""
+    if TellBody not in kept[0]:
+        body_for(OpenPrompt(0, Tell(key="", who=TABLE, title="", lines=("",) * _LINES)), desk, kept[0])
+        yield
 
 
 @asks(Tell)
@@ -28,6 +39,7 @@ class TellBody(ColumnBody):
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
         self._lines: list[Widget] = []
+        self._bullets: list[Bullet] = []
         self.refusal = Key(quiet=True, use=lambda: self.answer(False))
         self._begin()
 
@@ -39,7 +51,10 @@ class TellBody(ColumnBody):
         self._lines = []
         if prompt.rows is not None:
             self._lines.append(RankedRows(prompt.rows, [self.desk.player(side) for side in prompt.rows.whose]))
-        self._lines += [Bullet(text=line) for line in prompt.lines]
+        self._bullets += [Bullet() for _ in range(len(self._bullets), len(prompt.lines))]
+        for bullet, line in zip(self._bullets, prompt.lines, strict=False):
+            bullet.text = line
+            self._lines.append(bullet)
         if prompt.refusal:
             self.refusal.text = prompt.refusal
             self._lines.append(self.refusal)
