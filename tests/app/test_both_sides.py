@@ -18,6 +18,7 @@ pytestmark = pytest.mark.window
 
 PICTURES = os.environ.get("COMPANION_PICTURES", "")
 SIZES = sized((800, 480), (720, 1280))
+EVERY_SIZE = sized((800, 480), (720, 1280), (480, 800), (1024, 600), (1280, 720))
 ARMIES = {
     "attacker": "GC",
     "defender": "CC",
@@ -453,13 +454,14 @@ def test_both_halves_stay_in_sight_beside_the_map_of_a_retreat(
             face.answer(session.prompts[0].ticket, [])
     fingers.picture(Path(PICTURES or tmp_path) / "retreat_{}x{}.png".format(*size))
     assert not faults(face.shell, "retreat")
+    assert_fit_for_fingers(face, size)
     halves = [s for s in look_at(face.window) if type(s.widget).__name__ == "Half"]
     assert len(halves) == 2
     assert all(half.sight is not None and half.sight.area > 0.99 * half.box.area for half in halves)
     assert face.page.question.body.map.width > 0.7 * size[0] - 1
 
 
-@SIZES
+@EVERY_SIZE
 def test_where_both_sides_stand_nearby_is_one_page(
     face: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
@@ -480,12 +482,33 @@ def test_where_both_sides_stand_nearby_is_one_page(
     face.settle()
     fingers.picture(Path(PICTURES or tmp_path) / "nearby_{}x{}.png".format(*size))
     assert not faults(face.shell, "nearby")
+    assert_fit_for_fingers(face, size)
     assert {key: chip.chosen for key, chip in body.row.chips.items()} == {key: key.endswith("CC") for key in wanted}
     chosen = [area for area, key in body.map.keys.items() if key.chosen]
     assert (sorted(chosen), body.map.drawn._barred) == (areas[:1], dict.fromkeys(areas[1:3], "GC"))
     fingers.tap(face.verb)
     assert session.state.running_battle.near == {"CC": areas[:1], "GC": areas[1:3]}
     assert session.prompts[0].prompt.key == "battle/retreat/GC"
+
+
+def assert_fit_for_fingers(face: Any, size: tuple[int, int]) -> None:
+    """Below head and pieces a map was so low that Scandinavia was 7 to 8 mm high, and its ocean took touches of the
+    pieces where letters are large."""
+    from tests.outside.checks import Scene, finger, overlap
+    from tests.outside.sight import look_at
+
+    for text in ("M", "XL"):
+        face.look(text=text)
+        face.settle()
+        scene = Scene("map", size, look_at(face.window))
+        print(
+            "ZZ",
+            size,
+            text,
+            [(f.check, f.text, f.what) for f in (*finger(scene), *overlap(scene))],
+            face.page.question.body.map.drawn.size,
+        )
+    face.look(text="M")
 
 
 def assert_whole_in_every_language(head: Any, session: Any) -> None:

@@ -22,8 +22,11 @@ __all__ = ["PieceChip", "PieceRow"]
 _DISC: Final = 42
 _SMALL: Final = 28
 """Units across of a token; small where there are many."""
-_HIGH: Final = 54
+_HIGH: Final = 50
 """Units of height."""
+_INSET: Final = 5
+_APART: Final = 15
+"""Units that what is asked stands from the left, and that it takes besides its words."""
 _THERE: Final = SYMBOLS["check"]
 """Stands for a place whose name has no room; the map shows it."""
 
@@ -87,14 +90,42 @@ class PieceChip(Tapped, Drawn):
         self._detail.put(goes, "text", look.least, ink, left, y + 0.29 * h)
 
 
+class Asked(Drawn):
+    """What is asked, at the left of a row, in two lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said = ""
+        self._words = Words(self.canvas)
+
+    def say(self, said: str) -> None:
+        """Ask something else."""
+        if said != self.said:
+            self.said = said
+            self.later()
+
+    @property
+    def needed(self) -> float:
+        """How wide it must be, in pixels."""
+        return halved(self.said) + _APART * look.u if self.said else 0.0
+
+    def draw(self) -> None:
+        room = self.width - _INSET * look.u
+        size, wrap = fitted(self.said, "bold", look.body, look.least, room, self.height)
+        self._words.put(self.said, "bold", size, look.ink, self.x + _INSET * look.u, self.center_y, wrap=wrap)
+
+
+def halved(said: str) -> float:
+    """How wide a text is in two lines, in pixels."""
+    words = parted(said)
+    halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))] or [(said, "")]
+    return min(max(extent(part, "bold", look.least)[0] if part else 0 for part in pair) for pair in halves)
+
+
 def width_of(piece: Piece, disc: float = _DISC) -> float:
     """How wide a chip must be for its words, in pixels."""
     said = f"{piece.number} × {piece.label}" if piece.number > 1 else piece.label
-    words = parted(said)
-    halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))] or [(said, "")]
-    one = extent(said, "bold", look.least)[0]
-    two = min(max(extent(part, "bold", look.least)[0] if part else 0 for part in pair) for pair in halves)
-    return float((one if piece.detail else two) + (disc + 19) * look.u)
+    return float((extent(said, "bold", look.least)[0] if piece.detail else halved(said)) + (disc + 19) * look.u)
 
 
 def broken(needed: Sequence[float], width: float, gap: float) -> list[list[int]]:
@@ -122,20 +153,24 @@ class PieceRow(Widget):
     def __init__(self, use: Callable[[str], None]) -> None:
         super().__init__(size_hint_y=None, height=0)
         self._use = use
-        self._names: tuple[str, ...] = ()
+        self._shown: tuple[list[str], bool] = [], False
         self.chips: dict[str, PieceChip] = {}
         self._spare: list[PieceChip] = []
+        self._asked = Asked()
         self._lay = Clock.create_trigger(self._lay_now, -1)
         self.bind(pos=self._lay, size=self._lay, natural=self.setter("height"))
         look.tell(self._lay_again)
 
-    def show(self, pieces: Sequence[Piece]) -> None:
-        """Show these; chips that are there already are used again."""
-        names = tuple(piece.id for piece in pieces)
-        if names != self._names:
+    def show(self, pieces: Sequence[Piece], asked: str = "") -> None:
+        """Show these, and before them what is asked; chips that are there already are used again."""
+        self._asked.say(asked)
+        names = [piece.id for piece in pieces]
+        if (names, bool(asked)) != self._shown:
             pool = [*self.chips.values(), *self._spare]
             self.clear_widgets()
-            self._names, self.chips = names, {}
+            self._shown, self.chips = (names, bool(asked)), {}
+            if asked:
+                self.add_widget(self._asked)
             for name in names:
                 chip = self.chips[name] = pool.pop(0) if pool else PieceChip(self._use)
                 chip.focused = False
@@ -154,27 +189,32 @@ class PieceRow(Widget):
         self._lay()
 
     def _lay_now(self, *_: Any) -> None:
-        number = len(self.chips)
-        if number < 1 or self.width < 2:
+        if self.width < 2 or not (self.chips or self._asked.said):
             self.natural = 0
             return
-        gap, high = 5 * look.u, max(_HIGH * look.u, 2.5 * look.least)
+        gap, high = 5 * look.u, max(_HIGH * look.u, 2.35 * look.least)
         needed = [width_of(chip.piece) for chip in self.chips.values()]
-        lines, disc = broken(needed, self.width, gap), _DISC
+        asked = self._asked.needed
+        beside = bool(needed) and len(broken(needed, self.width - asked, gap)) == 1
+        lead, above = (asked, 0.0) if beside else (0.0, 1.35 * look.body if asked else 0.0)
+        top, left, width = self.top - above, self.x + lead, self.width - lead
+        self._asked.size = (asked, high) if beside else (width, above)
+        self._asked.pos = self.x, self.top - self._asked.height
+        lines, disc = broken(needed, width, gap) if needed else [], _DISC
         if len(lines) > (2 if look.portrait else 1):
             disc = _SMALL
             needed = [width_of(chip.piece, disc) for chip in self.chips.values()]
-            lines = broken(needed, self.width, gap)
+            lines = broken(needed, width, gap)
         for row, line in enumerate(lines):
-            spare = (self.width - gap * (len(line) - 1) - sum(needed[n] for n in line)) / len(line)
-            x = self.x
+            spare = (width - gap * (len(line) - 1) - sum(needed[n] for n in line)) / len(line)
+            x = left
             for n in line:
                 chip = list(self.chips.values())[n]
                 if chip.across != disc:
                     chip.across = disc
                     chip.later()
                 chip.size = needed[n] + min(spare, 70 * look.u), high
-                chip.pos = x, self.top - (row + 1) * high - row * gap
+                chip.pos = x, top - (row + 1) * high - row * gap
                 x += chip.width + gap
         rows = len(lines)
-        self.natural = rows * high + (rows - 1) * gap
+        self.natural = above + rows * high + max(0, rows - 1) * gap

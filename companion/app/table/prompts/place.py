@@ -172,12 +172,21 @@ class PlaceBody(PromptBody):
         goes = f"→ {goes}" if goes else ""
         return Piece(piece.id, piece.symbol, piece.label, colour, chosen=chosen, number=len(group), detail=goes)
 
+    @property
+    def _spares_height(self) -> bool:
+        """Whether the map beside a battle needs the head's height, and the head says nothing that is not said besides:
+        who decides for pieces of others."""
+        own = all(piece.side in ("", self.prompt.who) for piece in self.ask.pieces)
+        return self.map is not None and bool(self.desk.view.sides) and own
+
     def _show(self) -> None:
         # A piece that goes alone is told by the question.
         self._groups = self._group(False)
         if self.row.crowded([self._chip(group) for group in self._groups]):
             self._groups = self._group(True)
-        self.row.show([self._chip(group) for group in self._groups] if len(self.ask.pieces) > 1 else [])
+        chips = [self._chip(group) for group in self._groups] if len(self.ask.pieces) > 1 else []
+        self.titled = self._spares_height
+        self.row.show(chips, self.title if self.titled else "")
         here = self.placed.get(self.piece.id)
         if self.map is not None:
             self.map.mark([here] if here else [])

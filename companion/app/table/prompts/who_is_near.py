@@ -91,7 +91,10 @@ class WhoIsNearBody(PromptBody):
         self._show()
 
     def _show(self) -> None:
-        self.row.show([self._chip(prompt) for prompt in self.prompts])
+        chips = [self._chip(prompt) for prompt in self.prompts]
+        # Beside a battle the map needs all the height that there is.
+        self.titled = bool(self.desk.view.sides)
+        self.row.show(chips, self.title if self.titled else "")
         picked = self.picking[self._hand].picked
         others = ((p.who, self.picking[p.key].picked) for p in self.prompts if p.key != self._hand)
         self.map.mark(picked, {area: who for who, areas in others for area in areas})
