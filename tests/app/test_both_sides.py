@@ -350,6 +350,7 @@ def test_any_number_of_a_kind_is_a_tap(face: Any, fingers: Any, resize: Any, tmp
             assert text == "XL" or named or size[0] == 480
     own, theirs = bodies
     assert [len(body.numbers.keys) for body in bodies] == [7, 7]
+    assert_fit_for_fingers(face, size)
     fingers.tap(own.numbers.keys[4])
     fingers.tap(theirs.numbers.keys[0])
     assert (own.grid.tokens["acolyte"].piece.taken, theirs.grid.tokens["undead"].piece.taken) == (4, 0)
@@ -501,13 +502,7 @@ def assert_fit_for_fingers(face: Any, size: tuple[int, int]) -> None:
         face.look(text=text)
         face.settle()
         scene = Scene("map", size, look_at(face.window))
-        print(
-            "ZZ",
-            size,
-            text,
-            [(f.check, f.text, f.what) for f in (*finger(scene), *overlap(scene))],
-            face.page.question.body.map.drawn.size,
-        )
+        assert not [*finger(scene), *overlap(scene)], text
     face.look(text="M")
 
 

@@ -47,7 +47,7 @@ class NumberRow(Widget):
     @staticmethod
     def tall(*, named: bool) -> float:
         """How high it is with the name or without, in pixels."""
-        return float((1.3 * look.least if named else 0.0) + 49 * look.u)
+        return float((1.3 * look.least if named else 0.0) + 50 * look.u)
 
     def show(self, label: str, colour: str, most: int, taken: int) -> None:
         """Be about a kind; about none where `most` is 0.
@@ -99,5 +99,8 @@ class NumberRow(Widget):
             self._name.hide()
         pitch = min(1.6 * look.finger, self.width / len(self.keys))
         for number, key in enumerate(self.keys):
-            key.pos = self.x + number * pitch + self.spacing / 2, self.y + u / 2
-            key.size = pitch - self.spacing, self.height - head - u
+            # The outermost ones have no neighbour to share a gap with.
+            before = self.spacing / 2 if number else 0.0
+            after = self.spacing / 2 if number < len(self.keys) - 1 else 0.0
+            key.pos = self.x + number * pitch + before, self.y + u / 2
+            key.size = pitch - before - after, self.height - head - u

@@ -19,6 +19,7 @@ from companion.app.table.prompts.registry import Kept, asks, body_for, made_ahea
 from companion.table.prompts import TABLE, Answer, Option, Place, Placing
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
+from layouts.theme import look
 
 
 @made_ahead
@@ -106,6 +107,7 @@ class PlaceBody(PromptBody):
 
     def _begin(self) -> None:
         self.placed: dict[str, str] = {}
+        self.spacing = look.gap if look.portrait else 4 * look.u
         known = {a.id for a in self.desk.view.areas}
         if self.ask.on_map and all(a.id in known for p in self.ask.pieces for a in p.areas):
             self._have_map()

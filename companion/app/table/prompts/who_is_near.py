@@ -16,6 +16,7 @@ from companion.app.table.prompts.registry import Kept
 from companion.table.prompts import TABLE, Answer, Choose, as_list
 from companion.table.session import OpenPrompt
 from companion.table.words import _
+from layouts.theme import look
 
 __all__ = ["WhoIsNearBody", "on_one_map"]
 
@@ -47,6 +48,7 @@ class WhoIsNearBody(PromptBody):
     def ask(self, items: Sequence[OpenPrompt], desk: Desk) -> None:
         """Ask these."""
         self.renew(items[0], desk)
+        self.spacing = look.gap if look.portrait else 4 * look.u
         self.items, self.who = items, TABLE
         self.title, self.note = _("Who stands nearby?"), items[0].prompt.text
         self.picking = {item.prompt.key: Picking(cast(Choose, item.prompt)) for item in items}
