@@ -467,6 +467,8 @@ def test_where_both_sides_stand_nearby_is_one_page(
     face: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     """Two maps with a confirmation each were two touches where nothing has to be said (fails on the parent)."""
+    from layouts.theme import look
+
     session = fought(face, mine=(4, 4, 1, 1), theirs=(4, 1))
     while not session.prompts[0].prompt.key.startswith("battle/near"):
         item = session.prompts[0]
@@ -484,6 +486,11 @@ def test_where_both_sides_stand_nearby_is_one_page(
     fingers.picture(Path(PICTURES or tmp_path) / "nearby_{}x{}.png".format(*size))
     assert not faults(face.shell, "nearby")
     assert_fit_for_fingers(face, size)
+    left, __, wide, __ = body.row._asked._words.rect
+    first = next(iter(body.row.chips.values()))
+    assert left + wide <= first.x - 5 * look.u or first.top <= body.row._asked.y + 1, (
+        "the question ran up to the first chip"
+    )
     assert {key: chip.chosen for key, chip in body.row.chips.items()} == {key: key.endswith("CC") for key in wanted}
     chosen = [area for area, key in body.map.keys.items() if key.chosen]
     assert (sorted(chosen), body.map.drawn._barred) == (areas[:1], dict.fromkeys(areas[1:3], "GC"))

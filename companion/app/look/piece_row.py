@@ -110,7 +110,7 @@ class Asked(Drawn):
         return halved(self.said) + _APART * look.u if self.said else 0.0
 
     def draw(self) -> None:
-        room = self.width - _INSET * look.u
+        room = self.width - _APART * look.u
         size, wrap = fitted(self.said, "bold", look.body, look.least, room, self.height)
         self._words.put(self.said, "bold", size, look.ink, self.x + _INSET * look.u, self.center_y, wrap=wrap)
 
