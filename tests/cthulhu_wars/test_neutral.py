@@ -213,6 +213,20 @@ def test_a_servitor_goes_to_an_enemy_who_summons_it_first() -> None:
     assert game.refusal("summon/nightgaunt") == ""
 
 
+def test_a_card_that_the_table_puts_away_while_its_owner_is_asked_for_is_not_taken() -> None:
+    """The answer broke off with an error of the program (fails on the parent)."""
+    game = doom_phase("servitor", "gug")
+    game.play(("doom_phase/GC", "loyalty"), ("loyalty", "servitor"))
+    doom = game["GC"].doom
+    game.session.interject("neutral")
+    game.play(("neutral/monsters", ["gug"]))
+    game.decline("neutral/")
+    game.play(("loyalty/enemy", "CC"))
+    assert (game["GC"].doom, game["CC"].loyalty, game.state.neutral) == (doom, [], ["gug"])
+    assert game.key == "doom_phase/GC"
+    assert game.refusal("loyalty") == ""
+
+
 def test_worms_are_never_summoned() -> None:
     """Reference 7, Worms of Ghroth."""
     game = doom_phase("worm_of_ghroth")

@@ -179,6 +179,9 @@ def take_card(state: CthulhuState, me: str) -> Script[bool]:
     if card.id == SERVITOR:
         title = _("Which enemy gets it?")
         owner = yield from pick_faction(state, "loyalty/enemy", me, title, lambda: state.of_others(me))
+        if card not in on_offer(state):
+            # The table has put it away meanwhile.
+            return False
     state.record(CardTaken(owner, card.id, me, *price(me, card)))
     pay_kin(state, me, card)
     if card.places:
