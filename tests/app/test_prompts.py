@@ -319,6 +319,57 @@ def test_a_result_is_given_to_another_piece_with_one_tap(start: Any) -> None:
     assert not body.ready
 
 
+def assigned(start: Any, capacity: int, suggested: list[str]) -> Any:
+    """Two results for three runners and a chief who can take so many; some are filled in."""
+    from companion.app.table.prompts.assign import AssignBody
+    from companion.table.prompts import Assign, Piece
+    from companion.table.session import OpenPrompt
+
+    table = start("assign")
+    pieces = (*(Piece(f"runner.{n}", "Runner") for n in (1, 2, 3)), Piece("chief", "Chief", capacity=capacity))
+    filled = dict.fromkeys(suggested, ("hit",))
+    prompt = Assign(key="hit", who="red", title="Hits", results={"hit": 2}, pieces=pieces, suggested=filled)
+    body = AssignBody(OpenPrompt(9, prompt), table.desk)
+    assert body.ready
+    return body
+
+
+def taken(body: Any) -> dict[str, int]:
+    return {name: len(results) for name, results in body.taken.items() if results}
+
+
+def test_one_that_can_take_two_takes_both_with_two_taps(start: Any) -> None:
+    """As a Starspawn with Regenerate: it took a tap for each that had been filled in elsewhere, too (5 in all)."""
+    body = assigned(start, 2, ["runner.1", "runner.2"])
+    body.tap(body._pieces["chief"])
+    assert taken(body) == {"chief": 1, "runner.1": 1}
+    body.tap(body._pieces["chief"])
+    assert taken(body) == {"chief": 2}
+    assert body.ready
+    body.tap(body._pieces["chief"])
+    assert not taken(body), "and after the last to nothing"
+
+
+def test_what_people_have_given_stays_while_something_is_only_filled_in(start: Any) -> None:
+    """Whoever named two pieces, one after the other, took the result from the first again for the second."""
+    body = assigned(start, 1, ["runner.1", "runner.2"])
+    body.tap(body._pieces["runner.3"])
+    body.tap(body._pieces["chief"])
+    assert taken(body) == {"runner.3": 1, "chief": 1}
+    body.tap(body._pieces["runner.1"])
+    assert taken(body) == {"runner.3": 1, "runner.1": 1}, "then it is the last one"
+
+
+@pytest.mark.parametrize("wanted", [["chief", "chief"], ["runner.3", "chief"], ["runner.1", "chief"], ["runner.2"] * 1])
+def test_a_finger_comes_to_every_assignment(start: Any, wanted: list[str]) -> None:
+    body = assigned(start, 2, ["runner.1", "runner.2"])
+    answer = {name: ["hit"] * wanted.count(name) for name in wanted}
+    for taps, token in enumerate(body.touches(answer)):
+        body._tapped(token.piece.id)
+        assert taps < 5
+    assert taken(body) == {name: len(results) for name, results in answer.items()}
+
+
 def test_pieces_are_placed_in_a_list(start: Any, fingers: Any, last: Any) -> None:
     table = start("shelf")
     fingers.tap(table.question.body.area_keys["low"])

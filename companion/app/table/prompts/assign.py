@@ -80,13 +80,12 @@ class AssignBody(ColumnBody):
         return {name: self.grid.tokens[names[0]] for names in stacks for name in names}
 
     def tap(self, piece: Piece) -> None:
-        """Go on to the next thing that this piece could take, and after the last to nothing."""
-        ways = self._ways(piece)
-        if len(ways) == 1 and not self.taken[piece.id]:
-            # Nothing is left to give: whoever took the last of it gives it up.
-            self._free_one(piece)
-            ways = self._ways(piece)
+        """Go on to the next thing that this piece could take, where nothing is left from another one, and after the
+        last to nothing."""
         now = self.taken[piece.id]
+        if len(self.ask.results) == 1 and len(now) < piece.capacity and not sum(self._left().values()):
+            self._free_one(piece)
+        ways = self._ways(piece)
         self._give(piece, ways[(ways.index(now) + 1) % len(ways)])
         if self.ask.required == 1 and self.ready and self.alone:
             # One result is one touch, like picking one option.
@@ -104,17 +103,14 @@ class AssignBody(ColumnBody):
         while wrong := [p.id for p in self.ask.pieces if tuple(sorted(self.taken[p.id])) != wanted[p.id]]:
             poor = next((name for name in wrong if wanted[name]), "")
             rich = next((name for name in wrong if not wanted[name]), "")
-            last = next(reversed(self._order), "")
-            # A tap on one that is to have the last of them takes it from whoever was given it last.
-            moves = not self.taken.get(poor) and self._one_each and not wanted.get(last, ())
+            # Where nothing is left, a tap takes it from another.
+            giver = self._giver(poor)
+            short = poor and len(self.taken[poor]) < len(wanted[poor])
+            moves = short and giver and len(self.ask.results) == 1 and len(self.taken[giver]) > len(wanted[giver])
             if poor and (not rich or moves or sum(self._left().values())):
                 yield self.keys[poor]
             else:
                 yield self._less_key(rich)
-
-    @property
-    def _one_each(self) -> bool:
-        return len(self.ask.results) == 1 and all(piece.capacity <= 1 for piece in self.ask.pieces)
 
     def _less_key(self, name: str) -> Widget:
         """What takes back what a piece has been given."""
@@ -124,7 +120,9 @@ class AssignBody(ColumnBody):
     def _begin(self) -> None:
         given = self.ask.suggested
         self.taken: dict[str, tuple[str, ...]] = {p.id: tuple(given.get(p.id, ())) for p in self.ask.pieces}
+        # Whom people gave something, and then those that are filled in.
         self._order: list[str] = [name for name, results in given.items() if results]
+        self._filled_in = {*self._order}
         self._touched, self._folded, self._freed = False, 0, 0
         self._pieces = {p.id: p for p in self.ask.pieces}
         # Most questions have as much room as the one before; what is laid out twice takes twice as long.
@@ -185,15 +183,23 @@ class AssignBody(ColumnBody):
     def _give(self, piece: Piece, results: tuple[str, ...]) -> None:
         self._touched = True
         self.taken[piece.id] = results
-        self._order = [name for name in self._order if name != piece.id] + [piece.id] * bool(results)
+        self._filled_in -= {piece.id}
+        others = [name for name in self._order if name != piece.id]
+        place = sum(name not in self._filled_in for name in others)
+        self._order = [*others[:place], *[piece.id] * bool(results), *others[place:]]
         self._show()
 
     def _free_one(self, piece: Piece) -> None:
-        alone = len(self.ask.results) == 1 and piece.capacity == 1
-        last = next((name for name in reversed(self._order) if self._pieces[name].capacity == 1), None)
-        if alone and last is not None:
-            self.taken[last] = ()
-            self._order.remove(last)
+        """Nothing is left to give: another piece gives one up for this one."""
+        last = self._giver(piece.id)
+        if last:
+            self.taken[last] = self.taken[last][1:]
+            if not self.taken[last]:
+                self._order.remove(last)
+
+    def _giver(self, name: str) -> str:
+        """Who gives one up for this piece: of those that nobody has touched the dearest, or who was given one last."""
+        return next((other for other in reversed(self._order) if other != name), "")
 
     def _refuse(self, why: str) -> None:
         self.say(why, False)
