@@ -499,6 +499,22 @@ def test_where_both_sides_stand_nearby_is_one_page(
     assert session.prompts[0].prompt.key == "battle/retreat/GC"
 
 
+def test_each_neutral_piece_is_a_page_key_away(face: Any, window: Any, fingers: Any) -> None:
+    """The last of 56 were 4.7 flicks away at 800x480: two columns of them had too many pages for a key each (fails on
+    the parent)."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from tests.outside import matrix, stage
+
+    stage.resize(window, fingers, (800, 480))
+    face.begin(CTHULHU_WARS, {"quick_battle": {"neutral": "ask", "attacker": "SL", "defender": "YS", "area": "europe"}})
+    item = face.session.prompts[0]
+    while not item.prompt.key.startswith("quick/neutral"):
+        face.answer(item.ticket, item.prompt.any_answer(Random(1)))
+        item = face.session.prompts[0]
+    assert len(item.prompt.options) > 50
+    assert not matrix.Inspector(face, None, ["reach", "text cut", "finger", "overlap"]).look("neutral pieces")
+
+
 def assert_fit_for_fingers(face: Any, size: tuple[int, int]) -> None:
     """Below head and pieces a map was so low that Scandinavia was 7 to 8 mm high, and its ocean took touches of the
     pieces where letters are large."""

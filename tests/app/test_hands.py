@@ -54,6 +54,30 @@ def test_the_finger_counts_taps_and_taps_nothing_that_cannot_be_seen(face: Any) 
     assert finger.cost.taps == 1
 
 
+def test_the_finger_comes_to_a_key_that_is_half_in_sight(face: Any, window: Any) -> None:
+    """It went to and fro by a whole view where half of a key was seen at both ends (fails on the parent)."""
+    from kivy.uix.boxlayout import BoxLayout
+    from kivy.uix.scrollview import ScrollView
+    from kivy.uix.widget import Widget
+
+    from companion.app.look.keys import Key
+    from tests.outside.hand import SightedFinger
+
+    tapped: list[str] = []
+    view = ScrollView(size_hint=(None, None), size=(600, 200))
+    key = Key(text="here", use=lambda: tapped.append("here"))
+    key.height = 64
+    column = BoxLayout(orientation="vertical", size_hint_y=None, height=400)
+    for widget in (Widget(size_hint_y=None, height=168), key, Widget(size_hint_y=None, height=168)):
+        column.add_widget(widget)
+    view.add_widget(column)
+    window.add_widget(view)
+    face.settle()
+    SightedFinger(face).tap(key)
+    window.remove_widget(view)
+    assert tapped == ["here"]
+
+
 def test_taps_of_an_evening_are_counted(face: Any) -> None:
     from tests.outside.taps import evening, report
 

@@ -105,7 +105,9 @@ class SightedFinger:
                 raise OutOfReachError(f"{self.face.kind()}: what should scroll does not")
         hidden = view.children[0].height - view.height
         down = thing.box.middle[1] > thing.viewport.middle[1]
-        view.scroll_y = min(1.0, max(0.0, view.scroll_y + (-1 if down else 1) * view.height / hidden))
+        # By less than a view as much as is high what is looked for: what was half in sight stands whole then.
+        far = max(view.height - thing.box.height, thing.box.height)
+        view.scroll_y = min(1.0, max(0.0, view.scroll_y + (-1 if down else 1) * far / hidden))
         self.cost.flicks += 1
         self.face.fingers.frames(2)
 

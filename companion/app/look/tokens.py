@@ -203,8 +203,8 @@ class Minus(Tapped, Drawn):
 
     def draw(self) -> None:
         back = mixed(look.raised, look.ink, 0.3) if self.state == "down" and not self.disabled else look.raised
-        self._back.cover(self, faded(back, 0.45) if self.disabled else back, 10 * look.u)
-        ink = mixed(look.surface, look.ink, 0.5 if self.disabled else 1.0)
+        self._back.cover(self, faded(back, 0.7) if self.disabled else back, 10 * look.u)
+        ink = mixed(look.surface, look.ink, 0.62 if self.disabled else 1.0)
         self._sign.put(self.text, "text", look.body, ink, self.center_x, self.center_y, "middle")
         self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * look.u)
 

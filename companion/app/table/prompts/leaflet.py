@@ -126,10 +126,13 @@ class LeafletBody(Picks, ColumnBody):
 
 def _columns(options: Sequence[Option], wide: float, high: float, least: float, narrow: float) -> tuple[int, float]:
     """Return the fewest columns in which the options stand whole, or as many as there are of more than `narrow` pixels
-    that break no word; and how wide their words may be."""
-    word = max(extent(part, "text", look.option)[0] for option in options for part in option.label.split())
+    that break no word; and how wide their words may be. Longest words are written smaller where there would be more
+    than one flick of options otherwise."""
+    words = [part for option in options for part in option.label.split()]
     most, room = 1, _room(wide, 1)
     for columns in (1, 2, 3):
+        far = _needed(options, most, room, 0, least) > 2 * high
+        word = max(extent(part, "text", look.least if far else look.option)[0] for part in words)
         if columns == 1 or (_room(wide, columns) >= word and wide > columns * narrow):
             most, room = columns, _room(wide, columns)
             if _needed(options, columns, room, None, least) <= high:
