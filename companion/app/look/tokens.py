@@ -165,9 +165,11 @@ class Token(Tapped, Drawn):
         lit = piece.taken > 0 and not piece.stamps
         wide = max(30 * look.u, extent(said, "strong", round(1.15 * look.small * 2) / 2)[0] + 12 * look.u)
         ground = look.accent if lit else look.ink
-        back.put(x - wide / 2, y - 15 * look.u, wide, 30 * look.u, ground, 15 * look.u)
+        # A longer one goes over its own token, not over the key that puts one back.
+        left = x - 15 * look.u
+        back.put(left, y - 15 * look.u, wide, 30 * look.u, ground, 15 * look.u)
         ink = look.accent_ink if lit else look.ground
-        word.put(said, "strong", 1.15 * look.small, ink, x, y, "middle")
+        word.put(said, "strong", 1.15 * look.small, ink, left + wide / 2, y, "middle")
 
     def _draw_stamps(self, x: float, y: float) -> None:
         piece, size = self.piece, _STAMP * look.u
