@@ -495,6 +495,12 @@ def test_where_both_sides_stand_nearby_is_one_page(
         "the question ran up to the first chip"
     )
     assert {key: chip.chosen for key, chip in body.row.chips.items()} == {key: key.endswith("CC") for key in wanted}
+    asking = face.page
+    fingers.tap(face.page.headline.help_sign)
+    assert face.page is not asking
+    assert body.note in [getattr(widget, "text", "") for widget in face.page.walk()], "what to tap is said there"
+    face.back()
+    assert face.page is asking
     chosen = [area for area, key in body.map.keys.items() if key.chosen]
     assert (sorted(chosen), body.map.drawn._barred) == (areas[:1], dict.fromkeys(areas[1:3], "GC"))
     fingers.tap(face.verb)

@@ -91,7 +91,7 @@ class PieceChip(Tapped, Drawn):
 
 
 class Asked(Drawn):
-    """What is asked, at the left of a row, in two lines."""
+    """What is asked: left of a row of chips, in two lines, or above it."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -229,12 +229,15 @@ class TablePage(Playing):
         """Show the help text of a question."""
         text = self.session.game.help(topic) or _("There is no help text for this step.")
         body = self.question.body
-        missed = self._reminders(body.prompt) if body is not None and body.prompt.rule == topic else ()
+        asked = body if body is not None and body.prompt.rule == topic else None
+        missed = self._reminders(asked.prompt) if asked is not None else ()
+        # Without a head there is no other place for it.
+        noted = (asked.note,) if asked is not None and asked.titled and asked.note else ()
         prompts = [item.prompt for item in self.session.prompts]
         shown = [prompt for prompt in prompts if not prompt.secret or (body is not None and prompt is body.prompt)]
         said = [*chain(*map(words_of, shown)), *chain(*map(side_lines, self.session.view.sides))]
         told = [entry for entry in self._named(said) if entry.text != text]
-        self.host.open(ReadingPage(title, (text, *map(remembered, missed)), entries=told))
+        self.host.open(ReadingPage(title, (*noted, text, *map(remembered, missed)), entries=told))
 
     def open_rules(self, whose: str = "") -> None:
         """Show what can be looked up, first what is a player's own; without one, that of whoever decides."""
