@@ -20,14 +20,18 @@ def test_the_strip_shows_five_different_pages(window: Any, fingers: Any, resize:
 
     resize(*strip.SIZE)
     with on_window(window, fingers, tmp_path, tower="off") as face:
-        made = strip.strip(face)
+        found = strip.pictures(face)
+    made = found[strip.STRIP]
     wide, high = strip.SIZE[0] // 2, strip.SIZE[1] // 2
     parts = [made.part(place * (wide + strip.GAP), 0, wide, high) for place in range(len(strip.SCENES))]
     assert made.width == len(parts) * wide + (len(parts) - 1) * strip.GAP
     assert len({part.data for part in parts}) == len(parts)
     assert all(len(part.colours()) > 200 for part in parts)
     saved = made.save(tmp_path / "strip.png").read_bytes()
-    shown = strip.STRIP.read_bytes()
+    shown = (strip.FOLDER / "strip.png").read_bytes()
     assert struct.unpack(">II", shown[16:24]) == struct.unpack(">II", saved[16:24])
     assert len(shown) < 400_000, "whoever reads the README loads it"
-    assert "(docs/pictures/strip.png)" in (ROOT / "README.md").read_text(encoding="utf-8")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for name, picture in found.items():
+        assert f"(docs/pictures/{name}.png)" in readme
+        assert name == strip.STRIP or (picture.width, picture.height) == strip.SIZE

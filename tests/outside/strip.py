@@ -1,8 +1,9 @@
-"""Makes the strip of pictures at the head of the README: home, an Action, a battle, a map, the end of a game.
+"""Makes the strip of pictures at the head of the README: home, an Action, a battle, a map, the end of a game; and of
+those that stand below it, the Action, the battle and the map.
 
-    .venv/bin/python -m tests.outside.strip [--out docs/pictures/strip.png]
+    .venv/bin/python -m tests.outside.strip [--out docs/pictures]
 
-The evening is the same each time, on the real window at 800x480, in half of that size.
+The evening is the same each time, on the real window at 800x480; in the strip it is half of that size.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from tests.x11.screen import Picture
 if TYPE_CHECKING:
     from tests.outside.face import Face
 
-STRIP: Final = ROOT / "docs" / "pictures" / "strip.png"
+FOLDER: Final = ROOT / "docs" / "pictures"
+STRIP: Final = "strip"
 SIZE: Final = (800, 480)
 GAP: Final = 8
 """Pixels between two pictures."""
@@ -35,6 +37,8 @@ SETUP: Final = {
     "bag": [1, 2, 3] * 12,
 }
 SCENES: Final = ("home", "Action", "battle", "map", "end")
+WHOLE: Final = {"table": "Action", "battle": "battle", "map": "map"}
+"""What is shown in its own size, too, by the name of its file."""
 
 
 class Evening:
@@ -76,7 +80,7 @@ class Evening:
         """Take a picture."""
         self.face.settle()
         pixels = grab(self.face)
-        self.taken[scene] = halved(Picture(pixels.width, pixels.height, pixels.data))
+        self.taken[scene] = Picture(pixels.width, pixels.height, pixels.data)
 
     def asked(self, start: str) -> bool:
         """Whether the question in front has such a key."""
@@ -164,17 +168,18 @@ def side_by_side(pictures: Iterable[Picture]) -> Picture:
     return Picture(sum(p.width for p in shown) + GAP * (len(shown) - 1), shown[0].height, b"".join(rows))
 
 
-def strip(face: Face) -> Picture:
-    """Play the evening on the app and return the strip."""
+def pictures(face: Face) -> dict[str, Picture]:
+    """Play the evening on the app and return the pictures, by the names of their files."""
     evening = Evening(face)
     evening.run()
-    return side_by_side(evening.taken[scene] for scene in SCENES)
+    found = {name: evening.taken[scene] for name, scene in WHOLE.items()}
+    return found | {STRIP: side_by_side(halved(evening.taken[scene]) for scene in SCENES)}
 
 
 def main() -> int:
-    """Make it."""
+    """Make them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, default=STRIP)
+    parser.add_argument("--out", type=Path, default=FOLDER, help="the folder that takes them")
     given = parser.parse_args()
     with on_stage() as (window, fingers, folder):
         # Kivy reads the command line unless the stage is set before it is imported.
@@ -182,7 +187,8 @@ def main() -> int:
 
         resize(window, fingers, SIZE)
         with on_window(window, fingers, folder, tower="off") as face:
-            strip(face).save(given.out)
+            for name, picture in pictures(face).items():
+                picture.save(given.out / f"{name}.png")
     return 0
 
 
