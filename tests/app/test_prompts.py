@@ -370,6 +370,31 @@ def test_a_finger_comes_to_every_assignment(start: Any, wanted: list[str]) -> No
     assert taken(body) == {name: len(results) for name, results in answer.items()}
 
 
+def test_a_row_of_pieces_is_at_once_as_high_as_it_will_be(start: Any, resize: Any) -> None:
+    """The map below it was drawn for the height of what stood there before, and then once more (fails on the parent).
+    What is asked stands beside smaller tokens rather than on a line of its own."""
+    from companion.app.look.piece_row import PieceRow
+    from companion.app.look.tokens import Piece
+
+    resize(800, 480)
+    start("place")
+    row = PieceRow(lambda _: None)
+    row.width = 632
+    few = [Piece(f"one.{n}", "", "Deep One", "#3cb371") for n in range(2)]
+    names = ("Starspawn", "Shoggoth", "Nightgaunt from the Gate")
+    many = [Piece(f"all.{n}", "", name, "#3cb371") for n, name in enumerate(names)]
+    row.show(few, "Retreat: Great Cthulhu")
+    one = row.height
+    assert one > 0
+    row.show(many, "Retreat: Great Cthulhu")
+    assert row.height == one
+    assert {chip.across for chip in row.chips.values()} == {28}
+    assert {chip.y for chip in row.chips.values()} == {row.top - one}
+    assert max(chip.right for chip in row.chips.values()) <= row.right + 1
+    row.show([], "Retreat: Great Cthulhu")
+    assert 0 < row.height < one
+
+
 def test_pieces_are_placed_in_a_list(start: Any, fingers: Any, last: Any) -> None:
     table = start("shelf")
     fingers.tap(table.question.body.area_keys["low"])

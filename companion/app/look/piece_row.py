@@ -178,7 +178,8 @@ class PieceRow(Widget):
             self._spare = pool
         for piece in pieces:
             self.chips[piece.id].show(piece)
-        self._lay()
+        # At once: a map below it would be drawn for the height of what stood here before.
+        self._lay_now()
 
     def crowded(self, pieces: Sequence[Piece]) -> bool:
         """Whether these would take more rows than there is room for."""
@@ -193,23 +194,24 @@ class PieceRow(Widget):
             self.natural = 0
             return
         gap, high = 5 * look.u, max(_HIGH * look.u, 2.35 * look.least)
-        needed = [width_of(chip.piece) for chip in self.chips.values()]
-        asked = self._asked.needed
-        beside = bool(needed) and len(broken(needed, self.width - asked, gap)) == 1
+        chips, asked = [*self.chips.values()], self._asked.needed
+        wide = {disc: [width_of(chip.piece, disc) for chip in chips] for disc in (_DISC, _SMALL)}
+        # On a wide screen rather smaller tokens than what is asked on a line of its own.
+        tried = (_DISC, _SMALL) if asked and not look.portrait else (_DISC,)
+        narrow = [disc for disc in tried if len(broken(wide[disc], self.width - asked, gap)) == 1]
+        beside = bool(chips and narrow)
         lead, above = (asked, 0.0) if beside else (0.0, 1.35 * look.body if asked else 0.0)
         top, left, width = self.top - above, self.x + lead, self.width - lead
         self._asked.size = (asked, high) if beside else (width, above)
         self._asked.pos = self.x, self.top - self._asked.height
-        lines, disc = broken(needed, width, gap) if needed else [], _DISC
-        if len(lines) > (2 if look.portrait else 1):
-            disc = _SMALL
-            needed = [width_of(chip.piece, disc) for chip in self.chips.values()]
-            lines = broken(needed, width, gap)
+        one_each = len(broken(wide[_DISC], width, gap)) <= (2 if look.portrait else 1)
+        disc = narrow[0] if beside else _DISC if one_each else _SMALL
+        needed, lines = wide[disc], broken(wide[disc], width, gap) if chips else []
         for row, line in enumerate(lines):
             spare = (width - gap * (len(line) - 1) - sum(needed[n] for n in line)) / len(line)
             x = left
             for n in line:
-                chip = list(self.chips.values())[n]
+                chip = chips[n]
                 if chip.across != disc:
                     chip.across = disc
                     chip.later()
