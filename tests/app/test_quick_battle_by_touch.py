@@ -35,12 +35,12 @@ BOOKS: Final = {
     "TT": ["terror", "martyrdom"],
 }
 COUNTED: Final = {
-    "quick/gates/BG": ["arabia", "europe"],
     "quick/tokens/AN": ["europe", "arabia"],
     "battle/totals/TT": [],
 }
 NUMBERS: Final = {
     "ritual": 8,
+    "gates/BG": 2,
     "in_play/BG/acolyte": 4,
     "in_play/BG/dark_young": 3,
     "in_play/BG/ghoul": 2,

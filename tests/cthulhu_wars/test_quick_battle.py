@@ -133,15 +133,15 @@ def test_shub_niggurath_counts_gates_and_pieces_in_play() -> None:
         *sides("BG", "GC", [], BG=["red_sign"]),
         ("quick/pieces/BG", ["shub_niggurath.1", "acolyte.1"]),
         ("quick/pieces/GC", ["deep_one.1"]),
-        ("quick/gates/BG", [AREA, "arabia"]),
     )
-    assert {name: blank.least for name, blank in counts(session).items()} == {
-        "in_play/BG/acolyte": 1,
-        "in_play/BG/dark_young": 0,
+    assert {name: (blank.least, blank.most) for name, blank in counts(session).items()} == {
+        "gates/BG": (0, 24),
+        "in_play/BG/acolyte": (1, 6),
+        "in_play/BG/dark_young": (0, 3),
     }, "those in the battle are counted"
-    answer(session, ("quick/counts", {"in_play/BG/acolyte": 4, "in_play/BG/dark_young": 2}))
+    answer(session, ("quick/counts", {"gates/BG": 2, "in_play/BG/acolyte": 4, "in_play/BG/dark_young": 2}))
     assert dice(session) == {"BG": 2 + 4 + 2, "GC": 1}
-    assert [f.unit for f in session.state.battle.figures if f.on_gate] == ["acolyte"]
+    assert len(session.state.gates_of("BG")) == 2
 
 
 def test_shub_niggurath_without_anything_that_counts_may_not_attack() -> None:
@@ -152,7 +152,6 @@ def test_shub_niggurath_without_anything_that_counts_may_not_attack() -> None:
         *sides("BG", "GC", []),
         ("quick/pieces/BG", ["shub_niggurath.1"]),
         ("quick/pieces/GC", ["deep_one.1"]),
-        ("quick/gates/BG", []),
         ("quick/counts", {}),
     )
     prompt = session.prompts[0].prompt

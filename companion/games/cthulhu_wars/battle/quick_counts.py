@@ -1,4 +1,4 @@
-"""What counts in a Quick Battle besides the pieces in it: numbers on one sheet, Gates and tokens on the map."""
+"""What counts in a Quick Battle besides the pieces in it: numbers on one sheet, tokens on the map."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from companion.games.cthulhu_wars.asking import pick_areas
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.quick_setup import missing
 from companion.games.cthulhu_wars.corrections import counters
-from companion.games.cthulhu_wars.facts import Entered, GateSet, Marked, NumberTold, RitualSet, TokenPlaced
+from companion.games.cthulhu_wars.facts import Entered, GatesTold, Marked, NumberTold, RitualSet, TokenPlaced
 from companion.games.cthulhu_wars.given import GivenBattle
 from companion.games.cthulhu_wars.neutral import GHATANOTHOA
 from companion.games.cthulhu_wars.pool import enemy_great_old_ones
 from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.state import ACOLYTE, ENEMY_GREAT, INSTANT_DEATH_COST, CthulhuState
+from companion.games.cthulhu_wars.state import ACOLYTE, ENEMY_GREAT, GATES_IN_BOX, INSTANT_DEATH_COST, CthulhuState
 from companion.games.cthulhu_wars.units import Rank
 from companion.table.prompts import TABLE, Blank, Form
 from companion.table.script import Script, ask
@@ -27,9 +27,6 @@ def look_round(state: CthulhuState, given: GivenBattle, battle: Battle, asked: s
     """Ask for what counts in this battle besides the pieces in it, each thing once."""
     for code in state.seats:
         unseen = missing(state, given, battle, code)
-        if unseen.gates and f"{code}.gates" not in asked:
-            asked.add(f"{code}.gates")
-            yield from ask_gates(state, code)
         if unseen.tokens and f"{code}.tokens" not in asked:
             asked.add(f"{code}.tokens")
             yield from ask_tokens(state, code)
@@ -41,13 +38,15 @@ def look_round(state: CthulhuState, given: GivenBattle, battle: Battle, asked: s
 
 
 def wanted(state: CthulhuState, given: GivenBattle, battle: Battle) -> dict[str, str]:
-    """The numbers that count, each with whose it is: `ritual`, `great/…`, `in_play/…/…`, or a key of
+    """The numbers that count, each with whose it is: `ritual`, `gates/…`, `great/…`, `in_play/…/…`, or a key of
     `corrections.counters`."""
     found: dict[str, str] = {}
     for code in state.seats:
         unseen, foe = missing(state, given, battle, code), battle.foe(code)
         if unseen.ritual:
             found.setdefault("ritual", code)
+        if unseen.gates:
+            found[f"gates/{code}"] = code
         found |= {f"in_play/{code}/{unit}": code for unit in unseen.in_play}
         if unseen.great:
             found[f"great/{code}"] = code
@@ -85,6 +84,9 @@ def blank(state: CthulhuState, battle: Battle, name: str, code: str) -> Blank:
     if kind == "ritual":
         label, least, most = _("Cost of a Ritual"), state.track[0], INSTANT_DEATH_COST
         return Blank(name, label, group, least, most, min(most, max(least, state.ritual_cost)))
+    if kind == "gates":
+        beside = len(state.gates_of(code))
+        return Blank(name, _("Gates"), group, beside, beside + GATES_IN_BOX, beside)
     if kind == "in_play":
         unit = rest.partition("/")[2]
         least = max(len(battle.present(code, unit=unit)), state.in_play(code, unit))
@@ -102,6 +104,8 @@ def tell(state: CthulhuState, name: str, number: int) -> None:
     kind, __, rest = name.partition("/")
     if kind == "ritual":
         state.record(RitualSet(state.track.index(number), number))
+    elif kind == "gates":
+        state.record(GatesTold(rest, number, number - len(state.gates_of(rest))))
     elif kind == "in_play":
         code, __, unit = rest.partition("/")
         more = number - state.in_play(code, unit)
@@ -116,16 +120,6 @@ def tell(state: CthulhuState, name: str, number: int) -> None:
         state.record(Marked(rest, ENEMY_GREAT, number, note.format(faction=names.faction(rest), n=number)))
     else:
         state.record(NumberTold(name, number))
-
-
-def ask_gates(state: CthulhuState, code: str) -> Script[None]:
-    """Ask where the faction controls Gates."""
-    title = _("{faction}: which Gates?").format(faction=names.faction(code))
-    everywhere = state.board.areas
-    for area in (
-        yield from pick_areas(state, f"quick/gates/{code}", code, title, lambda: everywhere, _("None"), rule="gates")
-    ):
-        state.record(GateSet(area, code))
 
 
 def ask_tokens(state: CthulhuState, code: str) -> Script[None]:
