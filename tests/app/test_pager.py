@@ -81,7 +81,7 @@ def test_two_pages_and_very_many_have_one_up_and_one_down(pager: Any, fingers: A
     fill(pager, number, 8)
     fingers.frames(3)
     assert pager.overflow
-    assert pager.beside.children == [pager.down_key, pager.up_key]
+    assert pager.beside.children == [pager.beside.down_key, pager.beside.up_key]
 
 
 def test_where_two_keys_would_be_too_low_for_a_finger_there_is_one(pager: Any, fingers: Any) -> None:
@@ -90,16 +90,16 @@ def test_where_two_keys_would_be_too_low_for_a_finger_there_is_one(pager: Any, f
     fill(pager, 5, 2)
     fingers.frames(3)
     (key,) = pager.beside.children
-    assert key is pager.down_key
+    assert key is pager.beside.down_key
     assert key.height > 80
     for _ in range(9):
-        if pager.beside.children == [pager.up_key]:
+        if pager.beside.children == [pager.beside.up_key]:
             break
-        fingers.tap(pager.down_key.to_window(*pager.down_key.center))
+        fingers.tap(pager.beside.down_key.to_window(*pager.beside.down_key.center))
         fingers.frames(2)
-    assert pager.beside.children == [pager.up_key]
-    assert not pager.up_key.disabled
-    fingers.tap(pager.up_key.to_window(*pager.up_key.center))
+    assert pager.beside.children == [pager.beside.up_key]
+    assert not pager.beside.up_key.disabled
+    fingers.tap(pager.beside.up_key.to_window(*pager.beside.up_key.center))
     fingers.frames(2)
     assert pager.scroll.scroll_y == 1
-    assert pager.beside.children == [pager.down_key]
+    assert pager.beside.children == [pager.beside.down_key]

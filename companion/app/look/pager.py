@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -16,7 +17,7 @@ from companion.app.look.keys import Key
 from companion.app.look.part import Part, load_layout
 from layouts.theme import look
 
-__all__ = ["Pager", "Scroll"]
+__all__ = ["PageKeys", "Pager", "Scroll"]
 
 _END: Final = 0.001
 """How far from its end a column still counts as there, as a share of what is hidden."""
@@ -54,6 +55,17 @@ class Scroll(ScrollView):
             rectangle.pos, rectangle.size = self.pos, self.size
 
 
+class PageKeys(BoxLayout):
+    """The keys beside a column that does not fit."""
+
+    WIDE = 56
+    """In units."""
+
+    up_key = Part(Key, "up")
+    down_key = Part(Key, "down")
+    pager = ObjectProperty(None)
+
+
 class Pager(BoxLayout):
     """A column that scrolls by finger, and by visible keys whenever it does not fit.
 
@@ -62,9 +74,6 @@ class Pager(BoxLayout):
     Where two would be too low for a finger there is one: down, and at the end up to the top.
     """
 
-    KEYS = 56
-    """Width of the two keys, in units."""
-
     MARGIN = 10
     """What the column leaves free for the bar while it scrolls, in units."""
 
@@ -72,9 +81,6 @@ class Pager(BoxLayout):
     """So many rounds of layout it takes from a column's width to its height: its lines', their textures', its own."""
 
     scroll = Part(Scroll)
-    up_key = Part(Key, "up")
-    down_key = Part(Key, "down")
-    beside = Part(BoxLayout)
     column: BoxLayout = ObjectProperty(None)
     overflow = BooleanProperty(False)
 
@@ -82,11 +88,22 @@ class Pager(BoxLayout):
         """Its parts are there: follow their heights."""
         self._rounds = 0
         self.stops: list[tuple[Key, float]] = []
-        self._up_and_down = [self.up_key, self.down_key]
         self._settle = Clock.create_trigger(self._wait, -1)
         self.scroll.fbind("scroll_y", self._tell_page)
         self.column.fbind("height", self._weigh)
         self.scroll.fbind("height", self._weigh)
+
+    @cached_property
+    def beside(self) -> PageKeys:
+        """Its keys. Most columns fit, and never have any."""
+        return PageKeys(pager=self)
+
+    def on_overflow(self, *_: Any) -> None:
+        """Have the keys beside it, or not."""
+        if self.overflow:
+            self.add_widget(self.beside)
+        else:
+            self.remove_widget(self.beside)
 
     def _weigh(self, *_: Any) -> None:
         # What fits without the keys may not fit beside them, where its lines are shorter. Weighed before all lines have
@@ -138,9 +155,12 @@ class Pager(BoxLayout):
 
     def _tell_page(self, *_: Any) -> None:
         """Have the keys of the page in sight, its own disabled."""
-        wanted = [key for key, _ in self.stops] or self._up_and_down
+        if not self.overflow:
+            return
+        up, down = self.beside.up_key, self.beside.down_key
+        wanted = [key for key, _ in self.stops] or [up, down]
         if not self.stops and self._low:
-            wanted = [self.up_key if self.scroll.scroll_y <= _END else self.down_key]
+            wanted = [up if self.scroll.scroll_y <= _END else down]
         if self.beside.children[::-1] != wanted:
             self.beside.clear_widgets()
             for key in wanted:

@@ -14,7 +14,7 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.app.look.drawing import measure, parted
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
-from companion.app.look.pager import Pager
+from companion.app.look.pager import PageKeys, Pager
 from companion.app.look.part import Part, load_layout
 from companion.app.table.drawn_map import AreaShape, DrawnMap
 from companion.app.table.map_drawing import drawing_for
@@ -196,7 +196,7 @@ class AreaMap(BoxLayout):
             if high <= pager.height:
                 break
         else:
-            width -= (Pager.KEYS + Pager.MARGIN) * look.u + look.gap
+            width -= (PageKeys.WIDE + Pager.MARGIN) * look.u + look.gap
             boxes, high = self._arranged(width, size)
         for key in self.labels.values():
             key.most = size

@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.drawing import extent
 from companion.app.look.keys import OptionKey
-from companion.app.look.pager import Pager
+from companion.app.look.pager import PageKeys, Pager
 from companion.app.look.widgets import OptionGrid, clipped
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
@@ -142,7 +142,7 @@ def _columns(options: Sequence[Option], wide: float, high: float, least: float, 
 
 def _room(wide: float, columns: int) -> float:
     """How wide the words of an option may be, also beside the keys that scroll."""
-    beside = (Pager.KEYS + Pager.MARGIN) * look.u + look.gap
+    beside = (PageKeys.WIDE + Pager.MARGIN) * look.u + look.gap
     return float((wide - beside - (columns - 1) * look.gap) / columns - 28 * look.u - look.option)
 
 
