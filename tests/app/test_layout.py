@@ -19,12 +19,12 @@ FINGER = 47
 def faults(shell: Any, where: str) -> list[str]:
     """Every text that is cut off or under 20 units, and every target too small for a finger."""
     from kivy.uix.behaviors import ButtonBehavior
-    from kivy.uix.label import Label
 
-    from companion.app.look.drawing import measure
+    from companion.app.look.drawing import extent
     from companion.app.look.drawn import Tapped
     from companion.app.look.keys import Key, OptionKey
-    from companion.app.look.widgets import Fit
+    from companion.app.look.page import Moment
+    from companion.app.look.widgets import Fit, Text
     from layouts.theme import look
 
     found = []
@@ -36,19 +36,14 @@ def faults(shell: Any, where: str) -> list[str]:
                 found.append(f"{where}: {widget.text!r} is {widget.font_size / look.u:.1f} units high")
             if widget.texture_size[0] > widget.width + 1 or widget.texture_size[1] > widget.height + 1:
                 found.append(f"{where}: {widget.text!r} is cut off: {widget.texture_size} in {widget.size}")
-        if isinstance(widget, Label) and widget.text.strip():
-            left, top, right, bottom = widget.padding
+        if isinstance(widget, Text | Fit | Moment) and widget.text.strip():
             if widget.font_size < 19.9 * look.u:
                 found.append(f"{where}: {widget.text!r} is {widget.font_size / look.u:.1f} units high")
-            if isinstance(widget, Fit):
-                wide, high = widget.width - left - right, widget.height - top - bottom
-                need = measure(widget.text, widget.font_size, widget.bold, wide, widget.font_name)[1]
-                longest = max(widget.text.split(), key=len)
-                word = measure(longest, widget.font_size, widget.bold, None, widget.font_name)[0]
-                if need > high + 1 or word > wide + 1:
-                    found.append(f"{where}: {widget.text!r} does not fit {wide:.0f}x{high:.0f}")
-            elif widget.texture_size[0] > widget.width + 1 or widget.texture_size[1] > widget.height + 1:
-                found.append(f"{where}: {widget.text!r} is cut off")
+            face: Any = "title" if isinstance(widget, Moment) else widget.face
+            word = max(extent(word, face, widget.font_size)[0] for word in widget.text.split())
+            wide, high = widget.texture_size
+            if max(wide, word) > widget.width + 1 or high > widget.height + 1:
+                found.append(f"{where}: {widget.text!r} does not fit {widget.size}: {wide}x{high}, a word {word:.0f}")
         target = isinstance(widget, ButtonBehavior) and not widget.disabled
         # Chips, tracks and the like have room around them that is nobody else's; of a gap each neighbour has half.
         needed = 37 if isinstance(widget, Tapped) and not isinstance(widget, Key | OptionKey) else FINGER
@@ -248,7 +243,7 @@ def test_texts_take_their_step_of_the_scale_and_follow_the_look(shell: Any) -> N
         shell.settings.theme, shell.settings.text = theme, size
         shell.change_settings()
         assert heading.font_size == look.title > look.body > look.small == note.font_size
-        assert (heading.color, note.color) == (look.ink, look.dim)
+        assert (heading.colour(), note.colour()) == (look.ink, look.dim)
 
 
 def test_what_does_not_fill_its_column_stands_at_the_top(shell: Any, fingers: Any, resize: Any) -> None:

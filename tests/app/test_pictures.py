@@ -41,11 +41,11 @@ class Page:
         return next(s.widget for s in seen if s.touchable and words in words_of(seen, s))
 
     def label(self) -> Any:
-        """A text that is in sight."""
-        from kivy.uix.label import Label
+        """A text that is in sight, in a room of its own."""
+        from companion.app.look.widgets import Fit
 
         return next(
-            s.widget for s in self.things() if isinstance(s.widget, Label) and s.text[:6].isalpha() and s.sight == s.box
+            s.widget for s in self.things() if isinstance(s.widget, Fit) and s.text[:6].isalpha() and s.sight == s.box
         )
 
     def findings(self) -> list[Any]:
@@ -123,7 +123,8 @@ def in_a_small_box(page: Page) -> Any:
 
 def small_type(page: Page) -> Any:
     label = page.label()
-    label.font_size = 19
+    label.most = 19
+    page.face.fingers.frames(2)
     return label
 
 
@@ -134,7 +135,7 @@ def thin(page: Page) -> Any:
 
 def pale(page: Page) -> Any:
     label = page.label()
-    label.color = (0.25, 0.28, 0.3, 1)
+    label._words.tint((0.25, 0.28, 0.3, 1))
     page.face.fingers.frames(1)
     return label
 

@@ -10,10 +10,12 @@ from functools import lru_cache, partial
 from typing import Any, Final
 
 from kivy.core.text import Label as CoreLabel
-from kivy.uix.label import Label
 
 from companion.app.look.drawing import extent, parted
 from companion.app.look.keys import Key
+from companion.app.look.page import Moment
+from companion.app.look.widgets import Fit, Text
+from layouts.theme import look
 from tests.outside.pixels import Colour, Pixels
 from tests.outside.sight import PX_PER_MM, Box, Seen, grid, hits, page_keys, shaped, words_of
 
@@ -34,6 +36,8 @@ OWN: Final = 10
 """How far colours are apart, of 255, that are not one and the same."""
 SHARED: Final = 0.25
 """Things that have the same colour at so many of their places share a ground."""
+TEXTS: Final = (Text, Fit, Moment)
+"""Widgets that are nothing but a text."""
 SHARE_IN_SIGHT: Final = 0.6
 """So much of a text must be in sight for its pixels to be judged."""
 
@@ -153,12 +157,19 @@ def _on_a_page(scene: Scene, thing: Seen) -> bool:
 _SHORTENED: Final = re.compile(r"\w(…|\.\.\.)$")
 
 
+_FONTS: Final = {
+    "text": ("Companion", False),
+    "bold": ("Companion", True),
+    "strong": ("Strong", False),
+    "title": ("Title", False),
+}
+
+
 @lru_cache(maxsize=8192)
-def natural(text: str, size: float, face: str, bold: bool, width: float | None, line: float) -> tuple[float, float]:
-    """Return the size in pixels of a text in a face, wrapped at `width` if given."""
-    label = CoreLabel(
-        text=text, font_size=size, font_name=face, bold=bold, text_size=(width, None), padding=0, line_height=line
-    )
+def natural(text: str, size: float, face: str, width: float | None) -> tuple[float, float]:
+    """Return the size in pixels of a text in a voice of type as Kivy draws it, wrapped at `width` if given."""
+    name, bold = _FONTS[face]
+    label = CoreLabel(text=text, font_size=size, font_name=name, bold=bold, text_size=(width, None), padding=0)
     label.resolve_font_name()
     wide, high = label.render()
     return float(wide), float(high)
@@ -175,7 +186,7 @@ def text_cut(scene: Scene) -> Iterator[Finding]:
             continue
         if getattr(widget, "is_shortened", False) or _SHORTENED.search(thing.text):
             yield scene.finding("text cut", thing, "is shortened")
-        elif not isinstance(widget, Label):
+        elif not isinstance(widget, TEXTS):
             (wide, high), box = widget.texture_size, thing.box
             longest = max(parted(thing.text), key=len)
             word = extent(longest, getattr(widget, "face", "text"), widget.font_size)[0]
@@ -189,29 +200,28 @@ def text_cut(scene: Scene) -> Iterator[Finding]:
             yield scene.finding("text cut", thing, why)
 
 
-def _too_large(label: Any) -> str:
-    left, top, right, bottom = label.padding
-    wide, high = label.text_size
-    if high is None:
-        over_x, over_y = label.texture_size[0] - label.width, label.texture_size[1] - label.height
-        if max(over_x, over_y) > 1:
-            return f"is {label.texture_size[0]}x{label.texture_size[1]} in {label.width:.0f}x{label.height:.0f}"
-        if wide is None:
-            return ""
-        room = (wide - left - right, label.height)
-    else:
-        room = (label.width if wide is None else wide) - left - right, high - top - bottom
-    if label.markup:
-        return ""
-    fixed = (label.font_size, label.font_name, label.bold)
-    longest = max(parted(label.text), key=len)
-    word = natural(longest, *fixed, None, label.line_height)[0]
+def _too_large(text: Any) -> str:
+    """Why a text has no room on its widget; empty if it has."""
+    face, (left, top) = _face(text), _margins(text)
+    room = text.width - left, text.height - top
+    longest = max(parted(text.text), key=len)
+    word = natural(longest, text.font_size, face, None)[0]
     if word > room[0] + 1:
         return f"breaks the word {longest!r}: {word:.0f} in {room[0]:.0f}"
-    need = natural(label.text, *fixed, room[0], label.line_height)[1]
-    if high is not None and need > room[1] + 1:
-        return f"is {need:.0f} high in {room[1]:.0f}"
-    return ""
+    wide, high = text.texture_size
+    need = natural(text.text, text.font_size, face, room[0])[1]
+    if max(high, need) > room[1] + 1:
+        return f"is {max(high, need):.0f} high in {room[1]:.0f}"
+    return f"is {wide} wide in {room[0]:.0f}" if wide > room[0] + 1 else ""
+
+
+def _face(text: Any) -> str:
+    return "title" if isinstance(text, Moment) else str(text.face)
+
+
+def _margins(text: Any) -> tuple[float, float]:
+    """What is free on the left of a text and above it, in pixels."""
+    return (text.INDENT * look.u, text.HEAD * look.u) if isinstance(text, Text) else (0.0, 0.0)
 
 
 def _reaches_out(scene: Scene, thing: Seen) -> str:
@@ -232,29 +242,17 @@ def _reaches_out(scene: Scene, thing: Seen) -> str:
 
 
 def inked(thing: Seen) -> Box:
-    """Return where the letters of a label stand: its texture, or what `halign` and `valign` leave of it."""
-    label, box = thing.widget, thing.box
-    wide, high = min(label.texture_size[0], box.width), min(label.texture_size[1], box.height)
-    x, y = box.middle
-    if not label.markup:
-        left, top, right, bottom = label.padding
-        fixed = (label.font_size, label.font_name, label.bold)
-        need = natural(label.text, *fixed, max(1.0, wide - left - right), label.line_height)
-        # Wrapped it is as wide as its column, and a line that is not full has no letters at its end.
-        letters_wide = min(natural(label.text, *fixed, None, label.line_height)[0], need[0], wide)
-        letters_high = min(need[1], high)
-        align = label.halign if label.halign != "auto" else "left"
-        if align == "left":
-            x = x - wide / 2 + left + letters_wide / 2
-        elif align == "right":
-            x = x + wide / 2 - right - letters_wide / 2
-        if label.text_size[1] is not None:
-            if label.valign == "top":
-                y = y - high / 2 + top + letters_high / 2
-            elif label.valign == "bottom":
-                y = y + high / 2 - bottom - letters_high / 2
-        wide, high = letters_wide, letters_high
-    return Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+    """Return where the letters of a text stand."""
+    text, box, (left, top) = thing.widget, thing.box, _margins(thing.widget)
+    room, face = (box.width - left, box.height - top), _face(thing.widget)
+    need = natural(text.text, text.font_size, face, max(1.0, room[0]))
+    # Wrapped it is as wide as its column, and a line that is not full has no letters at its end.
+    wide = min(natural(text.text, text.font_size, face, None)[0], need[0], room[0])
+    high = min(need[1], room[1])
+    middle = isinstance(text, Fit) and text.align == "middle"
+    x = box.middle[0] - wide / 2 if middle else box.left + left
+    y = box.top + top + room[1] / 2
+    return Box(x, y - high / 2, x + wide, y + high / 2)
 
 
 def text_small(scene: Scene) -> Iterator[Finding]:
@@ -347,7 +345,7 @@ def low_contrast(scene: Scene) -> Iterator[Finding]:
     if scene.pixels is None:
         return
     for thing in scene.seen:
-        if not thing.text or not isinstance(thing.widget, Label) or not any(c.isprintable() for c in thing.text):
+        if not thing.text or not isinstance(thing.widget, TEXTS) or not any(c.isprintable() for c in thing.text):
             continue
         box = inked(thing)
         sight = box.cut(thing.sight) if thing.sight else None
@@ -377,7 +375,7 @@ def colour_only(scene: Scene) -> Iterator[Finding]:
             # Its edge, which tells as much as its colour, does not run along its rectangle.
             continue
         worth = thing.touchable or (
-            not isinstance(thing.widget, Label) and words_of(scene.seen, thing) != type(thing.widget).__name__
+            not isinstance(thing.widget, TEXTS) and words_of(scene.seen, thing) != type(thing.widget).__name__
         )
         if (
             worth

@@ -13,7 +13,8 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import extent, fitted, parted
+from companion.app.look.drawing import Words, extent, fitted, parted
+from companion.app.look.drawn import Drawn
 from companion.app.look.host import Host
 from companion.app.look.keys import Key
 from companion.app.look.part import Part, load_layout
@@ -79,6 +80,37 @@ class VerbKey(Key):
         self.locked = False
 
 
+class Moment(Drawn):
+    """What time of the game it is, on one line and as wide as that; `room` is what it may take, in pixels."""
+
+    text = StringProperty("")
+    room = NumericProperty(0)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._words = Words(self.canvas)
+        self.font_size = 0.0
+        self.fbind("text", self._turn)
+        self.fbind("room", self._turn)
+        self.take_room()
+
+    def _turn(self, *_: Any) -> None:
+        self.take_room()
+        self.later()
+
+    @property
+    def texture_size(self) -> tuple[int, int]:
+        """How large its words are drawn, in pixels."""
+        return self._words.width, self._words.height
+
+    def take_room(self) -> None:
+        self.font_size = fitted(self.text, "title", look.moment, look.least, self.room)[0]
+        self.width = extent(self.text, "title", self.font_size)[0] if self.text else 0
+
+    def draw(self) -> None:
+        self._words.put(self.text, "title", self.font_size, look.ink, self.x, self.center_y)
+
+
 class Page(BoxLayout):
     """Base of all screens. The left key goes back unless a page says otherwise."""
 
@@ -117,11 +149,6 @@ class Page(BoxLayout):
     @host.setter
     def host(self, host: Host) -> None:
         self._host = host
-
-    @staticmethod
-    def fitted_moment(text: str, most: float, least: float, width: float) -> float:
-        """Return the size at which the moment stands on one line; for the layout."""
-        return fitted(text, "title", most, least, width)[0]
 
     @staticmethod
     def heading_lines(text: str, width: float) -> str:
@@ -181,4 +208,4 @@ class Page(BoxLayout):
         pass
 
 
-load_layout("page", Fit)
+load_layout("page", Fit, Moment)

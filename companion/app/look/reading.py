@@ -20,7 +20,7 @@ class ReadingPage(Page):
         for line in lines:
             self.pager.add(Bullet(text=line) if len(lines) > 1 else Text(text=line, step="option"))
         for entry in entries:
-            self.pager.add(Text(text=entry.title, bold=True, step="option"))
+            self.pager.add(Text(text=entry.title, face="bold", step="option"))
             self.pager.add(Text(text=entry.text))
         self.content.add_widget(self.pager)
         self.verb.mean(verb or _("Back to the game"), True)

@@ -108,7 +108,7 @@ class Group(BoxLayout):
     def __init__(self, heading: str, rows: Sequence[Widget]) -> None:
         super().__init__(orientation="vertical", size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
-        self.add_widget(Text(text=heading, step="small", quiet=True, bold=True))
+        self.add_widget(Text(text=heading, step="small", quiet=True, face="bold"))
         for row in rows:
             self.add_widget(row)
         look.tell(self._look_changed)

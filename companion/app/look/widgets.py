@@ -9,34 +9,22 @@ from kivy.clock import Clock
 from kivy.properties import (
     BooleanProperty,
     NumericProperty,
+    OptionProperty,
     StringProperty,
 )
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.label import Label
 from kivy.uix.layout import Layout
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import FONT, largest, measure, parted
+from companion.app.look.drawing import Field, Words, extent, fitted, measure
+from companion.app.look.drawn import Drawn
 from companion.app.look.part import load_layout
+from layouts.colours import Tint
+from layouts.theme import look
 
 # A wrapping text knows its height only after its width is settled, and so do all boxes around it: Kivy's default of
 # ten rounds per frame leaves a crowded page half laid out for a frame.
 Clock.max_iteration = 60
-
-
-def fitting_size(
-    text: str, most: float, least: float, width: float, height: float, bold: bool, face: str = FONT
-) -> float:
-    """Return the largest font size up to `most` at which the text fits without breaking a word, or `least`."""
-    longest = max(parted(text), key=len, default="")
-    # Measuring and drawing may differ by a pixel per line, and a line that breaks late breaks the fit.
-    room = width * 0.985
-
-    def fits(size: float) -> bool:
-        word, whole = measure(longest, size, bold, None, face), measure(text, size, bold, room, face)
-        return word[0] <= room and whole[1] <= height
-
-    return largest(most, least, fits)
 
 
 def clipped(text: str, size: float, width: float, height: float) -> str:
@@ -65,43 +53,119 @@ def lay_out(widget: Widget) -> None:
         lay_out(child)
 
 
-class Text(Label):
+class Text(Drawn):
     """Running text: wraps at its width and is as high as it must be; without words it takes no room.
 
     `step` is its role of type: `least`, `small`, `body`, `option`, `title`, `moment`, and for faces of dice `sign` or
-    `large`; `quiet` text is less important than the rest, `loud` text stands on the colour of alerts. A size or colour
-    given as such is overruled by the look at its next change.
+    `large`; `face` is its voice; `quiet` text is less important than the rest, `loud` text stands on the colour of
+    alerts.
     """
 
+    INDENT = 0
+    """What is free before its lines, in units."""
+
+    HEAD = 0
+    """What is free above them, in units."""
+
+    text = StringProperty("")
     step = StringProperty("body")
+    face = OptionProperty("text", options=("text", "bold"))
     quiet = BooleanProperty(False)
     loud = BooleanProperty(False)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**({"size_hint_y": None} | values))
+        self._words, self._wrap = Words(self.canvas), 0
+        # Its words often come before its width.
+        self._weigh = Clock.create_trigger(lambda _: self.take_room(), -1)
+        for name in ("text", "step", "face"):
+            self.fbind(name, self._weigh)
+        for name in ("text", "step", "face", "quiet", "loud"):
+            self.fbind(name, self.later)
+        self.fbind("width", lambda *_: self.take_room())
+        self._weigh()
+
+    @property
+    def font_size(self) -> float:
+        """Height of its type, in pixels."""
+        return float(getattr(look, self.step))
+
+    @property
+    def texture_size(self) -> tuple[int, int]:
+        """How large its words are drawn, in pixels."""
+        return self._words.width, self._words.height
+
+    def take_room(self) -> None:
+        self._weigh.cancel()
+        if not self.text:
+            self.height = 0
+            return
+        room = max(1, round(self.width - self.INDENT * look.u))
+        wide, high = extent(self.text, self.face, self.font_size)
+        self._wrap = room if wide > room else 0
+        if self._wrap:
+            high = extent(self.text, self.face, self.font_size, room)[1]
+        self.height = high + self.HEAD * look.u
+
+    def colour(self) -> Tint:
+        """Return the colour of its words."""
+        return inks(quiet=self.quiet, loud=self.loud)
+
+    def draw(self) -> None:
+        left, middle = self.x + self.INDENT * look.u, self.y + (self.height - self.HEAD * look.u) / 2
+        self._words.put(self.text, self.face, self.font_size, self.colour(), left, middle, wrap=self._wrap)
 
 
 class Bullet(Text):
     """One of several lines of a list, with a dot before it; its further lines stand below the first one's words."""
 
+    INDENT = 22
 
-class Fit(Label):
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**({"step": "option"} | values))
+        self._dot = Field(self.canvas, light=0)
+
+    def draw(self) -> None:
+        super().draw()
+        side, top = 8 * look.u, self.top - 0.64 * self.font_size
+        self._dot.put(self.x + 6 * look.u, top - side / 2, side, side, self.colour(), side / 2)
+
+
+class Fit(Drawn):
     """A text in a given space: as large as fits, between `least` and `most` pixels."""
 
+    text = StringProperty("")
     most = NumericProperty(40)
     least = NumericProperty(20)
+    face = OptionProperty("text", options=("text", "bold", "strong"))
+    align = OptionProperty("middle", options=("left", "middle"))
+    quiet = BooleanProperty(False)
+    loud = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        fit = Clock.create_trigger(self._fit, -1)
-        self.fbind("size", fit)
-        self.fbind("text", fit)
-        self.fbind("most", fit)
-        self.fbind("padding", fit)
-        fit()
+        self._words = Words(self.canvas)
+        self.font_size = 0.0
+        for name in ("text", "most", "least", "face", "align", "quiet", "loud"):
+            self.fbind(name, self.later)
 
-    def _fit(self, *_: Any) -> None:
-        left, top, right, bottom = self.padding
-        width, height = self.width - left - right, self.height - top - bottom
-        if self.text and width > 0 and height > 0:
-            self.font_size = fitting_size(self.text, self.most, self.least, width, height, self.bold, self.font_name)
+    @property
+    def texture_size(self) -> tuple[int, int]:
+        """How large its words are drawn, in pixels."""
+        return self._words.width, self._words.height
+
+    def draw(self) -> None:
+        size, wrap = fitted(self.text, self.face, self.most, min(self.most, self.least), *self.size)
+        self.font_size = size
+        left = self.x if self.align == "left" else self.center_x
+        ink = inks(quiet=self.quiet, loud=self.loud)
+        self._words.put(self.text, self.face, size, ink, left, self.center_y, self.align, wrap)
+
+
+def inks(*, quiet: bool, loud: bool) -> Tint:
+    """Return the colour of words that are less important than the rest, or stand on the colour of alerts."""
+    ink: Tint = look.alert_ink if loud else (look.dim if quiet else look.ink)
+    return ink
 
 
 class OptionGrid(GridLayout):

@@ -120,7 +120,7 @@ class GamesPage(Page):
         )
         self.pager.add(self.import_key)
         if deleted:
-            self.pager.add(Text(text=_("Deleted"), bold=True))
+            self.pager.add(Text(text=_("Deleted"), face="bold"))
         for item in deleted:
             self._add(item)
         self._untold = [item for item in (*kept, *deleted) if not item.trouble]

@@ -37,7 +37,7 @@ class WaysPage(Page):
             self.keys[key.name] = key
             pager.add(key)
         for game, of_game in groupby(ways, key=lambda way: way[0]):
-            pager.add(Text(text=_(game.title), bold=True))
+            pager.add(Text(text=_(game.title), face="bold"))
             for __, mode in of_game:
                 key = OptionKey(label=_(mode.title), detail=_(mode.text))
                 key.bind(on_use=lambda _, game=game, mode=mode: start(game, mode))

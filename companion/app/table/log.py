@@ -34,6 +34,11 @@ _SOURCES: Final = {
 class GroupHead(Text):
     """What part of the game the lines below it are from."""
 
+    INDENT, HEAD = 4, 6
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**({"step": "small", "face": "bold"} | values))
+
 
 class FilterRow(BoxLayout):
     """Whose lines are shown; nothing where there are no players."""
@@ -184,12 +189,12 @@ class PreviewPage(Page):
         dice = any(line.entry.kind == "roll" for line in lines)
         if dice:
             warning = _("Dice are among them. They stay as they fell and are not rolled again.")
-            self.pager.add(Text(text=warning, bold=True))
+            self.pager.add(Text(text=warning, face="bold"))
         for line in reversed(lines):
             self.pager.add(Text(text=f"{line.number}. {line.entry.label}"))
         back = [fact.put_back() for line in reversed(lines) for fact in reversed(line.facts)]
         if any(back):
-            self.pager.add(Text(text=_("To put back on the board:"), bold=True, step="option"))
+            self.pager.add(Text(text=_("To put back on the board:"), face="bold", step="option"))
             for words in filter(None, back):
                 self.pager.add(Bullet(text=words))
         self.verb.mean(_("Hold: undo to here") if dice else _("Undo to here"), True, hold=1.0 if dice else 0.0)

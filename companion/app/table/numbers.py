@@ -70,7 +70,7 @@ class AuditPage(Page):
         said = ", ".join(str(counter.value) for __, counter in numbers)
         self.pager = Pager()
         asked = _("{counter} {numbers}: right?").format(counter=label, numbers=said)
-        self.pager.add(Text(text=asked, step="title", bold=True))
+        self.pager.add(Text(text=asked, step="title", face="bold"))
         for player, counter in numbers:
             self.pager.add(Text(text=f"{player_mark(player)}  {player.name}: {counter.value}", step="option"))
         self.content.add_widget(self.pager)

@@ -66,7 +66,7 @@ class RulesPage(Page):
         self._turn(chapter.title, self.keys[place])
         for number, item in enumerate(chapter.entries):
             if item.text:
-                self.pager.add(Text(text=item.title, bold=True, step="option"))
+                self.pager.add(Text(text=item.title, face="bold", step="option"))
                 text = Text(text=item.text)
                 self.pager.add(text)
                 if number == entry:

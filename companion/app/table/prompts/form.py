@@ -243,13 +243,13 @@ class FormBody(ColumnBody):
             for group in groups:
                 side = next(blank.side for blank in blanks if blank.group == group)
                 head.add_widget(
-                    Banded(self.desk.player(side), group) if side else Fit(text=group, bold=True, most=look.body)
+                    Banded(self.desk.player(side), group) if side else Fit(text=group, face="bold", most=look.body)
                 )
             lines.append(head)
         for label in labels:
             sign = next(SYMBOLS.get(blank.symbol, "") for blank in blanks if blank.label == label)
             if not beside:
-                lines.append(Text(text=" ".join(filter(None, (sign, label))), bold=True))
+                lines.append(Text(text=" ".join(filter(None, (sign, label))), face="bold"))
             named = round(BESIDE * share) - SIGN * u * self._signed
             high = extent(label, "text", look.least, named)[1] if beside else 0.0
             line = self._line(max(ROW[look.portrait] * u, look.finger, high + 2 * u), beside, label, sign)
@@ -269,6 +269,6 @@ class FormBody(ColumnBody):
             head = BoxLayout(size_hint_x=BESIDE)
             if self._signed:
                 head.add_widget(Fit(text=sign, most=look.sign, size_hint_x=None, width=SIGN * look.u))
-            head.add_widget(Fit(text=label, halign="left", most=look.option))
+            head.add_widget(Fit(text=label, align="left", most=look.option))
             line.add_widget(head)
         return line
