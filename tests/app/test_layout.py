@@ -40,7 +40,9 @@ def faults(shell: Any, where: str) -> list[str]:
             if widget.font_size < 19.9 * look.u:
                 found.append(f"{where}: {widget.text!r} is {widget.font_size / look.u:.1f} units high")
             face: Any = "title" if isinstance(widget, Moment) else widget.face
-            word = max(extent(word, face, widget.font_size)[0] for word in widget.text.split())
+            # A path in running text may be wider than its column, and is broken there.
+            words = [] if isinstance(widget, Text) else widget.text.split()
+            word = max((extent(word, face, widget.font_size)[0] for word in words), default=0)
             wide, high = widget.texture_size
             if max(wide, word) > widget.width + 1 or high > widget.height + 1:
                 found.append(f"{where}: {widget.text!r} does not fit {widget.size}: {wide}x{high}, a word {word:.0f}")

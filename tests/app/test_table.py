@@ -424,7 +424,7 @@ def test_a_notice_keeps_its_colour_when_the_theme_changes(shell: Any) -> None:
     for theme, palette in THEMES.items():
         shell.settings.theme = theme
         shell.change_settings()
-        assert tuple(words.color) == tuple(get_color_from_hex(palette.alert_ink))
+        assert tuple(words.colour()) == tuple(get_color_from_hex(palette.alert_ink))
 
 
 def test_the_log_is_kept_and_tells_what_is_new_what_is_undone_and_what_is_redone(
