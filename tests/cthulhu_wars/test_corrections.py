@@ -7,10 +7,12 @@ import pytest
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.corrections import limits
 from companion.games.cthulhu_wars.facts import BookTaken
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.errors import BadCorrectionError
 from companion.table.prompts import Choose
+from companion.table.session import new_session
 from tests.chance import step
 from tests.cthulhu_wars.evening import Evening, units
 from tests.cthulhu_wars.test_random_games import LONGEST, check_invariants, evening
@@ -103,6 +105,21 @@ def test_what_a_correction_says_names_the_counters_as_the_ledger_does() -> None:
         game.correct(ritual=99)
     with pytest.raises(BadCorrectionError, match=r"^Great Cthulhu, Power needs a whole number"):
         game.session.correct({"GC.power": True})
+
+
+def test_a_number_of_the_table_below_zero_is_refused_in_words() -> None:
+    """The number pad has a minus for every counter, also for those that belong to no faction."""
+    game = Evening("GC", "CC", options={"help": "scribe"})
+    for counter in ("ritual", "turn", "decay", "abandoned"):
+        with pytest.raises(BadCorrectionError, match="not -1. Nothing has changed"):
+            game.session.correct({counter: -1})
+
+
+def test_before_the_map_is_known_no_gate_is_counted() -> None:
+    """Below the Referee abandoned Gates are a number, but not yet while people take their seats."""
+    session = new_session(CTHULHU_WARS, {"options": {"help": "scribe"}})
+    with pytest.raises(BadCorrectionError, match="abandoned"):
+        session.correct({"abandoned": 1})
 
 
 def test_every_counter_has_a_name_as_the_ledger_has_it() -> None:

@@ -43,10 +43,10 @@ def counters(state: CthulhuState) -> dict[str, int]:
                 found |= {f"{code}.captives.{other}.{kind}": n for kind, n in held.items() if kind != ACOLYTE}
     if state.seats:
         found |= {"ritual": state.ritual, "turn": state.turn, "decay": state.decay}
+        if not state.follows:
+            found["abandoned"] = len(state.abandoned_gates())
     if state.battle is not None and pool_open(state):
         found |= {f"{code}.{DICE}": to_roll(state, state.battle, code) for code in state.battle.sides}
-    if not state.follows:
-        found["abandoned"] = len(state.abandoned_gates())
     return found
 
 
@@ -122,7 +122,7 @@ def _least_in_play(state: CthulhuState, code: str, unit: str) -> int:
 def _why(state: CthulhuState, key: str, value: int, least: int) -> Iterator[str]:
     """What stands in the way of a smaller number, and what to do first."""
     code, __, name = key.partition(".")
-    if value >= least or name not in state.factions[code].in_play:
+    if not name or value >= least or name not in state.factions[code].in_play:
         return
     on_card = state.factions[code].card.get(name, 0)
     if least == on_card:
