@@ -46,6 +46,21 @@ def test_a_battle_is_moot_when_its_enemy_is_gone_before_the_area_is_picked() -> 
     assert game["GC"].power == 8
 
 
+@pytest.mark.parametrize("said", [(), (("battle/pieces/GC", ["GC.deep_one.1"]),)])
+def test_a_battle_is_moot_when_its_enemy_is_gone_before_it_is_said_who_is_there(
+    said: tuple[tuple[str, list[str]], ...],
+) -> None:
+    """The same a question later, whether or not the attacker has said its own: there was nobody to be picked."""
+    game = Evening("GC", "CC", "BG")
+    game.correct(GC_deep_one=1)
+    game.session.interject("gate")
+    game.play(("gate/area", "asia"), ("gate/owner", "abandoned"))
+    game.play(("action/GC", "battle/CC"), ("battle/area", "asia"), *said)
+    game.correct(CC_acolyte=0)
+    assert game.key == "action/GC"
+    assert game["GC"].power == 8
+
+
 def test_games_open_in_which_the_enemy_was_asked_for_after_the_area() -> None:
     """Stored games are opened by every later version, at the same question."""
     games = []

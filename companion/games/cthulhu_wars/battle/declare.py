@@ -148,9 +148,9 @@ def musters(state: CthulhuState, battle: Battle, before: list[str] | None = None
 
     def build() -> list[Prompt]:
         prompts = [who_is_here(state, battle, side, _("All units there take part."), before) for side in battle.sides]
-        if before is None and None in prompts:
+        if before is None and any(prompt.is_moot() for prompt in prompts):
             raise MootError
-        return [prompt for prompt in prompts if prompt is not None]
+        return [*prompts]
 
     answers = yield from ask_together(state, build)
     picked = {key.rpartition("/")[2]: value for key, value in answers.items()}
