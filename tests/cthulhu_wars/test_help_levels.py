@@ -262,6 +262,21 @@ def test_the_clerk_takes_the_price_of_an_own_action_and_leaves_its_places_to_the
     assert game.key == "action/CC"
 
 
+def test_the_clerk_refuses_a_spellbook_that_lies_face_down() -> None:
+    """Reference 4, Daemon Sultan: a used book lies face down, which no look at the board is needed for. It was offered
+    again, turned down twice, and one Consummation left it face down."""
+    game = clerk("DS", "CC", "BG")
+    game["DS"].books += ["undirected_energy", "consummation"]
+    game.correct(DS_power=9, DS_avatar_thesis=1)
+    game.pass_others("DS")
+    game.act("DS", "undirected_energy", ("undirected_energy", 1))
+    game.pass_others("DS")
+    assert game.refusal("undirected_energy") == "It is face down."
+    game.play(("action/DS", "consummation"))
+    game.pass_others("DS")
+    assert game.refusal("undirected_energy") == ""
+
+
 def test_the_clerk_gives_a_book_when_people_say_that_a_requirement_is_met() -> None:
     """Reference 3.7: below the Referee nobody notices it for them; the claim stands among the Actions."""
     game = clerk("BG", "CC", "GC")

@@ -27,7 +27,7 @@ from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_gain, tol
 from companion.games.cthulhu_wars.ritual_marker import ritual_cost
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
-from companion.games.cthulhu_wars.uniques import closed, doom_actions
+from companion.games.cthulhu_wars.uniques import doom_actions, in_the_way
 from companion.games.cthulhu_wars.victory import end_triggered
 from companion.table.prompts import Choose, Heading, Option, Sheet, SheetRow
 from companion.table.script import Script, pick_one, safe_point
@@ -134,7 +134,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             Option(
                 a.id,
                 _(a.name),
-                closed(state, me, a) or (a.refused(state, me) if state.follows else ""),
+                in_the_way(state, me, a),
                 a.text and _(a.text),
                 symbol=a.symbol or OWN,
                 cost=a.cost(state, me) or None,

@@ -24,7 +24,7 @@ from companion.games.cthulhu_wars.pool import keeper_units
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.spellbooks import seen_by_players
 from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.uniques import actions, closed
+from companion.games.cthulhu_wars.uniques import actions, in_the_way
 from companion.table.prompts import Option
 from companion.table.script import Script
 from companion.table.words import _
@@ -133,7 +133,7 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
     A double-action book cannot be the second Action of another one, or of itself.
     """
     found = []
-    faction, follows = state.factions[me], state.follows
+    faction = state.factions[me]
     for action in actions(state, me):
         if action.book and action.book not in faction.books:
             continue
@@ -146,9 +146,7 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
         option = Option(
             action.id,
             _(action.name),
-            closed(state, me, action)
-            or (action.refused(state, me) if follows else "")
-            or common.too_dear(state, me, cost),
+            in_the_way(state, me, action) or common.too_dear(state, me, cost),
             said(state, me, action),
             symbol=symbol,
             cost=cost or None,

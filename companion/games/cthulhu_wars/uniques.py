@@ -58,3 +58,11 @@ def between_actions(state: CthulhuState, me: str) -> list[Action]:
 def closed(state: CthulhuState, me: str, action: Action) -> str:
     """Why a spellbook that is face up cannot be used; an effect that has begun may still be ended."""
     return _("A Moonbeast lies on it.") if action.book and not action.ends and state.covers(me, action.book) else ""
+
+
+def in_the_way(state: CthulhuState, me: str, action: Action) -> str:
+    """Why an Action cannot be taken, whatever it costs; empty if it can. Without the places of pieces no more is known
+    than how its spellbook lies."""
+    if (refused := closed(state, me, action)) or state.follows:
+        return refused or action.refused(state, me)
+    return _("It is face down.") if action.book in state.factions[me].flipped else ""
