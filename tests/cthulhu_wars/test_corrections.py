@@ -111,7 +111,7 @@ def test_a_number_of_the_table_below_zero_is_refused_in_words() -> None:
     """The number pad has a minus for every counter, also for those that belong to no faction."""
     game = Evening("GC", "CC", options={"help": "scribe"})
     for counter in ("ritual", "turn", "decay", "abandoned"):
-        with pytest.raises(BadCorrectionError, match="not -1. Nothing has changed"):
+        with pytest.raises(BadCorrectionError, match=r"not -1\. Nothing has changed"):
             game.session.correct({counter: -1})
 
 
