@@ -31,6 +31,24 @@ def test_only_the_game_that_is_played_is_loaded() -> None:
     assert found == "['messina']"
 
 
+def test_only_the_factions_that_play_are_loaded() -> None:
+    """An evening of two of them, with a view, and with the help of each question; the menu of all is there."""
+    evening = """
+from random import Random
+from companion.table.session import new_session
+from companion.games.cthulhu_wars.roster import FACTIONS
+game = next(game for game in GAMES if game.name == "cthulhu_wars")
+session, chance = new_session(game, {"factions": ["WW", "TT"]}), Random(1)
+for _ in range(200):
+    item = chance.choice(session.prompts)
+    session.view, session.game.help(item.prompt.rule)
+    session.answer(item.ticket, item.prompt.any_answer(chance), source="virtual")
+files = sorted(name.rpartition(".")[2] for name in sys.modules if ".cthulhu_wars.factions." in name)
+print(files, sorted(FACTIONS.loaded), len(FACTIONS))
+"""
+    assert said(evening) == "['tcho_tcho', 'windwalker'] ['TT', 'WW'] 11"
+
+
 def test_what_people_have_made_is_taken_before_the_first_game(tmp_path: Path) -> None:
     """Where there is a folder of theirs at once, for what cannot be used is told; else when the game is loaded."""
     nothing = f"take_own(Path({str(tmp_path)!r})); print(loaded(), OURS[0].folder, loaded())"

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.cli import main
 from companion.games.cthulhu_wars import content
+from companion.games.cthulhu_wars.factions import FILES
 from companion.games.cthulhu_wars.maps import BOARDS, BY_PLAYERS, RITUAL_TRACKS, board
 from companion.games.cthulhu_wars.neutral import CARDS
 from companion.games.cthulhu_wars.roster import FACTIONS
@@ -43,6 +44,12 @@ def test_a_faction_of_ones_own_is_looked_over_too(tmp_path: Path, capsys: pytest
 
 ACOLYTE, MOTH, BEARER, LORD = LAMPLIGHTERS.units
 OIL, PROMISE, *OTHERS = LAMPLIGHTERS.requirements
+
+
+@pytest.mark.parametrize("code", FILES)
+def test_a_faction_of_the_box_is_the_one_of_its_line_and_lacks_nothing(code: str) -> None:
+    assert FACTIONS[code].code == code
+    assert list(content.wrong_with(FACTIONS[code])) == []
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,12 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from companion.games.cthulhu_wars.drawn_map import DrawnMap
 from companion.games.cthulhu_wars.maps import (
-    BESIDE,
     BOARDS,
     BY_PLAYERS,
     MOST_ON_OWN_MAP,
     MOST_PLAYERS,
     OWN,
     RITUAL_TRACKS,
-    board,
 )
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS, UNIQUE_PRIESTS
 from companion.table.setup import Setup, one_of, refuse, says
@@ -220,10 +218,6 @@ class GivenBattle(Setup, frozen=True):
         seats = [*self.sides, *(self.others or ())]
         if len(set(seats)) != len(seats):
             refuse(_("Each faction fights or looks on once."))
-        areas = {*board(self.map).areas, *BESIDE}
-        named = {*(self.gates or ()), *(area for places in self.tokens.values() for area in places)}
-        if not named <= set(areas) or (self.area is not UNSET and self.area not in areas):
-            refuse(_("There is no such area on that map."))
         by_faction: dict[str, Mapping[str, Any]] = {
             "pieces": self.pieces,
             "in_play": self.in_play,

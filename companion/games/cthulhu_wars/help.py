@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.neutral import PRIESTS, UNIQUE_PRIESTS
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.roster import loaded_first
 from companion.table.words import N_, _, both, in_english
 
 TITLES: Final = {
@@ -120,7 +120,10 @@ def topic(name: str) -> str:
         check = _("Check your card.")
         said = (f"{_(card.unit.name)}: {_(card.text)}" for card in PRIESTS.values())
         return "\n".join((*said, check))
-    own = (faction.help for faction in FACTIONS.values())
-    text = _(next((topics[name] for topics in (TOPICS, *own) if name in topics), ""))
-    book = next((book.name for faction in FACTIONS.values() for book in faction.books if book.id == name), "")
-    return _("{book}: {text}").format(book=both(book), text=text) if text and in_english(book) else text
+    if name in TOPICS:
+        return _(TOPICS[name])
+    faction = next((faction for faction in loaded_first() if name in faction.help), None)
+    if faction is None:
+        return ""
+    text, book = _(faction.help[name]), next((book.name for book in faction.books if book.id == name), "")
+    return _("{book}: {text}").format(book=both(book), text=text) if in_english(book) else text

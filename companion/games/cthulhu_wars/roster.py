@@ -1,10 +1,12 @@
-"""Which factions there are. Each is checked as it comes in; `factions/__init__.py` brings in those of the box."""
+"""Which factions there are. `factions/__init__.py` names those of the box, of which each is loaded when it is first
+needed; one of somebody's own is checked as it comes in."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from importlib import import_module
 from typing import Final
 
 from companion.games.cthulhu_wars.faction import Faction
@@ -26,22 +28,78 @@ class MissingFactionError(ReplayMismatchError, LookupError):
     """A game is played with a faction of somebody's own, and its file is not here. The game is unchanged."""
 
 
-class _Roster(dict[str, Faction]):
+class _Loaded(dict[str, Faction]):
+    """Those that somebody has asked for."""
+
+    def __init__(self, modules: Mapping[str, str]) -> None:
+        super().__init__()
+        self._modules = modules
+
     def __missing__(self, code: str) -> Faction:
-        raise MissingFactionError(
-            _(
-                "This game is played with the faction {code}, which is not here. The game is unchanged; put the file "
-                "of the faction back into the folder of your own factions, or choose another game."
-            ).format(code=code)
-        )
+        module = self._modules.get(code)
+        if module is None:
+            raise MissingFactionError(
+                _(
+                    "This game is played with the faction {code}, which is not here. The game is unchanged; put the "
+                    "file of the faction back into the folder of your own factions, or choose another game."
+                ).format(code=code)
+            )
+        faction: Faction = import_module(module).FACTION
+        self.take(code, faction)
+        return faction
+
+    def take(self, code: str, faction: Faction) -> None:
+        """Have one from now on."""
+        self[code] = faction
+        if faction.place:
+            BESIDE[faction.place.id] = faction.place.name
 
 
-FACTIONS: Final[dict[str, Faction]] = _Roster()
+class _Factions(MutableMapping[str, Faction]):
+    """By code. One of the box is loaded when somebody asks for it: most games are played with a few."""
+
+    def __init__(self) -> None:
+        self._modules: dict[str, str] = {}
+        self.loaded = _Loaded(self._modules)
+
+    def expect(self, code: str, module: str) -> None:
+        """Know one of the box, and where it is."""
+        self._modules[code] = module
+
+    def __getitem__(self, code: str) -> Faction:
+        return self.loaded[code]
+
+    def __setitem__(self, code: str, faction: Faction) -> None:
+        self._modules.setdefault(code, "")
+        self.loaded.take(code, faction)
+
+    def __delitem__(self, code: str) -> None:
+        del self._modules[code]
+        self.loaded.pop(code, None)
+
+    def __contains__(self, code: object) -> bool:
+        return code in self._modules
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+
+FACTIONS: Final = _Factions()
 """All factions by their code, in the order of the rulebook."""
 
 
-card: Final[Callable[[str], Faction]] = FACTIONS.__getitem__
+card: Final[Callable[[str], Faction]] = FACTIONS.loaded.__getitem__
 """Everything about a faction, by its code."""
+
+
+def loaded_first() -> Iterator[Faction]:
+    """All factions, those that are in use before those that would have to be loaded."""
+    known = dict(FACTIONS.loaded)
+    yield from known.values()
+    yield from (FACTIONS[code] for code in FACTIONS if code not in known)
 
 
 class BadFactionError(CompanionError, ValueError):
@@ -61,8 +119,6 @@ def enter(faction: Faction) -> None:
             ).format(faction=_(faction.name), wrong=wrong)
         )
     FACTIONS[faction.code] = faction
-    if faction.place:
-        BESIDE[faction.place.id] = faction.place.name
 
 
 def faults(faction: Faction) -> Iterator[str]:

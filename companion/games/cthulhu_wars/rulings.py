@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.roster import FACTIONS, loaded_first
 from companion.table.rulings import Ruling, Rulings
 from companion.table.words import N_
 
@@ -42,7 +42,7 @@ COMMON: Final = {
 
 def rulings(codes: Iterable[str] | None = None) -> Rulings:
     """All of them, in the order in which they are asked for; of `codes` alone those of these factions' own."""
-    own = (faction.rulings for code, faction in FACTIONS.items() if codes is None or code in codes)
+    own = (FACTIONS[code].rulings for code in FACTIONS if codes is None or code in codes)
     found = {key: point for points in (COMMON, *own) for key, point in points.items()}
     return Rulings(sorted(found.items(), key=lambda item: (len(item[0]), item[0])))
 
@@ -51,5 +51,5 @@ def ruling(chosen: Mapping[str, str], key: str) -> str:
     """The reading in force."""
     if key in chosen:
         return chosen[key]
-    found = COMMON.get(key) or next(faction.rulings[key] for faction in FACTIONS.values() if key in faction.rulings)
+    found = COMMON.get(key) or next(faction.rulings[key] for faction in loaded_first() if key in faction.rulings)
     return next(iter(found.readings))

@@ -52,7 +52,8 @@ def check(given: Given) -> None:
         refuse(refused)
     if not all(named.name == named.name.strip() and named.name.isprintable() for named in given.names):
         refuse(_("A name stands on one line, without spaces around it."))
-    Rulings({**rulings(), **LEVELS}).check(given.rulings)
+    if given.rulings:
+        Rulings({**rulings(), **LEVELS}).check(given.rulings)
 
 
 def again(state: CthulhuState) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.battle.pieces import pieces
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.facts import BookTaken, Marked, SkirmishBegun, TokenPlaced
 from companion.games.cthulhu_wars.given import Given, GivenBattle
-from companion.games.cthulhu_wars.maps import BESIDE
+from companion.games.cthulhu_wars.maps import board
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
 from companion.games.cthulhu_wars.parts import Unseen
 from companion.games.cthulhu_wars.roster import FACTIONS
@@ -25,9 +25,9 @@ def check(given: Given, battle: GivenBattle) -> None:
     if any(code not in FACTIONS for code in (*battle.sides, *(battle.others or ()), *owners)):
         refuse(_("The factions are: {factions}.").format(factions=", ".join(FACTIONS)))
     brought = {roster.card(code).place for code in (*battle.sides, *(battle.others or ()))}
-    missing_here = {*BESIDE} - {place.id for place in brought if place}
-    named = {battle.area, *(battle.gates or ()), *(area for areas in battle.tokens.values() for area in areas)}
-    if missing_here & named:
+    areas = {*board(battle.map).areas, *(place.id for place in brought if place)}
+    named = {*(battle.gates or ()), *(area for places in battle.tokens.values() for area in places)}
+    if not named <= areas or (battle.area is not UNSET and battle.area not in areas):
         refuse(_("There is no such area on that map."))
     for by_side in (battle.pieces, battle.in_play):
         for code, kinds in by_side.items():

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Final
 
-from companion.games.cthulhu_wars.faction import Faction
-from companion.games.cthulhu_wars.roster import enter
+from companion.games.cthulhu_wars.roster import FACTIONS
 
-FILES: Final = (
-    "great_cthulhu",
-    "crawling_chaos",
-    "black_goat",
-    "yellow_sign",
-    "opener_of_the_way",
-    "sleeper",
-    "windwalker",
-    "daemon_sultan",
-    "the_ancients",
-    "bubastis",
-    "tcho_tcho",
-)
+FILES: Final = {
+    "GC": "great_cthulhu",
+    "CC": "crawling_chaos",
+    "BG": "black_goat",
+    "YS": "yellow_sign",
+    "OW": "opener_of_the_way",
+    "SL": "sleeper",
+    "WW": "windwalker",
+    "DS": "daemon_sultan",
+    "AN": "the_ancients",
+    "BB": "bubastis",
+    "TT": "tcho_tcho",
+}
+"""Where each is, by its code."""
 
-for _file in FILES:
-    _faction: Faction = import_module(f"{__name__}.{_file}").FACTION
-    enter(_faction)
+for _code, _file in FILES.items():
+    FACTIONS.expect(_code, f"{__name__}.{_file}")
