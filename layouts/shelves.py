@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 __all__ = ["Shelves"]
@@ -16,13 +15,13 @@ _LITTLE: Final = 3000
 """where no more pixels than this are left free above it, as high as there is one."""
 
 
-@dataclass
 class _Row:
     """`gaps` are where it is free, from the left: where each begins, and how wide it is."""
 
-    low: int
-    high: int
-    gaps: list[tuple[int, int]]
+    __slots__ = ("gaps", "high", "low")
+
+    def __init__(self, low: int, high: int, gaps: list[tuple[int, int]]) -> None:
+        self.low, self.high, self.gaps = low, high, gaps
 
 
 class Shelves:

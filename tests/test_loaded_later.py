@@ -41,7 +41,7 @@ game = next(game for game in GAMES if game.name == "cthulhu_wars")
 session, chance = new_session(game, {"factions": ["WW", "TT"]}), Random(1)
 for _ in range(200):
     item = chance.choice(session.prompts)
-    session.view, session.game.help(item.prompt.rule)
+    session.view, item.prompt.rule and session.game.help(item.prompt.rule)
     session.answer(item.ticket, item.prompt.any_answer(chance), source="virtual")
 files = sorted(name.rpartition(".")[2] for name in sys.modules if ".cthulhu_wars.factions." in name)
 print(files, sorted(FACTIONS.loaded), len(FACTIONS))

@@ -21,8 +21,6 @@ from companion.shelf.errors import ShelfError, why
 from companion.shelf.library import Library
 from companion.shelf.mounts import MountWatch
 from companion.shelf.parcel import SUFFIX, unpack
-from companion.shelf.problem import problem
-from companion.shelf.report import report
 from companion.shelf.stick import FOLDER, Stick, here, sticks, without_lock
 from companion.shelf.whole_file import write_whole
 from companion.table.errors import CompanionError, DamagedJournalError
@@ -299,6 +297,9 @@ class Courier:
             write_whole(folder / f"{stem}{SUFFIX}", lines_of(found.bodies))
         else:
             self._copy(path)
+        # With no stick and no fault they are never needed.
+        from companion.shelf.report import report
+
         page = report(open_session(self._library.games, found.records, None)).encode()
         write_whole(folder / f"{stem}.html", page)
         self._say(
@@ -315,5 +316,7 @@ class Courier:
         number = 1
         while os.path.lexists(to := folder / f"problem-{number}.zip"):
             number += 1
+        from companion.shelf.problem import problem
+
         problem(to, path, self._library.games, self._machine())
         self._say(_("The bug report is {file}.").format(file=to))

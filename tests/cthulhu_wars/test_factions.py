@@ -81,8 +81,9 @@ def test_a_faction_is_a_file_and_one_line() -> None:
     lines = (FACTION_FILES / "__init__.py").read_text(encoding="utf-8").splitlines()
     files = [path.stem for path in FACTION_FILES.glob("*.py") if path.stem != "__init__"]
     assert {file: sum(file in line for line in lines) for file in files} == dict.fromkeys(files, 1)
-    assert sorted(FILES) == sorted(files)
-    assert [import_module(f"{factions.__name__}.{file}").FACTION for file in FILES] == list(FACTIONS.values())
+    assert sorted(FILES.values()) == sorted(files)
+    named_there = [import_module(f"{factions.__name__}.{file}").FACTION for file in FILES.values()]
+    assert [(faction.code, faction) for faction in named_there] == list(FACTIONS.items())
 
 
 @pytest.mark.parametrize("path", READ, ids=lambda path: path.relative_to(ROOT).as_posix())

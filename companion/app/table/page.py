@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
@@ -17,27 +17,21 @@ from companion.app.look.reading import ReadingPage
 from companion.app.look.widgets import lay_out
 from companion.app.table.bars import Race, Strip
 from companion.app.table.board import TableBoard, Top, Turning
-from companion.app.table.ending import Ending
 from companion.app.table.headline import Headline
 from companion.app.table.heard import Heard
 from companion.app.table.ledger import CROWDED, Ledger
 from companion.app.table.log import LogPage
 from companion.app.table.more import MorePage
 from companion.app.table.numbers import AuditPage, NumbersPage, raced
-from companion.app.table.player import PlayerPage
 from companion.app.table.playing import Playing
 from companion.app.table.prompts.base import Desk, remembered
 from companion.app.table.question import Question
 from companion.app.table.recent import LeftSide, NearKeys
-from companion.app.table.result import ResultPage
-from companion.app.table.rules_page import RulesPage
 from companion.app.table.seat_sides import FAR, side_of
 from companion.app.table.side_words import side_lines
 from companion.app.table.sides import Sides
-from companion.app.table.spaces import SpacesPage
 from companion.app.table.steps import Steps
 from companion.shelf.library import OpenGame
-from companion.shelf.result import play
 from companion.table.lesson import Hint
 from companion.table.lookup import Entry, Explains, Reminder, Reminds, mentioned, words_of
 from companion.table.prompts import TABLE, Prompt, Roll
@@ -48,6 +42,10 @@ from firmware_bridge.wiring import PLAYER
 from layouts.colours import ink_on
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+
+if TYPE_CHECKING:
+    # What is opened from here, and the end of a game, is loaded when it comes, or while people look.
+    from companion.app.table.ending import Ending
 
 AHEAD: Final = 1.0
 """Seconds until a page is made that is opened from here, and between two of them."""
@@ -76,7 +74,6 @@ class TablePage(Playing):
         self.left_side = LeftSide(self.ledger, self.recent, self.near)
         self.board = TableBoard(self.top_bar, self.left_side, self.sides, Steps(), self.turning)
         self.content.add_widget(self.board)
-        self.ending = Ending(lambda: self.dispatch("on_again"), self._open_result, self._show_verb)
         self.game.times.now = lambda: Clock.time()
         self.headline = Headline(
             self,
@@ -99,6 +96,18 @@ class TablePage(Playing):
         self._resized = Clock.create_trigger(self._follow_size, -1)
         self.bind(size=self._resized)
         self.left_key.bind(size=self._resized)
+
+    @cached_property
+    def ending(self) -> Ending:
+        """What is shown when nothing is left to ask."""
+        from companion.app.table.ending import Ending
+
+        return Ending(lambda: self.dispatch("on_again"), self._open_result, self._show_verb)
+
+    @property
+    def _over(self) -> bool:
+        """Whether that is shown."""
+        return "ending" in self.__dict__ and self.ending.parent is not None
 
     @cached_property
     def _log(self) -> LogPage:
@@ -241,6 +250,8 @@ class TablePage(Playing):
 
     def open_rules(self, whose: str = "") -> None:
         """Show what can be looked up, first what is a player's own; without one, that of whoever decides."""
+        from companion.app.table.rules_page import RulesPage
+
         game, prompts = self.session.game, self.session.prompts
         if isinstance(game, Explains):
             first = whose or (prompts[0].prompt.who if prompts else "")
@@ -249,6 +260,8 @@ class TablePage(Playing):
 
     def open_player(self, player: PlayerView) -> None:
         """Show all that is known of a player."""
+        from companion.app.table.player import PlayerPage
+
         self.host.open(PlayerPage(self.session, player.id, self.open_counter, self.open_rules))
 
     def open_side(self, side: SideView) -> None:
@@ -275,12 +288,14 @@ class TablePage(Playing):
 
         track = next((track for track in self._view.tracks if track.key == counter.key), None)
         if track is not None:
+            from companion.app.table.spaces import SpacesPage
+
             self.host.open(SpacesPage(track, take))
         else:
             self.host.open(NumpadPage(f"{owner}: {counter.label}".removeprefix(": "), counter.value, take))
 
     def act(self) -> None:
-        if self.ending.turning:
+        if self._over and self.ending.turning:
             self.ending.turn_all()
         elif self.question.body is None:
             self.host.home()
@@ -288,7 +303,7 @@ class TablePage(Playing):
             self.question.body.act()
 
     def choices(self) -> Widget:
-        return self.question.holder if self.ending.parent is None else self.ending
+        return self.ending if self._over else self.question.holder
 
     def beyond(self) -> Sequence[Widget]:
         near = [self.near] if self.near.parent is self.left_side else []
@@ -369,18 +384,20 @@ class TablePage(Playing):
 
     def _show_ending(self, over: bool) -> None:
         """What the page shows when nothing is left to ask is the end of the game, and the table again after an undo."""
-        shown, other = (self.ending, self.board) if over else (self.board, self.ending)
-        if other.parent is not None:
+        if over != self._over:
+            shown, other = (self.ending, self.board) if over else (self.board, self.ending)
             self.content.remove_widget(other)
-        if shown.parent is None:
             self.content.add_widget(shown)
         if over:
             self.ending.show(self.session, self.game.times.all(), live=self._asked)
-        else:
+        elif "ending" in self.__dict__:
             self.ending.leave()
         self._asked = not over
 
     def _open_result(self) -> None:
+        from companion.app.table.result import ResultPage
+        from companion.shelf.result import play
+
         path, courier = self.game.path, self.host.courier
         when = path.stat().st_mtime if path.is_file() else 0.0
         found = play(self.session.view, _(self.session.game.title), path.stem, when)
@@ -421,7 +438,7 @@ class TablePage(Playing):
 
     def _show_verb(self) -> None:
         body = self.question.body
-        if self.ending.turning:
+        if self._over and self.ending.turning:
             self.verb.mean(_("Turn all at once"), True, "turning", declines=True)
         elif body is None:
             self.verb.mean(_("Home"), True, "over")
