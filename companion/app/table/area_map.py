@@ -177,7 +177,8 @@ class AreaMap(BoxLayout):
 
     def _lay(self, *_: Any) -> None:
         pager, room = self.pager, self.room
-        if room.width < 10 or room.height < 10:
+        if min(room.size) < 2 * look.target:
+            # Nobody has given it its room yet: it would have labels for areas that are drawn.
             return
         drawing = drawing_for(self.view, room.width, room.height)
         if drawing is None:
