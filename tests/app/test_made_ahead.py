@@ -89,6 +89,22 @@ def test_an_evening_finds_its_maps(face: Any) -> None:
     assert not labelled, "a map that is drawn needs no keys with names, which it had before it had its room"
 
 
+def test_pages_that_are_opened_from_the_table_are_made_while_people_look(face: Any) -> None:
+    """As long as one answer follows the other nobody waits for the log, too (fails on the parent)."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC"]})
+    made = face.page.__dict__
+    for _ in range(6):
+        item = face.session.prompts[0]
+        face.answer(item.ticket, item.prompt.any_answer(Random(1)))
+        for _ in range(6):
+            face.fingers.skip(0.1)
+    assert not {"_log", "_more"} & made.keys()
+    wait(face)
+    assert {"_log", "_more"} <= made.keys()
+
+
 @sized((800, 480), (720, 1280), (1280, 720))
 def test_what_is_made_ahead_comes_to_rest(face: Any) -> None:
     """Before it has its place it is small: its keys to scroll came and went in every frame (fails on the parent)."""

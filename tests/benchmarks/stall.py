@@ -28,7 +28,6 @@ from kivy.base import EventLoop
 from kivy.core.window import Window
 from companion.app.pages.memory import settle
 from companion.app.start.application import make_shell
-from companion.app.table.prompts.registry import ahead
 from companion.games import GAMES
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.table.game import Mode
@@ -50,7 +49,8 @@ EventLoop.idle()
 
 def look_on():
     # People look at a question for some seconds; meanwhile the app makes what may be asked next, a step at a time.
-    steps = ahead(page.desk, page.question._kept)
+    page.question._settled()
+    steps = page.question._ahead
     while True:
         before = process_time()
         if next(steps, page) is page:

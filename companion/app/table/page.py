@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
@@ -47,9 +47,6 @@ if TYPE_CHECKING:
     # What is opened from here, and the end of a game, is loaded when it comes, or while people look.
     from companion.app.table.ending import Ending
 
-AHEAD: Final = 1.0
-"""Seconds until a page is made that is opened from here, and between two of them."""
-
 
 class TablePage(Playing):
     """One game in progress.
@@ -66,7 +63,7 @@ class TablePage(Playing):
         self.ledger = Ledger(self.open_player, self.open_counter)
         self.sides = Sides(self.open_side)
         self.recent.bind(on_use=lambda _: self.open_log())
-        self.question = Question(self.answer_all, self.open_help, self._show_verb)
+        self.question = Question(self.answer_all, self.open_help, self._show_verb, self._pages_ahead)
         self.turning = Turning()
         self.turning.add_widget(self.question)
         self.top_bar = Top(Race(), Strip(self.open_player))
@@ -89,9 +86,6 @@ class TablePage(Playing):
         self._asked = self._ringed = False
         self.log_key = self.add_extra(SYMBOLS["log"], self.open_log)
         self.more_key = self.add_extra(SYMBOLS["more"], self.open_more)
-        self._ahead = iter(("_log", "_more"))
-        self._make_next = Clock.create_trigger(self._make_page, AHEAD)
-        self._make_next()
         self._drawn: object = None
         self._resized = Clock.create_trigger(self._follow_size, -1)
         self.bind(size=self._resized)
@@ -119,11 +113,12 @@ class TablePage(Playing):
             self.session, self.interject, self.open_counter, self.open_rules, self.open_numbers, self._refuse
         )
 
-    def _make_page(self, _: float) -> None:
+    def _pages_ahead(self) -> Iterator[None]:
         """Make what is opened from here while people look: nobody waits for it at the start."""
-        if name := next(self._ahead, ""):
-            getattr(self, name)
-            self._make_next()
+        for name in ("_log", "_more"):
+            if name not in self.__dict__:
+                getattr(self, name)
+                yield
 
     @property
     def _form(self) -> tuple[bool, bool, bool]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -141,6 +142,7 @@ class Question(BoxLayout):
         on_answers: called with the tickets and what was given, in one go.
         on_help: called with a question's title and topic.
         on_change: called whenever the verb button has something else to say.
+        besides: makes, step by step, what else may be wanted soon, when all that is asked next is there.
     """
 
     head = Part(QuestionHead)
@@ -157,9 +159,11 @@ class Question(BoxLayout):
         on_answers: Callable[[Sequence[tuple[int, Given]]], None],
         on_help: Callable[[str, str], None],
         on_change: Callable[[], None],
+        besides: Callable[[], Iterator[None]],
     ) -> None:
         super().__init__()
         self._on_answers, self._on_help, self._on_change = on_answers, on_help, on_change
+        self._besides = besides
         self.body: PromptBody | None = None
         self._items: tuple[OpenPrompt, ...] = ()
         self._current = 0
@@ -240,7 +244,7 @@ class Question(BoxLayout):
 
     def _settled(self) -> None:
         self.settled = True
-        self._ahead = ahead(self._desk, self._kept)
+        self._ahead = chain(ahead(self._desk, self._kept), self._besides())
         self._make_first()
 
     def _make_ahead(self, _: float) -> None:
