@@ -102,7 +102,8 @@ def check(state: CthulhuState, code: str) -> None:
     assert gate_keepers(state, code) == sum(state.on_map(code, unit) for unit in keeper_units(state, code))
     gates = [area for area, owner in state.gates.items() if owner == code]
     assert state.held_gates(code) == [area for area in gates if not state.fixed(area)]
-    assert bool(nobody_attacks(state, code)) == bool(lined_up(state, code))
+    for enemy in state.enemies(code):
+        assert bool(nobody_attacks(state, code, enemy)) == bool(lined_up(state, code, enemy))
     assert capture_refused(state, code) == captured_nobody(state, code)
     if not state.by_hand:
         in_full = [choice.option for choice in common_choices(state, code) if choice.unlimited]
@@ -125,10 +126,10 @@ def all_kinds(state: CthulhuState, code: str) -> list[Unit]:
     ]
 
 
-def lined_up(state: CthulhuState, code: str) -> str:
-    """Why all pieces on the map together could not attack."""
+def lined_up(state: CthulhuState, code: str, enemy: str) -> str:
+    """Why all pieces on the map together could not attack an enemy."""
     everywhere = pieces(code, {unit.id: state.on_map(code, unit.id) for unit in kinds(state, code)})
-    battle = Battle("", code, code, everywhere)
+    battle = Battle("", code, enemy, everywhere)
     if combat(state, battle, code) <= 0:
         return "Combat 0"
     return roster.card(code).may_not_attack(state, battle, code)

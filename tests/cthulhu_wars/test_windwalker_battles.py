@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.two_players import worth
 from companion.table.prompts import Choose
 from companion.table.session import new_session
 from tests.cthulhu_wars.battles import AREA, Skirmish
+from tests.cthulhu_wars.evening import Evening
 from tests.cthulhu_wars.test_windwalker import winter
 
 pytestmark = pytest.mark.usefixtures("battles_again")
@@ -26,6 +27,36 @@ def test_ithaqua_is_half_of_the_opponents_doom(doom: int, dice: int) -> None:
         {"WW": {"ithaqua": 1, "wendigo": 1}, "GC": {"acolyte": 1}}, doom={"GC": doom, "BG": 20}, others=["BG"]
     )
     assert battle.dice("WW") == dice + 1
+
+
+def ithaqua_alone(**numbers: int) -> Evening:
+    """Windwalker has Ithaqua on the map, and its Acolytes only by these numbers."""
+    game = winter("GC", "BG")
+    game.correct(WW_ithaqua=1)
+    game.session.interject("gate")
+    game.play(("gate/area", game["WW"].start), ("gate/owner", "abandoned"))
+    game.correct(**{"WW_acolyte": 0, "WW_doom": 0, **numbers})
+    return game
+
+
+def test_ithaqua_alone_attacks_whoever_has_doom() -> None:
+    """Battle reference 2.1 and 3: total Combat 0 may not declare, and Ithaqua's is made of the opponent's Doom, not of
+    Windwalker's."""
+    game = ithaqua_alone(GC_doom=5, BG_doom=0)
+    assert game.refusal("battle/GC") == ""
+    assert game.refusal("battle/BG") == "All your units together have Combat 0."
+
+
+@pytest.mark.parametrize("acolytes", [1, 0])
+def test_a_battle_ends_when_a_correction_leaves_ithaqua_no_combat(acolytes: int) -> None:
+    """Battle reference 2.1. It was asked for ever who is there, of Ithaqua alone without ever stopping."""
+    game = ithaqua_alone(GC_doom=5, WW_doom=3, WW_acolyte=acolytes)
+    game.play(("action/WW", "battle/GC"), ("battle/area", "asia"))
+    game.correct(GC_doom=0)
+    while game.key.startswith("battle/pieces/"):
+        assert [item.prompt.key for item in game.session.prompts] != ["battle/pieces/WW"], "that is said already"
+        game.answer(game.options())
+    assert game.key == "action/WW"
 
 
 def test_combat_of_the_others() -> None:

@@ -105,7 +105,7 @@ def battles(state: CthulhuState, me: str) -> list[ActionChoice]:
         option = Option(
             f"battle/{enemy}",
             _("Battle") if alone else _("Battle against {faction}").format(faction=name),
-            refused or ("" if enemy in there else _("It has no unit on the map.")),
+            refused or (nobody_attacks(state, me, enemy) if enemy in there else _("It has no unit on the map.")),
             words,
             symbol="battle",
             cost=1,
@@ -306,9 +306,7 @@ def battle_refused(state: CthulhuState, me: str, there: Sequence[str]) -> str:
     """
     if not common.pieces_on_map(state, me):
         return _("You have no unit on the map.")
-    if not there:
-        return _("No enemy unit is on the map.")
-    return nobody_attacks(state, me)
+    return "" if there else _("No enemy unit is on the map.")
 
 
 def _common(state: CthulhuState, me: str, option: Option, script: Steps) -> ActionChoice:

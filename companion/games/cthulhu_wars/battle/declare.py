@@ -32,10 +32,11 @@ def cannot_attack(state: CthulhuState, battle: Battle, side: str) -> str:
     return roster.card(side).may_not_attack(state, battle, side)
 
 
-def nobody_attacks(state: CthulhuState, code: str, area: str = "") -> str:
+def nobody_attacks(state: CthulhuState, code: str, enemy: str, area: str = "") -> str:
     """Why not even all own pieces on the map together could declare a battle; empty if they could.
 
     Args:
+        enemy: against whom; some Combat is made of what that faction has.
         area: where; anywhere if that is not settled.
     """
     card = roster.card(code)
@@ -44,7 +45,7 @@ def nobody_attacks(state: CthulhuState, code: str, area: str = "") -> str:
     if able and card.may_not_attack is nothing_in_the_way:
         return ""
     everywhere = pieces(code, {unit.id: state.on_map(code, unit.id) for unit in kinds(state, code)})
-    battle = Battle(area, code, code, everywhere)
+    battle = Battle(area, code, enemy, everywhere)
     if not able and combat(state, battle, code) <= 0:
         return _("All your units together have Combat 0.")
     return card.may_not_attack(state, battle, code)
@@ -102,12 +103,12 @@ def declare(state: CthulhuState, me: str, area: str = "", enemy: str = "") -> Sc
             lambda: [c for c in state.enemies(me) if is_there(state, c)],
         )
     )
-    if nobody_attacks(state, me, area) or not is_there(state, enemy):
+    if nobody_attacks(state, me, enemy, area) or not is_there(state, enemy):
         raise MootError
     empty = Battle(area, me, enemy)
     here = yield from musters(state, empty)
     while refusal := cannot_attack(state, Battle(area, me, enemy, here[me]), me):
-        if nobody_attacks(state, me, area):
+        if nobody_attacks(state, me, enemy, area):
             raise MootError
         text = f"{refusal} " + _("Pick all your units there, or undo.")
         here[me] = yield from muster(state, empty, me, text)
