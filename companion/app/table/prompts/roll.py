@@ -34,7 +34,15 @@ class RollBody(PromptBody):
         super().__init__(item, desk)
         self._cards: dict[bool, RollCard] = {}
         self._others: dict[bool, StillHalf] = {}
+
+    def finished(self) -> None:
         self._begin()
+
+    def have_half(self, item: OpenPrompt, desk: Desk, *, right: bool) -> RollCard:
+        """Have the left or the right half of whoever rolls at hand."""
+        card = self._cards[right] = RollCard(item, desk, right=right)
+        card.bind(on_change=self._changed, on_given=lambda _, given: self._given(given))
+        return card
 
     def _begin(self) -> None:
         """Have the half of whoever rolls and, in a battle, the other one."""
@@ -43,10 +51,8 @@ class RollBody(PromptBody):
         places = [side.player for side in sides]
         right = len(places) == 2 and places.index(item.prompt.who) == 1
         known = self._cards.get(right)
-        self.card = self._cards[right] = known or RollCard(item, desk, right=right)
-        if known is None:
-            self.card.bind(on_change=self._changed, on_given=lambda _, given: self._given(given))
-        else:
+        self.card = known or self.have_half(item, desk, right=right)
+        if known is not None:
             known.ask(item, desk)
         self.spacing = 6 * look.u
         self.halves = self.wide = bool(sides)
@@ -159,13 +165,19 @@ def all_roll(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBody:
 
 @made_ahead
 def rolls(desk: Desk, kept: Kept) -> Iterator[None]:
-    """The two halves of a roll."""
+    """The two halves of a roll, and those of one side's alone."""
+    item = OpenPrompt(0, Roll(key="", who=TABLE, title="", dice=1))
     if BothRollBody not in kept[0]:
-        item = OpenPrompt(0, Roll(key="", who=TABLE, title="", dice=1))
-        body = kept[0][BothRollBody] = BothRollBody(item, desk)
+        both = kept[0][BothRollBody] = BothRollBody(item, desk)
         for _half in range(2):
             yield
-            body.have_another(item, desk)
+            both.have_another(item, desk)
+    if RollBody not in kept[0]:
+        yield
+        one = kept[0][RollBody] = RollBody(item, desk)
+        for right in (False, True):
+            yield
+            one.have_half(item, desk, right=right)
 
 
 class BothRollBody(PromptBody):
