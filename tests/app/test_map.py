@@ -422,3 +422,26 @@ def test_an_area_beside_the_map_is_drawn_where_nothing_is_written(name: str, siz
     without = drawing_for(View("A map", areas=tuple(a for a in areas if not a.beside), map=name), *size)
     assert without is not None
     assert set(drawn.areas) == {*without.areas, "moon"}
+
+
+def test_a_label_that_is_chosen_says_so_with_a_mark_for_which_there_was_room(fingers: Any, fit: Any) -> None:
+    """Fails on the parent: only its colours were others. Corners of water lay on the letters, too."""
+    from companion.app.look.drawing import extent
+    from companion.app.table.area_map import AreaMap
+
+    fit(800, 480)
+    view = on_the_desk(BOARDS[0], MARKS[1])
+    shown = AreaMap(view, {area.id: Option(area.id, area.name) for area in view.areas})
+    shown.size = room((800, 480))
+    fingers.frames(4)
+    before = {area: (*key.pos, *key.size) for area, key in shown.keys.items()}
+    one = next(area.id for area in view.areas if area.water)
+    shown.mark([one])
+    shown._again()
+    fingers.frames(4)
+    assert {area for area, key in shown.keys.items() if "✓" in key.text} == {one}
+    assert {area: (*key.pos, *key.size) for area, key in shown.keys.items()} == before, "nothing moves for a mark"
+    for area in view.areas:
+        key = shown.keys[area.id]
+        longest = max(extent(word, "text", key.font_size)[0] for word in key.text.split())
+        assert longest + (24 if area.water else 14) <= key.width, f"the corner lies on {key.text}"

@@ -103,3 +103,33 @@ def test_where_two_keys_would_be_too_low_for_a_finger_there_is_one(pager: Any, f
     fingers.frames(2)
     assert pager.scroll.scroll_y == 1
     assert pager.beside.children == [pager.beside.down_key]
+
+
+@pytest.mark.parametrize("high", [95, 110, 135])
+def test_where_pages_are_low_their_keys_stand_in_several_columns(pager: Any, fingers: Any, high: int) -> None:
+    """Fails on the parent: one up and one down, and what stands last was five flicks away."""
+    pager.size = 672, high
+    fill(pager, 12, 1)
+    fingers.frames(9)
+    assert pager.beside.cols > 1
+    assert pager.beside.children[::-1] == [key for key, _ in pager.stops]
+    from layouts.theme import look
+
+    assert all(key.height + look.gap / 2 >= look.finger - 1 for key, _ in pager.stops)
+    still = heights(pager)
+    fingers.frames(9)
+    assert heights(pager) == still, "it goes on for ever"
+    low, whole = pager.scroll.to_window(*pager.scroll.pos)[1], set()
+    for key, _ in pager.stops[::-1]:
+        fingers.tap(key.to_window(*key.center))
+        fingers.frames(2)
+        for line in pager.column.children:
+            bottom = line.to_window(*line.pos)[1]
+            if low - 1 <= bottom and bottom + line.height <= low + pager.scroll.height + 1:
+                whole.add(line)
+    assert whole == {*pager.column.children}
+    fill(pager, 2, 1)
+    fingers.frames(9)
+    fill(pager, 4, 1)
+    fingers.frames(9)
+    assert pager.beside.cols == 1, "fewer need no more than one column"

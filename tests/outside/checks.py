@@ -14,6 +14,7 @@ from kivy.core.text import Label as CoreLabel
 from companion.app.look.drawing import extent, parted
 from companion.app.look.keys import Key
 from companion.app.look.page import Moment
+from companion.app.look.tiles import Chip
 from companion.app.look.widgets import Fit, Text
 from layouts.theme import look
 from tests.outside.pixels import Colour, Pixels
@@ -188,7 +189,8 @@ def text_cut(scene: Scene) -> Iterator[Finding]:
             yield scene.finding("text cut", thing, "is shortened")
         elif not isinstance(widget, TEXTS):
             (wide, high), box = widget.texture_size, thing.box
-            longest = max(parted(thing.text), key=len)
+            # A sigil in the place of words is not as wide as they would be.
+            longest = max(parted(widget.way.text if isinstance(widget, Chip) else thing.text), key=len)
             word = extent(longest, getattr(widget, "face", "text"), widget.font_size)[0]
             if isinstance(widget, Key) and word > widget.room()[0] + 1:
                 yield scene.finding(
@@ -469,8 +471,9 @@ def _as_many_parts(scene: Scene, one: Seen, other: Seen) -> bool:
 def drawn(thing: Seen) -> tuple[int, int, int, int]:
     """Left, top, right and bottom of what is seen of a thing; a finger may come down above and below that."""
     left, top, right, bottom = thing.box.rounded()
-    inset = round(getattr(thing.widget, "inset", 0.0))
-    return left, top + inset, right, bottom - inset
+    inset = getattr(thing.widget, "inset", 0.0)
+    below, above = inset if isinstance(inset, tuple) else (inset, inset)
+    return left, top + round(above), right, bottom - round(below)
 
 
 def far(one: Colour, other: Colour, most: int = 24) -> bool:

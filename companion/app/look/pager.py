@@ -10,6 +10,7 @@ from kivy.clock import Clock
 from kivy.graphics import Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
@@ -19,6 +20,8 @@ from layouts.theme import look
 
 __all__ = ["PageKeys", "Pager", "Scroll"]
 
+_MOST_KEYS: Final = 0.4
+"""So much of the width the keys may take."""
 _END: Final = 0.001
 """How far from its end a column still counts as there, as a share of what is hidden."""
 
@@ -55,11 +58,16 @@ class Scroll(ScrollView):
             rectangle.pos, rectangle.size = self.pos, self.size
 
 
-class PageKeys(BoxLayout):
+class PageKeys(GridLayout):
     """The keys beside a column that does not fit."""
 
     WIDE = 56
     """In units."""
+
+    @classmethod
+    def wide(cls, columns: int) -> float:
+        """Return how wide so many columns of keys are, in pixels."""
+        return float(columns * (cls.WIDE * look.u + look.gap) - look.gap)
 
     up_key = Part(Key, "up")
     down_key = Part(Key, "down")
@@ -69,9 +77,10 @@ class PageKeys(BoxLayout):
 class Pager(BoxLayout):
     """A column that scrolls by finger, and by visible keys whenever it does not fit.
 
-    Those are one up and one down, or one for each page where there are more than two: nothing is then further away than
-    a tap. `stops` has these keys, each with how far it scrolls, in pixels; the one of the page in sight is disabled.
-    Where two would be too low for a finger there is one: down, and at the end up to the top.
+    Those are one up and one down, or one for each page where there are more than two, in several columns if need be:
+    nothing is then further away than a tap. `stops` has these keys, each with how far it scrolls, in pixels; the one of
+    the page in sight is disabled. Where two would be too low for a finger there is one: down, and at the end up to the
+    top.
     """
 
     MARGIN = 10
@@ -86,7 +95,7 @@ class Pager(BoxLayout):
 
     def on_kv_post(self, _: Widget) -> None:
         """Its parts are there: follow their heights."""
-        self._rounds = 0
+        self._rounds, self._across = 0, 1
         self.stops: list[tuple[Key, float]] = []
         self._settle = Clock.create_trigger(self._wait, -1)
         self.scroll.fbind("scroll_y", self._tell_page)
@@ -100,6 +109,7 @@ class Pager(BoxLayout):
 
     def on_overflow(self, *_: Any) -> None:
         """Have the keys beside it, or not."""
+        self._across = 1
         if self.overflow:
             self.add_widget(self.beside)
         else:
@@ -124,8 +134,15 @@ class Pager(BoxLayout):
         view, hidden = self.scroll.height, self.column.height - self.scroll.height
         places = self._pages(view, hidden) if self.overflow and hidden > view > 0 else []
         number = len(places)
-        if number and (view - (number - 1) * look.gap) / number + look.gap / 2 < look.finger:
-            number = 0
+        upon_each_other = max(1, int((view + look.gap) / (look.finger + look.gap / 2)))
+        # Beside more keys lines are shorter, and there may be more pages: fewer again, they would chase each other.
+        across = max(self._across, -(-number // upon_each_other)) if number else 1
+        if across > 1 and PageKeys.wide(across) > _MOST_KEYS * self.width:
+            number, across = 0, 1
+        else:
+            self._across = across
+        if self.overflow:
+            self.beside.cols = across
         kept = [key for key, _ in self.stops][:number]
         kept += [self._page_key(place) for place in range(len(kept), number)]
         self.stops = list(zip(kept, places, strict=False))
@@ -201,6 +218,7 @@ class Pager(BoxLayout):
 
     def turn_to_top(self) -> None:
         """Show the beginning: something new stands there."""
+        self._across = 1
         self.scroll.scroll_y = 1
 
     def show(self, widget: Any) -> None:

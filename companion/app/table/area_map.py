@@ -26,6 +26,8 @@ from layouts.colours import Tint, mixed
 from layouts.theme import look
 
 _NOBODYS: Final[Mapping[str, str]] = {}
+_TICK: Final = "✓"
+"""Says that an area is chosen to those who cannot tell its colour from others."""
 
 
 class AreaKey(Key):
@@ -56,7 +58,7 @@ class AreaKey(Key):
         return super().framed() or not (self.faint or self.barred)
 
     def radius(self) -> float:
-        return float((22 if self.water else 7) * look.u)
+        return float((20 if self.water else 7) * look.u)
 
     def room(self) -> tuple[float, float]:
         return float(self.width - 8 * look.u), float(self.height - 4 * look.u)
@@ -147,7 +149,8 @@ class AreaMap(BoxLayout):
         option = self.options.get(area.id)
         who = option.refused_by if option is not None and option.refused else self._theirs.get(area.id)
         by = next((player for player in self.view.players if player.id == who), None)
-        return " ".join((_words(area), player_mark(by))) if by is not None else _words(area)
+        tick = [_TICK] if area.id in self._chosen else []
+        return " ".join((_words(area), *([player_mark(by)] if by is not None else []), *tick))
 
     def _make_labels(self) -> None:
         """Have a label for each area: there is no drawing, or no room for it."""
@@ -222,12 +225,15 @@ class AreaMap(BoxLayout):
                     Line(points=[*self.labels[one].center, *self.labels[other].center], width=1.1)
 
     def _box(self, area: AreaView, size: float, width: float, height: float) -> Box:
-        text = self._label(area)
+        # A mark may come and go with a tap; nothing must move for it.
+        option, text = self.options.get(area.id), self._label(area)
+        text += f" {_TICK}" if option is not None and not option.refused and area.id not in self._chosen else ""
         longest = max(measure(word, size, False, None)[0] for word in parted(text))
         inner = [longest + step * look.u for step in range(0, 60, 6)]
         # The lowest label, and of those the narrowest.
         high, wide = min((max(52 * look.u, measure(text, size, False, w)[1] + 6 * look.u), w) for w in inner)
-        wide = min(width, max(62 * look.u, wide + 12 * look.u))
+        # The corners of water are rounder.
+        wide = min(width, max(62 * look.u, wide + (26 if area.water else 16) * look.u))
         return Box(area.x * width, area.y * height, wide, high)
 
 

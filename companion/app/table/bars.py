@@ -158,7 +158,9 @@ class Strip(Drawn):
                 # A finger may come down a little above the first and below the last of many.
                 each = (self.height + (_ABOVE + _BELOW) * u) / number
                 for place, zone in enumerate(self.zones):
+                    low = zone.y
                     zone.y, zone.height = self.top + _ABOVE * u - (place + 1) * each, each
+                    zone.inset = low - zone.y, zone.top - low - high
             return
         wide = (self.width - gap * (number - 1)) / number
         flag = min(40 * u, 0.34 * wide)
@@ -187,7 +189,8 @@ class Strip(Drawn):
             return
         u, player, (x, low, w, h) = look.u, self._players[place], box
         on, colour = ink_on(player.colour), get_color_from_hex(player.colour)
-        self.zones[place].pos, self.zones[place].size = (x, low), (w, h)
+        zone = self.zones[place]
+        zone.pos, zone.size, zone.inset = (x, low), (w, h), (0.0, 0.0)
         back.put(x, low, w, h, colour if player.active else look.surface, 9 * u)
         side.put(x, low, flag, h, colour, 9 * u)
         edge.put(x + u, low + u, w - 2 * u, h - 2 * u, on if player.active else CLEAR, 9 * u)
@@ -202,8 +205,8 @@ class Strip(Drawn):
             size = min(30 * u, 0.52 * h)
             digits = max(first, second, key=len)
             size = largest(size, look.least, lambda size: extent(digits, "strong", size)[0] <= room - 6 * u)
-            one.put(first, "strong", size, inks[0], left + room / 2, low + 0.75 * h, "middle")
-            other.put(second, "strong", size, inks[1], left + room / 2, low + 0.27 * h, "middle")
+            one.put(first, "strong", size, inks[0], left + room / 2, low + 0.7 * h, "middle")
+            other.put(second, "strong", size, inks[1], left + room / 2, low + 0.3 * h, "middle")
 
 
 class TrackBar(Tapped, Drawn):

@@ -27,6 +27,8 @@ from layouts.theme import look
 
 __all__ = ["Headline"]
 
+_CORNER: Final = 96
+"""Units across what is left free above the players at the left edge."""
 _NEAR: Final = 0.56
 """Of the width; what may well be done now takes as much of the header at most."""
 
@@ -70,6 +72,8 @@ class Headline:
         self.help_sign.size_hint_x, self.help_sign.text = None, _("Help")
         self.help_sign.bind(on_use=lambda _: open_help(), height=lambda sign, high: setattr(sign, "width", 1.3 * high))
         self.put_back = PutBack(use=open_put_back)
+        # A finger may come down above the first of many players, which stand at the left edge.
+        self._corner = Widget(size_hint_x=None)
         self.tracks: list[TrackBar] = []
         self.near_keys: dict[str, Key] = {}
 
@@ -140,7 +144,9 @@ class Headline:
         page.headroom = high / look.u if help_sign or near or noted else 42
         wanted = steps if fighting and not look.portrait else [*self._headed, *near, *tracks, *clock, *help_sign]
         if noted:
-            wanted = [*noted, *clock, *help_sign]
+            self._corner.width = _CORNER * look.u
+            corner = [self._corner] if (wide or fighting) and view.players and not look.portrait else []
+            wanted = [*corner, *noted, *clock, *help_sign]
         if page.header.children[::-1] == wanted:
             return
         page.header.clear_widgets()

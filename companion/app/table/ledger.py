@@ -95,6 +95,8 @@ class NameZone(Tapped, Drawn):
     def __init__(self) -> None:
         super().__init__()
         self.player: PlayerView | None = None
+        self.inset = 0.0, 0.0
+        """How far below and above what is seen of it a finger may come down, in pixels."""
         self._press, self._ring = Field(self.canvas, light=0), Field(self.canvas, ring=3)
         self.bind(state=self.later, focused=self.later)
 
