@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -68,12 +69,15 @@ def test_a_battle_finds_its_widgets(face: Any) -> None:
 def test_an_evening_finds_its_maps(face: Any) -> None:
     """Which areas there are is known only when the first questions have been answered, and people have looked at them:
     the first map was always made while somebody waited (fails on the parent)."""
+    from companion.app.table.map_drawing import drawing_for
+    from companion.app.table.polygons import triangles
     from companion.app.table.prompts.choose import ChooseOnMapBody
     from companion.app.table.prompts.muster import MusterBody
     from companion.app.table.prompts.place import PlaceBody
     from companion.app.table.prompts.tell import TellBody
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
 
+    triangles.cache_clear()
     face.begin(CTHULHU_WARS, {"factions": ["GC", "CC"]})
     page = face.page
     while not page._view.areas:
@@ -87,6 +91,12 @@ def test_an_evening_finds_its_maps(face: Any) -> None:
     assert set(kept[0][PlaceBody].map.drawn.shapes) == {area.id for area in page._view.areas}
     labelled = [kind for kind in (ChooseOnMapBody, PlaceBody) if kept[0][kind].map.labels]
     assert not labelled, "a map that is drawn needs no keys with names, which it had before it had its room"
+    known = triangles.cache_info().misses
+    drawing = drawing_for(page._view, *face.window.size)
+    assert drawing is not None
+    for outline in chain.from_iterable(area.shapes for area in drawing.areas.values()):
+        triangles(outline)
+    assert triangles.cache_info().misses == known, "it was cut into triangles ahead, too"
 
 
 def test_pages_that_are_opened_from_the_table_are_made_while_people_look(face: Any) -> None:

@@ -19,6 +19,7 @@ from companion.app.look.part import Part, load_layout
 from companion.app.table.drawn_map import AreaShape, DrawnMap
 from companion.app.table.map_drawing import drawing_for
 from companion.app.table.map_rows import Box, arrange
+from companion.app.table.polygons import triangles
 from companion.table.prompts import Option
 from companion.table.view import AreaView, View
 from companion.table.words import _
@@ -109,6 +110,14 @@ class AreaMap(BoxLayout):
         self.mark(())
         self._again()
         return True
+
+    def prepare(self) -> None:
+        """Have its drawing at hand, as it likely will be: it has no room yet."""
+        wide, high = (480, 800) if look.portrait else (800, 480)
+        drawing = drawing_for(self.view, wide * look.u, high * look.u)
+        for area in drawing.areas.values() if drawing is not None else ():
+            for outline in area.shapes:
+                triangles(outline)
 
     @property
     def keys(self) -> Mapping[str, AreaKey | AreaShape]:

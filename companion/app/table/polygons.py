@@ -100,7 +100,7 @@ def mesh(outline: Points, at: Callable[[tuple[float, float]], tuple[float, float
         outline: its corners as they are drawn.
         at: where a point of the drawing lies on the window; what is flat stays flat.
     """
-    corners, indices = _triangles(outline)
+    corners, indices = triangles(outline)
     vertices: list[float] = []
     for corner in corners:
         vertices += (*at(corner), 0.0, 0.0)
@@ -108,7 +108,7 @@ def mesh(outline: Points, at: Callable[[tuple[float, float]], tuple[float, float
 
 
 @lru_cache(_KNOWN)
-def _triangles(outline: Points) -> tuple[list[tuple[float, float]], list[int]]:
+def triangles(outline: Points) -> tuple[list[tuple[float, float]], list[int]]:
     """The corners of a polygon's triangles, and which of them each triangle has."""
     tesselator = Tesselator()
     tesselator.add_contour([coordinate for point in outline for coordinate in point])

@@ -353,8 +353,11 @@ def areas(desk: Desk, kept: Kept) -> Iterator[None]:
     if desk.view.areas and ChooseOnMapBody not in kept[0]:
         options = tuple(Option(area.id, area.name) for area in desk.view.areas)
         prompt = Choose(key="", who=TABLE, title="", options=options, on_map=True)
-        body_for(OpenPrompt(0, prompt), desk, kept[0])
+        body = body_for(OpenPrompt(0, prompt), desk, kept[0])
         yield
+        if isinstance(body, ChooseOnMapBody):
+            body.map.prepare()
+            yield
 
 
 class ChooseOnMapBody(Picks):
