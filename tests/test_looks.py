@@ -19,7 +19,7 @@ FINE: Final = 3
 """Pixels: lines as thin as this are the same everywhere."""
 
 IN_CODE: Final = re.compile(
-    r"(?:\bmeasure|\bclipped|\bfitting_size|\bshortened)\([^,]+,\s*[\d.]+ \* look\.u|\b(?:font_size|most|least)=[\d(]"
+    r"(?:\bmeasure|\bclipped|\bshortened)\([^,]+,\s*[\d.]+ \* look\.u|\b(?:font_size|most|least)=[\d(]"
 )
 
 
