@@ -38,7 +38,9 @@ def face(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any
 def found(face: Any, check: str) -> list[Any]:
     from tests.outside.matrix import Inspector
 
-    return Inspector(face, None, [check]).look("page")
+    inspector = Inspector(face, None, [check])
+    inspector.setting = (tuple(face.window.size), "dark", "M")
+    return inspector.look("page")
 
 
 def played_to(face: Any, who: str, kind: str = "") -> None:
@@ -89,3 +91,54 @@ def test_a_sigil_in_the_place_of_a_long_name_has_room(face: Any) -> None:
     chip.show(replace(chip.way, text="§", whole=long, sigil="§"), "", chip.size_of_type)
     face.fingers.frames(2)
     assert not any(long in f.text for f in found(face, "text cut"))
+
+
+def armies(face: Any, own: int, theirs: int) -> None:
+    """Begin a Quick Battle in which both sides have so many kinds of neutral pieces, up to who fights."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"quick_battle": {"neutral": "ask"}})
+    session = face.session
+    known = {"quick/attacker": ["GC"], "quick/defender": ["OW"], "quick/area": ["west_africa"]}
+    while not any(item.prompt.key.startswith("quick/pieces") for item in session.prompts):
+        item = session.prompts[0]
+        number = own if item.prompt.key.endswith("GC") else theirs
+        answer = known.get(item.prompt.key, [option.id for option in getattr(item.prompt, "options", ())][:number])
+        session.answer(item.ticket, answer)
+    face.redraw()
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280), (1280, 720)])
+@pytest.mark.parametrize(("own", "theirs"), [(28, 28), (40, 0)])
+def test_very_many_kinds_of_pieces_are_no_further_than_a_tap(
+    face: Any, window: Any, fingers: Any, size: tuple[int, int], own: int, theirs: int
+) -> None:
+    """Where both sides have no room beside each other one is shown, and the other one is a key. Fails on the parent:
+    the last ones were five flicks away, 11 in half of a page."""
+    from tests.outside import stage
+
+    stage.resize(window, fingers, size)
+    armies(face, own, theirs)
+    assert not found(face, "reach")
+    assert not found(face, "overlap")
+    assert not found(face, "text small")
+
+
+def test_pieces_of_both_sides_are_picked_where_one_of_them_is_a_key(face: Any) -> None:
+    from tests.outside.hand import SightedFinger
+
+    armies(face, 28, 28)
+    body = face.question.body
+    assert body.folded
+    prompts = [prompt for prompt in face.prompts() if prompt.key.startswith("quick/pieces")]
+    some = ("acolyte", "starspawn", "mutant")
+    last = {p.key: [option.id for option in p.options[::-1] if option.id.startswith(some)][::-2] for p in prompts}
+    SightedFinger(face).answer(last)
+    given = {entry.key: entry.value for entry in face.session.timeline.entries}
+    for key, wanted in last.items():
+        # Of what is alike one is as good as another.
+        kinds = [sorted(name.rpartition(".")[0] for name in names) for names in (given[key], wanted)]
+        assert kinds[0] == kinds[1]
+    armies(face, 2, 1)
+    assert not face.question.body.folded
+    assert all(part.get_root_window() for part in face.question.body.parts)

@@ -20,7 +20,7 @@ from layouts.theme import look
 
 __all__ = ["PageKeys", "Pager", "Scroll"]
 
-_MOST_KEYS: Final = 0.4
+_MOST_KEYS: Final = 0.45
 """So much of the width the keys may take."""
 _END: Final = 0.001
 """How far from its end a column still counts as there, as a share of what is hidden."""

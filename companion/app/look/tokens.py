@@ -28,8 +28,10 @@ _CELL: Final = 92
 """Units across the place of a token, and"""
 _STACKED: Final = 112
 """of one with the key that puts one back."""
+_LEAST: Final = 42
+"""Units across a token where another row then stands whole on a page,"""
 _TIGHT: Final = 52
-"""Units across a token of a row that would otherwise take two, and"""
+"""across one of a row that would otherwise take two, and"""
 _TIGHT_CELL: Final = 99
 """across its place, with that key."""
 
@@ -87,17 +89,15 @@ class Token(Tapped, Drawn):
             on_use=lambda _: use(self.piece.id),
             on_refusal=lambda _: refuse(f"{self.piece.label}: {self.piece.refused}"),
         )
-        self.bare = self.tight = False
+        self.bare, self.disc = False, 0.0
         self.bind(state=self.later, focused=self.later)
 
-    def stand(
-        self, x: float, y: float, width: float, height: float, *, bare: bool = False, tight: bool = False
-    ) -> None:
-        """Take a place, in pixels; a `bare` token leaves its words to whoever gives it the place, a `tight` one is
-        smaller."""
+    def stand(self, x: float, y: float, width: float, height: float, *, bare: bool = False, disc: float = 0.0) -> None:
+        """Take a place, in pixels; a `bare` token leaves its words to whoever gives it the place, one with a `disc` is
+        so large."""
         self.pos, self.size = (x, y), (width, height)
-        if (bare, tight) != (self.bare, self.tight):
-            self.bare, self.tight = bare, tight
+        if (bare, disc) != (self.bare, self.disc):
+            self.bare, self.disc = bare, disc
             self.later()
 
     def show(self, piece: Piece) -> None:
@@ -121,7 +121,7 @@ class Token(Tapped, Drawn):
 
     def draw(self) -> None:
         u, piece, (x, y), (w, h) = look.u, self.piece, self.pos, self.size
-        colour, size = get_color_from_hex(piece.colour), _TIGHT * u if self.tight else across()
+        colour, size = get_color_from_hex(piece.colour), self.disc or across()
         dim = 0.45 if piece.refused else 1.0
         middle, centre = x + w / 2, y + h - size / 2 - 5 * u
         inner = mixed(look.ground, colour, 0.2)
@@ -323,10 +323,11 @@ class TokenGrid(Widget):
         words = self._words([min(width * lines / len(self._pieces), 1.25 * cell)] * len(self._pieces))
         return float(lines * ((_TIGHT + 8) * look.u + words))
 
-    def _words(self, cells: Sequence[float]) -> float:
-        """How high the names are in places of these widths; beside a minus they stand below both."""
+    def _words(self, cells: Sequence[float], pieces: Sequence[Piece] = ()) -> float:
+        """How high the names, all of them if none are given, are in places of these widths; beside a minus they stand
+        below both."""
         tall = 0.0
-        for piece, cell in zip(self._pieces, cells, strict=True):
+        for piece, cell in zip(pieces or self._pieces, cells, strict=True):
             wide = round(cell - (2 if piece.id in self.minus else 8) * look.u)
             said = hyphened(piece.label, "text", look.least, wide)
             tall = max(tall, extent(said, "text", look.least, wide)[1])
@@ -380,17 +381,34 @@ class TokenGrid(Widget):
 
     def _high(self) -> float:
         lines = 2.3 + (1.15 if any(piece.detail for piece in self._pieces) else 0)
-        size = _TIGHT * look.u if self._low else across()
-        most = size + 10 * look.u + lines * look.least
-        # A line for the words less, rather than a part of it below the fold, unless some of them need it.
         row = min(len(self._pieces), self.columns(self.width))
+        words = self._words_in_rows()
+        size = self._disc(words)
+        # Long names may have a third line, which must not lie under the next row.
+        most = max(size + 10 * look.u + lines * look.least, size + 8 * look.u + words if self._low else 0.0)
+        # A line for the words less, rather than a part of it below the fold, unless some of them need it.
         least, room = most - 1.1 * look.least, self.room / -(-len(self._pieces) // row)
         if not (self._low or least <= room < most):
             return float(most)
-        cell = min(self.width / row, 1.25 * self._cell())
-        words = self._words(self._slim(self.width) or [cell] * len(self._pieces))
         high = size + 8 * look.u + words
         return float(min(most, max(room if self._low else least, high)))
+
+    def _words_in_rows(self) -> float:
+        """How high the names are at the present width, in pixels."""
+        row = min(len(self._pieces), self.columns(self.width))
+        cell = min(self.width / row, 1.25 * self._cell())
+        return self._words(self._slim(self.width) or [cell] * len(self._pieces))
+
+    def _disc(self, words: float) -> float:
+        """How large tokens are above names so high, in pixels: smaller where they would not all be in sight, and even
+        smaller where they are scrolled and another row then stands whole."""
+        if not self._low:
+            return across()
+        # The few with a third line have higher rows of their own.
+        usual, rest = _TIGHT * look.u, 8 * look.u + min(words, 2.4 * look.least)
+        lines = -(-len(self._pieces) // min(len(self._pieces), self.columns(self.width)))
+        rows = int(self.room / (_LEAST * look.u + rest))
+        return float(min(usual, self.room / rows - rest) if 0 < rows < lines else usual)
 
     def _lay_now(self, *_: Any) -> None:
         if not self._pieces:
@@ -408,11 +426,15 @@ class TokenGrid(Widget):
         row = min(len(self._pieces), self.columns(self.width))
         self._low = self._high() * -(-len(self._pieces) // row) > self.room > 0
         row = min(len(self._pieces), self.columns(self.width))
-        high = self._high()
+        high, disc = self._high(), self._disc(self._words_in_rows())
         # As many in each row as in the others.
         lines = -(-len(self._pieces) // row)
         row = -(-len(self._pieces) // lines)
         slim, usual, own = self._slim(self.width), min(self.width / row, 1.25 * self._cell()), self._cell()
+        rows = [high] * lines
+        if self._low and not slim and lines * high > self.room + 1:
+            parts = [self._pieces[line * row : (line + 1) * row] for line in range(lines)]
+            rows = [disc + 8 * look.u + self._words([usual] * len(part), part) for part in parts]
         self._mark.hide()
         while len(self._labels) < len(self._pieces):
             self._labels.append(Words(self.canvas))
@@ -421,18 +443,21 @@ class TokenGrid(Widget):
             here = min(row, len(self._pieces) - line * row)
             cell = slim[place] if slim else usual
             left = self.x + (sum(slim[:place]) if slim else (self.width - here * cell) / 2 + column * cell)
-            low = self.top - (line + 1) * high
+            high = rows[line]
+            low = self.top - sum(rows[: line + 1])
             token, key = self.tokens[piece.id], self.minus.get(piece.id)
             spare = max(0.0, (cell - own) / 2)
             if key is None:
-                token.stand(left, low, cell, high, tight=self._low)
+                token.stand(left, low, cell, high, disc=disc)
                 self._labels[place].hide()
                 continue
             across_key = max(46 * look.u, look.finger - (0 if self._tight else look.u))
             side = spare + across_key + (0 if self._tight else 2 * look.u)
-            token.stand(left + side, low, cell - side, high, bare=True, tight=self._tight)
-            key.pos, key.size = (left + spare, low + high - 63 * look.u), (across_key, 50 * look.u)
-            room = high - (_TIGHT * look.u if self._low else across()) - 8 * look.u
+            own_disc = min(disc, _TIGHT * look.u) if self._tight else disc
+            token.stand(left + side, low, cell - side, high, bare=True, disc=own_disc)
+            above = min(63 * look.u, own_disc + 8 * look.u)
+            key.pos, key.size = (left + spare, low + high - above), (across_key, min(50 * look.u, above - look.u))
+            room = high - disc - 8 * look.u
             said = hyphened(piece.label, "text", look.least, cell - 2 * look.u)
             size, wrap = fitted(said, "text", look.small, look.least, cell - 2 * look.u, room)
             tall = extent(said, "text", size, round(wrap))[1]
@@ -444,4 +469,4 @@ class TokenGrid(Widget):
                 self._mark.put(middle - wide / 2, low + room - tall, wide, tall, field, 6 * look.u)
         for label in self._labels[len(self._pieces) :]:
             label.hide()
-        self.natural = lines * high
+        self.natural = sum(rows)

@@ -15,6 +15,7 @@ from companion.app.look.chart import OddsChart
 from companion.app.look.drawing import Field, Words, extent, fitted
 from companion.app.look.drawn import Drawn
 from companion.app.look.glow import Glow
+from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
 from companion.app.look.number_row import NumberRow
 from companion.app.look.tokens import TokenGrid
@@ -27,7 +28,7 @@ from companion.table.prompts import TABLE, Answer, Assign, Choose, Prompt, Tell
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView, SideView
 from companion.table.words import _
-from layouts.colours import ink_on
+from layouts.colours import ink_on, mixed
 from layouts.theme import look
 
 __all__ = ["BesideBody", "beside"]
@@ -42,6 +43,8 @@ _BROAD: Final = 150
 """where that is words or a chart."""
 _ROW: Final = 4
 """So many kinds stand beside each other upright."""
+_PAGES: Final = 2
+"""A side that needs more than so many times its height is shown alone, and the other one is a key."""
 
 
 def shared(needed: Sequence[float], whole: float) -> list[float]:
@@ -180,6 +183,12 @@ class SidePart(BoxLayout):
         stand(self, [self.head, body])
         self.body = body
 
+    def lie(self, *, band: bool) -> None:
+        """Go across the page, or not."""
+        if band != self._band:
+            self._band = band
+            self._draw()
+
     @property
     def head_beside(self) -> bool:
         """Whether the head stands beside the pieces; upright it stands above them, unless they need the height."""
@@ -252,6 +261,9 @@ class BesideBody(PromptBody):
         self.parts: list[SidePart] = []
         self.asides: list[Aside] = []
         self._spare: list[SidePart] = []
+        self._folds: list[Key] = []
+        self._open = 0
+        self.folded = False
         self._grids: list[TokenGrid] = []
         self._share = Clock.create_trigger(self._share_out, -1)
         self.bind(size=lambda *_: self._share())
@@ -286,6 +298,7 @@ class BesideBody(PromptBody):
         self._turn_halves()
         said = ["" if len(briefs) == 1 and self.wide else prompt.brief or prompt.title for prompt in prompts]
         self._have_parts([desk.player(side) for side in whose], said)
+        self._have_folds([desk.player(side) for side in whose])
         self.asides = [Aside(item, desk) for item in asides]
         for aside in self.asides:
             aside.body.bind(on_answer=lambda _, ticket, given: self.gather(ticket, given))
@@ -306,7 +319,22 @@ class BesideBody(PromptBody):
                 self.parts[place].ask(player, words, body, band=self._band, crowded=crowded)
             else:
                 self.parts.append(SidePart(player, words, body, band=self._band, crowded=crowded))
+        self.folded = False
         stand(self._halves, self.parts)
+
+    def _have_folds(self, players: Sequence[PlayerView]) -> None:
+        """Have a key for each side that shows it where there is room for one of them only."""
+        self._open = 0
+        while len(self._folds) < len(players):
+            place = len(self._folds)
+            self._folds.append(Key(step="body", face="bold", use=lambda place=place: self._unfold(place)))
+        for key, player in zip(self._folds, players, strict=False):
+            key.sign, key.tint = player_mark(player), mixed(look.surface, get_color_from_hex(player.colour), 0.35)
+
+    def _unfold(self, place: int) -> None:
+        """Show a side alone."""
+        self._open = place
+        self._share()
 
     @property
     def prompts(self) -> Sequence[Prompt]:
@@ -336,9 +364,11 @@ class BesideBody(PromptBody):
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
         """As in the base, with the answer to each question by its key."""
         given = answer or {}
-        for body in self.bodies:
-            if body.prompt.key in given:
-                yield from body.touches(given[body.prompt.key])
+        for place, body in enumerate(self.bodies):
+            for widget in body.touches(given[body.prompt.key]) if body.prompt.key in given else ():
+                if self.folded and place != self._open:
+                    yield self._folds[place]
+                yield widget
         for aside in self.asides:
             if aside.body.prompt.key in given:
                 yield from aside.touches(given[aside.body.prompt.key])
@@ -355,17 +385,51 @@ class BesideBody(PromptBody):
         self._turn_halves()
         self._halves.spacing = self._foot.spacing = self.spacing
         self._foot.height = look.finger
-        if not self._band or self.height < 2:
+        if self.height < 2 or not self._grids:
+            return
+        if not self._band:
+            self._fold(any(self._too_many(grid) for grid in self._grids))
             return
         whole = self.height - (self._foot.height + self.spacing if self.asides else 0.0)
+        for part in self.parts:
+            if part.width != self.width:
+                # What is folded must not be judged by a width from before.
+                part.width = self.width
+                part.do_layout()
         needed = [part.needed(grid) for part, grid in zip(self.parts, self._grids, strict=True)]
+        self._fold(any(need > _PAGES * high for need, high in zip(needed, shared(needed, whole), strict=True)))
+        if self.folded:
+            return
         whole -= self._stand_numbers(whole - self.spacing - sum(needed))
         for part, high in zip(self.parts, shared(needed, whole - self.spacing), strict=True):
             part.size_hint_y = high
 
+    def _too_many(self, grid: TokenGrid) -> bool:
+        """Whether tokens beside a list need more than half of the page."""
+        half = self.width if look.portrait else self.width / 2
+        high = self.height / 2 if look.portrait else self.height
+        return bool(grid.lowest(half - 16 * look.u) > _PAGES * (high - SideHead.least()))
+
+    def _fold(self, folded: bool) -> None:
+        """Show one side with a key for the other one, or both."""
+        self.folded = folded
+        self._turn_halves()
+        for part in self.parts:
+            part.lie(band=self._band or folded)
+        if not folded:
+            stand(self._halves, self.parts)
+            return
+        self._stand_numbers(0.0)
+        for key in self._folds:
+            key.size_hint_y, key.height = None, look.finger
+        self.parts[self._open].size_hint_y = 1
+        ways = zip(self.parts, self._folds, strict=False)
+        stand(self._halves, [part if n == self._open else key for n, (part, key) in enumerate(ways)])
+
     def _turn_halves(self) -> None:
         """Have the halves one above the other, or beside each other."""
-        self._halves.orientation = "vertical" if self._band or look.portrait else "horizontal"
+        upright = self._band or self.folded or look.portrait
+        self._halves.orientation = "vertical" if upright else "horizontal"
 
     def _stand_numbers(self, spare: float) -> float:
         """Have the numbers of both sides beside each other below the tokens, if so much height is left for them;
@@ -394,6 +458,8 @@ class BesideBody(PromptBody):
     def _say(self, *__: Any) -> None:
         waiting = next((body for body in self.bodies if not body.ready), None)
         self._foresee()
+        for key, part, body in zip(self._folds, self.parts, self.bodies, strict=False):
+            key.text = ": ".join(filter(None, (part.head.text, "" if body.ready else body.verb)))
         said = {body.verb for body in self.bodies}
         if waiting is not None:
             self.say(waiting.verb, False)
