@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.cthulhu_wars.facts import CardTaken
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.left_to_table import asks_for_places
 from companion.games.cthulhu_wars.maps import COUNTED
@@ -188,8 +189,8 @@ def test_the_level_can_be_changed_in_the_middle_of_anything(seed: int) -> None:
 # -- the Clerk -----------------------------------------------------------------------------------------------------
 
 
-def clerk(*factions: str) -> Evening:
-    return Evening(*factions, options={"help": "clerk"})
+def clerk(*factions: str, **setup: Any) -> Evening:
+    return Evening(*factions, options={"help": "clerk"}, **setup)
 
 
 def test_the_clerk_counts_a_new_gate_and_asks_no_place() -> None:
@@ -246,6 +247,20 @@ def test_the_clerk_adds_up_the_dice_and_asks_only_what_was_killed() -> None:
     game.play(("battle/lost/CC", {"acolyte": 1}))
     assert game["CC"].in_play["acolyte"] == 5
     assert game.state.battle is None
+    assert game.key.startswith("action/")
+
+
+def test_what_is_left_to_the_table_in_the_middle_of_a_battle_does_not_end_it() -> None:
+    """Yig's spellbook takes a Gate off the map, which the Clerk leaves to the table, also while others fight."""
+    game = clerk("GC", "CC", "BG", neutral=["yig"])
+    game.correct(GC_deep_one=2, BG_gates=2)
+    game.state.record(CardTaken("BG", "yig", "BG", 0, 0))
+    game.play(("action/GC", "battle/CC"))
+    game.play(("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2"]), ("battle/pieces/CC", ["CC.acolyte.1"]))
+    game.session.interject("card_book/BG")
+    game.play(("card_book", "yig"), ("on_the_board", True))
+    game.play(("battle/roll/GC", [6, 6]), ("battle/results", True), ("battle/lost/CC", {"acolyte": 1}))
+    assert game["CC"].in_play["acolyte"] == 5
     assert game.key.startswith("action/")
 
 

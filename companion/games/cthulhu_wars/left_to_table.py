@@ -18,21 +18,19 @@ BATTLE_AREA: Final = "battle/area"
 """Where a battle is that the companion leads through is asked for all the same."""
 
 
-def left_to_table(
-    state: CthulhuState, name: str, text: str, steps: Script[R], *, in_battle: bool = False
-) -> Script[R | None]:
+def left_to_table(state: CthulhuState, name: str, text: str, steps: Script[R]) -> Script[R | None]:
     """Run steps of the rules to their end, or up to the first that asks for places if the companion does not follow
     them: then people are told to see to the rest.
 
     Args:
         name: what they are the steps of.
         text: what it does.
-        in_battle: whether a battle goes on after them.
 
     Returns:
-        What the steps return, or None if they were left.
+        What the steps return, or None if they were left; a battle that they have begun is over then.
     """
     answer: Any = None
+    fought = state.battle is not None
     while True:
         try:
             asked = steps.send(answer)
@@ -48,7 +46,7 @@ def left_to_table(
             break
         answer = yield asked
     steps.close()
-    if state.battle is not None and not in_battle:
+    if state.battle is not None and not fought:
         state.record(BattleEnded())
         state.record(Step(""))
     yield from ask(
@@ -69,7 +67,7 @@ def within_battle(state: CthulhuState, name: str, text: str, steps: Script[R]) -
     """Run steps of a battle; if the companion leads through it without asking for places, what needs them is left to
     the table, and the battle goes on."""
     if state.guides and not state.follows:
-        return (yield from left_to_table(state, name, text, steps, in_battle=True))
+        return (yield from left_to_table(state, name, text, steps))
     return (yield from steps)
 
 
