@@ -285,6 +285,17 @@ def test_ermengarde_stubbs_costs_a_doom(there: str, doom: int) -> None:
     assert game["CC"].doom == doom
 
 
+def test_ermengarde_stubbs_takes_no_doom_that_a_correction_has_taken_meanwhile() -> None:
+    """Doom is never less than 0, whatever the table corrects while it is asked whether she is there."""
+    game = with_priest("ermengarde_stubbs")
+    game.correct(CC_flying_polyp=2, BG_ghoul=1, CC_doom=4)
+    game.act("GC", "move/1")
+    attack(game, "BG", ["CC.flying_polyp.1"], ["BG.ghoul.1"], "CC")
+    game.correct(CC_doom=0)
+    game.play(("battle/ermengarde_stubbs", "yes"))
+    assert game["CC"].doom == 0
+
+
 def test_ermengarde_stubbs_in_the_battle_needs_no_question() -> None:
     """You included."""
     game = with_priest("ermengarde_stubbs")

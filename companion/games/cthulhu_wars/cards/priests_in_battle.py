@@ -99,7 +99,7 @@ def ermengarde(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if me not in battle.sides:
         title = _("Is Ermengarde Stubbs there?")
         there = yield from yes(state, "battle/ermengarde_stubbs", me, title)
-    if there:
+    if there and state.factions[battle.attacker].doom:
         state.record(DoomGained(battle.attacker, -1, names.unit(me, ERMENGARDE)))
 
 
