@@ -219,3 +219,20 @@ def test_a_line_never_breaks_before_a_mark_that_belongs_to_a_word() -> None:
     word = extent("attaque\u202f?", "text", 20)[0]
     assert stands(asked, "text", 20, word + 1, 100)
     assert not stands(asked, "text", 20, word - 1, 100)
+
+
+def test_a_heading_without_room_for_half_a_word_is_left_out(ours: Any) -> None:  # noqa: ARG001
+    """Seen at 480x800 in German: “Aktions-” between the moment and two keys, cut off at both ends."""
+    from companion.app.look.drawing import extent
+    from companion.app.look.page import Page
+    from layouts.theme import look
+
+    words.use("de")
+    try:
+        phase = words._("Action Phase")
+        whole, half = (extent(part, "bold", look.least)[0] for part in (phase, "Aktions-"))
+        assert Page.heading_lines(phase, whole) == "Aktionsphase"
+        assert Page.heading_lines(phase, half) == "Aktions-\nphase"
+        assert Page.heading_lines(phase, half - 1) == ""
+    finally:
+        words.use(words.ENGLISH)

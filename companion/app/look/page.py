@@ -152,13 +152,15 @@ class Page(BoxLayout):
 
     @staticmethod
     def heading_lines(text: str, width: float) -> str:
-        """Return the heading; where a word of it is wider than that, with lines that break where its catalogue says so.
+        """Return the heading; where a word of it is wider than that, with lines that break where its catalogue says so;
+        none where even a part of a word is: half a word says nothing.
 
         For the layout.
         """
         if all(extent(word, "bold", look.least)[0] <= width for word in parted(text)):
             return text
-        return " ".join("\n".join(parts) for parts in in_parts(text))
+        lines = " ".join("\n".join(parts) for parts in in_parts(text))
+        return lines if all(extent(part, "bold", look.least)[0] <= width for part in parted(lines)) else ""
 
     def add_extra(self, text: str, use: Callable[[], None]) -> Key:
         """Add a key between the left one and the verb button."""
