@@ -10,16 +10,18 @@ from typing import Any
 
 import pytest
 
+from companion.games.cthulhu_wars.card_books import has_book
 from companion.games.cthulhu_wars.facts import CardTaken
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.left_to_table import asks_for_places
+from companion.games.cthulhu_wars.left_to_table import asks_for_places, left_to_table
 from companion.games.cthulhu_wars.maps import COUNTED
 from companion.games.cthulhu_wars.pool import gate_keepers, gates
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import CthulhuState, Level, Phase
 from companion.table.autoplay import play
 from companion.table.errors import BadSetupError
-from companion.table.prompts import Answer, Choose, Form, Prompt, Roll, Tell
+from companion.table.prompts import Answer, Choose, Form, Option, Prompt, Roll, Tell
+from companion.table.script import ask
 from companion.table.session import Session, new_session, open_session
 from tests.chance import back_and_forth, picture
 from tests.cthulhu_wars.evening import Evening, battle
@@ -251,17 +253,32 @@ def test_the_clerk_adds_up_the_dice_and_asks_only_what_was_killed() -> None:
 
 
 def test_what_is_left_to_the_table_in_the_middle_of_a_battle_does_not_end_it() -> None:
-    """Yig's spellbook takes a Gate off the map, which the Clerk leaves to the table, also while others fight."""
-    game = clerk("GC", "CC", "BG", neutral=["yig"])
-    game.correct(GC_deep_one=2, BG_gates=2)
-    game.state.record(CardTaken("BG", "yig", "BG", 0, 0))
+    """An ability at any moment may ask for a place while others fight."""
+    game = clerk("GC", "CC", "BG")
+    game.correct(GC_deep_one=2)
     game.play(("action/GC", "battle/CC"))
     game.play(("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2"]), ("battle/pieces/CC", ["CC.acolyte.1"]))
+    place = Choose(
+        key="place", who="BG", title="Where?", options=(Option("asia", "Asia"),), on_map=True, automatic=False
+    )
+    asked = next(left_to_table(game.state, "Ability", "", ask(game.state, lambda: place)))
+    assert isinstance(asked, Tell)
+    assert asked.key == "on_the_board"
+    assert game.state.battle is not None
+
+
+def test_the_clerk_takes_a_counted_gate_for_the_book_of_yig() -> None:
+    """Section 7, Yig: earned by removing a Gate. With two it was left to the table, and nobody could say that the book
+    is earned."""
+    game = clerk("GC", "CC", "BG", neutral=["yig"])
+    game.correct(BG_gates=2)
+    game.state.record(CardTaken("BG", "yig", "BG", 0, 0))
+    game.correct(BG_yig=1)
     game.session.interject("card_book/BG")
-    game.play(("card_book", "yig"), ("on_the_board", True))
-    game.play(("battle/roll/GC", [6, 6]), ("battle/results", True), ("battle/lost/CC", {"acolyte": 1}))
-    assert game["CC"].in_play["acolyte"] == 5
-    assert game.key.startswith("action/")
+    game.play(("card_book", "yig"))
+    assert game.key == "action/GC"
+    assert gates(game.state, "BG") == 1
+    assert has_book(game.state, "BG", "yig")
 
 
 def test_the_clerk_takes_the_price_of_an_own_action_and_leaves_its_places_to_the_table() -> None:

@@ -180,7 +180,9 @@ def claim_book(state: CthulhuState, me: str) -> Script[None]:
     if card == YIG:
 
         def gates() -> Choose | None:
-            options = tuple(Option(area, area_name(area)) for area in state.held_gates(me))
+            held = state.held_gates(me)
+            # Those that are only counted are all alike.
+            options = tuple(Option(area, area_name(area)) for area in (held if state.follows else held[:1]))
             title = _("Which Gate is removed?")
             return Choose(key="card_book/gate", who=me, title=title, options=options, on_map=True) if options else None
 
