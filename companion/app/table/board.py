@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -75,6 +75,10 @@ class Turning(BoxLayout):
         used = bool(handler(touch))
         touch.pop()
         return used
+
+
+_MAP: Final = 0.72
+"""Of its width: so high a map is at least that shares an upright page with the halves of a battle."""
 
 
 class TableBoard(Widget):
@@ -175,7 +179,9 @@ class TableBoard(Widget):
             x, w = x + side + gap, w - side - gap
         self.sides.stack(False)
         high = min(self.sides.measure(w), self._share * h)
-        if self.hosted or (self.wide and (not look.portrait or h - high < 0.85 * w)):
+        # Areas of a map must not be lower than a finger, however large the words above it are.
+        least = max(0.85 * w, _MAP * w + 2.2 * look.title)
+        if self.hosted or (self.wide and (not look.portrait or h - high < least)):
             high = 0.0
         self._stand(self.sides, bool(high))
         if high:

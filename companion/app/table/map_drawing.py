@@ -23,7 +23,7 @@ _TALL: Final = 1.6
 _SQUEEZED: Final = 0.58
 """How much flatter than drawn a map may be."""
 
-_DISCS: Final = 36, 30, 26
+_DISCS: Final = 40, 36, 30, 26
 """Radii of an area beside a map in units of its drawing, the best first."""
 
 _CORNERS: Final = 36
