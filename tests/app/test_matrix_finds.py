@@ -32,6 +32,9 @@ def face(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any
     stage.resize(window, fingers, (800, 480))
     with on_window(window, fingers, tmp_path, tower="off") as made:
         yield made
+        # Tests after these have their sizes from here.
+        made.look(text="M")
+        stage.resize(window, fingers, (800, 480))
     use(ENGLISH)
 
 
@@ -142,3 +145,23 @@ def test_pieces_of_both_sides_are_picked_where_one_of_them_is_a_key(face: Any) -
     armies(face, 2, 1)
     assert not face.question.body.folded
     assert all(part.get_root_window() for part in face.question.body.parts)
+
+
+@pytest.mark.parametrize("text", ["M", "XL"])
+def test_areas_beside_a_battle_are_as_large_as_a_finger_upright(
+    face: Any, window: Any, fingers: Any, text: str
+) -> None:
+    """Fails on the parent: the Moon was 8.4 mm wide, and below large words Australia 7.5 mm high."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.table.autoplay import play
+    from tests.outside import stage
+
+    face.begin(CTHULHU_WARS, {"factions": ["BB", "GC", "SL", "YS"], "first": "BB", "direction": 1, "signs": "app"})
+    chance = Random(3)
+    while not (face.session.view.sides and getattr(face.session.prompts[0].prompt, "on_map", False)):
+        play(face.session, chance, 1, interject=0)
+        assert not face.session.finished
+    stage.resize(window, fingers, (720, 1280))
+    face.look(text=text)
+    face.redraw()
+    assert not found(face, "finger")

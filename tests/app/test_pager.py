@@ -133,3 +133,19 @@ def test_where_pages_are_low_their_keys_stand_in_several_columns(pager: Any, fin
     fill(pager, 4, 1)
     fingers.frames(9)
     assert pager.beside.cols == 1, "fewer need no more than one column"
+
+
+@pytest.mark.parametrize("number", range(6, 90, 3))
+def test_keys_in_several_columns_come_to_rest_or_are_one_up_and_one_down(pager: Any, fingers: Any, number: int) -> None:
+    """Fails on the parent: a long log had 21 keys, and where there were too many they came and went for ever."""
+    pager.size = 672, 350
+    fill(pager, 3 * number, 14)
+    fingers.frames(6)
+    seen = set()
+    for _ in range(8):
+        fingers.frames(1)
+        seen.add((pager.beside.cols, len(pager.beside.children), *heights(pager)))
+    assert len(seen) == 1, "it goes on for ever"
+    keys = pager.beside.children[::-1]
+    assert keys == [key for key, _ in pager.stops] or keys == [pager.beside.up_key, pager.beside.down_key]
+    assert len(keys) <= 12

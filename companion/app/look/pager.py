@@ -22,6 +22,9 @@ __all__ = ["PageKeys", "Pager", "Scroll"]
 
 _MOST_KEYS: Final = 0.45
 """So much of the width the keys may take."""
+_MOST_PAGES: Final = 12
+"""With keys that stand in several columns."""
+_TOO_MANY: Final = 99
 _END: Final = 0.001
 """How far from its end a column still counts as there, as a share of what is hidden."""
 
@@ -137,10 +140,10 @@ class Pager(BoxLayout):
         upon_each_other = max(1, int((view + look.gap) / (look.finger + look.gap / 2)))
         # Beside more keys lines are shorter, and there may be more pages: fewer again, they would chase each other.
         across = max(self._across, -(-number // upon_each_other)) if number else 1
-        if across > 1 and PageKeys.wide(across) > _MOST_KEYS * self.width:
-            number, across = 0, 1
-        else:
-            self._across = across
+        # Too many remain too many: with fewer keys there would be fewer pages again, for ever.
+        self._across = across
+        if across > 1 and (number > _MOST_PAGES or PageKeys.wide(across) > _MOST_KEYS * self.width):
+            self._across, number, across = _TOO_MANY, 0, 1
         if self.overflow:
             self.beside.cols = across
         kept = [key for key, _ in self.stops][:number]
