@@ -41,7 +41,7 @@ def test_bastet_alone_cannot_declare() -> None:
             Skirmish({"BB": pieces, "YS": {"undead": 2}})
     game = Evening("BB", "YS", "BG", first="BB")
     game.correct(BB_bastet=1)
-    assert nobody_attacks(game.state, "BB", "YS")
+    assert nobody_attacks(game.state, "BB", ["YS"])["YS"]
     battle = Skirmish({"YS": {"undead": 3}, "BB": {"bastet": 1}})
     assert (battle.dice("YS"), battle.dice("BB")) == (2, 0)
 

@@ -375,9 +375,9 @@ def test_dice_told_by_symbols_are_rolled_again(fifth: Faction) -> None:
 def test_its_pieces_fight(fifth: Faction) -> None:
     game = Evening(fifth.code, "BG")
     game.correct(**{f"{CODE}_{MOTH}": 2})
-    assert nobody_attacks(game.state, CODE, "BG") == ""
+    assert nobody_attacks(game.state, CODE, ["BG"]) == {"BG": ""}
     game.correct(**{f"{CODE}_{MOTH}": 0, f"{CODE}_{BEARER}": 2})
-    assert nobody_attacks(game.state, CODE, "BG") == "Lamp Bearers need a light."
+    assert nobody_attacks(game.state, CODE, ["BG"]) == {"BG": "Lamp Bearers need a light."}
     assert game.option("battle/BG").refused == "Lamp Bearers need a light."
 
 

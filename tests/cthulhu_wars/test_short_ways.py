@@ -102,8 +102,8 @@ def check(state: CthulhuState, code: str) -> None:
     assert gate_keepers(state, code) == sum(state.on_map(code, unit) for unit in keeper_units(state, code))
     gates = [area for area, owner in state.gates.items() if owner == code]
     assert state.held_gates(code) == [area for area in gates if not state.fixed(area)]
-    for enemy in state.enemies(code):
-        assert bool(nobody_attacks(state, code, enemy)) == bool(lined_up(state, code, enemy))
+    for enemy, refused in nobody_attacks(state, code, state.enemies(code)).items():
+        assert bool(refused) == bool(lined_up(state, code, enemy))
     assert capture_refused(state, code) == captured_nobody(state, code)
     if not state.by_hand:
         in_full = [choice.option for choice in common_choices(state, code) if choice.unlimited]

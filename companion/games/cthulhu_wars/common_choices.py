@@ -100,12 +100,13 @@ def battles(state: CthulhuState, me: str) -> list[ActionChoice]:
     enemies = state.enemies(me)
     there = [enemy for enemy in enemies if is_there(state, enemy)]
     words, refused, found = reminded(state, me, "battle"), battle_refused(state, me, there), []
+    weak = {} if refused else nobody_attacks(state, me, there)
     for enemy in enemies:
         alone, name = len(enemies) == 1, names.faction(enemy)
         option = Option(
             f"battle/{enemy}",
             _("Battle") if alone else _("Battle against {faction}").format(faction=name),
-            refused or (nobody_attacks(state, me, enemy) if enemy in there else _("It has no unit on the map.")),
+            refused or (weak[enemy] if enemy in weak else _("It has no unit on the map.")),
             words,
             symbol="battle",
             cost=1,

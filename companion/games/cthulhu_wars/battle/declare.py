@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
@@ -32,23 +32,25 @@ def cannot_attack(state: CthulhuState, battle: Battle, side: str) -> str:
     return roster.card(side).may_not_attack(state, battle, side)
 
 
-def nobody_attacks(state: CthulhuState, code: str, enemy: str, area: str = "") -> str:
-    """Why not even all own pieces on the map together could declare a battle; empty if they could.
+def nobody_attacks(state: CthulhuState, code: str, enemies: Iterable[str], area: str = "") -> dict[str, str]:
+    """Why not even all own pieces on the map together could declare a battle, by enemy; empty if they could.
 
     Args:
-        enemy: against whom; some Combat is made of what that faction has.
+        enemies: against whom; some Combat is made of what that faction has.
         area: where; anywhere if that is not settled.
     """
     card = roster.card(code)
     # No formula takes anything off a printed number: then they need not be lined up, which takes its time.
     able = any(unit.combat > 0 and state.on_map(code, unit.id) > 0 for unit in card.units)
     if able and card.may_not_attack is nothing_in_the_way:
-        return ""
+        return dict.fromkeys(enemies, "")
     everywhere = pieces(code, {unit.id: state.on_map(code, unit.id) for unit in kinds(state, code)})
-    battle = Battle(area, code, enemy, everywhere)
-    if not able and combat(state, battle, code) <= 0:
-        return _("All your units together have Combat 0.")
-    return card.may_not_attack(state, battle, code)
+    found = {}
+    for enemy in enemies:
+        battle = Battle(area, code, enemy, everywhere)
+        weak = not able and combat(state, battle, code) <= 0
+        found[enemy] = _("All your units together have Combat 0.") if weak else card.may_not_attack(state, battle, code)
+    return found
 
 
 def is_there(state: CthulhuState, code: str) -> bool:
@@ -103,12 +105,12 @@ def declare(state: CthulhuState, me: str, area: str = "", enemy: str = "") -> Sc
             lambda: [c for c in state.enemies(me) if is_there(state, c)],
         )
     )
-    if nobody_attacks(state, me, enemy, area) or not is_there(state, enemy):
+    if nobody_attacks(state, me, [enemy], area)[enemy] or not is_there(state, enemy):
         raise MootError
     empty = Battle(area, me, enemy)
     here = yield from musters(state, empty)
     while refusal := cannot_attack(state, Battle(area, me, enemy, here[me]), me):
-        if nobody_attacks(state, me, enemy, area):
+        if nobody_attacks(state, me, [enemy], area)[enemy]:
             raise MootError
         text = f"{refusal} " + _("Pick all your units there, or undo.")
         here[me] = yield from muster(state, empty, me, text)
