@@ -191,6 +191,18 @@ def test_surviving_units_carry_on_at_the_same_site() -> None:
     assert [unit.kind for unit in table.state.of(["red"], support=True)] == ["fighter"]
 
 
+def test_the_sheet_takes_as_many_as_a_card_has_left_at_the_site() -> None:
+    """What is filled in can be confirmed as it stands, though no more than 20 of a kind are typed in at first."""
+    table = Table({"red": {"mech": 20}, "blue": {"bomber": 1}}, forms=True)
+    table.session.interject("card_text")
+    table.give(("card_text/what", ["joins"]), ("card_text/faction", ["red"]), ("card_text/kind", ["site.mech"]))
+    table.reckon(skill={"red": 9}, chance=(9, 9))
+    table.reach("1/next")
+    table.give(("1/next", "here"), ("2/fighters", ["red", "blue"]), ("2/initiator", "blue"), ("2/trigger", "yes"))
+    table.give(("2/units/red", {blank.id: blank.suggested for blank in table.prompt("2/units/red").blanks}))
+    assert table.standing("red") == {"mech": 21}
+
+
 def test_routed_units_that_won_carry_on_routed() -> None:
     """Reference 2.6: until the end of the Round."""
     table = fought({"red": {"mech": 1, "routed.infantry": 1}, "blue": {"bomber": 1}}, "here")

@@ -178,9 +178,10 @@ def _units_sheet(state: MessinaState, faction: str) -> Form:
             there[name] = there.get(name, 0) + 1
     roles = (("", _("At the site"), KINDS), ("support.", _("In support"), SUPPORT), (f"{ROUTED}.", _("Routed"), KINDS))
     blanks = tuple(
-        Blank(role + kind, names.kind(kind, 2), heading, most=MOST, suggested=there.get(role + kind, 0), symbol=kind)
+        Blank(role + kind, names.kind(kind, 2), heading, most=max(MOST, number), suggested=number, symbol=kind)
         for role, heading, kinds in roles
         for kind in kinds
+        for number in [there.get(role + kind, 0)]
     )
     said = ", ".join(
         _("{units} at {space}").format(units=f"{r.number} {names.kind(r.kind, r.number)}", space=r.where)
