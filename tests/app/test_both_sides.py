@@ -641,3 +641,23 @@ def test_upright_where_a_battle_is_fought_stands_whole_beside_help(face: Any, re
     heading = page.ids.heading
     assert heading.text.endswith("Indian Ocean")
     assert extent(heading.text, "bold", heading.font_size, heading.width)[1] <= heading.height
+
+
+@sized((480, 800), (800, 480))
+def test_what_may_be_said_besides_is_whole_in_german(face: Any) -> None:
+    """Seen at 480x800: “Zauberbücher? Keine” needs a third line below the sigil, and was cut off (fails on the
+    parent)."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.look(language="de")
+    try:
+        given = {"attacker": "BG", "defender": "WW", "area": "europe"}
+        face.begin(CTHULHU_WARS, {"quick_battle": given})
+        face.settle()
+        asides = face.page.question.body.asides
+        assert len(asides) == 3
+        for aside in asides:
+            assert aside.texture_size[1] <= aside.height + 1, aside.text
+    finally:
+        face.look(language="en")
+        use(ENGLISH)

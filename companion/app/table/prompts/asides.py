@@ -7,6 +7,7 @@ from typing import cast
 
 from kivy.uix.widget import Widget
 
+from companion.app.look.drawing import extent
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
 from companion.app.look.page import Page
@@ -15,6 +16,7 @@ from companion.app.table.prompts.picking import Picking
 from companion.app.table.prompts.registry import body_for
 from companion.table.prompts import Answer, Choose, Prompt, as_list
 from companion.table.session import OpenPrompt
+from layouts.theme import look
 
 __all__ = ["Aside", "goes_aside"]
 
@@ -70,6 +72,10 @@ class Aside(Key):
         """What is picked."""
         picking: Picking = self.body.picking
         return picking
+
+    def high(self, width: float) -> float:
+        """Return how high it must be for its words, in pixels, if it is so wide."""
+        return float(max(look.finger, extent(self.text, "text", look.least, width - 8 * look.u)[1]))
 
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
         """As `PromptBody.touches`, with the key itself first."""

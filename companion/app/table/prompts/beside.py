@@ -384,7 +384,8 @@ class BesideBody(PromptBody):
         self.spacing = 2 * look.u if self.asides or self._band else look.gap
         self._turn_halves()
         self._halves.spacing = self._foot.spacing = self.spacing
-        self._foot.height = look.finger
+        share = self.width / max(1, len(self.asides)) - self._foot.spacing
+        self._foot.height = max((aside.high(share) for aside in self.asides), default=0.0)
         if self.height < 2 or not self._grids:
             return
         if not self._band:
