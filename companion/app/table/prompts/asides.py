@@ -75,7 +75,9 @@ class Aside(Key):
 
     def high(self, width: float) -> float:
         """Return how high it must be for its words, in pixels, if it is so wide."""
-        return float(max(look.finger, extent(self.text, "text", look.least, width - 8 * look.u)[1]))
+        high = extent(self.text, "text", look.least, width - 8 * look.u)[1]
+        # Two lines have room in a key as high as a finger, but for a part of a pixel.
+        return float(look.finger if high < look.finger + look.u else high)
 
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
         """As `PromptBody.touches`, with the key itself first."""
