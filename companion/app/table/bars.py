@@ -205,8 +205,8 @@ class Strip(Drawn):
             size = min(30 * u, 0.52 * h)
             digits = max(first, second, key=len)
             size = largest(size, look.least, lambda size: extent(digits, "strong", size)[0] <= room - 6 * u)
-            one.put(first, "strong", size, inks[0], left + room / 2, low + 0.7 * h, "middle")
-            other.put(second, "strong", size, inks[1], left + room / 2, low + 0.3 * h, "middle")
+            one.put(first, "strong", size, inks[0], left + room / 2, low + 0.74 * h, "middle")
+            other.put(second, "strong", size, inks[1], left + room / 2, low + 0.27 * h, "middle")
 
 
 class TrackBar(Tapped, Drawn):
