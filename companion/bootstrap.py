@@ -179,6 +179,7 @@ def install_python_packages(purpose: str) -> None:
         if code:
             otherwise = "Python could not make a virtual environment. On Debian, run: sudo apt-get install python3-venv"
             raise SetUpError(cause(said, otherwise))
+    remove_half_done(VENV)
     say("Installing Python packages; some minutes on a Raspberry Pi, once")
     for source in (purpose, ""):
         if not source:
@@ -194,6 +195,17 @@ def install_python_packages(purpose: str) -> None:
                 "The library for GPIO pins (lgpio) is missing, so arcade buttons on the pins will not work; "
                 f"the touchscreen and the dice tower do. On Raspberry Pi OS: sudo apt-get install {packages.PINS}"
             )
+
+
+def remove_half_done(venv: Path) -> None:
+    """Have pip forget what it had not written to the end when it was stopped: it refuses to renew that.
+
+    Args:
+        venv: the virtual environment.
+    """
+    for said in venv.glob("lib/python*/site-packages/*.dist-info"):
+        if not (said / "RECORD").exists():
+            shutil.rmtree(said)
 
 
 def compile_sources(folder: Path) -> None:
