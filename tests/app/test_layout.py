@@ -281,12 +281,13 @@ def test_no_rule_gives_a_text_a_size_of_its_own(window: Any) -> None:  # noqa: A
     """It would be overruled at the next resize; `step` says which size it takes."""
     from kivy.factory import Factory
 
-    from companion.app import hardware, pages, table
+    from companion.app import hardware, look, pages, table
     from companion.app.look.widgets import Text
+    from companion.app.table import prompts
     from layouts import FOLDER
 
     # Their widgets are known once imported.
-    for floor in (hardware, pages, table):
+    for floor in (hardware, look, pages, table, prompts):
         for module in iter_modules(floor.__path__, f"{floor.__name__}."):
             import_module(module.name)
     found, texts = [], 0
