@@ -15,7 +15,7 @@ from companion.app.look.drawing import extent, parted
 from companion.app.look.keys import Key
 from companion.app.look.page import Moment
 from companion.app.look.tiles import Chip
-from companion.app.look.widgets import Fit, Text
+from companion.app.look.widgets import Fit, Text, Worded
 from layouts.theme import look
 from tests.outside.pixels import Colour, Pixels
 from tests.outside.sight import PX_PER_MM, Box, Seen, grid, hits, page_keys, shaped, words_of
@@ -37,8 +37,6 @@ OWN: Final = 10
 """How far colours are apart, of 255, that are not one and the same."""
 SHARED: Final = 0.25
 """Things that have the same colour at so many of their places share a ground."""
-TEXTS: Final = (Text, Fit, Moment)
-"""Widgets that are nothing but a text."""
 SHARE_IN_SIGHT: Final = 0.6
 """So much of a text must be in sight for its pixels to be judged."""
 
@@ -187,7 +185,7 @@ def text_cut(scene: Scene) -> Iterator[Finding]:
             continue
         if getattr(widget, "is_shortened", False) or _SHORTENED.search(thing.text):
             yield scene.finding("text cut", thing, "is shortened")
-        elif not isinstance(widget, TEXTS):
+        elif not isinstance(widget, Worded):
             (wide, high), box = widget.texture_size, thing.box
             # A sigil in the place of words is not as wide as they would be.
             longest = max(parted(widget.way.text if isinstance(widget, Chip) else thing.text), key=len)
@@ -347,7 +345,7 @@ def low_contrast(scene: Scene) -> Iterator[Finding]:
     if scene.pixels is None:
         return
     for thing in scene.seen:
-        if not thing.text or not isinstance(thing.widget, TEXTS) or not any(c.isprintable() for c in thing.text):
+        if not thing.text or not isinstance(thing.widget, Worded) or not any(c.isprintable() for c in thing.text):
             continue
         box = inked(thing)
         sight = box.cut(thing.sight) if thing.sight else None
@@ -377,7 +375,7 @@ def colour_only(scene: Scene) -> Iterator[Finding]:
             # Its edge, which tells as much as its colour, does not run along its rectangle.
             continue
         worth = thing.touchable or (
-            not isinstance(thing.widget, TEXTS) and words_of(scene.seen, thing) != type(thing.widget).__name__
+            not isinstance(thing.widget, Worded) and words_of(scene.seen, thing) != type(thing.widget).__name__
         )
         if (
             worth

@@ -13,12 +13,11 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import Words, extent, fitted, parted
-from companion.app.look.drawn import Drawn
+from companion.app.look.drawing import extent, fitted, parted
 from companion.app.look.host import Host
 from companion.app.look.keys import Key
 from companion.app.look.part import Part, load_layout
-from companion.app.look.widgets import Fit
+from companion.app.look.widgets import Fit, Worded
 from companion.table.words import _, in_parts
 from layouts.theme import look
 
@@ -80,7 +79,7 @@ class VerbKey(Key):
         self.locked = False
 
 
-class Moment(Drawn):
+class Moment(Worded):
     """What time of the game it is, on one line and as wide as that; `room` is what it may take, in pixels."""
 
     text = StringProperty("")
@@ -88,7 +87,6 @@ class Moment(Drawn):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._words = Words(self.canvas)
         self.font_size = 0.0
         self.fbind("text", self._turn)
         self.fbind("room", self._turn)
@@ -97,11 +95,6 @@ class Moment(Drawn):
     def _turn(self, *_: Any) -> None:
         self.take_room()
         self.later()
-
-    @property
-    def texture_size(self) -> tuple[int, int]:
-        """How large its words are drawn, in pixels."""
-        return self._words.width, self._words.height
 
     def take_room(self) -> None:
         self.font_size = fitted(self.text, "title", look.moment, look.least, self.room)[0]

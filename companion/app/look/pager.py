@@ -25,6 +25,7 @@ _MOST_KEYS: Final = 0.45
 _MOST_PAGES: Final = 12
 """With keys that stand in several columns."""
 _TOO_MANY: Final = 99
+"""Columns of keys that no page has room for: there are two keys until something else is shown."""
 _END: Final = 0.001
 """How far from its end a column still counts as there, as a share of what is hidden."""
 
@@ -145,7 +146,7 @@ class Pager(BoxLayout):
         if across > 1 and (number > _MOST_PAGES or PageKeys.wide(across) > _MOST_KEYS * self.width):
             self._across, number, across = _TOO_MANY, 0, 1
         if self.overflow:
-            self.beside.cols = across
+            self.beside.cols, self.beside.width = across, PageKeys.wide(across)
         kept = [key for key, _ in self.stops][:number]
         kept += [self._page_key(place) for place in range(len(kept), number)]
         self.stops = list(zip(kept, places, strict=False))

@@ -53,7 +53,20 @@ def lay_out(widget: Widget) -> None:
         lay_out(child)
 
 
-class Text(Drawn):
+class Worded(Drawn):
+    """Base of what is nothing but a text."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._words = Words(self.canvas)
+
+    @property
+    def texture_size(self) -> tuple[int, int]:
+        """How large its words are drawn, in pixels."""
+        return self._words.width, self._words.height
+
+
+class Text(Worded):
     """Running text: wraps at its width and is as high as it must be; without words it takes no room.
 
     `step` is its role of type: `least`, `small`, `body`, `option`, `title`, `moment`, and for faces of dice `sign` or
@@ -75,7 +88,7 @@ class Text(Drawn):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**({"size_hint_y": None} | values))
-        self._words, self._wrap = Words(self.canvas), 0
+        self._wrap = 0
         # Its words often come before its width.
         self._weigh = Clock.create_trigger(lambda _: self.take_room(), -1)
         for name in ("text", "step", "face"):
@@ -89,11 +102,6 @@ class Text(Drawn):
     def font_size(self) -> float:
         """Height of its type, in pixels."""
         return float(getattr(look, self.step))
-
-    @property
-    def texture_size(self) -> tuple[int, int]:
-        """How large its words are drawn, in pixels."""
-        return self._words.width, self._words.height
 
     def take_room(self) -> None:
         self._weigh.cancel()
@@ -131,7 +139,7 @@ class Bullet(Text):
         self._dot.put(self.x + 6 * look.u, top - side / 2, side, side, self.colour(), side / 2)
 
 
-class Fit(Drawn):
+class Fit(Worded):
     """A text in a given space: as large as fits, between `least` and `most` pixels."""
 
     text = StringProperty("")
@@ -144,15 +152,9 @@ class Fit(Drawn):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._words = Words(self.canvas)
         self.font_size = 0.0
         for name in ("text", "most", "least", "face", "align", "quiet", "loud"):
             self.fbind(name, self.later)
-
-    @property
-    def texture_size(self) -> tuple[int, int]:
-        """How large its words are drawn, in pixels."""
-        return self._words.width, self._words.height
 
     def draw(self) -> None:
         size, wrap = fitted(self.text, self.face, self.most, min(self.most, self.least), *self.size)

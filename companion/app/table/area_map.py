@@ -209,7 +209,7 @@ class AreaMap(BoxLayout):
             if high <= pager.height:
                 break
         else:
-            width -= (PageKeys.WIDE + Pager.MARGIN) * look.u + look.gap
+            width -= PageKeys.wide(1) + Pager.MARGIN * look.u + look.gap
             boxes, high = self._arranged(width, size)
         for key in self.labels.values():
             key.most = size

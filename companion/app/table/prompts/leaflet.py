@@ -142,7 +142,7 @@ def _columns(options: Sequence[Option], wide: float, high: float, least: float, 
 
 def _room(wide: float, columns: int) -> float:
     """How wide the words of an option may be, also beside the keys that scroll."""
-    beside = (PageKeys.WIDE + Pager.MARGIN) * look.u + look.gap
+    beside = PageKeys.wide(1) + Pager.MARGIN * look.u + look.gap
     return float((wide - beside - (columns - 1) * look.gap) / columns - 28 * look.u - look.option)
 
 
