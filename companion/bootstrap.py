@@ -15,7 +15,6 @@ from typing import Final
 STOPPED: Final = "\nStopped. Games and settings are untouched. Run the same command again; it goes on where it stopped."
 
 try:
-    import hashlib
     import importlib.util
     import os
     import pwd
@@ -273,6 +272,9 @@ def pip(python: Path, *arguments: str, whole: int = 1) -> tuple[int, list[str]]:
 
 def fingerprint() -> str:
     """What the installation depends on: the wanted versions, the Python, and where the project lies."""
+    # The page that renews the companion uses what is here, and the app has no room for OpenSSL.
+    import hashlib
+
     digest = hashlib.sha256((ROOT / "pyproject.toml").read_bytes())
     for lock in sorted(LOCKS.glob("*.txt")):
         digest.update(lock.read_bytes())

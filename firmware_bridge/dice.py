@@ -6,8 +6,8 @@ A source only makes faces. Who asked, for what, and what the faces mean is someb
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Callable
+from random import SystemRandom
 from typing import Final, Protocol
 
 from firmware_bridge.errors import BadFacesError
@@ -17,6 +17,10 @@ __all__ = ["MAX_DICE", "DiceSource", "VirtualDice", "parse_faces"]
 
 MAX_DICE: Final = 9999
 """More dice than any table rolls at once; asking for more is a mistake of the caller."""
+
+FAIR: Final = SystemRandom().randrange
+"""Draws a number below the one that it gets, from the operating system's own chance. `secrets` does the same, and loads
+OpenSSL for what it can do besides."""
 
 _SYMBOL_FREE = re.compile(r"[\s,;.+/|-]+")
 _COUNTED = re.compile(r"(\d+)\s*[x×*]\s*(\d+)", re.IGNORECASE)
@@ -48,7 +52,7 @@ class VirtualDice:
 
     name: str = "virtual"
 
-    def __init__(self, below: Callable[[int], int] = secrets.randbelow) -> None:
+    def __init__(self, below: Callable[[int], int] = FAIR) -> None:
         self._below = below
 
     def roll(self, dice: int, sides: int = 6) -> list[int]:

@@ -12,7 +12,6 @@ import argparse
 import os
 import pty
 import random
-import secrets
 import select
 import sys
 import threading
@@ -45,7 +44,7 @@ class SimulatedTower:
         self.link = link
         self._dice: random.Random = random.SystemRandom() if seed is None else random.Random(seed)
         self.board = SimulatedBoard(self._dice, people_drop)
-        self._uid = secrets.token_hex(4).upper()
+        self._uid = os.urandom(4).hex().upper()
         self._lock = threading.RLock()
         self._stopping = threading.Event()
         self._wake_in, self._wake_out = os.pipe()

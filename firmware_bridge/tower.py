@@ -11,8 +11,8 @@ signal. A roll asked for while no tower is there is thrown when one comes, unles
 
 from __future__ import annotations
 
+import os
 import queue
-import secrets
 import time
 from collections.abc import Callable
 
@@ -97,7 +97,7 @@ class Tower(Mailbox[TowerEvent]):
         """
         if dice < 1:
             raise ValueError(f"cannot ask a tower for {dice} dice")
-        name = roll_id or secrets.token_hex(5)
+        name = roll_id or os.urandom(5).hex()
         self._wish(lambda _: self._conversation.rolls.open(name, dice))
         return name
 

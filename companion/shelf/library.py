@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -150,7 +149,7 @@ class Library:
     def start(self, game: Game[Any], mode: Mode) -> OpenGame:
         """Start a game; its file begins with the first entry. Raises `CompanionError`."""
         # The clock of a small computer may say the same twice.
-        path = self.folder / f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}.game"
+        path = self.folder / f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(3).hex()}.game"
         journal = Keeper(path, self._next_place())
         return self._opened(path, journal, new_session(game, mode.setup, journal, SafeFile(path)))
 

@@ -7,7 +7,6 @@ game file tells, which a chain of hashes holds together; all else is thrown away
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import os
 import stat
@@ -21,6 +20,7 @@ from typing import Any, Final
 import msgspec
 
 from companion.table import words
+from companion.table.digest import sha256
 from companion.table.game import Game, TakesOwn
 from companion.table.record import Entry
 from companion.table.runner import FAR, SafePoint
@@ -57,7 +57,7 @@ def _sources(module: str) -> bytes:
         return os.urandom(32)
     file, engine = Path(rules.__file__), Path(__file__).parent
     kinds = [file.stat(), *_kinds(engine), *(_kinds(file.parent) if rules.__package__ else ())]
-    return hashlib.sha256(_ENCODE([(kind.st_size, kind.st_mtime_ns, kind.st_ctime_ns) for kind in kinds])).digest()
+    return sha256(_ENCODE([(kind.st_size, kind.st_mtime_ns, kind.st_ctime_ns) for kind in kinds])).digest()
 
 
 def _kinds(folder: Path) -> Iterator[os.stat_result]:
@@ -89,7 +89,7 @@ class SafeFile:
         """Return a hash of all that decides what entries lead to: rules, words and set-up."""
         own = game.edition() if isinstance(game, TakesOwn) else ""
         said = [game.name, game.rules_version, own, words.edition(), setup]
-        return hashlib.sha256(_ENCODE(said) + _sources(game.begin.__module__)).digest()
+        return sha256(_ENCODE(said) + _sources(game.begin.__module__)).digest()
 
     def load(self, begun: bytes, entries: Sequence[Entry]) -> list[SafePoint]:
         """Return the points that were made on the way to these entries.
@@ -167,7 +167,7 @@ class SafeFile:
 
     def _link(self, count: int, entries: Sequence[Entry], state: bytes) -> bytes:
         known, chain, _ = self._lines[-1]
-        return hashlib.sha256(chain + _ENCODE(entries[known:count]) + state).digest()
+        return sha256(chain + _ENCODE(entries[known:count]) + state).digest()
 
     def _read(self) -> bytes:
         try:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import errno
 import fcntl
-import hashlib
 import os
 import stat
 from binascii import hexlify
@@ -22,6 +21,7 @@ from typing import Final, Self
 
 from msgspec import Struct, field
 
+from companion.table.digest import sha256
 from companion.table.folder import sync_folder
 
 ENDS: Final = "-copy"
@@ -44,12 +44,12 @@ def beside(path: Path) -> Path:
 
 def link(before: bytes, body: bytes) -> bytes:
     """Return the chain value of a record: a hash of itself and of all before it."""
-    return hashlib.sha256(before + body).digest()
+    return sha256(before + body).digest()
 
 
 def links(chain: bytes, bodies: Iterable[bytes]) -> list[bytes]:
     """Return the chain values of records that follow one with this chain value."""
-    made, sha256 = list[bytes](), hashlib.sha256
+    made = list[bytes]()
     for body in bodies:
         chain = sha256(chain + body).digest()
         made.append(chain)

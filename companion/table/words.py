@@ -19,6 +19,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from companion.table.digest import sha256
+
 DOMAIN: Final = "companion"
 FOLDER: Final = Path(__file__).resolve().parent.parent / "languages"
 ENGLISH: Final = "en"
@@ -49,11 +51,8 @@ def edition() -> str:
     """Return a name of the catalogue in use, another one whenever a word of it is another; empty for English."""
     global _edition
     if not _english and not _edition:
-        # English, which needs none of it, starts without.
-        import hashlib
-
         said = type(_in_use).__qualname__, sorted(getattr(_in_use, "_catalog", {}).items(), key=repr)
-        _edition = hashlib.sha256(repr(said).encode()).hexdigest()
+        _edition = sha256(repr(said).encode()).hexdigest()
     return _edition
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
-import secrets
+from random import SystemRandom
 
 import pytest
 
@@ -26,7 +26,8 @@ def test_every_number_drawn_is_one_face(sides: int) -> None:
 
 
 def test_the_numbers_are_the_operating_systems() -> None:
-    assert inspect.signature(VirtualDice).parameters["below"].default is secrets.randbelow
+    below = inspect.signature(VirtualDice).parameters["below"].default
+    assert type(below.__self__) is SystemRandom
 
 
 def test_the_roller_is_a_dice_source() -> None:

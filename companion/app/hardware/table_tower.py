@@ -3,7 +3,6 @@ and how they came out. Lives in Kivy's thread."""
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections import deque
 from typing import Final, Protocol
@@ -11,6 +10,7 @@ from typing import Final, Protocol
 from kivy.event import EventDispatcher
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 
+from companion.table.digest import sha256
 from companion.table.prompts import dice_words
 from companion.table.words import N_, _
 from firmware_bridge.errors import BridgeError, TowerRefusedError
@@ -318,7 +318,7 @@ def roll_base(game: str, key: str, number: int, dice: int) -> str:
         number: how many rolls with this key came before.
         dice: how many dice.
     """
-    return hashlib.blake2s(f"{game}\n{key}\n{number}\n{dice}".encode(), digest_size=4).hexdigest()
+    return sha256(f"{game}\n{key}\n{number}\n{dice}".encode()).hexdigest()[:8]
 
 
 def _progress_words(event: RollProgress) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from typing import Any, Final
 
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
@@ -62,7 +62,7 @@ class TowerLeaf(BoxLayout):
         """Roll, for nobody."""
         self._end_roll()
         self.rolled = ""
-        self.roll = self.tower.roll(secrets.token_hex(4), int(self.dice))
+        self.roll = self.tower.roll(os.urandom(4).hex(), int(self.dice))
         self.roll.bind(faces=self._fell)
         self._panel = TowerPanel(self.tower, self.roll)
         self.pager.add(self._panel)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from secrets import SystemRandom
+from random import SystemRandom
 from typing import Any, Final
 
 import msgspec

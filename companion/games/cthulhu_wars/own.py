@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import sys
 import traceback
@@ -17,6 +16,7 @@ from msgspec.structs import replace
 from companion.games.cthulhu_wars.drawn_map import DrawnMap, read
 from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.roster import FACTIONS, BadFactionError, enter
+from companion.table.digest import sha256
 from companion.table.errors import BadSetupError
 from companion.table.words import _
 
@@ -46,7 +46,7 @@ def take_factions(folder: Path) -> list[str]:
 
 def edition(folder: Path) -> str:
     """Another word whenever the factions of a folder have changed."""
-    found = hashlib.sha256()
+    found = sha256()
     for path in _files(folder, "*.py"):
         found.update(path.read_bytes())
     return found.hexdigest()
