@@ -67,6 +67,11 @@ Path(sys.argv[1]).mkdir()
 environment.prepare(Path(sys.argv[1]))
 from kivy.config import Config
 Config.set("input", "mouse", "mouse,disable_multitouch")
+# What its clock loads and all of Kivy's rules, as a bare window has them: without its own a button draws no ground.
+import asyncio
+from kivy import kivy_data_dir
+from kivy.lang import Builder
+Builder.load_file(str(Path(kivy_data_dir) / "style.kv"), rulesonly=True)
 from kivy.app import App
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.button import Button
