@@ -115,6 +115,28 @@ def test_pages_that_are_opened_from_the_table_are_made_while_people_look(face: A
     assert {"_log", "_more"} <= made.keys()
 
 
+def test_nothing_is_made_or_loaded_under_a_finger(face: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it wants when it is lifted would wait for that (fails on the parent)."""
+    from companion.app.start import application
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC"]})
+    made, asked = face.page.__dict__, list[str]()
+    monkeypatch.setattr(application, "import_module", asked.append)
+    ahead = iter(["a"])
+    lying = face.fingers.down(*face.page.question.head.center)
+    wait(face)
+    assert not {"_log", "_more"} & made.keys()
+    assert application.load_one(ahead)
+    assert asked == []
+    face.fingers.up(lying)
+    wait(face)
+    assert {"_log", "_more"} <= made.keys()
+    assert application.load_one(ahead)
+    assert asked == ["a"]
+    assert not application.load_one(ahead)
+
+
 @sized((800, 480), (720, 1280), (1280, 720))
 def test_what_is_made_ahead_comes_to_rest(face: Any) -> None:
     """Before it has its place it is small: its keys to scroll came and went in every frame (fails on the parent)."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import gc
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from kivy.app import App
-from kivy.base import ExceptionHandler, ExceptionManager
+from kivy.base import EventLoop, ExceptionHandler, ExceptionManager
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.floatlayout import FloatLayout
@@ -58,6 +58,17 @@ LIKELY: Final = (
 
 BETWEEN: Final = 0.5
 """Seconds between two of them."""
+
+
+def load_one(ahead: Iterator[str]) -> bool:
+    """Load the next of these modules; return whether there are more."""
+    # A finger that lies on the glass will be lifted, and what it wants is to come at once.
+    if EventLoop.touches:
+        return True
+    name = next(ahead, "")
+    if name:
+        import_module(name)
+    return bool(name)
 
 
 class Catcher(ExceptionHandler):
@@ -262,7 +273,7 @@ class CompanionApp(App):
         gc.freeze()
         gc.enable()
         ahead = iter(LIKELY)
-        Clock.schedule_interval(lambda _: import_module(name) if (name := next(ahead, "")) else False, BETWEEN)
+        Clock.schedule_interval(lambda _: load_one(ahead), BETWEEN)
 
     def _start_again(self) -> None:
         self.again = True

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final
 
+from kivy.base import EventLoop
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -249,7 +250,8 @@ class Question(BoxLayout):
 
     def _make_ahead(self, _: float) -> None:
         """Make a little of what may be asked next, as long as nothing else is to be done."""
-        if next(self._ahead, self) is None:
+        # A finger that lies on the glass will be lifted, and what it wants is to come at once.
+        if EventLoop.touches or next(self._ahead, self) is None:
             self._make_more()
 
     def _build(self) -> None:
