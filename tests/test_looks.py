@@ -19,7 +19,8 @@ FINE: Final = 3
 """Pixels: lines as thin as this are the same everywhere."""
 
 IN_CODE: Final = re.compile(
-    r"(?:\bmeasure|\bclipped|\bshortened)\([^,]+,\s*[\d.]+ \* look\.u|\b(?:font_size|most|least)=[\d(]"
+    r'(?:\bextent\([^,]+,\s*"\w+"|(?:\bclipped|\bshortened)\([^,]+),\s*[\d.]+ \* look\.u'
+    r"|\b(?:font_size|most|least)=[\d(]"
 )
 
 
@@ -67,5 +68,6 @@ def test_a_literal_is_found() -> None:
     assert not list(
         literal_sizes("    height: max(64 * look.u, 1.2 * look.small)\n    width: (60 if a else 48) * look.u")
     )
-    assert IN_CODE.findall("x = measure(text, 20 * look.u, True, None)")
+    assert IN_CODE.findall('x = extent(text, "bold", 20 * look.u)')
+    assert IN_CODE.findall("clipped(text, 20 * look.u, wide, high)")
     assert IN_CODE.findall("Key(text=a, most=36)")

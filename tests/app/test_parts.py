@@ -57,7 +57,7 @@ def test_texts_are_measured_as_they_are_laid_out_by_kivy(window: Any) -> None:  
     """Words are measured once; lines that break, words that are too wide, and empty lines come out the same."""
     from kivy.core.text import Label
 
-    from companion.app.look.drawing import FONT, extent, measure
+    from companion.app.look.drawing import FONT, extent
 
     texts = (
         "Gate",
@@ -75,8 +75,23 @@ def test_texts_are_measured_as_they_are_laid_out_by_kivy(window: Any) -> None:  
                         text=text, font_name=FONT, font_size=size, bold=bold, text_size=(width, None), padding=0
                     )
                     label.refresh()
-                    assert measure(text, size, bold, width) == label.size, (text, size, width)
-                    assert extent(text, "bold" if bold else "text", size, width or 0) == label.size
+                    found = extent(text, "bold" if bold else "text", size, width or 0)
+                    assert found == label.size, (text, size, width)
+
+
+def test_parts_of_a_pixel_are_no_size_of_their_own(window: Any) -> None:  # noqa: ARG001
+    """SDL knows none: a text at 26 and at 26.5 is the same picture, and took two fonts (fails on the parent)."""
+    from kivy.graphics import Canvas
+
+    from companion.app.look.drawing import Words, extent
+
+    one, other = Words(Canvas()), Words(Canvas())
+    one.put("Great Old One", "text", 26, (1, 1, 1, 1), 0, 0)
+    other.put("Great Old One", "text", 26.5, (1, 1, 1, 1), 0, 0)
+    assert one.spot is other.spot
+    other.put("Great Old One", "text", 27, (1, 1, 1, 1), 0, 0)
+    assert one.spot is not other.spot
+    assert extent("Great Old One", "text", 26.5) == (one.width, one.height)
 
 
 def test_a_part_of_another_kind_or_name_is_an_error(window: Any) -> None:  # noqa: ARG001

@@ -38,7 +38,6 @@ __all__ = [
     "fitted",
     "hyphened",
     "largest",
-    "measure",
     "parted",
     "spot",
     "stands",
@@ -254,9 +253,9 @@ def _extent_of(face: str, size: float, bold: bool, text: str) -> tuple[int, int]
 
 
 @lru_cache(maxsize=8192)
-def measure(text: str, size: float, bold: bool, width: float | None, face: str = FONT) -> tuple[float, float]:
-    """Return the size of a text in pixels, wrapped at `width` if given, without drawing it."""
-    wide, high = _writer(face, size, bold).laid(text, width)
+def _laid(text: str, face: Face, size: int, width: float) -> tuple[float, float]:
+    font, bold = _FONTS[face]
+    wide, high = _writer(font, size, bold).laid(text, width or None)
     return float(wide), float(high)
 
 
@@ -267,9 +266,14 @@ def parted(text: str) -> list[str]:
 
 def extent(text: str, face: Face, size: float, width: float = 0) -> tuple[float, float]:
     """Return how large a text would be in pixels, without drawing it; the arguments are those of `writing`."""
-    font, bold = _FONTS[face]
-    # What is drawn has a size in halves of pixels; measured otherwise, a line could break that should not.
-    return measure(text, round(size * 2) / 2, bold, width or None, font)
+    # Measured at another size than it is drawn, a line could break that should not.
+    return _laid(text, face, _whole(size), width)
+
+
+def _whole(size: float) -> int:
+    """Return the size of type in pixels that is drawn for another one: SDL knows no half pixels, and each size that it
+    is asked for takes a font of its own in memory."""
+    return floor(size + 0.25)
 
 
 def largest(most: float, least: float, fits: Callable[[float], bool]) -> float:
@@ -557,11 +561,11 @@ class Words(Part):
             self.said, self._picture = (), None
             self.hide()
             return
-        said = text, face, round(size * 2) / 2, round(wrap), anchor
+        said = text, face, _whole(size), round(wrap), anchor
         if said != self.said:
             self.said = said
             align = "center" if anchor == "middle" else anchor
-            self._picture = writing(text, face, round(size * 2) / 2, round(wrap), align)
+            self._picture = writing(text, face, _whole(size), round(wrap), align)
             self.width, self.height = self._picture.width, self._picture.height
             self._place = (-1, -1)
         left = x - {"left": 0.0, "middle": 0.5, "right": 1.0}[anchor] * self.width

@@ -163,7 +163,7 @@ class Token(Tapped, Drawn):
             return
         said = f"{piece.taken}/{piece.number}" if piece.taken and piece.number > 1 else str(piece.number)
         lit = piece.taken > 0 and not piece.stamps
-        wide = max(30 * look.u, extent(said, "strong", round(1.15 * look.small * 2) / 2)[0] + 12 * look.u)
+        wide = max(30 * look.u, extent(said, "strong", 1.15 * look.small)[0] + 12 * look.u)
         ground = look.accent if lit else look.ink
         # A longer one goes over its own token, not over the key that puts one back.
         left = x - 15 * look.u

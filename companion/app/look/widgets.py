@@ -16,7 +16,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.layout import Layout
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import Field, Words, extent, fitted, measure
+from companion.app.look.drawing import Field, Words, extent, fitted
 from companion.app.look.drawn import Drawn
 from companion.app.look.part import load_layout
 from layouts.colours import Tint
@@ -29,12 +29,12 @@ Clock.max_iteration = 60
 
 def clipped(text: str, size: float, width: float, height: float) -> str:
     """Return the text, shortened with an ellipsis to what fits at that size."""
-    if measure(text, size, False, width)[1] <= height:
+    if extent(text, "text", size, width)[1] <= height:
         return text
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
-        if measure(text[:middle].rstrip() + "…", size, False, width)[1] <= height:
+        if extent(text[:middle].rstrip() + "…", "text", size, width)[1] <= height:
             low = middle
         else:
             high = middle - 1

@@ -11,7 +11,7 @@ from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.app.look.drawing import measure, parted
+from companion.app.look.drawing import extent, parted
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
 from companion.app.look.pager import PageKeys, Pager
@@ -237,10 +237,10 @@ class AreaMap(BoxLayout):
         # A mark may come and go with a tap; nothing must move for it.
         option, text = self.options.get(area.id), self._label(area)
         text += f" {_TICK}" if option is not None and not option.refused and area.id not in self._chosen else ""
-        longest = max(measure(word, size, False, None)[0] for word in parted(text))
+        longest = max(extent(word, "text", size)[0] for word in parted(text))
         inner = [longest + step * look.u for step in range(0, 60, 6)]
         # The lowest label, and of those the narrowest.
-        high, wide = min((max(52 * look.u, measure(text, size, False, w)[1] + 6 * look.u), w) for w in inner)
+        high, wide = min((max(52 * look.u, extent(text, "text", size, w)[1] + 6 * look.u), w) for w in inner)
         # The corners of water are rounder.
         wide = min(width, max(62 * look.u, wide + (26 if area.water else 16) * look.u))
         return Box(area.x * width, area.y * height, wide, high)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from kivy.properties import ListProperty
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import Field, Words, measure
+from companion.app.look.drawing import Field, Words, extent
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.tiles import Tile, TileGrid, Way
 from companion.app.look.widgets import clipped
@@ -61,7 +61,7 @@ class Recent(Tapped, Drawn):
         shown = clipped(self.lines[-1], look.least, width, height)
         for line in reversed(self.lines[:-1]):
             longer = f"{line}\n{shown}"
-            if measure(longer, look.least, False, width)[1] > height:
+            if extent(longer, "text", look.least, width)[1] > height:
                 break
             shown = longer
         return shown

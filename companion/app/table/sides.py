@@ -216,7 +216,7 @@ class Half(Tapped, Drawn):
         if _narrow(width):
             return float(room)
         said = "" if self.side.number is None else str(self.side.number)
-        number = extent(said, "strong", round(sizes.number * 2) / 2)[0] + 8 * look.u if said else 0.0
+        number = extent(said, "strong", sizes.number)[0] + 8 * look.u if said else 0.0
         return float(room - sizes.flag - 8 * look.u - number)
 
     def _told(self) -> str:
@@ -283,9 +283,9 @@ class Half(Tapped, Drawn):
         shown = list(enumerate(side.results))
         widths = []
         for place, (name, number) in shown:
-            mark = extent(symbol_mark(name, place), "text", round(1.05 * size * 2) / 2)[0]
-            figure = extent(str(number), "strong", round(1.2 * size * 2) / 2)[0]
-            word = extent(words(name, number), "bold", round(0.9 * size * 2) / 2)[0]
+            mark = extent(symbol_mark(name, place), "text", 1.05 * size)[0]
+            figure = extent(str(number), "strong", 1.2 * size)[0]
+            word = extent(words(name, number), "bold", 0.9 * size)[0]
             widths.append((mark, figure, word))
         whole = sum(sum(wide) + 9 * u for wide in widths) + 16 * u * (len(widths) - 1)
         # Without their words where there is no room for them: the drawings are the same everywhere.

@@ -144,7 +144,7 @@ class TokenLine:
 
 def _type(share: float, size: float) -> float:
     """The size of a drawing, or of a text beside it, as it is drawn."""
-    return round((max(look.least, share * size) if share < 1 else size) * 2) / 2
+    return max(look.least, share * size) if share < 1 else size
 
 
 def _voice(share: float) -> Literal["strong", "text"]:
