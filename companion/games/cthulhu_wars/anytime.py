@@ -140,7 +140,7 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         else:
             yield from claim(state, code)
     elif name == "card_book":
-        yield from left_to_table(state, _("Spellbook of a card"), "", claim_book(state, code))
+        yield from left_to_table(state, _("Spellbook of a card"), "", claim_book(state, code), who=code)
     elif name == "neutral":
         yield from choose_neutrals(state)
     elif name == "help":

@@ -37,11 +37,16 @@ def unless_moot(state: CthulhuState, who: str, steps: Script[None]) -> Script[bo
     try:
         yield from steps
     except MootError:
-        state.record(
-            Notice(who, _("{faction}: nothing is left to choose; this ends here").format(faction=names.faction(who)))
-        )
+        say_moot(state, who)
         return False
     return True
+
+
+def say_moot(state: CthulhuState, who: str) -> None:
+    """The log says that a correction left nothing to choose."""
+    state.record(
+        Notice(who, _("{faction}: nothing is left to choose; this ends here").format(faction=names.faction(who)))
+    )
 
 
 def other_gates(state: CthulhuState, legal: Iterable[str]) -> list[Option]:

@@ -52,7 +52,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         if state.active != me:
             state.record(TurnBegan(me))
             for begins in (roster.card(me).doom_begins, great_cards.doom_begins, held.doom_begins):
-                yield from left_to_table(state, names.faction(me), "", begins(state, me))
+                yield from left_to_table(state, names.faction(me), "", begins(state, me), who=me)
             yield from notice_requirements(state)
         yield from safe_point()
         yield from ritual_slot(state, me)
@@ -63,7 +63,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         state.record(DoomOrder(tuple(state.to_do[1:])))
     for code in state.player_order():
         for ends in (roster.card(code).doom_ends, great_cards.doom_ends, held.doom_ends):
-            yield from left_to_table(state, names.faction(code), "", ends(state, code))
+            yield from left_to_table(state, names.faction(code), "", ends(state, code), who=code)
     if end_triggered(state):
         state.record(PhaseBegan(Phase.END, state.turn, words=_("The game ends")))
     else:
@@ -195,21 +195,21 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
         used.append(picked)
         if picked == OTHERWISE:
             used.append("ritual")
-            yield from left_to_table(state, _("Ritual of Annihilation"), "", told_ritual(state, me))
+            yield from left_to_table(state, _("Ritual of Annihilation"), "", told_ritual(state, me), who=me)
             continue
         rite = next((r for r in roster.card(me).rites if r.id == picked), None)
         if picked == "ritual" or rite:
             used.append("ritual")
-            yield from left_to_table(state, _("Ritual of Annihilation"), "", perform_ritual(state, me, rite))
+            yield from left_to_table(state, _("Ritual of Annihilation"), "", perform_ritual(state, me, rite), who=me)
         elif picked == LOYALTY:
-            if (yield from left_to_table(state, _("Loyalty Card"), "", take_card(state, me))) is False:
+            if (yield from left_to_table(state, _("Loyalty Card"), "", take_card(state, me), who=me)) is False:
                 used.remove(LOYALTY)
         else:
             ability = next(a for a in doom_actions(state, me) if a.id == picked)
             if ability.cost(state, me):
                 state.record(PowerSpent(me, ability.cost(state, me), _(ability.name)))
             yield from left_to_table(
-                state, _(ability.name), ability.text and _(ability.text), ability.script(state, me)
+                state, _(ability.name), ability.text and _(ability.text), ability.script(state, me), who=me
             )
             if ability.instead_of_ritual:
                 used.append("ritual")

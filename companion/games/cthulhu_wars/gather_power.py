@@ -154,12 +154,12 @@ def gather_power(state: CthulhuState) -> Script[None]:
     for code in state.seats:
         own[code] = []
         for gather in (*(unique.gather for unique in uniques(state, code)), roster.card(code).gather):
-            own[code] += (yield from left_to_table(state, names.faction(code), "", gather(state, code))) or []
+            own[code] += (yield from left_to_table(state, names.faction(code), "", gather(state, code), who=code)) or []
         own[code] += [*gathers(state, code), *held.gathers(state, code)]
         own[code] += yield from great_cards.titter(state, code)
     for code in state.seats:
         shares = roster.card(code).shares(state, code)
-        for who, label, power in (yield from left_to_table(state, names.faction(code), "", shares)) or ():
+        for who, label, power in (yield from left_to_table(state, names.faction(code), "", shares, who=code)) or ():
             own[who].append((label, power))
     right = yield from ask(
         state,
@@ -186,7 +186,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
     held.before_return(state)
     put_back(state)
     for code in state.player_order():
-        yield from left_to_table(state, names.faction(code), "", roster.card(code).gathered(state, code))
+        yield from left_to_table(state, names.faction(code), "", roster.card(code).gathered(state, code), who=code)
         great_cards.gathered(state, code)
     for code in state.player_order():
         yield from undying_flame(state, code)

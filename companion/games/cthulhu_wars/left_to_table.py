@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeVar
 
-from companion.games.cthulhu_wars.asking import MootError
+from companion.games.cthulhu_wars.asking import MootError, say_moot
 from companion.games.cthulhu_wars.facts import BattleEnded
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import TABLE, Assign, Choose, Place, Prompt, Tell, Together
@@ -18,16 +18,20 @@ BATTLE_AREA: Final = "battle/area"
 """Where a battle is that the companion leads through is asked for all the same."""
 
 
-def left_to_table(state: CthulhuState, name: str, text: str, steps: Script[R]) -> Script[R | None]:
+def left_to_table(state: CthulhuState, name: str, text: str, steps: Script[R], *, who: str = "") -> Script[R | None]:
     """Run steps of the rules to their end, or up to the first that asks for places if the companion does not follow
     them: then people are told to see to the rest.
 
     Args:
         name: what they are the steps of.
         text: what it does.
+        who: whose they are, if they are no part of an Action: if a correction leaves nothing to choose, they alone end.
 
     Returns:
         What the steps return, or None if they were left; a battle that they have begun is over then.
+
+    Raises:
+        MootError: a correction has left nothing to choose, and it is not said whose steps they are.
     """
     answer: Any = None
     fought = state.battle is not None
@@ -39,9 +43,12 @@ def left_to_table(state: CthulhuState, name: str, text: str, steps: Script[R]) -
             return found
         except MootError:
             # Gates that are only counted are in no area that could be picked.
-            if state.follows:
+            if not state.follows:
+                break
+            if not who:
                 raise
-            break
+            say_moot(state, who)
+            return None
         if not state.follows and asks_for_places(asked, guided=state.guides):
             break
         answer = yield asked
@@ -63,12 +70,16 @@ def left_to_table(state: CthulhuState, name: str, text: str, steps: Script[R]) -
     return None
 
 
-def within_battle(state: CthulhuState, name: str, text: str, steps: Script[R]) -> Script[R | None]:
-    """Run steps of a battle; if the companion leads through it without asking for places, what needs them is left to
-    the table, and the battle goes on."""
+def within_battle(state: CthulhuState, who: str, name: str, text: str, steps: Script[R]) -> Script[R | None]:
+    """Run somebody's steps of a battle; if the companion leads through it without asking for places, what needs them is
+    left to the table. Whether that is so or a correction leaves nothing to choose: the battle goes on."""
     if state.guides and not state.follows:
-        return (yield from left_to_table(state, name, text, steps))
-    return (yield from steps)
+        return (yield from left_to_table(state, name, text, steps, who=who))
+    try:
+        return (yield from steps)
+    except MootError:
+        say_moot(state, who)
+        return None
 
 
 def asks_for_places(asked: Prompt | Together | Marker, *, guided: bool = False) -> bool:

@@ -85,7 +85,7 @@ def meet(state: CthulhuState, code: str, requirement: Requirement) -> Script[Non
         # Per player, not per faction: one person may play several (D2).
         enemies = len(state.players) - 1
         state.record(PowerGained(code, requirement.power_per_enemy * enemies, _(requirement.text)))
-    yield from left_to_table(state, _(requirement.text), "", requirement.also(state, code))
+    yield from left_to_table(state, _(requirement.text), "", requirement.also(state, code), who=code)
     yield from take_book(state, code, requirement.id)
 
 
@@ -121,7 +121,9 @@ def take_book(state: CthulhuState, code: str, requirement: str) -> Script[None]:
     book = yield from pick_one(state, build)
     if book is not None:
         state.record(BookTaken(code, book, requirement))
-        yield from left_to_table(state, names.book(code, book), "", roster.card(code).book_earned(state, code))
+        yield from left_to_table(
+            state, names.book(code, book), "", roster.card(code).book_earned(state, code), who=code
+        )
 
 
 def claim(state: CthulhuState, code: str) -> Script[None]:

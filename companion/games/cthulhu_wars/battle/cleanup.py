@@ -32,7 +32,8 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
     state.record(Step(Stage.CLEANUP))
     state.record(BattleFought(battle.area))
     for code in table_order(state, battle):
-        yield from within_battle(state, names.faction(code), "", roster.card(code).after_battle(state, battle, code))
+        after_battle = roster.card(code).after_battle(state, battle, code)
+        yield from within_battle(state, code, names.faction(code), "", after_battle)
     for side in battle.sides:
         two_player_doom(state, battle, side)
 

@@ -53,7 +53,7 @@ def battle_at(
     pay_toll(state, attacker, declared.area)
     for code in table_order(state, declared) if state.guides else ():
         between = roster.card(code).interrupts(state, declared, code, bool(area))
-        if (yield from within_battle(state, names.faction(code), "", between)) is not False:
+        if (yield from within_battle(state, code, names.faction(code), "", between)) is not False:
             declared = yield from recount(state, declared)
     yield from fight(state, declared)
 
@@ -76,7 +76,7 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
         yield from ask_dice(state, battle)
         for side in battle.sides:
             before_roll = roster.card(side).before_roll(state, battle, side)
-            yield from within_battle(state, names.faction(side), "", before_roll)
+            yield from within_battle(state, side, names.faction(side), "", before_roll)
         yield from offer_all(state, battle, Window.TOTALS)
         yield from roll_both(state, battle)
         yield from offer_all(state, battle, Window.REROLL)
@@ -84,7 +84,7 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
         yield from offer_all(state, battle, Window.AFTER_ROLL)
         for side in battle.sides:
             after_roll = roster.card(side).after_roll(state, battle, side)
-            yield from within_battle(state, names.faction(side), "", after_roll)
+            yield from within_battle(state, side, names.faction(side), "", after_roll)
         soften(state, battle)
         state.record(Step(Stage.KILLS))
         yield from assign(state, battle, KILL)

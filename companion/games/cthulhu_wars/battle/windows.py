@@ -83,7 +83,7 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, lat
         ability = next(a for a in abilities(code, window, late=late) if a.id == picked)
         state.record(AbilityUsed(code, ability.id))
         steps = ability.script(state, battle, code)
-        yield from within_battle(state, _(ability.name), ability.text and _(ability.text), steps)
+        yield from within_battle(state, code, _(ability.name), ability.text and _(ability.text), steps)
 
 
 def table_order(state: CthulhuState, battle: Battle) -> list[str]:

@@ -125,7 +125,7 @@ def _each(
     for code in codes:
         for powers in held(state, code):
             card = CARDS.get(powers.card) or PRIESTS[powers.card]
-            yield from left_to_table(state, names.unit_of(card.unit), _(card.text), door(powers)(state, code))
+            yield from left_to_table(state, names.unit_of(card.unit), _(card.text), door(powers)(state, code), who=code)
 
 
 def noticed(state: CthulhuState) -> Script[None]:
