@@ -76,6 +76,17 @@ def test_the_brood_takes_doom_for_gates_with_filth() -> None:
     assert {code: game[code].doom - doom[code] for code in doom} == {"GC": 1, "CC": 0, "BG": 1}
 
 
+def test_the_brood_does_not_offer_a_gate_that_is_gone_meanwhile() -> None:
+    """“A Gate is different”, said while it is asked (it was offered still, and picking it ended in a fault)."""
+    game = earned(awakened("abhoth"), "abhoth")
+    game.play(("action/GC", "filth"), ("filth/area", "asia"))
+    onwards(game, "brood/GC")
+    assert "asia" in game.options()
+    game.session.interject("gate")
+    game.play(("gate/area", "asia"), ("gate/owner", "none"))
+    assert "asia" not in game.options()
+
+
 def test_without_filth_the_brood_asks_nothing() -> None:
     game = earned(awakened("abhoth"), "abhoth")
     onwards(game, "gather_power")

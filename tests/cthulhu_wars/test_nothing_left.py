@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars.facts import CardTaken, RequirementMet
-from tests.cthulhu_wars.evening import Evening, units
+from collections.abc import Callable
+
+import pytest
+
+from companion.games.cthulhu_wars.facts import CardTaken, Left, RequirementMet
+from companion.games.cthulhu_wars.units import Loss
+from companion.table.prompts import Answer, Choose
+from tests.cthulhu_wars.evening import Evening, give, units
 from tests.cthulhu_wars.test_battle_corrections import correct
-from tests.cthulhu_wars.test_daemon_sultan import ANTITHESIS, SYNTHESIS, THESIS, ruler
+from tests.cthulhu_wars.test_daemon_sultan import ANTITHESIS, SYNTHESIS, THESIS, chaos, ruler, sultan
+from tests.cthulhu_wars.test_neutral import given
 from tests.cthulhu_wars.test_tcho_tcho import HOME, begun
 
 ENDS = "nothing is left to choose; this ends here"
@@ -50,3 +57,86 @@ def test_an_ability_of_the_doom_phase_ends_and_the_phase_goes_on() -> None:
     game.correct(SL_serpent_man=3, SL_formless_spawn=4, SL_ghast=4)
     assert f"Sleeper: {ENDS}" in game.log()
     game.until("doom_phase/CC")
+
+
+def chaos_gates() -> Evening:
+    """Daemon Sultan turns a Chaos Gate of two into a normal one, with a Cultist of either enemy."""
+    game = sultan("GC", "BG", books=("traitors", "animate_matter"))
+    chaos(game, "europe")
+    chaos(game, "asia")
+    game.correct(DS_acolyte=2, GC_acolyte=5, BG_acolyte=5)
+    return game
+
+
+def beyond() -> Evening:
+    game = Evening("OW", "CC", "BG", first="OW")
+    game.correct(OW_abomination=1, OW_spawn_of_yog_sothoth=1)
+    gate(game, "asia", "OW")
+    return game
+
+
+def asleep() -> Evening:
+    game = Evening("SL", "CC", "BG", neutral=["high_priests"], first="SL")
+    give(game, "SL", "cursed_slumber")
+    game.correct(SL_high_priest=1)
+    gate(game, "asia", "SL")
+    return game
+
+
+@pytest.mark.parametrize(
+    ("game", "steps", "asked"),
+    [
+        (beyond, [("action/OW", "beyond_one"), ("beyond_one/from", "asia")], "beyond_one/unit"),
+        (
+            beyond,
+            [("action/OW", "beyond_one"), ("beyond_one/from", "asia"), ("beyond_one/unit", "abomination")],
+            "beyond_one/to",
+        ),
+        (asleep, [("action/SL", "cursed_slumber"), ("cursed_slumber/gate", "asia")], "cursed_slumber/unit"),
+        (chaos_gates, [("action/DS", "traitors"), ("traitors/area", "asia")], "traitors/whose"),
+        (chaos_gates, [("action/DS", "animate_matter"), ("animate_matter/from", "asia")], "animate_matter/to"),
+    ],
+)
+def test_an_action_with_a_gate_that_is_gone_meanwhile_ends(
+    game: Callable[[], Evening], steps: list[tuple[str, Answer]], asked: str
+) -> None:
+    """“A Gate is different”, said while it is asked what becomes of that Gate (each answer ended in a fault)."""
+    played = game()
+    played.play(*steps)
+    assert played.key == asked
+    gate(played, "asia")
+    assert any(ENDS in line for line in played.log()[-3:])
+    assert played.key == steps[0][0]
+
+
+def level(game: Evening, picked: str) -> None:
+    """How much the companion helps from now on."""
+    game.session.interject("help")
+    game.play(("help", picked))
+
+
+def test_below_the_referee_no_gate_is_asked_for_by_its_area() -> None:
+    """Gates that are counted are in no area that could be picked: so many are abandoned (“an area” was offered twice,
+    on a map on which neither was)."""
+    game = Evening("GC", "CC", "BG")
+    gate(game, "asia", "GC")
+    game.state.record(Left("GC", "acolyte", 5, Loss.ELIMINATED))
+    game.play(("action/GC", "pass"))
+    assert game.key == "gates/GC"
+    level(game, "clerk")
+    assert game.key == "action/CC"
+    assert len(game.state.held_gates("GC")) == 1
+
+
+def test_below_the_referee_it_is_not_asked_whether_a_cultist_was_on_a_gate() -> None:
+    """It is counted, too (“an area” could be picked)."""
+    game = given("mao_ceremony")
+    game.pass_all()
+    game.play(("gather_power", True), ("mao/GC", 2))
+    assert isinstance(game.prompt, Choose)
+    assert game.prompt.on_map
+    level(game, "clerk")
+    assert not any(option.startswith("#") for option in game.options())
+    game.take_first("mao/")
+    assert game["GC"].in_play["acolyte"] == 4
+    assert len(game.state.held_gates("GC")) == 1

@@ -226,11 +226,10 @@ def gate_left(state: CthulhuState, key: str, owner: str, *, areas: Iterable[str]
     The owner picks which Cultist is affected (reference 3.10), so the owner is asked. Where Gates are only counted,
     one is abandoned if too few Cultists are left.
     """
-    if not state.follows:
-        counted = state.held_gates(owner)
-        return counted[0] if gate_keepers(state, owner) < len(counted) else None
 
     def build() -> Choose | None:
+        if not state.follows:
+            return None
         gates = [area for area in state.held_gates(owner) if areas is None or area in areas]
         if not gates:
             return None
@@ -247,4 +246,8 @@ def gate_left(state: CthulhuState, key: str, owner: str, *, areas: Iterable[str]
             decline=_("Not on a Gate"),
         )
 
-    return (yield from pick_one(state, build))
+    left = yield from pick_one(state, build)
+    if state.follows:
+        return left
+    counted = state.held_gates(owner)
+    return counted[0] if gate_keepers(state, owner) < len(counted) else None

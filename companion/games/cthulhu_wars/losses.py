@@ -89,14 +89,8 @@ def settle_gates(state: CthulhuState) -> Script[None]:
 
     Where Gates are only counted, so many are abandoned.
     """
-    if not state.follows:
-        yield from ()
-        for code in state.player_order():
-            gates = state.held_gates(code)
-            for area in gates[: max(0, len(gates) - gate_keepers(state, code))]:
-                state.record(GateSet(area, None))
-        return
-    yield from see_starts(state)
+    if state.follows:
+        yield from see_starts(state)
     for code in state.player_order():
         # Mostly there is nothing to ask, after each Action.
         held = len(state.held_gates(code))
@@ -106,7 +100,7 @@ def settle_gates(state: CthulhuState) -> Script[None]:
         def build(code: str = code) -> Choose | None:
             gates = state.held_gates(code)
             orphans = len(gates) - gate_keepers(state, code)
-            if orphans <= 0:
+            if orphans <= 0 or not state.follows:
                 return None
             return Choose(
                 key=f"gates/{code}",
@@ -120,7 +114,11 @@ def settle_gates(state: CthulhuState) -> Script[None]:
                 on_map=True,
             )
 
-        for area in (yield from pick_some(state, build)):
+        orphaned = yield from pick_some(state, build)
+        if not state.follows:
+            gates = state.held_gates(code)
+            orphaned = gates[: max(0, len(gates) - gate_keepers(state, code))]
+        for area in orphaned:
             state.record(GateSet(area, None))
 
 

@@ -39,8 +39,11 @@ def brood(state: CthulhuState) -> Script[dict[str, int]]:
     for me in state.player_order():
         if not has_book(state, me, ABHOTH) or not state.on_map(me, FILTH):
             continue
-        held = [area for area, owner in state.gates.items() if owner not in (None, me)]
-        seen = [area for area in held if state.factions[me].seen.get(area, {}).get(FILTH)]
+
+        def held(me: str = me) -> list[str]:
+            return [area for area, owner in state.gates.items() if owner not in (None, me)]
+
+        seen = [area for area in held() if state.factions[me].seen.get(area, {}).get(FILTH)]
         there = yield from left_to_table(
             state,
             _(CARD_BOOKS[ABHOTH].name),
@@ -50,7 +53,7 @@ def brood(state: CthulhuState) -> Script[dict[str, int]]:
                 f"brood/{me}",
                 me,
                 _("The Brood: which Gates have Filth?"),
-                lambda held=held: held,  # type: ignore[misc]
+                held,
                 _("None of them"),
                 text=_("They do not count in this Doom Phase."),
                 suggested=seen,

@@ -272,7 +272,7 @@ def animate_matter(state: CthulhuState, me: str) -> Script[None]:
     def near() -> list[str]:
         starts = [state.factions[code].start for code in state.enemies(me)]
         barred = [*starts, *state.factions[me].own_gates]
-        return [area for area in state.board.areas[origin].adjacent if area not in barred]
+        return [area for area in state.board.areas[origin].adjacent if origin in held(state, me) and area not in barred]
 
     to = yield from pick_target(state, "animate_matter/to", me, _("Where does it go?"), near)
     state.record(ChaosMoved(me, origin, to))
@@ -298,7 +298,11 @@ def traitors(state: CthulhuState, me: str) -> Script[None]:
     state.record(BookFlipped(me, "traitors"))
     area = yield from pick_target(state, "traitors/area", me, _("Which Chaos Gate changes?"), lambda: held(state, me))
     other = yield from pick_faction(
-        state, "traitors/whose", me, _("Whose Cultist takes it?"), lambda: recruits(state, me)
+        state,
+        "traitors/whose",
+        me,
+        _("Whose Cultist takes it?"),
+        lambda: recruits(state, me) if area in held(state, me) else (),
     )
     kind = yield from pick_kind(
         state,
@@ -306,13 +310,16 @@ def traitors(state: CthulhuState, me: str) -> Script[None]:
         me,
         _("Which kind of Cultist?"),
         other,
-        lambda: recruits(state, me).get(other, ()),
+        lambda: recruits(state, me).get(other, ()) if area in held(state, me) else (),
     )
     state.record(ChaosTamed(me, area))
-    keepers = [unit for unit in keeper_units(state, me) if state.on_map(me, unit) > 0]
-    if keepers:
+
+    def keepers() -> list[str]:
+        return [unit for unit in keeper_units(state, me) if state.on_map(me, unit) > 0]
+
+    if keepers():
         title = _("Which unit controls it?")
-        mine = yield from pick_kind(state, "traitors/keeper", me, title, me, lambda: keepers)
+        mine = yield from pick_kind(state, "traitors/keeper", me, title, me, keepers)
         state.record(Left(me, mine, 1, Loss.EXCHANGED, area, me))
     enter(state, other, kind, 1, _("takes its place"), area)
     state.record(GateSet(area, other))

@@ -146,14 +146,19 @@ def beyond_one(state: CthulhuState, me: str) -> Script[None]:
         rule="beyond_one",
     )
     unit = yield from pick_kind(
-        state, "beyond_one/unit", me, _("Which of your units goes with it?"), me, lambda: travellers(state, me)
+        state,
+        "beyond_one/unit",
+        me,
+        _("Which of your units goes with it?"),
+        me,
+        lambda: travellers(state, me) if origin in state.gates else [],
     )
     to = yield from pick_target(
         state,
         "beyond_one/to",
         me,
         _("Where do they appear?"),
-        lambda: [area for area in state.board.areas if area not in state.gates],
+        lambda: [area for area in state.board.areas if origin in state.gates and area not in state.gates],
         rule="beyond_one",
         refused=taken_gates,
     )

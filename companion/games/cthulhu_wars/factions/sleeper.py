@@ -432,7 +432,7 @@ def cursed_slumber(state: CthulhuState, me: str) -> Script[None]:
         me,
         _("Which unit controls it?"),
         me,
-        lambda: [unit for unit in keeper_units(state, me) if state.on_map(me, unit) > 0],
+        lambda: [unit for unit in keeper_units(state, me) if area in state.gates and state.on_map(me, unit) > 0],
     )
     state.record(FellAsleep(me, area, unit))
 
