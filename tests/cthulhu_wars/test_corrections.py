@@ -252,6 +252,19 @@ def test_chaos_gates_are_gates_that_nobody_else_controls() -> None:
     assert (game["DS"].own_gates, game.state.gates["asia"]) == ([], None)
 
 
+def test_gates_that_are_in_areas_are_no_number_while_tokens_are_told() -> None:
+    """The Referee is told where Gates are, then tokens: Gates counted meanwhile were in no area, and offered in it."""
+    game = Evening("DS", "BG", "GC", options={"help": "clerk"})
+    game.session.interject("help")
+    game.play(("help", "referee"))
+    while not game.key.startswith("tokens"):
+        game.answer(game.options()[:1])
+    assert not any(key.endswith(".gates") for key in game.session.game.counters(game.state))
+    assert set(game.state.gates) <= set(game.state.board.areas)
+    game.session.undo(1)
+    game.session.redo(1)
+
+
 def test_who_lays_no_tokens_is_not_asked() -> None:
     game = Evening("GC", "CC", "BG")
     assert "tokens" not in [o.id for o in game.session.interjections]

@@ -67,9 +67,12 @@ def change(state: CthulhuState) -> Script[None]:
     if before is Level.SCRIBE and not _laying_out(state):
         for code in state.seats:
             yield from count_pieces(state, code)
-    if picked is Level.REFEREE and not _laying_out(state) and _places(state) is Places.ASKED:
+    follows = picked is Level.REFEREE and not _laying_out(state) and _places(state) is Places.ASKED
+    if follows:
         yield from see_gates(state)
     set_level(state, picked)
+    if follows:
+        yield from see_tokens(state)
 
 
 def places_label(state: CthulhuState) -> str:
@@ -80,9 +83,12 @@ def places_label(state: CthulhuState) -> str:
 def change_places(state: CthulhuState) -> Script[None]:
     """The Referee asks for Gates and neighbours from now on, and first where the Gates are; or not any more."""
     if _places(state) is Places.TABLE:
-        if not _laying_out(state):
+        laying_out = _laying_out(state)
+        if not laying_out:
             yield from see_gates(state)
         _rule(state, PLACES, Places.ASKED)
+        if not laying_out:
+            yield from see_tokens(state)
         return
     if not _laying_out(state):
         state.record(GatesCounted())
@@ -147,7 +153,7 @@ def _counted(state: CthulhuState, code: str) -> Iterator[tuple[str, str]]:
 
 
 def see_gates(state: CthulhuState) -> Script[None]:
-    """Ask where everybody's Gates are, then the abandoned ones, then tokens; what was known of them is filled in."""
+    """Ask where everybody's Gates are, then the abandoned ones; what was known of them is filled in."""
     gates: dict[str, str | None] = {}
 
     def free() -> list[str]:
@@ -173,6 +179,10 @@ def see_gates(state: CthulhuState) -> Script[None]:
             )
         gates |= dict.fromkeys(there, owner)
     state.record(GatesSeen(gates))
+
+
+def see_tokens(state: CthulhuState) -> Script[None]:
+    """Ask where everybody's tokens are, once Gates are in areas: their number cannot be corrected any more then."""
     for code in state.seats:
         if roster.card(code).token:
             yield from tell_tokens(state, code)
