@@ -261,6 +261,17 @@ def test_desecrate_succeeds_on_a_roll_not_above_the_units_there() -> None:
     assert (game["YS"].in_play["byakhee"], game["YS"].power) == (1, 6)
 
 
+def test_an_area_that_the_table_has_desecrated_meanwhile_has_one_token() -> None:
+    """Desecrate, and “Tokens are different” before the die is read (two lay there)."""
+    game = with_books(Evening("YS", "CC", "BG"), "YS", "shriek")
+    game.correct(YS_king_in_yellow=1)
+    game.play(("action/YS", "desecrate"), ("desecrate/area", "south_america"), ("desecrate/units", 3))
+    game.session.interject("tokens")
+    game.play(("tokens/YS", ["south_america"]), ("desecrate/roll", [3]))
+    assert game["YS"].tokens == ["south_america"]
+    assert game.key == "desecrate/place"
+
+
 IN_VAIN: Final[tuple[tuple[str, Any], ...]] = (
     ("action/YS", "desecrate"),
     ("desecrate/area", "south_america"),

@@ -227,6 +227,15 @@ def test_a_card_that_the_table_puts_away_while_its_owner_is_asked_for_is_not_tak
     assert game.refusal("loyalty") == ""
 
 
+def test_a_card_that_cannot_be_paid_any_more_while_its_owner_is_asked_for_is_not_taken() -> None:
+    """Doom corrected meanwhile became -2."""
+    game = doom_phase("servitor", "gug")
+    game.play(("doom_phase/GC", "loyalty"), ("loyalty", "servitor"))
+    game.correct(GC_doom=0)
+    game.play(("loyalty/enemy", "CC"))
+    assert (game["GC"].doom, game["CC"].loyalty) == (0, [])
+
+
 def test_worms_are_never_summoned() -> None:
     """Reference 7, Worms of Ghroth."""
     game = doom_phase("worm_of_ghroth")

@@ -120,6 +120,19 @@ def test_asenath_waite_replaces_an_enemy() -> None:
     assert refused["asenath_waite/GC"] == "Asenath Waite is not in play."
 
 
+def test_asenath_waite_replaces_nobody_who_is_gone() -> None:
+    """Corrected while it is asked by whom (there was one less than none on the map)."""
+    game = with_priest("asenath_waite")
+    game.correct(CC_hunting_horror=1)
+    game.act("GC", "move/1")
+    game.session.interject("asenath_waite/GC")
+    game.play(("asenath_waite/whom", "CC/hunting_horror"))
+    game.correct(CC_hunting_horror=0)
+    game.play(("asenath_waite/by", "starspawn"))
+    assert (game["CC"].in_play["hunting_horror"], game["GC"].in_play.get("starspawn", 0)) == (0, 0)
+    assert game["GC"].in_play["asenath_waite"] == 1
+
+
 def test_asenath_waite_brings_no_worm() -> None:
     """What is never summoned has no cost, so it is none that costs 3 or less."""
     game = with_priest("asenath_waite", "worm_of_ghroth")

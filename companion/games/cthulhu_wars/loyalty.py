@@ -179,8 +179,8 @@ def take_card(state: CthulhuState, me: str) -> Script[bool]:
     if card.id == SERVITOR:
         title = _("Which enemy gets it?")
         owner = yield from pick_faction(state, "loyalty/enemy", me, title, lambda: state.of_others(me))
-        if card not in on_offer(state):
-            # The table has put it away meanwhile.
+        if card not in on_offer(state) or too_dear(state, me, card):
+            # The table has put it away meanwhile, or what would pay for it.
             return False
     state.record(CardTaken(owner, card.id, me, *price(me, card)))
     pay_kin(state, me, card)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.asking import MootError
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.facts import Left
 from companion.games.cthulhu_wars.neutral import AZATHOTH, CARDS, CTHUGHA, DEAREST
@@ -71,7 +72,7 @@ def price(state: CthulhuState, me: str) -> Script[int]:
 
     unit = yield from pick_one(state, build)
     if unit is None:
-        return 0
+        raise MootError
     worth = awakening_cost(state, me, unit)
     if worth is None:
         title = _("What does {unit} cost?").format(unit=names.unit(me, unit))
@@ -80,6 +81,8 @@ def price(state: CthulhuState, me: str) -> Script[int]:
         worth = yield from ask(
             state, lambda: Count(key="cthugha/worth", who=me, title=title, text=text, least=least, most=DEAREST)
         )
+    if unit not in replaceable(state, me):
+        raise MootError
     state.record(Left(me, unit, 1, Loss.EXCHANGED, by=me))
     return FULL - int(worth or 0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import gate_left, other_gates, pick_area, taken_gates
+from companion.games.cthulhu_wars.asking import MootError, gate_left, other_gates, pick_area, taken_gates
 from companion.games.cthulhu_wars.cards.powers import Powers, while_on_map
 from companion.games.cthulhu_wars.facts import (
     GateGone,
@@ -149,6 +149,8 @@ def asenath(state: CthulhuState, me: str) -> Script[None]:
     if picked is None or mine is None:
         return
     code, __, unit = picked.partition("/")
+    if (code, unit) not in enemies_lesser(state, me):
+        raise MootError
     state.record(Left(code, unit, 1, Loss.EXCHANGED, by=me))
     if unit in keeper_units(state, code):
         gate = yield from gate_left(state, "asenath_waite/gate_of_theirs", code)

@@ -209,7 +209,8 @@ def desecrate(state: CthulhuState, me: str) -> Script[None]:
         ),
     )
     if sum(faces) <= units:
-        state.record(Desecrated(me, area, spare=len(desecrated(state)) >= TOKENS))
+        if area not in desecrated(state):
+            state.record(Desecrated(me, area, spare=len(desecrated(state)) >= TOKENS))
         if third_eye(state, me):
             draw(state, me, _("The Third Eye"))
     else:
