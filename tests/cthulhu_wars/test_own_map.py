@@ -163,6 +163,19 @@ def test_a_stored_game_needs_its_map_no_more(folder: Path) -> None:
     assert replayed.state.board == session.state.board
 
 
+def test_areas_may_be_numbered(folder: Path) -> None:
+    """“#1” is a name like any other (each such area was called “an area”, and below the Referee one of them was taken for
+    a Gate that is only counted: Yog-Sothoth awakened there without a Spawn, which ended in a fault)."""
+    areas = [{"name": f"#{n}", "touches": [f"#{n + 1}"] if n < 4 else []} for n in range(1, 5)]
+    session = evening(folder, map={"name": "#", "areas": areas}, options={"help": "clerk"}, first="GC")
+    answer(session, [("setup/start/GC", "#1"), ("setup/start/CC", "#3")])
+    assert [area.name for area in session.view.areas] == ["#1", "#2", "#3", "#4"]
+    assert "Great Cthulhu: start in #1" in [fact.text() for fact in session.state.facts]
+    while session.state.turn == 0:
+        session.answer(session.prompts[0].ticket, session.prompts[0].prompt.any_answer(Random(1)))
+    assert not set(session.state.gates) & set(session.state.board.areas), "they are counted"
+
+
 @pytest.mark.parametrize("number", [7, 8])
 def test_seven_and_eight_play_on_an_own_map_with_a_track_that_is_typed_in(folder: Path, number: int) -> None:
     """Reference 1.1: their tracks are not established."""

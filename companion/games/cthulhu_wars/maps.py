@@ -183,8 +183,9 @@ def board(name: str) -> Board:
     return Board(name, areas, tuple((one, other) for one, other in data.get("disputed", ())))
 
 
-COUNTED: Final = "#"
-"""What the id of an area begins with that only the table knows: its Gate is counted, not placed."""
+COUNTED: Final = " "
+"""What the id of an area begins with that only the table knows: its Gate is counted, not placed. No name that people
+give an area does."""
 
 
 def area_name(area: str) -> str:
