@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -163,9 +164,27 @@ def test_a_stored_game_needs_its_map_no_more(folder: Path) -> None:
     assert replayed.state.board == session.state.board
 
 
+def test_a_correction_counts_whatever_the_file_is_called(folder: Path) -> None:
+    """“It is the file maps/NAME.json, and can be corrected there”: what is kept of its starts lies in a file named
+    after the map, and that counted ever after, whatever people wrote into their own."""
+    mine, kept = folder / "maps" / "Dreamlands of ours.json", folder / "maps" / "dreamlands.json"
+    mine.parent.mkdir(parents=True)
+    mine.write_text(json.dumps(MAP), encoding="utf-8")
+    answer(evening(folder), [("setup/own_map", "maps/dreamlands.json"), *STARTS])
+    assert kept.is_file()
+    corrected = {**MAP, "areas": [*MAP["areas"], {"name": "Leng", "touches": ["Kadath"]}]}
+    mine.write_text(json.dumps(corrected), encoding="utf-8")
+    os.utime(kept, ns=(0, 0))
+    again = evening(folder)
+    answer(again, [("setup/own_map", "maps/dreamlands.json")])
+    assert "Leng" in again.state.board.areas
+    answer(again, STARTS)
+    assert "Leng" in kept.read_text(encoding="utf-8")
+
+
 def test_areas_may_be_numbered(folder: Path) -> None:
-    """“#1” is a name like any other (each such area was called “an area”, and below the Referee one of them was taken for
-    a Gate that is only counted: Yog-Sothoth awakened there without a Spawn, which ended in a fault)."""
+    """“#1” is a name like any other (each such area was called “an area”, and below the Referee one of them was taken
+    for a Gate that is only counted: Yog-Sothoth awakened there without a Spawn, which ended in a fault)."""
     areas = [{"name": f"#{n}", "touches": [f"#{n + 1}"] if n < 4 else []} for n in range(1, 5)]
     session = evening(folder, map={"name": "#", "areas": areas}, options={"help": "clerk"}, first="GC")
     answer(session, [("setup/start/GC", "#1"), ("setup/start/CC", "#3")])

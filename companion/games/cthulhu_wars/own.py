@@ -13,7 +13,7 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.cthulhu_wars.drawn_map import DrawnMap, read
+from companion.games.cthulhu_wars.drawn_map import DrawnMap, file_name, read
 from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.roster import FACTIONS, BadFactionError, enter
 from companion.table.digest import sha256
@@ -53,16 +53,21 @@ def edition(folder: Path) -> str:
 
 
 def maps(folder: Path) -> tuple[list[DrawnMap], list[str]]:
-    """The maps of a folder, and a sentence for each file that is none."""
-    found: list[DrawnMap] = []
+    """The maps of a folder, and a sentence for each file that is none.
+
+    Of two of one name that counts which was written last: people correct a file of any name, and what is kept of it
+    lies in one named after the map.
+    """
+    found: dict[str, DrawnMap] = {}
     left_out = []
-    for path in _files(folder, "*.json"):
+    for path in sorted(_files(folder, "*.json"), key=lambda path: path.stat().st_mtime_ns):
         try:
-            found.append(read(path.read_bytes()))
+            drawn = read(path.read_bytes())
+            found[file_name(drawn.name)] = drawn
         except (OSError, BadSetupError) as error:
             words = _("The map {file} is left out: {why} It is unchanged; set it right, or describe the map anew.")
             left_out.append(words.format(file=path.name, why=error))
-    return found, left_out
+    return [found[name] for name in sorted(found)], left_out
 
 
 def _files(folder: Path, kind: str) -> list[Path]:
