@@ -108,7 +108,7 @@ def test_pages_that_are_opened_from_the_table_are_made_while_people_look(face: A
     for _ in range(6):
         item = face.session.prompts[0]
         face.answer(item.ticket, item.prompt.any_answer(Random(1)))
-        for _ in range(6):
+        for _ in range(3):
             face.fingers.skip(0.1)
     assert not {"_log", "_more"} & made.keys()
     wait(face)
@@ -117,6 +117,9 @@ def test_pages_that_are_opened_from_the_table_are_made_while_people_look(face: A
 
 def test_nothing_is_made_or_loaded_under_a_finger(face: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it wants when it is lifted would wait for that (fails on the parent)."""
+    from kivy.base import EventLoop
+
+    from companion.app.demo.fingertips import Finger
     from companion.app.start import application
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
 
@@ -130,7 +133,11 @@ def test_nothing_is_made_or_loaded_under_a_finger(face: Any, monkeypatch: pytest
     assert application.load_one(ahead)
     assert asked == []
     face.fingers.up(lying)
+    # A mouse that only lies somewhere is in no way.
+    hovering = Finger("mouse", "hover", (0.5, 0.5), is_touch=False)
+    EventLoop.post_dispatch_input("begin", hovering)
     wait(face)
+    EventLoop.post_dispatch_input("end", hovering)
     assert {"_log", "_more"} <= made.keys()
     assert application.load_one(ahead)
     assert asked == ["a"]

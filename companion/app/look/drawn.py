@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from layouts.theme import look
 
-__all__ = ["Drawn", "Tapped", "lift_fingers"]
+__all__ = ["Drawn", "Tapped", "lift_fingers", "touched"]
 
 _LIFTED: Final = "lifted"
 """What a touch remembers after `lift_fingers`."""
@@ -117,6 +117,11 @@ class Tapped(ButtonBehavior):
 
     def on_refusal(self) -> None:
         """It was tapped although it cannot be used; bind to this."""
+
+
+def touched() -> bool:
+    """Return whether a finger, or a mouse's button, is down; a mouse that is only somewhere is a touch to Kivy, too."""
+    return any(touch.is_touch for touch in EventLoop.touches)
 
 
 def lift_fingers() -> None:

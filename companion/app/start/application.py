@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from kivy.app import App
-from kivy.base import EventLoop, ExceptionHandler, ExceptionManager
+from kivy.base import ExceptionHandler, ExceptionManager
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 
+from companion.app.look.drawn import touched
 from companion.app.pages.memory import keep_little
 from companion.app.start import heartbeat, loop, sdl_fingers
 from companion.app.start.touch_gate import TouchGate
@@ -63,7 +64,7 @@ BETWEEN: Final = 0.5
 def load_one(ahead: Iterator[str]) -> bool:
     """Load the next of these modules; return whether there are more."""
     # A finger that lies on the glass will be lifted, and what it wants is to come at once.
-    if EventLoop.touches:
+    if touched():
         return True
     name = next(ahead, "")
     if name:

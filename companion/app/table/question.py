@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final
 
-from kivy.base import EventLoop
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Field, Words, extent, fitted
-from companion.app.look.drawn import Drawn
+from companion.app.look.drawn import Drawn, touched
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
 from companion.app.look.page import LockOut
@@ -38,7 +37,7 @@ from layouts.theme import look
 
 _log = logging.getLogger(__name__)
 
-REST: Final = 1.0
+REST: Final = 0.5
 """Seconds that a question stands before anything is made ahead: who taps on and on is not held up."""
 
 AHEAD: Final = 0.05
@@ -251,7 +250,7 @@ class Question(BoxLayout):
     def _make_ahead(self, _: float) -> None:
         """Make a little of what may be asked next, as long as nothing else is to be done."""
         # A finger that lies on the glass will be lifted, and what it wants is to come at once.
-        if EventLoop.touches or next(self._ahead, self) is None:
+        if touched() or next(self._ahead, self) is None:
             self._make_more()
 
     def _build(self) -> None:
