@@ -28,7 +28,7 @@ from companion.table.prompts import TABLE, Answer, Assign, Choose, Prompt, Tell
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView, SideView
 from companion.table.words import _
-from layouts.colours import ink_on, mixed
+from layouts.colours import CLEAR, Tint, ink_on, mixed
 from layouts.theme import look
 
 __all__ = ["BesideBody", "beside"]
@@ -70,12 +70,11 @@ class SideHead(Drawn):
 
     Args:
         player: whose.
-        words: what is asked.
     """
 
-    def __init__(self, player: PlayerView, words: str) -> None:
+    def __init__(self, player: PlayerView) -> None:
         super().__init__()
-        self.ask(player, words)
+        self.ask(player, "")
         self._flag = Field(self.canvas)
         self._sigil, self._number, self._unit, self._words = (Words(self.canvas) for _ in range(4))
         self._chart = OddsChart(self.canvas)
@@ -155,33 +154,33 @@ class SidePart(BoxLayout):
     """What is asked of one side, with its head: beside its pieces, or above a list.
 
     Args:
-        player: whose.
-        words: what is asked.
-        body: asks.
-        band: whether it goes across the page.
-        crowded: whether there are so many pieces that upright, too, its head stands beside them.
+        player: whose; `ask` comes before it is shown.
     """
 
-    def __init__(self, player: PlayerView, words: str, body: PromptBody, *, band: bool, crowded: bool) -> None:
+    def __init__(self, player: PlayerView) -> None:
         super().__init__()
         self._glow = Glow(self.canvas.before)
-        self.head = SideHead(player, words)
-        self.add_widget(self.head)
-        self._have(player, body, band, crowded)
+        self.head = SideHead(player)
+        self._tint: Tint = CLEAR
+        self._band = self._crowded = False
         self.bind(pos=self._draw, size=self._draw)
         look.tell(self._draw)
-        self._draw()
 
     def ask(self, player: PlayerView, words: str, body: PromptBody, *, band: bool, crowded: bool) -> None:
-        """Be about another side."""
-        self.head.ask(player, words)
-        self._have(player, body, band, crowded)
-        self._draw()
+        """Be about a side.
 
-    def _have(self, player: PlayerView, body: PromptBody, band: bool, crowded: bool) -> None:
+        Args:
+            player: whose.
+            words: what is asked.
+            body: asks.
+            band: whether it goes across the page.
+            crowded: whether there are so many pieces that upright, too, its head stands beside them.
+        """
+        self.head.ask(player, words)
         self._tint, self._band, self._crowded = get_color_from_hex(player.colour), band, crowded
         stand(self, [self.head, body])
         self.body = body
+        self._draw()
 
     def lie(self, *, band: bool) -> None:
         """Go across the page, or not."""
@@ -240,8 +239,9 @@ def beside(
 def halves(desk: Desk, kept: Kept) -> Iterator[None]:
     """What the questions of both sides stand in."""
     if BesideBody not in kept[0]:
-        kept[0][BesideBody] = BesideBody(OpenPrompt(0, Tell(key="", who=TABLE, title="")), desk)
+        body = kept[0][BesideBody] = BesideBody(OpenPrompt(0, Tell(key="", who=TABLE, title="")), desk)
         yield
+        yield from body.prepare()
 
 
 class BesideBody(PromptBody):
@@ -267,6 +267,13 @@ class BesideBody(PromptBody):
         self._grids: list[TokenGrid] = []
         self._share = Clock.create_trigger(self._share_out, -1)
         self.bind(size=lambda *_: self._share())
+
+    def prepare(self) -> Iterator[None]:
+        """Have, step by step, what two sides need, before anything is asked."""
+        for _side in range(2):
+            self._spare.append(SidePart(self.desk.player(TABLE)))
+            self._folds.append(self._new_fold())
+            yield
 
     def ask(
         self,
@@ -314,11 +321,9 @@ class BesideBody(PromptBody):
         made = [*self.parts, *self._spare]
         crowded = max(kinds(body.prompt) for body in self.bodies) > _ROW
         self.parts, self._spare = made[: len(players)], made[len(players) :]
-        for place, (player, words, body) in enumerate(zip(players, said, self.bodies, strict=True)):
-            if place < len(self.parts):
-                self.parts[place].ask(player, words, body, band=self._band, crowded=crowded)
-            else:
-                self.parts.append(SidePart(player, words, body, band=self._band, crowded=crowded))
+        self.parts += [SidePart(player) for player in players[len(self.parts) :]]
+        for part, player, words, body in zip(self.parts, players, said, self.bodies, strict=True):
+            part.ask(player, words, body, band=self._band, crowded=crowded)
         self.folded = False
         stand(self._halves, self.parts)
 
@@ -326,10 +331,13 @@ class BesideBody(PromptBody):
         """Have a key for each side that shows it where there is room for one of them only."""
         self._open = 0
         while len(self._folds) < len(players):
-            place = len(self._folds)
-            self._folds.append(Key(step="body", face="bold", use=lambda place=place: self._unfold(place)))
+            self._folds.append(self._new_fold())
         for key, player in zip(self._folds, players, strict=False):
             key.sign, key.tint = player_mark(player), mixed(look.surface, get_color_from_hex(player.colour), 0.35)
+
+    def _new_fold(self) -> Key:
+        place = len(self._folds)
+        return Key(step="body", face="bold", use=lambda: self._unfold(place))
 
     def _unfold(self, place: int) -> None:
         """Show a side alone."""
