@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.games.cthulhu_wars.card_books import has_book
-from companion.games.cthulhu_wars.facts import CardTaken
+from companion.games.cthulhu_wars.facts import CardTaken, Marked
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.left_to_table import asks_for_places, left_to_table
 from companion.games.cthulhu_wars.maps import COUNTED
@@ -307,6 +307,22 @@ def test_the_clerk_refuses_a_spellbook_that_lies_face_down() -> None:
     game.play(("action/DS", "consummation"))
     game.pass_others("DS")
     assert game.refusal("undirected_energy") == ""
+
+
+def test_the_clerk_refuses_what_is_done_or_lies_face_down_with_a_card() -> None:
+    """Section 7, Azathoth and Tulzscha: Nuclear Chaos once before the next Gather Power, and 2 Power for the enemies
+    once, for a book that one has then. Both were offered again and again."""
+    game = Evening("GC", "CC", "BG", neutral=["azathoth_free", "tulzscha"], options={"help": "clerk"})
+    for card in ("azathoth_free", "tulzscha"):
+        game.state.record(CardTaken("GC", card, "GC", 0, 0))
+    game.state.record(Marked("GC", "book_azathoth_free", 1))
+    game.correct(GC_azathoth_free=1, GC_tulzscha=1, GC_power=9)
+    assert (game.refusal("nuclear_chaos"), game.refusal("ceremony_of_annihilation")) == ("", "")
+    game.state.record(Marked("GC", "book_azathoth_free", 2))
+    game.state.record(Marked("GC", "book_tulzscha", 1))
+    game.correct(GC_power=8)
+    assert game.refusal("nuclear_chaos") == "It is face down until the next Gather Power."
+    assert game.refusal("ceremony_of_annihilation") == "Already done."
 
 
 def test_the_clerk_gives_a_book_when_people_say_that_a_requirement_is_met() -> None:

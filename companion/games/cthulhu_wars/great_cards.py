@@ -144,6 +144,7 @@ ACTIONS: Final = {
             costs(0),
             lambda s, me: _("Already done.") if has_book(s, me, TULZSCHA) else "",
             ceremony,
+            known=True,
         ),
     ),
 }
@@ -162,7 +163,7 @@ BOOK_ACTIONS: Final = {
     ),
     NYOGTHA: (Action("nightmare_web", N_("Nightmare Web"), costs(2), in_pool(NYOGTHA), nightmare_web),),
     HYDRA: (Action("zygote", N_("The Zygote"), costs(1), in_pool(ACOLYTE), zygote),),
-    AZATHOTH: (Action("nuclear_chaos", N_("Nuclear Chaos"), costs(0), chaos_refused, nuclear_chaos),),
+    AZATHOTH: (Action("nuclear_chaos", N_("Nuclear Chaos"), costs(0), chaos_refused, nuclear_chaos, known=True),),
 }
 """Those of the cards' books, by card."""
 

@@ -134,6 +134,7 @@ class Action(Struct, frozen=True):
         ends: whether it ends what its spellbook has begun, which can be done though that cannot be used any more.
         instead_of_ritual: whether it takes the place of a Ritual in the Doom Phase.
         great: whether it is the special ability of a Great Old One.
+        known: whether what refuses it is known below the Referee, too: how its card lies, or that it is done.
     """
 
     id: str
@@ -150,6 +151,7 @@ class Action(Struct, frozen=True):
     ends: bool = False
     instead_of_ritual: bool = False
     great: bool = False
+    known: bool = False
 
 
 class Awakening(Struct, frozen=True):

@@ -63,6 +63,6 @@ def closed(state: CthulhuState, me: str, action: Action) -> str:
 def in_the_way(state: CthulhuState, me: str, action: Action) -> str:
     """Why an Action cannot be taken, whatever it costs; empty if it can. Without the places of pieces no more is known
     than how its spellbook lies."""
-    if (refused := closed(state, me, action)) or state.follows:
+    if (refused := closed(state, me, action)) or state.follows or action.known:
         return refused or action.refused(state, me)
     return _("It is face down.") if action.book in state.factions[me].flipped else ""
