@@ -165,7 +165,7 @@ class DrawnMap(Patchy, Drawn):
         self._barred: dict[str, str] = {}
         self._touched: tuple[tuple[float, float], AreaShape | None] = (-1.0, -1.0), None
         self.shapes = {area.id: AreaShape(area) for area in view.areas}
-        self._narrow: list[tuple[int, AreaShape]] = []
+        self._narrow: list[tuple[int, AreaShape]] | None = None
         self._laid: _Laid | None = None
         self._kept: deque[_Laid] = deque(maxlen=_KEPT)
         self._new: set[str] = set()
@@ -213,7 +213,7 @@ class DrawnMap(Patchy, Drawn):
             shape.lies = laid.lies[name]
             shape.size = 44 * look.u, 40 * look.u
             shape.center = laid.middles[name]
-        self._narrow = [(number, shape) for number, shape in enumerate(self.children) if shape.lies.slip]
+        self._narrow = None
 
     def patches(self) -> list[Bounds]:
         """Return where areas have other colours since this was asked last (see `Patchy`)."""
@@ -231,6 +231,9 @@ class DrawnMap(Patchy, Drawn):
         """Return the area that takes a touch at this point: a thin one, or one beside the map, also close by."""
         if self._touched[0] != (x, y):
             above = next((shape for shape in self.children if shape.covers(x, y)), None)
+            if self._narrow is None:
+                # To measure how broad all are takes as long as to draw them: the picture need not wait for that.
+                self._narrow = [(number, shape) for number, shape in enumerate(self.children) if shape.lies.slip]
             # Of two that are narrow the narrower one takes some of the other; what lies above them gives nothing away.
             given = above.lies.slip if above is not None else 0.0
             close = [
