@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from companion.games.cthulhu_wars import names
@@ -120,6 +122,20 @@ def test_before_the_map_is_known_no_gate_is_counted() -> None:
     session = new_session(CTHULHU_WARS, {"options": {"help": "scribe"}})
     with pytest.raises(BadCorrectionError, match="abandoned"):
         session.correct({"abandoned": 1})
+
+
+def test_while_the_board_is_laid_out_no_gate_is_counted() -> None:
+    """They are in areas until all is laid out. One that was counted before had none, not even once the Referee followed
+    them: it was asked for on the map as “an area”."""
+    session = new_session(CTHULHU_WARS, {"factions": ["YS", "CC"], "signs": "app", "options": {"help": "clerk"}})
+    while session.prompts[0].prompt.key != "setup/board":
+        session.answer(session.prompts[0].ticket, session.prompts[0].prompt.any_answer(Random(1)))
+    assert not [key for key in session.game.counters(session.state) if key.endswith((".gates", "abandoned"))]
+    assert "YS.gates" not in session.view.labels()
+    session.answer(session.prompts[0].ticket, True)
+    assert session.game.counters(session.state)["YS.gates"] == 1
+    assert "YS.gates" in session.view.labels()
+    session.correct({"YS.gates": 2})
 
 
 def test_every_counter_has_a_name_as_the_ledger_has_it() -> None:

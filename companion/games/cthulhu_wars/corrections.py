@@ -28,7 +28,7 @@ def counters(state: CthulhuState) -> dict[str, int]:
         found[f"{code}.power"] = faction.power
         found[f"{code}.doom"] = faction.doom
         found[f"{code}.signs"] = len(faction.signs)
-        if not state.follows:
+        if state.counts_gates:
             found[f"{code}.gates"] = gates(state, code)
         for unit in kinds(state, code):
             found[f"{code}.{unit.id}"] = state.in_play(code, unit.id)
@@ -43,7 +43,7 @@ def counters(state: CthulhuState) -> dict[str, int]:
                 found |= {f"{code}.captives.{other}.{kind}": n for kind, n in held.items() if kind != ACOLYTE}
     if state.seats:
         found |= {"ritual": state.ritual, "turn": state.turn, "decay": state.decay}
-        if not state.follows:
+        if state.counts_gates:
             found["abandoned"] = len(state.abandoned_gates())
     if state.battle is not None and pool_open(state):
         found |= {f"{code}.{DICE}": to_roll(state, state.battle, code) for code in state.battle.sides}

@@ -238,6 +238,11 @@ class CthulhuState(RuledState):
         return rulings.get(HELP, _REFEREE) == _REFEREE and rulings.get(PLACES, _ASKED) == _ASKED
 
     @property
+    def counts_gates(self) -> bool:
+        """Whether Gates are a number that the table may know better: they are in no area, and the board is laid out."""
+        return not self.follows and self.phase is not Phase.SETUP
+
+    @property
     def by_hand(self) -> bool:
         """Whether the table works out everything itself."""
         return self.rulings.get(HELP) == Level.SCRIBE

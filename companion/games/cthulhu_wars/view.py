@@ -122,7 +122,7 @@ def players(state: CthulhuState) -> tuple[PlayerView, ...]:
     active, resting, several, over = state.active, state.resting, state.several, state.phase is Phase.OVER
     found = []
     for code in state.seats:
-        held = state.gates_of(code), gates(state, code), code == active, code in resting
+        held = state.gates_of(code), gates(state, code), state.counts_gates, code == active, code in resting
         made_of = (
             of_all,
             roster.card(code),
@@ -180,7 +180,7 @@ def player(state: CthulhuState, code: str, lines: tuple[str, ...]) -> PlayerView
         ),
         small=(
             Counter("", _("Books"), len(faction.books), BOOKS_TO_WIN, "spellbook", pips=True),
-            Counter("" if state.follows else f"{code}.gates", _("Gates"), gates(state, code), symbol="gate"),
+            Counter(f"{code}.gates" if state.counts_gates else "", _("Gates"), gates(state, code), symbol="gate"),
             Counter(f"{code}.signs", _(names.COUNTERS["signs"]), len(faction.signs), symbol="elder-sign"),
             *captives(state, code),
             *together(state, code),
