@@ -86,6 +86,32 @@ def test_what_marks_a_player_lies_on_nothing_else(window: Any, fingers: Any, res
         assert marked
 
 
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1280, 720)])
+def test_marks_of_eight_players_lie_on_no_pips(
+    window: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """With the largest words they lay on them, and ran out of the card (fails on the parent)."""
+    from tests.benchmarks.long_game import ALL, RING
+    from tests.outside.face import on_window
+
+    with on_window(window, fingers, tmp_path, tower="off", dice="here") as face:
+        resize(*size)
+        face.look(text="XL")
+        face.begin(OURS[0], {"factions": list(ALL[:8]), "signs": "app", "direction": 1, **RING})
+        while not face.session.prompts[0].prompt.key.startswith("action/"):
+            play(face.session, Random(1), 1)
+        face.redraw()
+        cards = face.page.ledger.cards
+        assert len(cards) == 8
+        for card in cards:
+            _left, low, _wide, high = card._pips[0].rect
+            for _sign, number in card._marks[:2]:
+                _x, y, _w, tall = number.rect
+                # Of a line of text digits take the middle.
+                assert y + 0.8 * tall <= low + 0.2 * high, card.player.name
+                assert y + 0.2 * tall >= card.y + 3, card.player.name
+
+
 @pytest.mark.parametrize("high", [359, 364])
 def test_eight_players_in_a_column_are_each_as_high_as_a_finger(
     window: Any, fingers: Any, resize: Any, high: int

@@ -209,7 +209,7 @@ class PlayerCard(Drawn):
         marked = [c for c in player.small if c.symbol and not c.pips]
         marked.sort(key=lambda c: not c.value)
         if self.crowded:
-            room, lines = self.right - left - 4 * u, [y + 0.33 * h, y + 0.15 * h]
+            room, lines = self.right - left - 4 * u, [y + 0.37 * h, y + 0.17 * h]
         elif (pipped or marked) and not self._named(room):
             lines = [y + h / 2 + (11 if low else 13) * u, y + h / 2 - (9 if low else 14) * u]
             self._name.hide()
@@ -237,6 +237,9 @@ class PlayerCard(Drawn):
         # A number of one digit leaves some of its place free; every card shows the same marks.
         x, end = left, left + room + (0 if self.crowded else 10 * u)
         size = max(look.least, 0.95 * look.small)
+        if self.crowded:
+            # Larger they would lie on the pips above them, and below the card.
+            size = min(size, max(20 * u, 0.34 * h))
         for place, (sign, number) in enumerate(self._marks):
             counter = marked[place] if place < len(marked) else None
             if counter is None or x + 1.7 * size > end:
