@@ -202,6 +202,21 @@ def test_without_a_gate_the_table_says_where_moonbeasts_go(picked: str) -> None:
     assert game.state.can_use("CC", "thousand_forms") is (picked == "map")
 
 
+def test_one_that_its_victim_sends_to_the_map_meanwhile_comes_there_once() -> None:
+    """At any time, so also while it is asked where they go without a Gate: the last one, and nothing is asked any more
+    (it came a second time, and one less than none lay on the spellbook)."""
+    game = obeyed()
+    onwards(game, "action/GC")
+    game.session.interject("gate")
+    game.play(("gate/area", "south_pacific"), ("gate/owner", "abandoned"))
+    onwards(game, "moonbeast/GC/no_gate")
+    game.correct(CC_doom=3)
+    game.session.interject("moonbeast_away/CC")
+    assert not game.key.startswith("moonbeast")
+    assert game["GC"].in_play["moonbeast"] == 1
+    assert game.state.covers("CC", "thousand_forms") == 0
+
+
 def test_the_victim_sends_one_to_the_map_for_1_doom() -> None:
     game = obeyed()
     game.correct(CC_doom=0)

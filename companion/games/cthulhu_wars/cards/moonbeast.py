@@ -77,12 +77,15 @@ def covered(state: CthulhuState, code: str) -> dict[str, int]:
 
 def to_gates(state: CthulhuState, me: str) -> Script[None]:
     """In the next Doom Phase all go to areas with a Gate of their owner's; if it has none, its card must say."""
-    lying = [(code, book, n) for code in state.of_others(me) for book, n in covered(state, code).items()]
-    if not lying:
-        return
+
+    def lying() -> list[tuple[str, str, int]]:
+        return [(code, book, n) for code in state.of_others(me) for book, n in covered(state, code).items()]
+
     if not state.gates_of(me):
 
-        def build() -> Choose:
+        def build() -> Choose | None:
+            if not lying():
+                return None
             options = (Option("map", _("They come to the map")), Option("books", _("They stay where they are")))
             text = _("No source here tells what happens without a Gate: read its card.")
             title = _("Moonbeasts, and no Gate of yours")
@@ -90,7 +93,7 @@ def to_gates(state: CthulhuState, me: str) -> Script[None]:
 
         if (yield from pick_one(state, build)) == "books":
             return
-    for code, book, number in lying:
+    for code, book, number in lying():
         come_down(state, code, book, _("comes to a controlled Gate"), number)
 
 
