@@ -183,3 +183,20 @@ def test_an_enemy_who_cannot_be_attacked_is_named(face: Any) -> None:
     assert chip.text == "Name of BG 1"
     face.fingers.tap(chip)
     assert face.verb.text == "Name of BG: None of theirs is near."
+
+
+def test_a_chip_with_a_sigil_tells_how_wide_it_is_drawn(face: Any) -> None:
+    """Its price is as large as other prices, and was told as large as the sigil (fails on the parent)."""
+    from companion.app.look.tiles import Chip, Way
+    from layouts.glyphs import SYMBOLS
+
+    chip = Chip(lambda _: None, lambda _what, _why: None)
+    chip.size_hint, chip.size, chip.pos = (None, None), (90, 56), (100, 100)
+    face.window.add_widget(chip)
+    try:
+        chip.show(Way("a", SYMBOLS["power"], 1, sigil=SYMBOLS["power"]), "power", 20)
+        face.fingers.frames(3)
+        left, right = chip._words.rect[0], chip._bolt.rect[0] + chip._bolt.rect[2]
+        assert abs(chip.texture_size[0] - (right - left)) <= 3
+    finally:
+        face.window.remove_widget(chip)

@@ -141,12 +141,13 @@ def reach(scene: Scene) -> Iterator[Finding]:
 
 
 def _on_a_page(scene: Scene, thing: Seen) -> bool:
-    """Whether a key in sight scrolls to where it stands whole."""
+    """Whether a key in sight scrolls to where it stands whole; or to its top, where it is higher than what scrolls."""
     view = thing.viewport
     assert view is not None
     seen = {id(s.widget) for s in scene.seen if s.sight and s.sight.area > 0.9 * s.box.area}
     for key, top in page_keys(thing.widget):
-        if id(key) in seen and top - 1 <= thing.box.top - view.top <= top + view.height - thing.box.height + 1:
+        spare = max(0.0, view.height - thing.box.height)
+        if id(key) in seen and top - 1 <= thing.box.top - view.top <= top + spare + 1:
             return True
     return False
 

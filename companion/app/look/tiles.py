@@ -168,7 +168,8 @@ class Chip(Tapped, Drawn):
     @property
     def texture_size(self) -> tuple[int, int]:
         """How large its words and its price are drawn, in pixels."""
-        price = cost_width(None if self.way.cost is None else str(self.way.cost), self._said, self.cost_symbol, look.u)
+        cost = None if self.way.cost is None else str(self.way.cost)
+        price = cost_width(cost, self.size_of_type, self.cost_symbol, look.u)
         # Letters do not fill the height of their lines.
         return round(self._words.width + price), round(0.85 * self._words.height)
 
