@@ -50,6 +50,7 @@ class Chapter(Struct, frozen=True):
         symbol: names its drawing.
         entries: in the order in which they are read.
         name: the one in the code, if the title is a name.
+        glyph: up to three letters that stand for it if there is no such drawing.
     """
 
     id: str
@@ -57,6 +58,7 @@ class Chapter(Struct, frozen=True):
     symbol: str
     entries: tuple[Entry, ...]
     name: str = ""
+    glyph: str = ""
 
 
 class Name(Struct, frozen=True):

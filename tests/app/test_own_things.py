@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from companion.games import OURS, take_own
 from companion.shelf.own import put_by
+from companion.table.autoplay import play
+from companion.table.game import Mode
 from companion.table.state import Keepsake
+from tests.app.conftest import on_the_window
+from tests.cthulhu_wars.test_own_factions import EXAMPLE
 
 pytestmark = pytest.mark.window
 
 
-def test_what_cannot_be_used_is_said_when_the_app_starts(window: Any, fingers: Any, tmp_path: Path) -> None:
-    from companion.games import OURS
-    from tests.app.conftest import on_the_window
+@pytest.fixture
+def choir(tmp_path: Path) -> Iterator[None]:
+    """The faction of `docs/own_things.md` lies in the data folder."""
+    folder = tmp_path / "own" / OURS[0].name / "factions"
+    folder.mkdir(parents=True)
+    (folder / "choir.py").write_text(EXAMPLE, encoding="utf-8")
+    yield
+    take_own(tmp_path / "nowhere", OURS)
 
+
+def test_what_cannot_be_used_is_said_when_the_app_starts(window: Any, fingers: Any, tmp_path: Path) -> None:
     folder = tmp_path / "own" / OURS[0].name / "factions"
     folder.mkdir(parents=True)
     (folder / "broken.py").write_text("FACTION =")
@@ -25,6 +39,34 @@ def test_what_cannot_be_used_is_said_when_the_app_starts(window: Any, fingers: A
         assert "broken.py: line 1: SyntaxError" in shell.banner.message
         assert "start again" in shell.banner.message
         (folder / "broken.py").unlink()
+
+
+@pytest.mark.usefixtures("choir")
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
+def test_an_evening_with_a_faction_of_ones_own_is_on_the_screen(
+    window: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """No drawing stands for it: what it may claim in the header and below the ledger has none either (the page broke
+    off with a fault as soon as anybody else was asked)."""
+    chance = Random(3)
+    resize(*size)
+    with on_the_window(window, fingers, tmp_path, OURS) as shell:
+        setup = {"factions": ["DC", "GC", "BG"], "signs": "app"}
+        shell.play(lambda: shell.library.start(OURS[0], Mode("test", "", "", setup)))
+        offered = set()
+        for _ in range(60):
+            play(shell.game.session, chance, 1, interject=0)
+            shell.page.refresh()
+            fingers.frames(1)
+            offered |= set(shell.page.headline.near_keys)
+        assert any(name.startswith("claim/DC/") for name in offered)
+        shell.page.open_rules("DC")
+        assert [key.text for key in shell.page.keys if key.chosen] == ["DC"]
+        shell.back()
+        for opened in (shell.page.open_rules, shell.page.open_log, shell.page.open_more):
+            opened()
+            fingers.skip(0.4)
+            shell.back()
 
 
 def test_a_disk_that_keeps_nothing_is_said_and_the_game_goes_on(start: Any, shell: Any, tmp_path: Path) -> None:

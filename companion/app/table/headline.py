@@ -94,7 +94,7 @@ class Headline:
                 self.near_keys[name] = Key(
                     quiet=True,
                     step="small",
-                    sign=SYMBOLS[option.symbol],
+                    sign=SYMBOLS.get(option.symbol, ""),
                     size_hint_x=None,
                     size_hint_y=1,
                     use=partial(self._interject, name),

@@ -45,7 +45,7 @@ class RulesPage(Page):
         self._chapters = tuple(chapters)
         self.pager = Pager()
         column = BoxLayout(orientation="vertical")
-        self.keys = [Key(text=SYMBOLS[chapter.symbol], step="sign") for chapter in self._chapters]
+        self.keys = [Key(text=SYMBOLS.get(chapter.symbol, chapter.glyph), step="sign") for chapter in self._chapters]
         self.search = self.add_extra(SYMBOLS["search"], self.show_letters)
         self.letters: dict[str, Key] = {}
         self.found: list[OptionKey] = []

@@ -30,7 +30,8 @@ def chapters(state: CthulhuState) -> tuple[Chapter, ...]:
 
 
 def _faction(faction: Faction) -> Chapter:
-    return Chapter(faction.code, both(faction.name), names.sigil(faction.code), tuple(_card(faction)), faction.name)
+    sigil, entries = names.sigil(faction.code), tuple(_card(faction))
+    return Chapter(faction.code, both(faction.name), sigil, entries, faction.name, faction.glyph)
 
 
 def _card(faction: Faction) -> Iterator[Entry]:
