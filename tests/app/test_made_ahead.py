@@ -88,6 +88,8 @@ def test_an_evening_finds_its_maps(face: Any) -> None:
     kept = page.question._kept
     assert {ChooseOnMapBody, PlaceBody, TellBody} <= set(kept[0])
     assert all(MusterBody in kept[side] for side in (1, 2))
+    assert all(len(kept[side][MusterBody].numbers.keys) == 7 for side in (1, 2)), "0 to 6 Cultists"
+    assert all(kept[side][MusterBody].grid.minus for side in (1, 2))
     assert set(kept[0][PlaceBody].map.drawn.shapes) == {area.id for area in page._view.areas}
     labelled = [kind for kind in (ChooseOnMapBody, PlaceBody) if kept[0][kind].map.labels]
     assert not labelled, "a map that is drawn needs no keys with names, which it had before it had its room"

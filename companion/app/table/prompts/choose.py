@@ -44,7 +44,9 @@ _ROWS: Final = 2
 _ROW: Final = 6
 """So many numbers stand in a row beside a ledger."""
 _KINDS: Final = 6
-"""Kinds of pieces that are made ahead for a side of a battle."""
+"""Kinds of pieces that are made ahead for a side of a battle, and"""
+_CULTISTS: Final = 6
+"""pieces of the one of which there are most."""
 _FAR: Final = 5
 """From so many steps on, typing is quicker."""
 
@@ -339,8 +341,10 @@ def _by_id(item: OpenPrompt) -> dict[str, Option]:
 @made_ahead
 def musters(desk: Desk, kept: Kept) -> Iterator[None]:
     """The pieces that both sides of a battle say they have in it."""
-    kinds = tuple(Option(str(number), "", symbol="?", group=str(number)) for number in range(_KINDS))
-    prompt = Choose(key="", who=TABLE, title="", options=kinds, most=_KINDS)
+    alike = (_CULTISTS, *(2 for _kind in range(1, _KINDS)))
+    pieces = [(f"{kind}.{n}", str(kind)) for kind, number in enumerate(alike) for n in range(number)]
+    options = tuple(Option(piece, "", symbol="?", group=kind) for piece, kind in pieces)
+    prompt = Choose(key="", who=TABLE, title="", options=options, most=len(options))
     for place in (1, 2):
         if MusterBody not in kept[place]:
             body_for(OpenPrompt(0, prompt), desk, kept[place])
