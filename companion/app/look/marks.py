@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from companion.table.prompts import Option
 from companion.table.view import PlayerView
 from companion.table.words import NN_, _, n_
 from layouts.colours import Tint, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+
+
+def said(option: Option) -> str:
+    """Return what stands on an option beside its drawing; all of it where there is no such drawing."""
+    short = option.short if not option.symbol or option.symbol in SYMBOLS else ""
+    return short or option.label
 
 
 def player_mark(player: PlayerView) -> str:

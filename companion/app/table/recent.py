@@ -10,6 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.drawing import Field, Words, extent
 from companion.app.look.drawn import Drawn, Tapped
+from companion.app.look.marks import said
 from companion.app.look.tiles import Tile, TileGrid, Way
 from companion.app.look.widgets import clipped
 from companion.app.table.ledger import Ledger
@@ -95,7 +96,8 @@ class NearKeys(TileGrid):
             if option.near and not option.refused:
                 name = option.tile or option.id
                 ways = tiles[name].ways if name in tiles else ()
-                tiles[name] = Tile(option.symbol, (*ways, Way(option.id, option.short or option.label)))
+                sign = option.symbol if option.symbol in SYMBOLS else ""
+                tiles[name] = Tile(sign, (*ways, Way(option.id, said(option))))
         self._offered = list(tiles.values())
 
     def stand(self, room: float, high: float) -> float:

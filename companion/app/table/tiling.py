@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.app.look.marks import said
 from companion.app.look.tiles import Tile, Way
 from companion.table.prompts import Option
 from layouts.glyphs import SYMBOLS
@@ -14,12 +15,15 @@ def tiles_of(options: tuple[Option, ...]) -> list[Tile]:
     found: dict[str, list[Option]] = {}
     for option in options:
         found.setdefault(option.tile or f"one/{option.id}", []).append(option)
-    tiles = [Tile(next((o.symbol for o in some if o.symbol), ""), tuple(map(_way, some))) for some in found.values()]
-    return sorted(tiles, key=lambda tile: tile.refused)
+    return sorted(map(_tile, found.values()), key=lambda tile: tile.refused)
+
+
+def _tile(some: list[Option]) -> Tile:
+    return Tile(next((o.symbol for o in some if o.symbol in SYMBOLS), ""), tuple(map(_way, some)))
 
 
 def _way(option: Option) -> Way:
-    text = option.short or option.label
+    text = said(option)
     # A number that is its own price is not said twice.
     cost = None if text == str(option.cost) else option.cost
     whole, sigil = "" if option.tile else option.label, SYMBOLS.get(option.sigil, "")
