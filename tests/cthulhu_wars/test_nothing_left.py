@@ -140,3 +140,17 @@ def test_below_the_referee_it_is_not_asked_whether_a_cultist_was_on_a_gate() -> 
     game.take_first("mao/")
     assert game["GC"].in_play["acolyte"] == 4
     assert len(game.state.held_gates("GC")) == 1
+
+
+def test_the_mao_ceremony_ends_and_the_evening_goes_on() -> None:
+    """None of its Cultists is left to take (the correction ended in a fault)."""
+    game = Evening("GC", "CC", "BG", neutral=["mao_ceremony", "high_priests"], first="GC")
+    give(game, "GC", "mao_ceremony")
+    game.correct(GC_high_priest=1)
+    level(game, "clerk")
+    game.pass_all()
+    game.play(("gather_power", True), ("mao/GC", 3))
+    assert game.key == "mao/GC/1/kind"
+    game.correct(GC_acolyte=0, GC_high_priest=0)
+    assert any(ENDS in line for line in game.log())
+    assert not game.key.startswith("mao/")

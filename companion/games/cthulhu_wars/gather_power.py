@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.cthulhu_wars import great_cards, names, roster
 from companion.games.cthulhu_wars.after_action import announcement
+from companion.games.cthulhu_wars.asking import unless_moot
 from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.facts import (
     ActionsOver,
@@ -192,6 +193,6 @@ def gather_power(state: CthulhuState) -> Script[None]:
         yield from undying_flame(state, code)
     yield from held.gathered(state)
     for code in state.player_order():
-        yield from mao_ceremony(state, code)
+        yield from unless_moot(state, code, mao_ceremony(state, code))
     yield from notice_requirements(state)
     state.record(PhaseBegan(Phase.FIRST_PLAYER, state.turn, words=_("Determine First Player")))
