@@ -119,6 +119,23 @@ def test_the_place_of_a_battle_stands_on_one_line(
     assert right - left > 3 * (top - low), "the name is on one line"
 
 
+@sized((800, 480), (1280, 720))
+def test_what_befell_a_narrow_half_stays_in_it(shell: Any, fingers: Any) -> None:
+    """With the largest words the first drawing stood half beside it (fails on the parent)."""
+    from companion.app.table.sides import Half
+    from layouts.theme import look
+
+    shell.settings.text = "XL"
+    shell.change_settings()
+    for number in (0, 10, 34):
+        half = Half(right=True)
+        half.size = 132 * look.u, 177 * look.u
+        results = (("Kill", number), ("Pain", number))
+        half.show(SideView("a", "GC", results=results, number=4, tokens=(TokenView("monster", "Ghast", 2),)), None)
+        fingers.frames(2)
+        assert drawn(half).count(str(number)) == 2
+
+
 @pytest.mark.parametrize("players", range(2, 9))
 @sized((800, 480), (480, 800), (720, 1280))
 def test_the_numbers_beside_a_battle_are_apart(

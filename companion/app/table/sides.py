@@ -281,17 +281,28 @@ class Half(Tapped, Drawn):
     def _draw_results(self, x: float, middle: float, w: float, size: float) -> None:
         side, u = self.side, look.u
         shown = list(enumerate(side.results))
-        widths = []
-        for place, (name, number) in shown:
-            mark = extent(symbol_mark(name, place), "text", 1.05 * size)[0]
-            figure = extent(str(number), "strong", 1.2 * size)[0]
-            word = extent(words(name, number), "bold", 0.9 * size)[0]
-            widths.append((mark, figure, word))
-        whole = sum(sum(wide) + 9 * u for wide in widths) + 16 * u * (len(widths) - 1)
-        # Without their words where there is no room for them: the drawings are the same everywhere.
-        worded = whole <= w
+
+        def wides(size: float) -> list[tuple[float, float, float]]:
+            return [
+                (
+                    extent(symbol_mark(name, place), "text", 1.05 * size)[0],
+                    extent(str(number), "strong", 1.2 * size)[0],
+                    extent(words(name, number), "bold", 0.9 * size)[0],
+                )
+                for place, (name, number) in shown
+            ]
+
+        def across(size: float, gap: float, *, worded: bool) -> float:
+            parts = ((mark + figure + (word + 9 * u if worded else 5 * u)) for mark, figure, word in wides(size))
+            return float(sum(parts) + gap * (len(shown) - 1))
+
+        # Without their words where there is no room for them: the drawings are the same everywhere. Then closer, and
+        # smaller at last.
+        worded = across(size, 16 * u, worded=True) <= w
+        gap = (16 if worded or across(size, 16 * u, worded=False) <= w else 8) * u
         if not worded:
-            whole -= sum(word + 4 * u for *_, word in widths)
+            size = largest(size, look.least, lambda size: across(size, gap, worded=False) <= w)
+        widths, whole = wides(size), across(size, gap, worded=worded)
         left = x + w - whole if self._right else x
         for place, parts in enumerate(self._results[: len(shown)]):
             name, number = side.results[place]
@@ -301,7 +312,7 @@ class Half(Tapped, Drawn):
             parts[1].put(str(number), "strong", 1.2 * size, look.ink, left + mark + 5 * u, middle)
             said = words(name, number) if worded else ""
             parts[2].put(said, "bold", 0.9 * size, look.ink, left + mark + figure + 9 * u, middle)
-            left += mark + figure + 9 * u + (word if worded else -4 * u) + 16 * u
+            left += mark + figure + (word + 9 * u if worded else 5 * u) + gap
 
 
 class Sides(Widget):
