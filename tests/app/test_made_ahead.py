@@ -101,6 +101,27 @@ def test_an_evening_finds_its_maps(face: Any) -> None:
     assert triangles.cache_info().misses == known, "it was cut into triangles ahead, too"
 
 
+def test_the_first_question_of_a_turn_finds_its_tiles(face: Any) -> None:
+    """The first answer of an evening was the slowest of all, for the palette and its chips were made with it (fails on
+    the parent)."""
+    from companion.app.table.prompts.choose import ChooseBody
+    from companion.app.table.prompts.leaflet import LeafletBody
+    from companion.app.table.prompts.palette import PaletteBody
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC"]})
+    page, chance = face.page, Random(1)
+    wait(face)
+    assert {ChooseBody, LeafletBody} <= set(page.question._kept[0])
+    palette = page.question._kept[0][PaletteBody]
+    chips = {id(chip) for chip in palette.grid.chips.values()}
+    while page.question.body is not palette:
+        item = face.session.prompts[0]
+        face.answer(item.ticket, item.prompt.any_answer(chance))
+    asked = {id(chip) for chip in palette.grid.chips.values()}
+    assert asked <= chips, "none had to be made"
+
+
 def test_pages_that_are_opened_from_the_table_are_made_while_people_look(face: Any) -> None:
     """As long as one answer follows the other nobody waits for the log, too (fails on the parent)."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS

@@ -43,8 +43,14 @@ _ROWS: Final = 2
 """So many rows are in sight, or a flick away, below the halves of a battle on a wide screen; more stand beside them."""
 _ROW: Final = 6
 """So many numbers stand in a row beside a ledger."""
+_ACTIONS: Final = 16
+"""Ways to use a turn,"""
+_ANSWERS: Final = 2
+"""answers of a list and"""
+_BOOKS: Final = 6
+"""spellbooks that are made ahead;"""
 _KINDS: Final = 6
-"""Kinds of pieces that are made ahead for a side of a battle, and"""
+"""kinds of pieces for a side of a battle, and"""
 _CULTISTS: Final = 6
 """pieces of the one of which there are most."""
 _FAR: Final = 5
@@ -336,6 +342,17 @@ def _named(members: Sequence[Option]) -> str:
 
 def _by_id(item: OpenPrompt) -> dict[str, Option]:
     return {option.id: option for option in cast(Choose, item.prompt).options}
+
+
+@made_ahead
+def lists(desk: Desk, kept: Kept) -> Iterator[None]:
+    """The Actions of a turn, a few answers below each other, and the spellbooks."""
+    for kind, ways in ((PaletteBody, _ACTIONS), (ChooseBody, _ANSWERS), (LeafletBody, _BOOKS)):
+        if kind not in kept[0]:
+            options = tuple(Option(str(number), "…") for number in range(ways))
+            body = kept[0][kind] = kind(OpenPrompt(0, Choose(key="", who=TABLE, title="", options=options)), desk)
+            body.finished()
+            yield
 
 
 @made_ahead
