@@ -138,6 +138,32 @@ def test_pages_that_are_opened_from_the_table_are_made_while_people_look(face: A
     assert {"_log", "_more"} <= made.keys()
 
 
+def test_nothing_is_made_for_a_game_that_was_put_away(face: Any) -> None:
+    """It went on to make its battle, and the next game waited for that (fails on the parent)."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC"]})
+    question = face.page.question
+    face.home()
+    wait(face)
+    assert not any(question._kept[side] for side in (1, 2))
+
+
+def test_what_waits_below_another_page_is_made_after_it(face: Any) -> None:
+    """The first page of the table that somebody opens must not end it."""
+    from companion.app.table.prompts.muster import MusterBody
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC"]})
+    kept = face.page.question._kept
+    face.page.open_log()
+    wait(face)
+    assert MusterBody not in kept[1]
+    face.back()
+    wait(face)
+    assert MusterBody in kept[1]
+
+
 def test_nothing_is_made_or_loaded_under_a_finger(face: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it wants when it is lifted would wait for that (fails on the parent)."""
     from kivy.base import EventLoop

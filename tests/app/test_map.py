@@ -263,6 +263,46 @@ def test_every_point_of_a_drawn_area_answers_with_it(
                     assert drawn.taken_by(*point) is shape, f"{area} at {point} on {name}"
 
 
+def test_how_broad_an_area_is_is_found_at_its_broadest(fit: Any) -> None:
+    """*Australia* was taken for a fifth narrower than it is, and the ocean beside it took of it what a finger needs
+    (fails on the parent)."""
+    from companion.app.table.polygons import away, girth, inside
+    from layouts.theme import look
+
+    fit(1280, 720)
+    chance = Random(3)
+    for name in BOARDS:
+        for area, shape in drawn_map(on_the_desk(name, drawn=True), (1280, 720)).shapes.items():
+            for outline in shape.lies.shapes:
+                across, along = [x for x, _ in outline], [y for _, y in outline]
+                places = [
+                    (chance.uniform(min(across), max(across)), chance.uniform(min(along), max(along)))
+                    for _ in range(300)
+                ]
+                broadest = max(2 * away(*place, outline) for place in places if inside(*place, outline))
+                told = girth(outline, look.finger)
+                assert told >= min(broadest - 3, look.finger), f"{area} on {name}"
+
+
+def test_what_is_due_at_once_comes_after_time_was_skipped(window: Any) -> None:  # noqa: ARG001
+    """Fingers that let an hour pass gave back a clock that waited for it: whatever was to be laid out then stood still,
+    for as long as the next test lasted (fails on the parent)."""
+    from kivy.clock import Clock
+
+    from companion.app.demo.fingertips import Fingertips
+
+    first = Fingertips()
+    first.skip(3600)
+    first.close()
+    laid: list[float] = []
+    due = Clock.create_trigger(laid.append, -1)
+    due()
+    second = Fingertips()
+    second.frames(1)
+    second.close()
+    assert laid
+
+
 def test_a_map_that_comes_back_to_its_place_is_as_it_was_drawn_there(fit: Any) -> None:
     """Beside a battle and without one, time and again: its areas were cut into triangles each time. What has changed
     meanwhile is seen."""

@@ -198,7 +198,7 @@ def test_every_check_is_proven_by_a_fault() -> None:
     assert {check for check, _ in FAULTS.values()} == set(CHECKS)
 
 
-def test_pages_known_to_be_clean_stay_clean(page: Page) -> None:
+def test_nothing_is_found_on_some_pages(page: Page) -> None:
     """A few steps of the matrix; `python -m tests.outside.pictures` looks at all."""
     from tests.outside import evenings, matrix
 
@@ -208,9 +208,7 @@ def test_pages_known_to_be_clean_stay_clean(page: Page) -> None:
     some = dict(list(known.items())[:3])
     matrix.in_pairs(inspector, some, [((720, 1280), "light", "XL")])
     assert inspector.pictures > 20
-    assert not matrix.broken(inspector)
-    inspector.found["planted",] = matrix.Finding("text small", "home", (800, 480), "", "", matrix.Box(0, 0, 1, 1))
-    assert matrix.broken(inspector)
+    assert not inspector.found
 
 
 def test_words_of_every_language_have_room(page: Page) -> None:

@@ -51,18 +51,6 @@ def pairs() -> list[Pair]:
     return sorted(found, key=lambda way: (SIZES.index(way[0]), THEMES.index(way[1])))
 
 
-def clean_kinds() -> frozenset[str]:
-    """Kinds of pages on which nothing is found any more: `kind: check, check` or `kind: all` a line."""
-    lines = (Path(__file__).parent / "clean.txt").read_text(encoding="utf-8").splitlines()
-    found = set()
-    for line in lines:
-        kind, _, checks = line.partition(":")
-        if checks and not line.startswith("#"):
-            names = CHECKS if checks.strip() == "all" else [c.strip() for c in checks.split(",")]
-            found |= {f"{kind.strip()}: {name}" for name in names}
-    return frozenset(found)
-
-
 def look_of(thing: Seen) -> tuple[object, ...]:
     """What a widget looks like, as its public properties tell it: its words, size, colours and states."""
     widget = thing.widget
@@ -298,18 +286,9 @@ def every_place(inspector: Inspector) -> str:
     return "".join(f"{f.check} | {f.kind} | {where} | {f.text!r} {f.what}\n" for (_, _, where, _), f in found)
 
 
-def broken(inspector: Inspector) -> list[Finding]:
-    """Return what was found on pages that are known to be clean."""
-    clean = clean_kinds()
-    return [f for f in inspector.found.values() if f"{f.kind}: {f.check}" in clean or f"*: {f.check}" in clean]
-
-
 __all__ = [
     "AT_FIRST",
-    "Box",
-    "Finding",
     "Inspector",
-    "broken",
     "every_place",
     "every_step",
     "in_pairs",

@@ -86,6 +86,8 @@ class Fingertips:
         for event in Clock.get_events():
             event.cancel()
         del Clock.time
+        # What is due at once after that would wait for a time that has been skipped to.
+        Clock._last_tick = Clock.time()
         for module in _CLOCK_READERS:
             module.time = self._wall_clock
         Clock._max_fps = self._fps

@@ -161,6 +161,7 @@ class TablePage(Playing):
             self.refresh()
         else:
             self.ringed(False)
+        self.question.look_on()
         self.clock.go_on()
         self.dispatch("on_shown", "")
 

@@ -20,13 +20,15 @@ Points: TypeAlias = tuple[tuple[float, float], ...]
 _AT_ONCE: Final = 16
 """At most so many have the pieces of an area; memory is taken for all of them, by itself for 65,535."""
 
-_STEPS: Final = 8
+_STEPS: Final = 5
 """Points in a row in which the middle of a shape is looked for,"""
 _INWARDS: Final = sorted(
     (((a + 0.5) / _STEPS, (b + 0.5) / _STEPS) for a in range(_STEPS) for b in range(_STEPS)),
     key=lambda point: math.hypot(point[0] - 0.5, point[1] - 0.5),
 )
 """from its middle outwards; as shares of its width and height."""
+_CLOSER: Final = 6
+"""So often it is looked for around the best of them, closer by and by."""
 
 _KNOWN: Final = 256
 """Shapes, of a few maps at a few sizes, whose breadth is remembered: each question has a map of its own."""
@@ -83,13 +85,22 @@ def girth(shape: Sequence[tuple[float, float]], enough: float = math.inf) -> flo
 @lru_cache(_KNOWN)
 def _girth(shape: tuple[tuple[float, float], ...], enough: float) -> float:
     left, low, right, high = bounds_of(shape)
-    broadest = 0.0
-    for a, b in _INWARDS:
-        x, y = left + a * (right - left), low + b * (high - low)
-        if inside(x, y, shape):
-            broadest = max(broadest, 2 * away(x, y, shape, broadest / 2))
-            if broadest >= enough:
-                break
+    broadest, middle = 0.0, (0.5, 0.5)
+
+    def best_of(places: Sequence[tuple[float, float]]) -> None:
+        nonlocal broadest, middle
+        for a, b in places:
+            x, y = left + a * (right - left), low + b * (high - low)
+            if broadest < enough and inside(x, y, shape):
+                broad = 2 * away(x, y, shape, broadest / 2)
+                broadest, middle = max((broadest, middle), (broad, (a, b)))
+
+    best_of(_INWARDS)
+    step = 0.5 / _STEPS
+    for _ in range(_CLOSER):
+        a, b = middle
+        best_of([(a + step, b), (a - step, b), (a, b + step), (a, b - step)])
+        step /= 1.5 if middle != (a, b) else 2
     return broadest
 
 

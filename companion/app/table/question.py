@@ -247,8 +247,16 @@ class Question(BoxLayout):
         self._ahead = chain(ahead(self._desk, self._kept), self._besides())
         self._make_first()
 
+    def look_on(self) -> None:
+        """The question is in front again, and people look at it."""
+        if self.settled:
+            self._make_first()
+
     def _make_ahead(self, _: float) -> None:
         """Make a little of what may be asked next, as long as nothing else is to be done."""
+        if self.get_root_window() is None:
+            # Below another page it waits until people look at it again; put away, for ever.
+            return
         # A finger that lies on the glass will be lifted, and what it wants is to come at once.
         if touched() or next(self._ahead, self) is None:
             self._make_more()
