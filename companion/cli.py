@@ -3,32 +3,59 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import os
 import sys
 from pathlib import Path
+from typing import Final
 
 from companion import __version__
 from companion.table.errors import CompanionError
 
+_NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    _have_streams()
     chosen = parser().parse_args(arguments)
     # Games, settings and logs are for the eyes of whoever plays here.
     os.umask(0o077)
     try:
-        return _run(chosen)
+        code = _run(chosen)
+        # At the end of the process nobody could say any more that there was no room for it.
+        sys.stdout.flush()
     except CompanionError as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    except BrokenPipeError:
-        # Whoever reads has heard enough; nothing can be said any more, not even at the end of the process.
+    except OSError as error:
+        if error.errno not in (errno.EPIPE, *_NO_ROOM):
+            raise
+        # Whoever reads has heard enough, or there is no room; nothing can be said any more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if error.errno in _NO_ROOM:
+            from companion.shelf.errors import why
+
+            sys.stderr.write(f"Not all of it could be written: {why(error)}. What was played before is safe.\n")
         return 1
     except KeyboardInterrupt:
         sys.stderr.write("\nStopped.\n")
         return 130
+    return code
+
+
+def _have_streams() -> None:
+    """Have something behind each standard stream that this process was started without.
+
+    The next file that is opened gets its number, and with it whatever a library complains of there: the copy of a game.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            # The lowest number that is free: its own.
+            number = os.open(os.devnull, os.O_RDWR)
+            os.set_inheritable(number, True)
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8"))
 
 
 def parser() -> argparse.ArgumentParser:

@@ -149,6 +149,44 @@ def test_a_reader_who_has_heard_enough_is_no_fault(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (1, "")
 
 
+@pytest.mark.parametrize("arguments", [["export"], ["export", "--json"]])
+def test_a_full_disk_behind_standard_output_is_said(stored: tuple[Path, Session[Any]], arguments: list[str]) -> None:
+    """`companion export FILE > ELSEWHERE` on a full disk ended in a traceback (fails on the parent)."""
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "companion", *arguments, str(stored[0])]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False)
+    said = "Not all of it could be written: the disk is full: make room on it. What was played before is safe.\n"
+    assert (done.returncode, done.stderr) == (1, said)
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_game_is_safe_from_what_is_said_to_nobody(tmp_path: Path, closed: str) -> None:
+    """Started without a standard stream it ended in a traceback, and the copy of a game could have got its number
+    (fails on the parent)."""
+    said = tmp_path / "said"
+    program = (
+        "import os, sys\nfrom companion.cli import main\nfrom companion.table.journal import SqliteJournal\n"
+        "append = SqliteJournal.append\n"
+        "def appended(self, record):\n"
+        "    append(self, record)\n"
+        "    behind = [os.path.realpath(f'/proc/self/fd/{number}') for number in range(3)]\n"
+        f"    with open({str(said)!r}, 'a') as out: print(*behind, file=out)\n"
+        "SqliteJournal.append = appended\n"
+        "sys.exit(main(['headless']))"
+    )
+    line = json.dumps({"new": {"game": GAMES[0].name, "file": str(tmp_path / "a.game")}})
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$0" -c "$1" {closed}', sys.executable, program],
+        input=line.encode(),
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    if "<" not in closed:
+        assert "a.game" not in said.read_text()
+
+
 def test_python_m_companion_is_the_same_command() -> None:
     for arguments, said in ((["--version"], __version__), (["--help"], "headless")):
         ran = subprocess.run(
