@@ -589,6 +589,27 @@ def test_names_of_sides_and_pieces_stand_whole_where_there_is_little_room(face: 
             assert all(not wrap or extent(word, voice, size)[0] <= wrap for word in parted(text)), text
 
 
+@pytest.mark.parametrize("room", [122, 160, 260])
+def test_a_name_of_three_lines_stands_whole_in_half_of_a_battle(window: Any, fingers: Any, room: int) -> None:
+    """“Combat” of “Cat from Saturn, +4 Combat” lay below the half, where nobody could scroll to (fails on the
+    parent)."""
+    from companion.app.look.tokens import Piece, TokenGrid
+
+    grid = TokenGrid(print, print)
+    names = ("Cat from Saturn, +4 Combat", "Cat from Uranus", "Wamp", "Cat from Saturn, +4 Combat", "Cat from Uranus")
+    grid.show([Piece(str(n), "monster", name, "#a06c10") for n, name in enumerate(names)])
+    grid.room, grid.width = room, 588
+    grid.bind(natural=grid.setter("height"))
+    window.add_widget(grid)
+    fingers.frames(3)
+    window.remove_widget(grid)
+    assert grid.natural <= room
+    for token in grid.tokens.values():
+        low, high = token._label.rect[1], token._label.rect[3]
+        assert high > 20
+        assert low >= grid.y - 2, token.text
+
+
 @pytest.mark.parametrize("number", [9, 30])
 def test_how_many_dice_stands_within_its_half(face: Any, number: int) -> None:
     """However large the number could be: on an upright screen the pencil of 30 dice was out of the window."""

@@ -121,6 +121,15 @@ def in_a_small_box(page: Page) -> Any:
     return label
 
 
+def below_all_that_scrolls(page: Page) -> Any:
+    from companion.app.look.drawing import Words
+
+    column = page.face.question.body.pager.column
+    words = Words(column.canvas)
+    words.put("Below", "text", 30, (1, 1, 1, 1), column.center_x, column.y - 10, "middle")
+    return column
+
+
 def small_type(page: Page) -> Any:
     label = page.label()
     label.most = 19
@@ -172,6 +181,7 @@ FAULTS: dict[str, tuple[str, Callable[[Page], Any]]] = {
     "a broken word": ("text cut", a_word_too_long),
     "an ellipsis": ("text cut", shortened),
     "in a small box": ("text cut", in_a_small_box),
+    "below all that scrolls": ("text cut", below_all_that_scrolls),
     "small type": ("text small", small_type),
     "thin": ("finger", thin),
     "pale": ("contrast", pale),

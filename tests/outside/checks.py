@@ -7,18 +7,20 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from kivy.core.text import Label as CoreLabel
+from kivy.graphics import Canvas
+from kivy.uix.scrollview import ScrollView
 
-from companion.app.look.drawing import extent, parted
+from companion.app.look.drawing import Batch, Words, extent, parted
 from companion.app.look.keys import Key
 from companion.app.look.page import Moment
 from companion.app.look.tiles import Chip
 from companion.app.look.widgets import Fit, Text, Worded
 from layouts.theme import look
 from tests.outside.pixels import Colour, Pixels
-from tests.outside.sight import PX_PER_MM, Box, Seen, grid, hits, page_keys, shaped, words_of
+from tests.outside.sight import PX_PER_MM, Box, Seen, box_of, grid, hits, on_window, page_keys, shaped, words_of
 
 LEAST_TEXT: Final = 20.0
 """Units."""
@@ -37,6 +39,8 @@ OWN: Final = 10
 """How far colours are apart, of 255, that are not one and the same."""
 SHARED: Final = 0.25
 """Things that have the same colour at so many of their places share a ground."""
+AROUND: Final = 0.3
+"""So much of its size a line has above its letters, and below them."""
 SHARE_IN_SIGHT: Final = 0.6
 """So much of a text must be in sight for its pixels to be judged."""
 
@@ -199,6 +203,36 @@ def text_cut(scene: Scene) -> Iterator[Finding]:
                 yield scene.finding("text cut", thing, f"is {wide}x{high} in {box.width:.0f}x{box.height:.0f}")
         elif (why := _too_large(widget)) or (why := _reaches_out(scene, thing)):
             yield scene.finding("text cut", thing, why)
+    for thing in scene.seen:
+        yield from _out_of_reach(scene, thing)
+
+
+def _out_of_reach(scene: Scene, thing: Seen) -> Iterator[Finding]:
+    """A text is drawn above or below the window, or above or below all that can be scrolled to."""
+    height, content = scene.size[1], thing.widget
+    while content.parent is not None and content.parent is not content and not isinstance(content.parent, ScrollView):
+        content = content.parent
+    scrolled = thing.viewport is not None and isinstance(content.parent, ScrollView)
+    around = box_of(content, height) if scrolled else Box(0, 0, *scene.size)
+    for words in _drawn(thing.widget):
+        left, low, wide, high = words.rect
+        text, size = str(words.said[0]), cast(float, words.said[2])
+        (west, bottom), (east, top) = (
+            on_window(thing.widget, *at, height) for at in ((left, low), (left + wide, low + high))
+        )
+        over = max(around.top - top, bottom - around.bottom) - AROUND * size
+        if over > 1:
+            box = Box(west, top, east, bottom)
+            what = f"of {text[:40]!r} {over:.0f} lie where nobody can scroll to"
+            yield Finding("text cut", scene.kind, scene.size, words_of(scene.seen, thing)[:80], what, box)
+
+
+def _drawn(widget: Any) -> Iterator[Words]:
+    """The texts that a widget draws itself."""
+    for drawn in widget.canvas.children:
+        for batch in drawn.children if isinstance(drawn, Canvas) else [drawn]:
+            if isinstance(batch, Batch):
+                yield from (part for part in batch.parts if isinstance(part, Words) and part.spot is not None)
 
 
 def _too_large(text: Any) -> str:

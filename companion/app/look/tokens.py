@@ -384,8 +384,8 @@ class TokenGrid(Widget):
         row = min(len(self._pieces), self.columns(self.width))
         words = self._words_in_rows()
         size = self._disc(words)
-        # Long names may have a third line, which must not lie under the next row.
-        most = max(size + 10 * look.u + lines * look.least, size + 8 * look.u + words if self._low else 0.0)
+        # Long names may have a third line, which must not lie under what comes next.
+        most = max(size + 10 * look.u + lines * look.least, size + 8 * look.u + words)
         # A line for the words less, rather than a part of it below the fold, unless some of them need it.
         least, room = most - 1.1 * look.least, self.room / -(-len(self._pieces) // row)
         if not (self._low or least <= room < most):
@@ -396,18 +396,24 @@ class TokenGrid(Widget):
     def _words_in_rows(self) -> float:
         """How high the names are at the present width, in pixels."""
         row = min(len(self._pieces), self.columns(self.width))
-        cell = min(self.width / row, 1.25 * self._cell())
-        return self._words(self._slim(self.width) or [cell] * len(self._pieces))
+        return self._words(self._slim(self.width) or [self._usual(row)] * len(self._pieces))
+
+    def _usual(self, row: int) -> float:
+        """How wide a place is with so many in a row: where there is little height, names have all the width."""
+        return float(min(self.width / row, (2.5 if self._low else 1.25) * self._cell()))
 
     def _disc(self, words: float) -> float:
         """How large tokens are above names so high, in pixels: smaller where they would not all be in sight, and even
         smaller where they are scrolled and another row then stands whole."""
         if not self._low:
             return across()
-        # The few with a third line have higher rows of their own.
-        usual, rest = _TIGHT * look.u, 8 * look.u + min(words, 2.4 * look.least)
+        usual, least = _TIGHT * look.u, _LEAST * look.u
         lines = -(-len(self._pieces) // min(len(self._pieces), self.columns(self.width)))
-        rows = int(self.room / (_LEAST * look.u + rest))
+        if self.room >= lines * (least + 8 * look.u + words):
+            return float(min(usual, self.room / lines - 8 * look.u - words))
+        # The few with a third line have higher rows of their own.
+        rest = 8 * look.u + min(words, 2.4 * look.least)
+        rows = int(self.room / (least + rest))
         return float(min(usual, self.room / rows - rest) if 0 < rows < lines else usual)
 
     def _lay_now(self, *_: Any) -> None:
@@ -430,7 +436,7 @@ class TokenGrid(Widget):
         # As many in each row as in the others.
         lines = -(-len(self._pieces) // row)
         row = -(-len(self._pieces) // lines)
-        slim, usual, own = self._slim(self.width), min(self.width / row, 1.25 * self._cell()), self._cell()
+        slim, usual, own = self._slim(self.width), self._usual(row), self._cell()
         rows = [high] * lines
         if self._low and not slim and lines * high > self.room + 1:
             parts = [self._pieces[line * row : (line + 1) * row] for line in range(lines)]
