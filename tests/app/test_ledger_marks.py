@@ -138,3 +138,29 @@ def test_eight_players_in_a_column_are_each_as_high_as_a_finger(
             assert zone.collide_point(left + wide / 2, low + tall / 2)
     finally:
         window.remove_widget(strip)
+
+
+@pytest.mark.parametrize("shape", [(104, 359), (784, 52)])
+def test_a_number_that_is_alone_has_the_middle(window: Any, fingers: Any, resize: Any, shape: tuple[int, int]) -> None:
+    """A player of Mythos Encounters or Messina has one number: at the top, in the colour of Power, on the parent."""
+    from companion.app.table.bars import Strip
+    from companion.table.view import Counter
+    from layouts.theme import look
+
+    resize(800, 480)
+    strip = Strip(lambda _: None)
+    strip.size_hint, strip.pos, strip.size = (None, None), (8, 74), shape
+    window.add_widget(strip)
+    try:
+        points = (Counter("", "Points", 7),)
+        strip.show([PlayerView(str(n), f"Player {n}", str(n), "#3070e0", str(n), big=points) for n in range(3)])
+        fingers.frames(3)
+        for zone, (_back, side, _sigil, alone, below, _edge) in zip(strip.zones, strip._cells, strict=False):
+            left, low, wide, high = alone.rect
+            room = side.rect[0] + side.rect[2], zone.right
+            assert low + high / 2 == pytest.approx(zone.center_y, abs=1.5)
+            assert left + wide / 2 == pytest.approx(sum(room) / 2, abs=1.5)
+            assert alone._tint == tuple(look.ink)
+            assert not below.rect[2]
+    finally:
+        window.remove_widget(strip)

@@ -196,16 +196,17 @@ class Strip(Drawn):
         edge.put(x + u, low + u, w - 2 * u, h - 2 * u, on if player.active else CLEAR, 9 * u)
         sigil.put(player_mark(player), "text", min(0.74 * flag, 0.8 * h), on, x + flag / 2, low + h / 2, "middle")
         first, second = [*(str(counter.value) for counter in player.big[:2]), "", ""][:2]
-        inks = on if player.active else look.power, on if player.active else look.ink
+        # A number that is alone is no price, and has the middle.
+        inks = on if player.active else look.power if second else look.ink, on if player.active else look.ink
         left, room = x + flag, w - flag
         if beside:
-            one.put(first, "strong", beside, inks[0], left + 0.26 * room, low + h / 2, "middle")
+            one.put(first, "strong", beside, inks[0], left + (0.26 if second else 0.5) * room, low + h / 2, "middle")
             other.put(second, "strong", beside, inks[1], left + 0.74 * room, low + h / 2, "middle")
         else:
             size = min(30 * u, 0.52 * h)
             digits = max(first, second, key=len)
             size = largest(size, look.least, lambda size: extent(digits, "strong", size)[0] <= room - 6 * u)
-            one.put(first, "strong", size, inks[0], left + room / 2, low + 0.74 * h, "middle")
+            one.put(first, "strong", size, inks[0], left + room / 2, low + (0.74 if second else 0.5) * h, "middle")
             other.put(second, "strong", size, inks[1], left + room / 2, low + 0.27 * h, "middle")
 
 
