@@ -202,6 +202,18 @@ def test_a_planted_fault_is_found(page: Page, name: str) -> None:
     assert {(f.text, f.what) for f in after} - before
 
 
+def test_a_text_that_is_hidden_is_not_cut(page: Page) -> None:
+    """What stands in a palette for other Actions keeps the words of the last one, unseen: found on the parent."""
+    from companion.app.look.drawing import Words
+
+    before = {(f.text, f.what) for f in page.findings() if f.check == "text cut"}
+    column, chip = page.face.question.body.pager.column, page.option("Pass")
+    Words(chip.canvas).put("Below", "text", 30, (1, 1, 1, 1), column.center_x, column.y - 10, "middle")
+    assert any("Below" in f.what for f in page.findings())
+    chip.opacity = 0
+    assert {(f.text, f.what) for f in page.findings() if f.check == "text cut"} == before
+
+
 def test_every_check_is_proven_by_a_fault() -> None:
     from tests.outside.checks import CHECKS
 

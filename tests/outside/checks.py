@@ -228,8 +228,11 @@ def _out_of_reach(scene: Scene, thing: Seen) -> Iterator[Finding]:
 
 
 def _drawn(widget: Any) -> Iterator[Words]:
-    """The texts that a widget draws itself."""
+    """The texts that a widget draws itself; what stands in it may be hidden, and is looked at alone."""
+    inner = {child.canvas for child in widget.children}
     for drawn in widget.canvas.children:
+        if drawn in inner:
+            continue
         for batch in drawn.children if isinstance(drawn, Canvas) else [drawn]:
             if isinstance(batch, Batch):
                 yield from (part for part in batch.parts if isinstance(part, Words) and part.spot is not None)
