@@ -58,6 +58,18 @@ def test_its_keys_go_when_what_is_left_fits(pager: Any, fingers: Any) -> None:
     assert not pager.overflow
 
 
+def test_what_is_shown_last_is_in_sight_however_many_were_shown_before_a_picture(pager: Any, fingers: Any) -> None:
+    """A knob that is spun makes many clicks between two pictures; the ring was far out of sight then."""
+    fill(pager, 40, 3)
+    fingers.frames(3)
+    lines = pager.column.children[::-1]
+    for shown in (*lines[:25], *lines[25:10:-1]):
+        pager.show(shown)
+    fingers.frames(3)
+    low, high = (pager.scroll.to_window(0, y)[1] for y in (pager.scroll.y, pager.scroll.top))
+    assert low - 1 <= shown.to_window(*shown.pos)[1] < shown.to_window(*shown.pos)[1] + shown.height <= high + 1
+
+
 def test_more_than_two_pages_have_a_key_each_and_every_line_stands_whole_on_one(pager: Any, fingers: Any) -> None:
     fill(pager, 20, 3)
     fingers.frames(3)

@@ -51,6 +51,12 @@ class Scroll(ScrollView):
         x, y = self.g_translate.xy
         self.g_translate.xy = round(x), round(y)
 
+    def scroll_to(self, *args: Any, **options: Any) -> None:
+        """Bring a widget into sight."""
+        # It is measured where it stands on the window, which earlier ones of this frame have not moved yet.
+        self.update_from_scroll()
+        super().scroll_to(*args, **options)
+
     def on_clips(self, *_: Any) -> None:
         """Begin to cut off, or leave it."""
         for canvas, some in ((self.canvas.before, self._before), (self.canvas.after, self._after)):
