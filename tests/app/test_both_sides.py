@@ -634,6 +634,24 @@ def test_how_many_dice_stands_within_its_half(face: Any, number: int) -> None:
         assert len(pixels.count(*beside)) == 1
 
 
+@EVERY_SIZE
+def test_how_many_dice_stand_at_one_height(face: Any, resize: Any, size: tuple[int, int]) -> None:
+    """Also where one side's dice have fallen and the other's are rolled alone: up to 50 units apart on the parent."""
+    from companion.app.table.prompts.roll import RollBody
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    resize(*size)
+    face.look(dice="ask")
+    for place in range(2):
+        face.begin(CTHULHU_WARS, {"quick_battle": ARMIES})
+        face.answer(face.session.prompts[place].ticket, face.session.prompts[place].prompt.any_answer(Random(1)))
+        face.settle()
+        body = face.question.body
+        assert isinstance(body, RollBody)
+        one, other = (half.head._number.rect for half in body.children)
+        assert one[1:2] + one[3:] == other[1:2] + other[3:]
+
+
 def test_upright_where_a_battle_is_fought_stands_whole_beside_help(face: Any, resize: Any) -> None:
     """“Indian Ocean” took three lines beside the turn, two of them cut."""
     from companion.app.look.drawing import extent

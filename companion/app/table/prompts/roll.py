@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from kivy.uix.widget import Widget
 
 from companion.app.table.prompts.base import Desk, Given, PromptBody, stand
 from companion.app.table.prompts.registry import Kept, asks, asks_all, made_ahead
-from companion.app.table.prompts.roll_card import RollCard
+from companion.app.table.prompts.roll_card import RollCard, legend
 from companion.app.table.prompts.roll_head import RollHalf, Rolling
 from companion.table.prompts import TABLE, Answer, Prompt, Roll, dice_words
 from companion.table.session import OpenPrompt
@@ -42,6 +42,8 @@ class RollBody(PromptBody):
         """Have the left or the right half of whoever rolls at hand."""
         card = self._cards[right] = RollCard(item, desk, right=right)
         card.bind(on_change=self._changed, on_given=lambda _, given: self._given(given))
+        card.pager.bind(height=lambda *_: self._stand_level(right))
+        card.bind(phase=lambda *_: self._stand_level(right))
         return card
 
     def _begin(self) -> None:
@@ -62,10 +64,10 @@ class RollBody(PromptBody):
                 other = self._others.get(not right)
                 if other is None:
                     other = self._others[not right] = StillHalf(side, desk, not right)
-                else:
-                    other.show(side, desk)
+                other.show(side, desk, legend(cast(Roll, item.prompt)))
                 wanted.insert(place, other)
         stand(self, wanted)
+        self._stand_level(right)
         self._say()
         if reads_at_once(self.card):
             self.card.ask_tower()
@@ -111,6 +113,12 @@ class RollBody(PromptBody):
         if card is self.card:
             self._say()
 
+    def _stand_level(self, right: bool) -> None:
+        """Have both numbers at one height, as long as nothing but keys stands below the one that is rolled for."""
+        card, other = self._cards[right], self._others.get(not right)
+        if other is not None:
+            other.foot = card.pager.height + card.spacing if card.phase == "ways" else 0
+
     def _say(self) -> None:
         card = self.card
         dice = dice_words(card.prompt.dice)
@@ -135,22 +143,21 @@ class StillHalf(RollHalf):
     """
 
     def __init__(self, side: SideView, desk: Desk, right: bool) -> None:
-        super().__init__(_at_rest(side, desk), right)
-        self.show(side, desk)
+        super().__init__(_at_rest(side, desk, ""), right)
         self.head.bind(on_use=lambda _: self._correct())
 
-    def show(self, side: SideView, desk: Desk) -> None:
-        """Tell of another side."""
+    def show(self, side: SideView, desk: Desk, faces: str) -> None:
+        """Tell of a side, and which faces show what."""
         self._side, self._desk = side, desk
-        self.tell(_at_rest(side, desk))
+        self.tell(_at_rest(side, desk, faces))
 
     def _correct(self) -> None:
         self._desk.correct(self._side.counter, self._desk.player(self._side.player).name)
 
 
-def _at_rest(side: SideView, desk: Desk) -> Rolling:
+def _at_rest(side: SideView, desk: Desk, faces: str) -> Rolling:
     charted = desk.settings.odds == "on"
-    return Rolling(desk.player(side.player), side.number or 0, side.unit, side, charted=charted)
+    return Rolling(desk.player(side.player), side.number or 0, side.unit, side, faces, charted=charted)
 
 
 @asks_all(Roll)

@@ -25,7 +25,7 @@ from companion.table.session import OpenPrompt
 from companion.table.words import N_, _, n_
 from layouts.theme import look
 
-__all__ = ["RollCard", "Way"]
+__all__ = ["RollCard", "Way", "legend"]
 
 Way = Literal["tower", "here", "type"]
 """How dice can be rolled."""

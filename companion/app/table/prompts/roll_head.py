@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.utils import get_color_from_hex
 from msgspec import Struct
@@ -103,7 +104,11 @@ class RollHead(Tapped, Drawn):
             min(look.giant, max(look.large, h - flag - sum(below.values()) - 20 * u)) if not compact else look.title
         )
         self._draw_name(rolling, x, y + h, w, flag, compact)
-        middle = y + h - flag / 2 if compact else (y + sum(below.values()) + y + h - flag) / 2
+        middle = y + h - flag / 2
+        if not compact:
+            # As if there were two lines of pieces, where there is room: the number of the other half has its height.
+            taken = sum(below.values()) + max(0.0, 2 * LINE * look.body - below["tokens"])
+            middle = y + min((taken + h - flag) / 2, max((sum(below.values()) + h - flag) / 2, h - flag - 0.6 * number))
         self._draw_number(rolling, x, middle, w, number, compact)
         top = y + sum(v + 6 * u for v in below.values() if v)
         if below["tokens"]:
@@ -162,13 +167,16 @@ def _across(number: str, what: str, size: float) -> float:
 class RollHalf(BoxLayout):
     """A half of the stage, lit in the colour of whose it is, with what is told of their roll at its upper end."""
 
+    foot = NumericProperty(0)
+    """How much stays free below that, in pixels."""
+
     def __init__(self, rolling: Rolling, right: bool = False) -> None:
         super().__init__(orientation="vertical")
         self._glow = Glow(self.canvas.before, right)
         self.head = RollHead()
         self.tell(rolling)
         self.add_widget(self.head)
-        self.bind(pos=self._lay, size=self._lay)
+        self.bind(pos=self._lay, size=self._lay, foot=self._lay)
         look.tell(self._lay)
 
     def tell(self, rolling: Rolling) -> None:
@@ -178,5 +186,6 @@ class RollHalf(BoxLayout):
         self._lay()
 
     def _lay(self, *_: object) -> None:
-        self.padding, self.spacing = (12 * look.u, 10 * look.u), look.gap
+        side, end = 12 * look.u, 10 * look.u
+        self.padding, self.spacing = (side, end, side, end + self.foot), look.gap
         self._glow.put(self.x, self.y, self.width, self.height, self._tint)
