@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory
 
+from firmware_bridge.simulator import SimulatedTower
+
 pytestmark = pytest.mark.window
 
 BUTTONS = {"roll": 17, "next": 27, "undo": 22, "player:red": 5, "player:blue": 6, "player:moss": 16}
@@ -207,6 +209,63 @@ def test_the_lamp_of_next_is_lit_while_it_takes_the_choice_with_the_ring(wired: 
     pins.press("next")
     assert table.session.timeline.entries
     assert not pins.lit(24), "another question, and no ring"
+
+
+def test_lamps_are_about_the_page_in_front(wired: Any, begin: Any, pins: Pins, fingers: Any) -> None:
+    """They told of the table below: `roll` was lit where it does nothing, and `undo` dark where it leads back."""
+    table = begin(wired, "roll")
+    wired.open_settings()
+    fingers.frames(2)
+    assert [pins.lit(pin) for pin in (23, 25)] == [False, True]
+    pins.press("undo")
+    assert wired.page is table
+    assert [pins.lit(pin) for pin in (23, 25)] == [True, False]
+    wired.home()
+    fingers.frames(2)
+    assert not pins.lit(23)
+
+
+def test_while_the_tower_is_at_it_roll_does_nothing_and_is_dark(
+    factory: MockFactory, plug: Callable[..., Any], begin: Any, pins: Pins, tower: SimulatedTower, until: Any
+) -> None:
+    shell = plug(str(tower.link), factory, wiring=WIRING, dice="tower", tower_mode="r")
+    until(lambda: shell.station.tower.connected)
+    table = begin(shell, "roll")
+    until(lambda: "Drop" in table.question.body.card._panel.message)
+    assert not pins.lit(23)
+
+
+def test_dice_that_have_just_come_to_lie_there_are_not_taken_by_a_press_that_was_under_way(
+    factory: MockFactory, plug: Callable[..., Any], begin: Any, pins: Pins, tower: SimulatedTower, until: Any
+) -> None:
+    """Whoever presses the tower's button twice has not said that it read their dice right."""
+    shell = plug(str(tower.link), factory, wiring=WIRING, dice="tower", tower_mode="r")
+    until(lambda: shell.station.tower.connected)
+    table = begin(shell, "roll")
+    card = table.question.body.card
+    until(lambda: "Drop" in card._panel.message)
+    tower.drop("1" * card.prompt.dice)
+    until(lambda: card.phase == "fallen")
+    shell.hand.tower_button("down")
+    assert last(table) is None, "nobody has seen them"
+    pins.press("roll")
+    assert last(table).source == "tower"
+
+
+def test_next_pressed_on_and_on_uses_nothing_of_a_page_that_has_just_come(
+    factory: MockFactory, plug: Callable[..., Any], begin: Any, pins: Pins, fingers: Any
+) -> None:
+    """The second press put the ring on that page's first key, and each one after it used that."""
+    shell = plug(factory=factory, wiring=WIRING, dice="type")
+    table = begin(shell, "roll")
+    pins.press("next")
+    page = shell.page
+    assert page is not table
+    for _ in range(5):
+        shell.hand.press("next", held=False)
+        fingers.frames(2)
+    assert shell.page is page
+    assert not any(getattr(widget, "focused", False) for widget in page.walk())
 
 
 def test_a_secret_is_uncovered_and_answered_by_buttons(wired: Any, begin: Any, pins: Pins) -> None:

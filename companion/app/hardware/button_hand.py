@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
+from companion.app.hardware.station import Station
 from companion.app.look.drawn import Tapped
 from companion.app.look.host import FrontPage, Host
+from companion.app.look.page import LockOut
 from companion.app.look.pager import Pager
 from companion.table.words import _
 from firmware_bridge.buttons import ButtonEvent, ButtonPressed, KnobTurned
@@ -17,7 +20,7 @@ __all__ = ["ButtonHand", "Focus"]
 
 
 class ButtonHand:
-    """Acts for the buttons.
+    """Acts for the buttons, and lights those that can do something.
 
     `next` takes the choice with the ring, or else the verb button. `undo` is the left key; where that must be held,
     the button must be, too. `roll` rolls. A player's own button, and the knob, step the ring through the choices, or
@@ -25,15 +28,25 @@ class ButtonHand:
 
     Args:
         host: whose front page is acted on.
+        station: whose lamps are lit.
     """
 
-    def __init__(self, host: Host) -> None:
-        self._host = host
+    def __init__(self, host: Host, station: Station) -> None:
+        self._host, self._station = host, station
         self._focus = Focus()
+        self._settled = True
+        self._lock_out = LockOut(self._settle)
+        self._lamps = Clock.create_trigger(self._light, -1)
 
     def forget(self) -> None:
-        """Another page or question has come to the front."""
+        """Another page or question has come to the front. For a moment only `undo` does something there."""
         self._focus.clear()
+        self._settled = False
+        self._lock_out.begin()
+        page = self._host.page
+        page.verb.bind(ready=self._lamps, text=self._lamps)
+        page.left_key.bind(disabled=self._lamps)
+        self._lamps()
 
     def take(self, event: ButtonEvent) -> None:
         """Do what an event of the buttons means."""
@@ -42,7 +55,7 @@ class ButtonHand:
                 self.turn(clicks)
             case ButtonPressed(job, held):
                 self.press(job, held)
-        self._host.page.ringed(self._focus.on)
+        self._lamps()
 
     def tower_button(self, change: str) -> None:
         """The tower's own button rolls."""
@@ -63,6 +76,11 @@ class ButtonHand:
             held: whether for long.
         """
         page = self._host.page
+        if job != "undo" and not self._settled:
+            return
+        if job == "roll" and page.verb.locked:
+            # Dice that have only just come to lie there were not seen by whoever pressed.
+            return
         if page.takes_button(job, held):
             return
         if job == "next":
@@ -75,6 +93,8 @@ class ButtonHand:
 
     def _verb(self, held: bool) -> None:
         page = self._host.page
+        if page.verb.locked:
+            return
         if page.verb.disabled:
             self._focus.step(page, 1)
         elif page.verb.hold and not held:
@@ -90,6 +110,16 @@ class ButtonHand:
             self._host.say(_("Dice were rolled here. Hold the undo button to go past them; they stay as they fell."))
         else:
             self._host.page.go_left()
+
+    def _settle(self) -> None:
+        self._settled = True
+
+    def _light(self, __: float) -> None:
+        page, station = self._host.page, self._station
+        station.light("next", self._focus.on or page.verb.ready)
+        station.light("undo", not page.left_key.disabled)
+        station.light("roll", page.rolls())
+        station.tower.light("blink" if page.awaits_tower() else "off")
 
 
 class Focus:

@@ -117,13 +117,6 @@ class Station(EventDispatcher):
         if self._buttons is not None:
             self._buttons.light(job, "on" if on else "off")
 
-    def dark(self) -> None:
-        """Put all lamps out: no game is on the table."""
-        self.show_turn(None, "")
-        for job in ("roll", "next", "undo"):
-            self.light(job, False)
-        self.tower.light("off")
-
     def on_button(self, event: ButtonEvent) -> None:
         """Something happened on the buttons; bind to this."""
 

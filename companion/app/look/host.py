@@ -125,11 +125,16 @@ class FootKey(Protocol):
     disabled: bool
     hold: float
 
+    def bind(self, **calls: Callable[..., object]) -> None:
+        """Have something called whenever one of its properties changes."""
+        ...
+
 
 class WayOn(FootKey, Protocol):
-    """The verb button; `ready` is whether what it means can be done."""
+    """The verb button; `ready` is whether what it means can be done, `locked` that it has only just come to mean it."""
 
     ready: bool
+    locked: bool
 
 
 class FrontPage(Protocol):
@@ -179,8 +184,12 @@ class FrontPage(Protocol):
         """
         ...
 
-    def ringed(self, on: bool) -> None:
-        """The ring of knob and buttons is round one of its keys, or round none."""
+    def rolls(self) -> bool:
+        """Whether the button that rolls would do something now."""
+        ...
+
+    def awaits_tower(self) -> bool:
+        """Whether a press of the tower's button would roll."""
         ...
 
     def takes_button(self, job: str, held: bool) -> bool:

@@ -181,8 +181,11 @@ class Page(BoxLayout):
     def turn_knob(self, clicks: int, around: bool = False) -> bool:  # noqa: ARG002
         return False
 
-    def ringed(self, on: bool) -> None:
-        pass
+    def rolls(self) -> bool:
+        return False
+
+    def awaits_tower(self) -> bool:
+        return False
 
     def takes_button(self, job: str, held: bool) -> bool:  # noqa: ARG002
         return False

@@ -91,7 +91,7 @@ class Shell(Stack):
         self._turned = 0
         self.game: OpenGame | None = None
         look.choose(settings.theme, settings.text)
-        self.hand = ButtonHand(self)
+        self.hand = ButtonHand(self, self.station)
         self.sounds = Sounds()
         self._calm = Calm()
         self.rest = Rest(Backlight() if self._follows else None, lambda: bool(self.pages) and self.page.stays_lit())
@@ -319,8 +319,8 @@ class Shell(Stack):
         self.open_settings()
 
     def _close_game(self) -> OpenGame | None:
-        """Put out the lamps and release the game file; return the game that was open."""
-        self.station.dark()
+        """Show nobody's turn any more and release the game file; return the game that was open."""
+        self.station.show_turn(None, "")
         game, self.game = self.game, None
         if game is not None:
             game.close()

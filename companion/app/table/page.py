@@ -83,7 +83,7 @@ class TablePage(Playing):
             self.near,
         )
         self.clock = self.headline.clock
-        self._asked = self._ringed = False
+        self._asked = False
         self.log_key = self.add_extra(SYMBOLS["log"], self.open_log)
         self.more_key = self.add_extra(SYMBOLS["more"], self.open_more)
         self._drawn: object = None
@@ -159,8 +159,6 @@ class TablePage(Playing):
         # Coming back from another page must not throw away what is half picked.
         if self._drawn != self._signature():
             self.refresh()
-        else:
-            self.ringed(False)
         self.question.look_on()
         self.clock.go_on()
         self.dispatch("on_shown", "")
@@ -181,7 +179,6 @@ class TablePage(Playing):
         rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
         self._station.tower.forget_others(rolls)
         self.host.choices_changed()
-        self._ringed = False
         timed = self.host.settings.clock == "on"
         self.game.times.ask(item.prompt.who for item in prompts if timed and item.prompt.who != TABLE)
         self.question.show(prompts, self.desk, view.finished or _("Nothing is left to do."))
@@ -329,8 +326,6 @@ class TablePage(Playing):
         return body is not None and body.turn(clicks, around)
 
     def takes_button(self, job: str, held: bool) -> bool:  # noqa: ARG002
-        if not self.question.settled and job != "undo":
-            return True
         if job == "roll":
             return self.question.body is not None and self.question.body.roll_dice()
         return job.startswith(PLAYER) and self._not_theirs(job.removeprefix(PLAYER))
@@ -351,15 +346,17 @@ class TablePage(Playing):
         if self.question.body is not None:
             self.question.body.dropped(faces)
 
-    def ringed(self, on: bool) -> None:
-        self._ringed = on
-        self._show_lamps()
+    def rolls(self) -> bool:
+        return self.question.body is not None and self.question.body.rolls()
+
+    def awaits_tower(self) -> bool:
+        return self.question.body is not None and self.question.body.awaits_tower()
 
     def _not_theirs(self, who: str) -> bool:
         """Bring a player's own question to the front; return whether their button is to do nothing more."""
         asked = [item.prompt.who for item in self.session.prompts]
         if who in asked and len(asked) > 1 and self.question.pick_player(who):
-            self._show_lamps()
+            self._show_turn()
             return True
         return who not in asked and TABLE not in asked
 
@@ -440,20 +437,16 @@ class TablePage(Playing):
             self.verb.mean(_("Home"), True, "over")
         else:
             self.verb.mean(body.verb, body.ready, self.question.token, declines=body.declines)
-        self._show_lamps()
+        self._show_turn()
         if self.question.head.parent is not None:
             self._show_clock(headed=True)
         if (self.board.wide, self.board.hosted, self.board.low) != self._form:
             self._arrange(self.verb.turned)
 
-    def _show_lamps(self) -> None:
-        """Light up who must act, and the buttons that can do something."""
-        station, body, prompts = self._station, self.question.body, self.session.prompts
-        station.show_turn(self.question.colour if body else None, body.prompt.who if body else "")
-        station.light("next", self._ringed or (body is not None and body.ready))
-        station.light("undo", bool(self.session.timeline.entries))
-        station.light("roll", any(isinstance(item.prompt, Roll) for item in prompts))
-        station.tower.light("blink" if body is not None and body.awaits_tower() else "off")
+    def _show_turn(self) -> None:
+        """Light up who must act."""
+        body = self.question.body
+        self._station.show_turn(self.question.colour if body else None, body.prompt.who if body else "")
 
     def _follow_size(self, __: float) -> None:
         self._arrange(self.verb.turned)

@@ -203,6 +203,10 @@ class PromptBody(BoxLayout):
         """The button that rolls was pressed; return whether there is a roll here."""
         return False
 
+    def rolls(self) -> bool:
+        """Return whether that button would do something now."""
+        return False
+
     def awaits_tower(self) -> bool:
         """Return whether a press of the tower's button would roll."""
         return False

@@ -94,6 +94,9 @@ class RollBody(PromptBody):
             self.act()
         return True
 
+    def rolls(self) -> bool:
+        return bool(self.ready or self.card.phase == "ways")
+
     def awaits_tower(self) -> bool:
         return self.card.phase == "ways" and not self.card.tower_refusal
 
@@ -268,6 +271,9 @@ class BothRollBody(PromptBody):
         if self.ready:
             self.act()
         return True
+
+    def rolls(self) -> bool:
+        return bool(self.ready)
 
     def awaits_tower(self) -> bool:
         return any(card.phase == "ways" and self._way(card) == "tower" for card in self.cards)
