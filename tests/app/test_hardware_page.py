@@ -89,21 +89,25 @@ def test_every_line_on_the_wire_can_be_read(page: Any, until: Any, fingers: Any,
     assert len(page.leaf.sheet.text) < len(still)
 
 
-def test_buttons_light_up_while_they_are_down_and_lead_nowhere(
+def test_buttons_light_up_while_they_are_down_and_lead_nowhere_but_for_undo_that_is_held(
     page: Any, until: Any, fingers: Any, shell: Any, factory: MockFactory
 ) -> None:
+    """Whoever came here by knob and buttons alone could not leave."""
     fingers.tap(page.keys["Buttons"])
-    assert page.leaf.sentence == "4 buttons ready."
+    assert page.leaf.sentence == "4 buttons ready. Hold undo to go back."
     pin = factory.pin(27)
     pin.drive_low()
     until(lambda: page.leaf.keys["next"].chosen)
     pin.drive_high()
     until(lambda: not page.leaf.keys["next"].chosen)
     assert page.leaf.keys["next"].mark == "1"
-    pin = factory.pin(22)
     pin.drive_low()
-    until(lambda: "held" in page.leaf.keys["undo"].mark)
+    until(lambda: "held" in page.leaf.keys["next"].mark)
     pin.drive_high()
+    undo = factory.pin(22)
+    undo.drive_low()
+    undo.drive_high()
+    until(lambda: page.leaf.keys["undo"].mark == "1")
     fingers.frames(3)
     assert shell.page is page
     for number in (20, 21):
@@ -111,6 +115,9 @@ def test_buttons_light_up_while_they_are_down_and_lead_nowhere(
     for number in (20, 21):
         factory.pin(number).drive_high()
     until(lambda: page.leaf.knob == 1)
+    undo.drive_low()
+    until(lambda: shell.page is not page)
+    undo.drive_high()
 
 
 def record(shell: Any, faces: list[int], source: str = "g", uid: str = "0BADCAFE") -> None:

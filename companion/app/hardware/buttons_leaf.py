@@ -18,7 +18,7 @@ from firmware_bridge.wiring import PLAYER
 
 
 class ButtonsLeaf(BoxLayout):
-    """Each button lights up while it is down. `close` it when it is no longer shown."""
+    """Each button lights up while it is down; holding `undo` leads back. `close` it when it is no longer shown."""
 
     pager = Part(Pager)
     sentence = StringProperty("")
@@ -30,6 +30,8 @@ class ButtonsLeaf(BoxLayout):
         self.keys: dict[str, OptionKey] = {}
         self._counts: dict[str, int] = {}
         self.sentence = station.buttons_state.sentence
+        if "undo" in station.wiring.buttons:
+            self.sentence += " " + _("Hold undo to go back.")
         for job, pin in station.wiring.buttons.items():
             lamp = station.wiring.lights.get(job)
             detail = _("pin {pin}") if lamp is None else _("pin {pin}, lamp on pin {lamp}")

@@ -78,9 +78,9 @@ class HardwarePage(Page):
         self._close_leaf()
         super().go_left()
 
-    def takes_button(self, job: str, held: bool) -> bool:  # noqa: ARG002
-        # Here buttons are tried out; they must not lead away from the page that shows them.
-        return isinstance(self.leaf, ButtonsLeaf)
+    def takes_button(self, job: str, held: bool) -> bool:
+        # Here buttons are tried out; only one of them leads away from the page that shows them, when it is held.
+        return isinstance(self.leaf, ButtonsLeaf) and not (job == "undo" and held)
 
     def turn_knob(self, clicks: int, around: bool = False) -> bool:  # noqa: ARG002
         return isinstance(self.leaf, ButtonsLeaf)
