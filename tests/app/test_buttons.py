@@ -268,6 +268,38 @@ def test_next_pressed_on_and_on_uses_nothing_of_a_page_that_has_just_come(
     assert not any(getattr(widget, "focused", False) for widget in page.walk())
 
 
+def test_a_button_in_the_dark_only_lights_the_screen(wired: Any, begin: Any, pins: Pins, fingers: Any) -> None:
+    """It lit the screen when it went down, and answered what nobody had seen when it came up."""
+    table = begin(wired, "tell")
+    wired.settings.dim = "1"
+    wired.change_settings()
+    fingers.skip(61)
+    fingers.skip(121)
+    assert wired.rest.veil == 1
+    pins.press("next")
+    assert wired.rest.veil == 0
+    assert last(table) is None
+    pins.press("next")
+    assert last(table) is not None
+
+
+def test_a_button_that_was_down_when_another_question_came_does_nothing_there(
+    wired: Any, begin: Any, pins: Pins, fingers: Any
+) -> None:
+    """A press counts when the finger leaves; what it was put down for is gone then, as for a finger on the glass."""
+    table = begin(wired, "tell", "choose")
+    assert table.verb.ready
+    pin = pins.factory.pin(BUTTONS["next"])
+    pin.drive_low()
+    fingers.frames(1)
+    wired.open_settings()
+    fingers.skip(0.4)
+    pin.drive_high()
+    fingers.frames(2)
+    assert wired.page is not table
+    assert not any(getattr(widget, "focused", False) for widget in wired.page.walk())
+
+
 def test_a_secret_is_uncovered_and_answered_by_buttons(wired: Any, begin: Any, pins: Pins) -> None:
     from companion.app.table.prompts.hand_over import HandOver
 

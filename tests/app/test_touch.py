@@ -206,21 +206,6 @@ def test_a_screen_with_a_roll_on_it_stays_lit(start: Any, shell: Any, fingers: A
     assert shell.rest.veil == 0
 
 
-def test_a_button_in_the_dark_only_lights_the_screen(start: Any, shell: Any, fingers: Any) -> None:
-    from firmware_bridge.buttons import ButtonPressed
-
-    table = start("tell", "tell")
-    shell.settings.dim = "1"
-    shell.change_settings()
-    fingers.skip(61)
-    fingers.skip(121)
-    assert shell.rest.veil == 1
-    for expected in (0, 1):
-        shell.station.dispatch("on_button", ButtonPressed("next", False))
-        assert shell.rest.veil == 0
-        assert len(table.session.timeline.entries) == expected
-
-
 def test_the_displays_own_light_is_turned_down_and_up(tmp_path: Path, window: Any, fingers: Any) -> None:  # noqa: ARG001
     """The kernel's files are imitated here; no machine of ours has a light of its own."""
     from companion.app.hardware.rest import Backlight, Rest

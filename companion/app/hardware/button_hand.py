@@ -13,7 +13,7 @@ from companion.app.look.host import FrontPage, Host
 from companion.app.look.page import LockOut
 from companion.app.look.pager import Pager
 from companion.table.words import _
-from firmware_bridge.buttons import ButtonEvent, ButtonPressed, KnobTurned
+from firmware_bridge.buttons import ButtonEvent, ButtonMoved, ButtonPressed, KnobTurned
 from firmware_bridge.wiring import PLAYER
 
 __all__ = ["ButtonHand", "Focus"]
@@ -34,13 +34,16 @@ class ButtonHand:
     def __init__(self, host: Host, station: Station) -> None:
         self._host, self._station = host, station
         self._focus = Focus()
+        self._down: set[str] = set()
         self._settled = True
         self._lock_out = LockOut(self._settle)
         self._lamps = Clock.create_trigger(self._light, -1)
 
     def forget(self) -> None:
-        """Another page or question has come to the front. For a moment only `undo` does something there."""
+        """Another page or question has come to the front. For a moment only `undo` does something there, and what is
+        down was meant for what was there before."""
         self._focus.clear()
+        self._down.clear()
         self._settled = False
         self._lock_out.begin()
         page = self._host.page
@@ -53,7 +56,10 @@ class ButtonHand:
         match event:
             case KnobTurned(clicks):
                 self.turn(clicks)
-            case ButtonPressed(job, held):
+            case ButtonMoved(job, down=True):
+                self._down.add(job)
+            case ButtonPressed(job, held) if job in self._down:
+                self._down.remove(job)
                 self.press(job, held)
         self._lamps()
 

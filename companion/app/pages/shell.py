@@ -29,7 +29,7 @@ from companion.table import words
 from companion.table.game import Game
 from companion.table.lesson import Teaches
 from companion.table.words import N_, _
-from firmware_bridge.buttons import ButtonEvent, ButtonPressed
+from firmware_bridge.buttons import ButtonEvent
 from firmware_bridge.dice import DiceSource
 from firmware_bridge.errors import BridgeError
 from layouts.corners import Corner
@@ -282,9 +282,8 @@ class Shell(Stack):
             look.fit(*Window.size)
 
     def _take_button(self, event: ButtonEvent) -> None:
-        # Whoever reaches for a button in the dark wants to see first; dice are rolled all the same.
-        rolls = isinstance(event, ButtonPressed) and event.job == "roll"
-        if not self.rest.stirred() or rolls:
+        # Whoever reaches for a button in the dark wants to see first: the hand does not learn that it went down.
+        if not self.rest.stirred():
             self.hand.take(event)
 
     def _take_tower_button(self, change: str) -> None:
