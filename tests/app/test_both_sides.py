@@ -700,3 +700,21 @@ def test_what_may_be_said_besides_is_whole_in_german(face: Any) -> None:
     finally:
         face.look(language="en")
         use(ENGLISH)
+
+
+@SIZES
+def test_the_name_of_a_side_is_whole_where_it_has_room(face: Any, resize: Any, size: tuple[int, int]) -> None:
+    """Nine letters were counted, whatever their width: “Verteidi…” in a half with room for more (on the parent)."""
+    from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
+
+    resize(*size)
+    try:
+        face.look(language="de", text="XL")
+        pieces = {"cultists": 2, "servitors": 1, "monsters": 0, "insane": 0}
+        setup = {"others": 1, "attacker": pieces, "defender": {**pieces, "ring": False}}
+        face.begin(MYTHOS_ENCOUNTERS, setup)
+        halves = face.page.sides.boards
+        assert [half._name.said[0] for half in halves] == ["Angreifer", "Verteidiger"]
+        assert all(half.x <= half._name.rect[0] and sum(half._name.rect[::2]) <= half.right for half in halves)
+    finally:
+        use(ENGLISH)

@@ -31,9 +31,6 @@ SYMBOLS: Final = {
 SHORT: Final = 6
 """Characters of a name where room is scarce; a longer one is cut to fewer, for its letters may be wide."""
 
-WORD: Final = 9
-"""Characters of a word that have room over a side's column."""
-
 RESULTS: Final = 4
 """Results of combats, the last ones, that have room on the closing page; the log has all."""
 
@@ -114,7 +111,7 @@ def _side(state: CombatState, side: str) -> SideView:
     dice = len(state.faces.get(side, ())) or state.pools[side]
     return SideView(
         player=state.fighters.get(side, ""),
-        title=_title(state, side),
+        title=_("Empty Node") if state.fighters.get(side) == NOBODY else state.label(side),
         total=dice_words(state.pools[side]),
         lines=tuple(lines),
         faces=state.faces.get(side, ()),
@@ -123,12 +120,6 @@ def _side(state: CombatState, side: str) -> SideView:
         unit=n_("die", "dice", dice),
         tokens=tokens,
     )
-
-
-def _title(state: CombatState, side: str) -> str:
-    name = _("Empty Node") if state.fighters.get(side) == NOBODY else state.label(side)
-    fits = " " in name or len(name) <= WORD
-    return name if fits else f"{name[: WORD - 1]}…"
 
 
 def _finished(state: CombatState) -> str:
