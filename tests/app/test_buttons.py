@@ -211,6 +211,21 @@ def test_the_lamp_of_next_is_lit_while_it_takes_the_choice_with_the_ring(wired: 
     assert not pins.lit(24), "another question, and no ring"
 
 
+def test_lamps_tell_of_a_game_that_is_open_before_the_pins_are(
+    wired: Any, begin: Any, pins: Pins, fingers: Any
+) -> None:
+    """As after a start with a game on the table, and after a change of language: it was dark whose turn it is."""
+    begin(wired, "roll")
+    wired.station.let_go()
+    wired.follow_hardware()
+    assert [pins.lit(pin) for pin in (7, 8, 23, 25)] == [True, False, True, False]
+    wired.settings.language = "de"
+    wired.change_settings()
+    fingers.frames(2)
+    assert [pins.lit(pin) for pin in (7, 8)] == [True, False]
+    assert pins.factory.pin(12).state > 0
+
+
 def test_lamps_are_about_the_page_in_front(wired: Any, begin: Any, pins: Pins, fingers: Any) -> None:
     """They told of the table below: `roll` was lit where it does nothing, and `undo` dark where it leads back."""
     table = begin(wired, "roll")

@@ -38,6 +38,7 @@ class ButtonHand:
         self._settled = True
         self._lock_out = LockOut(self._settle)
         self._lamps = Clock.create_trigger(self._light, -1)
+        station.tower.bind(connected=self._lamps)
 
     def forget(self) -> None:
         """Another page or question has come to the front. For a moment only `undo` does something there, and what is

@@ -61,6 +61,8 @@ class Station(EventDispatcher):
         self._where = ""
         self._mode = ""
         self._buttons: Buttons | None = None
+        self._turn: tuple[str | None, str] = (None, "")
+        self._lit: dict[str, bool] = {}
         self._drain = Clock.create_trigger(self._hear, -1)
         if record_path is not None:
             try:
@@ -109,11 +111,13 @@ class Station(EventDispatcher):
             colour: `#rrggbb`, or None for dark.
             player: id; of the players' buttons only theirs is lit.
         """
+        self._turn = colour, f"{PLAYER}{player}"
         if self._buttons is not None:
-            self._buttons.show_turn(colour, f"{PLAYER}{player}")
+            self._buttons.show_turn(*self._turn)
 
     def light(self, job: str, on: bool) -> None:
         """Light the lamp of a button while it can do something."""
+        self._lit[job] = on
         if self._buttons is not None:
             self._buttons.light(job, "on" if on else "off")
 
@@ -141,6 +145,9 @@ class Station(EventDispatcher):
             self.buttons_state = ButtonsState(False, str(error))
             raise
         self._buttons = buttons
+        buttons.show_turn(*self._turn)
+        for job, on in self._lit.items():
+            self.light(job, on)
 
     def _hear(self, _: float) -> None:
         if self._bridge is not None:
