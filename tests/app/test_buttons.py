@@ -315,6 +315,42 @@ def test_a_button_that_was_down_when_another_question_came_does_nothing_there(
     assert not any(getattr(widget, "focused", False) for widget in wired.page.walk())
 
 
+def test_next_on_a_key_that_has_done_all_it_can_is_not_the_verb_button(wired: Any, pins: Pins) -> None:
+    """Whoever pressed once more than there were dice had answered with them."""
+    from companion.app.table.dice import DicePage
+    from companion.table.prompts import TABLE, Roll
+
+    taken: list[Any] = []
+    roll = Roll(key="", who=TABLE, title="", dice=2, symbols={"kill": (6,), "pain": (4, 5)})
+    page = DicePage(roll, taken.append)
+    wired.open(page)
+    more = page.symbol_rows["kill"].more
+    while not more.focused:
+        pins.turn(1)
+    for _ in range(4):
+        pins.press("next")
+    assert page.symbols["kill"] == 2
+    assert taken == []
+    assert more.focused, "the ring stays where it was seen"
+    while any(getattr(widget, "focused", False) for widget in wired.walk()):
+        pins.turn(1)
+    pins.press("next")
+    assert taken == [{"kill": 2, "pain": 0}]
+
+
+def test_knob_and_next_take_a_message_away(wired: Any, begin: Any, pins: Pins) -> None:
+    """It lay over the keys at the top until something succeeded."""
+    begin(wired, "choose")
+    wired.say("Something went wrong.")
+    for _ in range(30):
+        if wired.banner.close_key.focused:
+            break
+        pins.turn(1)
+    pins.press("next")
+    assert not wired.banner.message
+    assert not wired.banner.close_key.focused
+
+
 def test_a_secret_is_uncovered_and_answered_by_buttons(wired: Any, begin: Any, pins: Pins) -> None:
     from companion.app.table.prompts.hand_over import HandOver
 

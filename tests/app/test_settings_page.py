@@ -79,7 +79,7 @@ def test_the_knob_reaches_every_row(page: Any, shell: Any) -> None:
     assert page.hardware in reached
     while focus._key is not page.rows["odds"]:
         focus.step(page, 1)
-    focus.use(page)
+    focus.use()
     assert shell.settings.odds == "on"
 
 

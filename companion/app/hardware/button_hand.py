@@ -91,7 +91,7 @@ class ButtonHand:
         if page.takes_button(job, held):
             return
         if job == "next":
-            if not self._focus.use(page):
+            if not self._focus.use():
                 self._verb(held)
         elif job == "undo":
             self._undo(held)
@@ -123,7 +123,8 @@ class ButtonHand:
 
     def _light(self, __: float) -> None:
         page, station = self._host.page, self._station
-        station.light("next", self._focus.on or page.verb.ready)
+        key = self._focus.key
+        station.light("next", page.verb.ready if key is None else key.usable)
         station.light("undo", not page.left_key.disabled)
         station.light("roll", page.rolls())
         station.tower.light("blink" if page.awaits_tower() else "off")
@@ -136,9 +137,9 @@ class Focus:
         self._key: Tapped | None = None
 
     @property
-    def on(self) -> bool:
-        """Whether the ring is around a key."""
-        return self._key is not None
+    def key(self) -> Tapped | None:
+        """The key with the ring, as long as it is there."""
+        return self._key if self._key is not None and self._key.get_root_window() is not None else None
 
     def clear(self) -> None:
         """Take the ring away."""
@@ -167,24 +168,27 @@ class Focus:
             self._key.focused = True
             _into_sight(self._key)
 
-    def use(self, page: FrontPage) -> bool:
-        """Use the key with the ring; return whether there was one."""
-        key = self._key
-        if key is None or key not in [*keys_of(page.choices()), *beyond(page)]:
+    def use(self) -> bool:
+        """Use the key with the ring, if that does something now; return whether there was one."""
+        key = self.key
+        if key is not None and key.usable:
+            key.dispatch("on_use")
+        if self.key is None:
             self.clear()
-            return False
-        key.dispatch("on_use")
-        return True
+        return key is not None
 
 
 def beyond(page: FrontPage) -> list[Tapped]:
-    """Return what a page has to tap besides its choices and the verb button, as far as it is in sight."""
-    return [key for part in page.beyond() if part.get_root_window() for key in keys_of(part) if key.opacity]
+    """Return what there is to tap besides a page's choices and the verb button, as far as it is in sight."""
+    parts = [part for part in (*page.host.above(), *page.beyond()) if part.get_root_window()]
+    return [key for part in parts for key in keys_of(part) if key.opacity]
 
 
 def keys_of(root: Widget) -> list[Tapped]:
-    """Return the keys under a widget that can be used now, as they are read: from the top, left to right."""
-    found = [w for w in root.walk(restrict=True) if isinstance(w, Tapped) and w.usable and _in_column(w)]
+    """Return the keys under a widget that can be used now or have the ring, as they are read: from the top, left to
+    right."""
+    tapped = [w for w in root.walk(restrict=True) if isinstance(w, Tapped) and (w.usable or w.focused)]
+    found = [w for w in tapped if _in_column(w)]
     return sorted(found, key=lambda key: _reading_order(key))
 
 

@@ -50,6 +50,10 @@ class Host(Protocol):
         """The page in front."""
         ...
 
+    def above(self) -> Sequence[Widget]:
+        """Return what lies over the page in front and can be tapped."""
+        ...
+
     def open(self, page: FrontPage) -> None:
         """Put a page in front of the others."""
         ...

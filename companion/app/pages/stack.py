@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.look.host import FrontPage
 from companion.app.look.keys import Key
@@ -47,6 +48,10 @@ class Stack(Painted):
     def page(self) -> FrontPage:
         """The page in front."""
         return self.pages[-1]
+
+    def above(self) -> Sequence[Widget]:
+        """Return what lies over the page in front and can be tapped."""
+        return [self.banner] if self.banner.parent is not None else []
 
     @property
     def warning(self) -> str:
