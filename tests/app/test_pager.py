@@ -19,10 +19,15 @@ def pager(window: Any, fingers: Any, resize: Any) -> Iterator[Any]:  # noqa: ARG
     window.remove_widget(made)
 
 
-def fill(pager: Any, number: int, words: int) -> None:
+def fill(pager: Any, number: int, words: int, *, tapped: bool = False) -> None:
+    from companion.app.look.drawn import Tapped
     from companion.app.look.widgets import Text
 
-    pager.have([Text(text="wort " * words, step="option") for _ in range(number)])
+    class Line(Tapped, Text):
+        pass
+
+    kind = Line if tapped else Text
+    pager.have([kind(text="wort " * words, step="option") for _ in range(number)])
 
 
 def heights(pager: Any) -> tuple[Any, ...]:
@@ -121,7 +126,7 @@ def test_where_two_keys_would_be_too_low_for_a_finger_there_is_one(pager: Any, f
 def test_where_pages_are_low_their_keys_stand_in_several_columns(pager: Any, fingers: Any, high: int) -> None:
     """Fails on the parent: one up and one down, and what stands last was five flicks away."""
     pager.size = 672, high
-    fill(pager, 12, 1)
+    fill(pager, 12, 1, tapped=True)
     fingers.frames(9)
     assert pager.beside.cols > 1
     assert pager.beside.children[::-1] == [key for key, _ in pager.stops]
@@ -140,18 +145,28 @@ def test_where_pages_are_low_their_keys_stand_in_several_columns(pager: Any, fin
             if low - 1 <= bottom and bottom + line.height <= low + pager.scroll.height + 1:
                 whole.add(line)
     assert whole == {*pager.column.children}
-    fill(pager, 2, 1)
+    fill(pager, 2, 1, tapped=True)
     fingers.frames(9)
-    fill(pager, 4, 1)
+    fill(pager, 4, 1, tapped=True)
     fingers.frames(9)
     assert pager.beside.cols == 1, "fewer need no more than one column"
+
+
+@pytest.mark.parametrize("high", [95, 110, 135])
+def test_where_nothing_is_to_be_tapped_lines_keep_the_width(pager: Any, fingers: Any, high: int) -> None:
+    """Twelve keys took half of an upright page from what is to be done on the board (fails on the parent)."""
+    pager.size = 672, high
+    fill(pager, 12, 1)
+    fingers.frames(9)
+    assert pager.beside.cols == 1
+    assert {*pager.beside.children} <= {pager.beside.up_key, pager.beside.down_key}
 
 
 @pytest.mark.parametrize("number", range(6, 90, 3))
 def test_keys_in_several_columns_come_to_rest_or_are_one_up_and_one_down(pager: Any, fingers: Any, number: int) -> None:
     """Fails on the parent: a long log had 21 keys, and where there were too many they came and went for ever."""
     pager.size = 672, 350
-    fill(pager, 3 * number, 14)
+    fill(pager, 3 * number, 14, tapped=True)
     fingers.frames(6)
     seen = set()
     for _ in range(8):

@@ -87,10 +87,10 @@ class PageKeys(GridLayout):
 class Pager(BoxLayout):
     """A column that scrolls by finger, and by visible keys whenever it does not fit.
 
-    Those are one up and one down, or one for each page where there are more than two, in several columns if need be:
-    nothing is then further away than a tap. `stops` has these keys, each with how far it scrolls, in pixels; the one of
-    the page in sight is disabled. Where two would be too low for a finger there is one: down, and at the end up to the
-    top.
+    Those are one up and one down, or one for each page where there are more than two, in several columns if need be,
+    so that nothing to tap is further away than a tap; what is only read keeps the width. `stops` has these keys, each
+    with how far it scrolls, in pixels; the one of the page in sight is disabled. Where two would be too low for a
+    finger there is one: down, and at the end up to the top.
     """
 
     MARGIN = 10
@@ -149,7 +149,8 @@ class Pager(BoxLayout):
         across = max(self._across, -(-number // upon_each_other)) if number else 1
         # Too many remain too many: with fewer keys there would be fewer pages again, for ever.
         self._across = across
-        if across > 1 and (number > _MOST_PAGES or PageKeys.wide(across) > _MOST_KEYS * self.width):
+        too_wide = number > _MOST_PAGES or PageKeys.wide(across) > _MOST_KEYS * self.width
+        if across > 1 and (too_wide or not _tapped(self.column)):
             self._across, number, across = _TOO_MANY, 0, 1
         if self.overflow:
             self.beside.cols, self.beside.width = across, PageKeys.wide(across)
@@ -234,6 +235,11 @@ class Pager(BoxLayout):
     def show(self, widget: Any) -> None:
         """Scroll until a widget of the column is in sight."""
         self.scroll.scroll_to(widget, padding=look.gap, animate=False)
+
+
+def _tapped(widget: Widget) -> bool:
+    """Whether there is anything to tap in it."""
+    return any(child.is_event_type("on_use") or _tapped(child) for child in widget.children)
 
 
 def _rows(widget: Widget, top: float) -> Iterator[tuple[float, float]]:
