@@ -222,6 +222,27 @@ def test_a_crash_before_the_dice_are_taken_does_not_throw_them_twice(
     assert tower.board.rolls == thrown
 
 
+def test_a_roll_that_was_given_up_before_a_restart_is_asked_for_anew(
+    read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower, plug: Callable[..., Any]
+) -> None:
+    """It came up with “nobody dropped them”, before anybody could."""
+    table = begin(read, "tell", "roll")
+    use(table, fingers)
+    asked_for(table, until)
+    table.undo()
+    until(lambda: tower.board.stage == "idle")
+    name = table.game.path
+    shell = plug(str(tower.link), dice="tower", tower_mode="r")
+    until(lambda: shell.station.tower.connected)
+    shell.play(lambda: shell.library.open(name))
+    use(shell.page, fingers)
+    asked_for(shell.page, until)
+    fall(shell.page, until, tower, "352")
+    use(shell.page, fingers)
+    assert rolled(shell.page).value == [3, 5, 2]
+    assert "again" not in rolled(shell.page).note
+
+
 def test_dice_dropped_before_anybody_asked_are_offered(
     read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
 ) -> None:

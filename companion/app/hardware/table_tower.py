@@ -174,9 +174,7 @@ class TableTower(EventDispatcher):
         """Throw the held drop again, or ask anew for a roll that failed; the log will say so."""
         roll.repeats.append(_(_WHY.get(roll.outcome, _REFUSED)))
         if roll.failed:
-            roll.attempt += 1
-            self._attempts[roll.base] = roll.attempt
-            self._ask(roll)
+            self._ask_anew(roll)
             return
         roll.held, roll.message = False, _("Throwing again …")
         if self._port is not None:
@@ -262,6 +260,11 @@ class TableTower(EventDispatcher):
 
     # ---- inside ----
 
+    def _ask_anew(self, roll: TowerRoll) -> None:
+        roll.attempt += 1
+        self._attempts[roll.base] = roll.attempt
+        self._ask(roll)
+
     def _ask(self, roll: TowerRoll) -> None:
         roll.held = roll.failed = False
         roll.bays = ""
@@ -280,6 +283,9 @@ class TableTower(EventDispatcher):
                 roll.held = True
             case RollRefused():
                 self._fail(roll, event.error)
+            case RollFinished(replayed=True, outcome="timeout") if not any(event.faces):
+                # Before this program was started somebody went back before any die fell.
+                self._ask_anew(roll)
             case RollFinished():
                 self._keep(event)
                 roll.outcome, roll.read = event.outcome, event.source == "r"
