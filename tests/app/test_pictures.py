@@ -251,3 +251,16 @@ def test_words_of_every_language_have_room(page: Page) -> None:
         assert inspector.pictures > 15
         wrong += [f"{language}: {f.kind}: {f.text!r} {f.what}" for f in inspector.found.values() if f.kind not in CUT]
     assert not wrong
+
+
+def test_a_long_label_beside_numbers_has_room(page: Page) -> None:
+    """“Bombowce” was three pixels too long beside three columns of numbers (fails on the parent)."""
+    from tests.outside import evenings, matrix
+
+    ways = {way[0]: way for way in evenings.games()}
+    known = matrix.every_step(matrix.Inspector(page.face, None, []), [ways["messina battle"]], [0], steps=12)
+    page.face.look(language="pl")
+    inspector = matrix.Inspector(page.face, None, ["text cut", "finger"])
+    matrix.in_pairs(inspector, {"messina form": known["messina form"]}, [((1280, 720), "dark", "M")])
+    assert inspector.pictures
+    assert not inspector.found

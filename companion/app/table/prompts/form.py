@@ -30,12 +30,12 @@ LEAST: Final = 52
 """Units that a finger needs."""
 LABEL: Final = 108
 """Units that the label of a row needs beside its numbers; with less room it stands above them."""
-SIGN: Final = 40
+SIGN: Final = 34
 """Units across of what is drawn before it."""
 ROW: Final = 47, 60
 """Units of height of a row at least, on a wide and on an upright screen."""
 BESIDE: Final = 0.85
-"""How wide it is there, as a share of a column of numbers."""
+"""How wide it is there at least, as a share of a column of numbers."""
 
 
 class BlankRow(BoxLayout):
@@ -133,6 +133,7 @@ class FormBody(ColumnBody):
         self.rows: dict[str, BlankRow] = {}
         self._spare: list[BlankRow] = []
         self._laid: tuple[object, ...] | None = None
+        self._beside = BESIDE
         self._sheet = BoxLayout(orientation="vertical", size_hint_y=None)
         self._sheet.bind(minimum_height=self._sheet.setter("height"))
         self.pager.add(self._sheet)
@@ -236,7 +237,9 @@ class FormBody(ColumnBody):
         sheet.spacing = 3 * u
         lines: list[Any] = []
         # What a label and a column have across, so that their words have the lines that they need.
-        share = (room - 12 * u * len(groups)) / (BESIDE + len(groups))
+        across, longest = room - 12 * u * len(groups), min(left, words + 2 + SIGN * u * self._signed)
+        self._beside = max(BESIDE, longest * len(groups) / (across - longest)) if beside else BESIDE
+        share = across / (self._beside + len(groups))
         if any(groups):
             high = max(extent(group, "bold", look.least, round(share))[1] for group in groups)
             head = self._line(max(1.3 * look.body, high + 2 * u), beside, "", "")
@@ -250,7 +253,7 @@ class FormBody(ColumnBody):
             sign = next(SYMBOLS.get(blank.symbol, "") for blank in blanks if blank.label == label)
             if not beside:
                 lines.append(Text(text=" ".join(filter(None, (sign, label))), face="bold"))
-            named = round(BESIDE * share) - SIGN * u * self._signed
+            named = round(self._beside * share) - SIGN * u * self._signed
             high = extent(label, "text", look.least, named)[1] if beside else 0.0
             line = self._line(max(ROW[look.portrait] * u, look.finger, high + 2 * u), beside, label, sign)
             for group in groups:
@@ -266,7 +269,7 @@ class FormBody(ColumnBody):
     def _line(self, high: float, beside: bool, label: str, sign: str) -> BoxLayout:
         line = BoxLayout(size_hint_y=None, height=high, spacing=12 * look.u)
         if beside:
-            head = BoxLayout(size_hint_x=BESIDE)
+            head = BoxLayout(size_hint_x=self._beside)
             if self._signed:
                 head.add_widget(Fit(text=sign, most=look.sign, size_hint_x=None, width=SIGN * look.u))
             head.add_widget(Fit(text=label, align="left", most=look.option))
