@@ -718,3 +718,28 @@ def test_the_name_of_a_side_is_whole_where_it_has_room(face: Any, resize: Any, s
         assert all(half.x <= half._name.rect[0] and sum(half._name.rect[::2]) <= half.right for half in halves)
     finally:
         use(ENGLISH)
+
+
+@EVERY_SIZE
+def test_what_stood_below_each_other_stands_beside_each_other_within_the_page(
+    face: Any, resize: Any, size: tuple[int, int]
+) -> None:
+    """Once the pieces are said, the spellbooks of both sides are lists beside each other: two empty halves, of 25,893
+    and 32,770 pixels of height, on the parent."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    resize(*size)
+    face.begin(CTHULHU_WARS, {"quick_battle": {"attacker": "GC", "defender": "DS", "area": "europe"}})
+    face.settle()
+    assert face.question.body._band
+    for item in list(face.session.prompts):
+        if not item.prompt.key.startswith("quick/books"):
+            face.answer(item.ticket, item.prompt.any_answer(Random(1)))
+    face.settle()
+    body = face.question.body
+    assert [item.prompt.key for item in body.items] == ["quick/books/GC", "quick/books/DS"]
+    for part in body.parts:
+        assert body.y - 1 <= part.y
+        assert part.top <= body.top + 1
+    one, other = body.parts
+    assert abs(one.height - other.height) <= 1

@@ -178,6 +178,8 @@ class SidePart(BoxLayout):
         """
         self.head.ask(player, words)
         self._tint, self._band, self._crowded = get_color_from_hex(player.colour), band, crowded
+        # Below the other side it was a share of the height, in pixels; beside it, it would be so many heights.
+        self.size_hint_y = 1.0
         stand(self, [self.head, body])
         self.body = body
         self._draw()
