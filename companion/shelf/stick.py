@@ -143,8 +143,9 @@ def _theirs_in(folder: Path) -> list[Path]:
     found.sort(key=lambda one: (one[0].st_mtime_ns, one[1].name), reverse=True)
     room, taken = _MOST_BYTES, []
     for status, path in found[:_MOST]:
-        room -= status.st_size
-        if room >= 0:
+        # One that is too large for what is left must not hide all the older ones.
+        if status.st_size <= room:
+            room -= status.st_size
             taken.append(path)
     return taken
 

@@ -218,6 +218,8 @@ def test_what_a_strangers_stick_holds_is_never_trusted(table: Table) -> None:
     (folder / f"huge{SUFFIX}").touch()
     os.truncate(folder / f"huge{SUFFIX}", 10**12)
     (folder / f"torn{SUFFIX}").write_bytes(lines_of(bodies)[:-9])
+    for age, name in enumerate(("huge", "words", "other", "torn")):
+        os.utime(folder / f"{name}{SUFFIX}", (10**9 - age, 10**9 - age))
     table.courier.copy()
     assert table.brought_back() == ["1 game came back from the stick. 1 could not be read."]
     assert [bodies_of(item.path) for item in table.library.every()] == [bodies[:-1]]
