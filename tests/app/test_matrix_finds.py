@@ -165,3 +165,55 @@ def test_areas_beside_a_battle_are_as_large_as_a_finger_upright(
     face.look(text=text)
     face.redraw()
     assert not found(face, "finger")
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280)])
+@pytest.mark.parametrize("text", ["M", "XL"])
+@pytest.mark.parametrize("high", [100, 64])
+def test_how_many_of_a_stack_are_killed_does_not_lie_under_the_skull(
+    face: Any, window: Any, fingers: Any, size: tuple[int, int], text: str, high: int
+) -> None:
+    """Seen by eye: of "2/3" the last digit was hidden; the check was made for it."""
+    from companion.app.look.tokens import Piece, TokenGrid
+    from layouts.theme import look
+    from tests.outside import stage
+    from tests.outside.checks import Scene, judge
+    from tests.outside.sight import look_at
+
+    stage.resize(window, fingers, size)
+    face.look(text=text)
+    grid = TokenGrid(print, print, print)
+    window.add_widget(grid)
+    grid.pos, grid.size, grid.room = (9, 50), (420 * look.u, 10), high * look.u
+    kills = (("Acolyte", "cultist", 3, 2, ("kill",)), ("Mi-Go", "monster", 19, 11, ("kill", "pain")))
+    grid.show([Piece(name, sign, name, "#ee7700", stamps, number=n, taken=k) for name, sign, n, k, stamps in kills])
+    face.settle()
+    try:
+        seen = [thing for thing in look_at(window) if thing.widget in grid.tokens.values()]
+        assert len(seen) == 2
+        assert not judge(Scene("page", size, seen), ["text covered"])
+    finally:
+        window.remove_widget(grid)
+
+
+def test_the_number_on_the_page_that_corrects_it_keeps_off_the_heading(face: Any, window: Any, fingers: Any) -> None:
+    """Seen by eye at 480x800 with the largest words: it stood out of its room, up to the line above it."""
+    from companion.app.look.widgets import Fit
+    from tests.outside import stage
+
+    stage.resize(window, fingers, (480, 800))
+    face.look(text="XL")
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.table.autoplay import play
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC"]})
+    chance = Random(1)
+    while not face.session.view.players or not face.session.view.players[0].big:
+        play(face.session, chance, 1, interject=0)
+    face.redraw()
+    face.page.open_counter(face.session.view.players[0].big[0], "")
+    face.settle()
+    page = face.page
+    number = next(w for w in page.walk() if isinstance(w, Fit) and w.text == page.shown)
+    assert number.parent.y <= number.y
+    assert number.top <= number.parent.top

@@ -130,6 +130,22 @@ def below_all_that_scrolls(page: Page) -> Any:
     return column
 
 
+def something_over_it(page: Page) -> Any:
+    from companion.app.look.drawing import Field
+
+    label = page.label()
+    Field(label.canvas).put(*label.pos, label.width / 2, label.height, (0.2, 0.2, 0.2, 1), 8)
+    return label
+
+
+def its_neighbour_over_it(page: Page) -> Any:
+    from companion.app.look.drawing import Words
+
+    label = page.label()
+    Words(page.face.verb.canvas).put("Over it", "bold", label.font_size, (1, 1, 1, 1), *label.center)
+    return label
+
+
 def small_type(page: Page) -> Any:
     label = page.label()
     label.most = 19
@@ -182,6 +198,8 @@ FAULTS: dict[str, tuple[str, Callable[[Page], Any]]] = {
     "an ellipsis": ("text cut", shortened),
     "in a small box": ("text cut", in_a_small_box),
     "below all that scrolls": ("text cut", below_all_that_scrolls),
+    "something over words": ("text covered", something_over_it),
+    "words over words": ("text covered", its_neighbour_over_it),
     "small type": ("text small", small_type),
     "thin": ("finger", thin),
     "pale": ("contrast", pale),

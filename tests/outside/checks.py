@@ -10,15 +10,15 @@ from functools import lru_cache, partial
 from typing import Any, Final, cast
 
 from kivy.core.text import Label as CoreLabel
-from kivy.graphics import Canvas
 from kivy.uix.scrollview import ScrollView
 
-from companion.app.look.drawing import Batch, Words, extent, parted
+from companion.app.look.drawing import Words, extent, parted
 from companion.app.look.keys import Key
 from companion.app.look.page import Moment
 from companion.app.look.tiles import Chip
 from companion.app.look.widgets import Fit, Text, Worded
 from layouts.theme import look
+from tests.outside.covered import AROUND, covered, parts_of
 from tests.outside.pixels import Colour, Pixels
 from tests.outside.sight import PX_PER_MM, Box, Seen, box_of, grid, hits, on_window, page_keys, shaped, words_of
 
@@ -39,8 +39,6 @@ OWN: Final = 10
 """How far colours are apart, of 255, that are not one and the same."""
 SHARED: Final = 0.25
 """Things that have the same colour at so many of their places share a ground."""
-AROUND: Final = 0.3
-"""So much of its size a line has above its letters, and below them."""
 SHARE_IN_SIGHT: Final = 0.6
 """So much of a text must be in sight for its pixels to be judged."""
 
@@ -214,7 +212,9 @@ def _out_of_reach(scene: Scene, thing: Seen) -> Iterator[Finding]:
         content = content.parent
     scrolled = thing.viewport is not None and isinstance(content.parent, ScrollView)
     around = box_of(content, height) if scrolled else Box(0, 0, *scene.size)
-    for words in _drawn(thing.widget):
+    for words in parts_of(thing.widget):
+        if not isinstance(words, Words):
+            continue
         left, low, wide, high = words.rect
         text, size = str(words.said[0]), cast(float, words.said[2])
         (west, bottom), (east, top) = (
@@ -225,17 +225,6 @@ def _out_of_reach(scene: Scene, thing: Seen) -> Iterator[Finding]:
             box = Box(west, top, east, bottom)
             what = f"of {text[:40]!r} {over:.0f} lie where nobody can scroll to"
             yield Finding("text cut", scene.kind, scene.size, words_of(scene.seen, thing)[:80], what, box)
-
-
-def _drawn(widget: Any) -> Iterator[Words]:
-    """The texts that a widget draws itself; what stands in it may be hidden, and is looked at alone."""
-    inner = {child.canvas for child in widget.children}
-    for drawn in widget.canvas.children:
-        if drawn in inner:
-            continue
-        for batch in drawn.children if isinstance(drawn, Canvas) else [drawn]:
-            if isinstance(batch, Batch):
-                yield from (part for part in batch.parts if isinstance(part, Words) and part.spot is not None)
 
 
 def _too_large(text: Any) -> str:
@@ -298,6 +287,15 @@ def text_small(scene: Scene) -> Iterator[Finding]:
     for thing in scene.seen:
         if thing.text and thing.widget.font_size < LEAST_TEXT * scene.unit - 0.1:
             yield scene.finding("text small", thing, f"is {thing.widget.font_size / scene.unit:.1f} units")
+
+
+def text_covered(scene: Scene) -> Iterator[Finding]:
+    """Letters lie under something that is drawn over them."""
+    for ink, over, common in covered(scene.seen, scene.size):
+        name = type(over.thing.widget).__name__
+        text = str(cast(Words, ink.part).said[0])
+        what = f"{common.width:.0f}x{common.height:.0f} of {text[:40]!r} lie under a part of {name}"
+        yield scene.finding("text covered", ink.thing, what)
 
 
 # -- fingers ------------------------------------------------------------------------------------------------------
@@ -532,6 +530,7 @@ CHECKS: Final[dict[str, Callable[[Scene], Iterator[Finding]]]] = {
     "overlap": overlap,
     "reach": reach,
     "text cut": text_cut,
+    "text covered": text_covered,
     "text small": text_small,
     "finger": finger,
     "contrast": low_contrast,

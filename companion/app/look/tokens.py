@@ -24,6 +24,8 @@ _ACROSS: Final = 62
 """Units across a token, and"""
 _STAMP: Final = 34
 """of a stamp on it."""
+_SAID: Final = 1.15
+"""Size of the number of a stack, in small type."""
 _CELL: Final = 92
 """Units across the place of a token, and"""
 _STACKED: Final = 112
@@ -136,7 +138,13 @@ class Token(Tapped, Drawn):
         self._sign.put(sign or piece.label[:1], "text" if sign else "strong", 0.6 * size, ink, middle, centre, "middle")
         self._draw_label(middle, centre - size / 2 - 3 * u, dim)
         self._draw_count(middle - 0.36 * size, centre + 0.36 * size)
-        self._draw_stamps(middle + 0.4 * size, centre + 0.36 * size)
+        # All of a stamp in the token's place: above it another one's name may stand, or the edge of the page.
+        beside = centre + min(0.36 * size, size / 2 + 5 * u - (_STAMP + 5) * u / 2)
+        if piece.taken and piece.number > 1:
+            # How many of how many is as long as the token is broad: stamps stand below it.
+            lower = 0.36 * size - (_SAID * look.small + _STAMP * u) / 2
+            beside = centre + max(lower, (_STAMP * u - size) / 2)
+        self._draw_stamps(middle + 0.4 * size, beside)
         self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
 
     def _draw_label(self, middle: float, top: float, dim: float) -> None:
@@ -163,13 +171,13 @@ class Token(Tapped, Drawn):
             return
         said = f"{piece.taken}/{piece.number}" if piece.taken and piece.number > 1 else str(piece.number)
         lit = piece.taken > 0 and not piece.stamps
-        wide = max(30 * look.u, extent(said, "strong", 1.15 * look.small)[0] + 12 * look.u)
+        wide = max(30 * look.u, extent(said, "strong", _SAID * look.small)[0] + 12 * look.u)
         ground = look.accent if lit else look.ink
         # A longer one goes over its own token, not over the key that puts one back.
         left = x - 15 * look.u
         back.put(left, y - 15 * look.u, wide, 30 * look.u, ground, 15 * look.u)
         ink = look.accent_ink if lit else look.ground
-        word.put(said, "strong", 1.15 * look.small, ink, left + wide / 2, y, "middle")
+        word.put(said, "strong", _SAID * look.small, ink, left + wide / 2, y, "middle")
 
     def _draw_stamps(self, x: float, y: float) -> None:
         piece, size = self.piece, _STAMP * look.u

@@ -41,7 +41,7 @@ def legend(prompt: Roll) -> str:
     lines = []
     for place, (symbol, faces) in enumerate(prompt.symbols.items()):
         shown = ", ".join(str(f) for f in faces)
-        marked = f"{symbol_mark(symbol, place)} {words(symbol)}"
+        marked = f"{symbol_mark(symbol, place)}\u00a0{words(symbol)}"
         lines.append(_("{symbol} on {faces}").format(symbol=marked, faces=shown))
     return "   ".join(lines)
 
