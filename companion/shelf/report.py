@@ -11,7 +11,7 @@ from companion.shelf.chronicle import Battle, Chronicle, Curve, chronicle
 from companion.table.session import LogLine, Session
 from companion.table.view import Counter as Shown
 from companion.table.view import PlayerView
-from companion.table.words import _, decimal, n_
+from companion.table.words import _, decimal, labelled, n_
 
 _STYLE: Final = """<style>
 body { font: 16px/1.45 system-ui, sans-serif; max-width: 60rem; margin: 1rem auto; padding: 0 1rem;
@@ -70,7 +70,7 @@ def _standings(players: Sequence[PlayerView]) -> str:
         cells = "".join(f"<td>{values.get(name, '')}</td>" for name in names)
         rows.append(f"<tr><td>{_named(player.name, player.glyph, player.colour)}</td>{cells}</tr>")
     more = "".join(
-        f"<p>{_named(player.name, player.glyph, player.colour)}: {escape('; '.join(player.details))}</p>"
+        f"<p>{labelled(_named(player.name, player.glyph, player.colour), escape('; '.join(player.details)))}</p>"
         for player in players
         if player.details
     )

@@ -28,7 +28,7 @@ from companion.table.runner import Runner, SafePoint, fits
 from companion.table.state import Fact, Keepsake, TableState
 from companion.table.timeline import Timeline
 from companion.table.view import SideView, View
-from companion.table.words import _, answered, n_
+from companion.table.words import _, answered, labelled, n_
 
 if TYPE_CHECKING:
     from logging import Logger
@@ -258,8 +258,8 @@ class Session(Generic[S]):
             return []
         view = self.view
         labels, said = view.labels(), view.says
-        changed = "; ".join(f"{labels.get(k, k)}: {said(k, known[k])} → {said(k, v)}" for k, v in changes.items())
-        label = _("Correction: {changes}").format(changes=changed)
+        changed = [labelled(labels.get(k, k), f"{said(k, known[k])} → {said(k, v)}") for k, v in changes.items()]
+        label = _("Correction: {changes}").format(changes="; ".join(changed))
         return self._take(Entry("correct", "correct", changes, source, "", label))
 
     def interject(self, key: str, *, source: str = "touch") -> list[Fact]:

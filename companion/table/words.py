@@ -126,6 +126,12 @@ def or_list(things: Sequence[str]) -> str:
     return said
 
 
+def labelled(name: str, said: object) -> str:
+    """Say what a thing is and what there is to say of it: “Power: 8”; where one is empty, the other alone."""
+    text = str(said)
+    return _("{name}: {text}").format(name=name, text=text) if name and text else name or text
+
+
 def answered(question: str, answer: str) -> str:
     """Say a question and what was answered; after a question mark stands nothing else."""
     if question.endswith("?"):

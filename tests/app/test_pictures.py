@@ -134,7 +134,7 @@ def something_over_it(page: Page) -> Any:
     from companion.app.look.drawing import Field
 
     label = page.label()
-    Field(label.canvas).put(*label.pos, label.width / 2, label.height, (0.2, 0.2, 0.2, 1), 8)
+    Field(label.canvas).put(label.x, label.y, label.width / 2, label.height, (0.2, 0.2, 0.2, 1), 8)
     return label
 
 

@@ -72,24 +72,29 @@ def _inks(thing: Seen, size: tuple[int, int]) -> Iterator[Ink]:
     around = thing.viewport or Box(0, 0, *size)
     for part in parts_of(thing.widget):
         left, low, wide, high = part.rect
-        if wide <= 0 or high <= 0 or getattr(part, "_ring", 0) or part._tint[3] < CLEAR:
+        if wide <= 0 or high <= 0 or part._tint[3] < CLEAR:
             continue
-        rim = AROUND * cast(float, part.said[2]) if isinstance(part, Words) else 0.0
+        rim, corners = 0.0, 0.0
+        if isinstance(part, Words):
+            rim = AROUND * cast(float, part.said[2])
+        elif part._ring or part._shape is None:
+            continue
+        else:
+            corners = part._shape[0]
         west, bottom = on_window(thing.widget, left, low + rim, size[1])
         east, top = on_window(thing.widget, left + wide, low + high - rim, size[1])
         box = Box(min(west, east), min(top, bottom), max(west, east), max(top, bottom)).cut(around)
         if box is not None:
-            shape = part._shape if isinstance(part, Field) else None
-            yield Ink(box, shape[0] if shape else 0.0, part, thing)
+            yield Ink(box, corners, part, thing)
 
 
 def _reaches(over: Ink, common: Box) -> bool:
     """Whether what has round corners reaches further into the box than with its edge."""
     near = TOUCHING
     box, r = over.box, over.round
+    # What the corners are round about, and how far from there the common box begins.
     x = min(max(common.middle[0], box.left + r), box.right - r)
     y = min(max(common.middle[1], box.top + r), box.bottom - r)
-    # The corner of the common box that is nearest to the middle of the round corner.
     across = max(common.left - x, x - common.right, 0.0)
     along = max(common.top - y, y - common.bottom, 0.0)
     return (across + near) ** 2 + (along + near) ** 2 < r * r if across or along else True

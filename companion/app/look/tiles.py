@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.app.look.drawing import Field, Words, extent, fitted, parted
 from companion.app.look.drawn import Drawn, Tapped
-from companion.table.words import n_
+from companion.table.words import labelled, n_
 from layouts.colours import CLEAR, faded, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -421,7 +421,7 @@ class TileGrid(Widget):
         if not ways:
             return some
         said = n_("{n} not possible", "{n} not possible", len(ways)).format(n=len(ways))
-        why = "\n".join(f"{way.whole or way.text}: {way.refused}" for way in ways)
+        why = "\n".join(labelled(way.whole or way.text, way.refused) for way in ways)
         return [*some, Tile("", (Way(ways[0].id, said, None, why),))]
 
     def _tile_width(self, tile: Tile, scale: Scale, room: float) -> float:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from companion.app.look.drawing import Field, Words, extent, fitted, hyphened
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import colour_of, symbol_mark, words
+from companion.table.words import labelled
 from layouts.colours import CLEAR, Tint, drawn_in, faded, ink_over, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -89,7 +90,7 @@ class Token(Tapped, Drawn):
         self._ring = Field(self.canvas, ring=3)
         self.bind(
             on_use=lambda _: use(self.piece.id),
-            on_refusal=lambda _: refuse(f"{self.piece.label}: {self.piece.refused}"),
+            on_refusal=lambda _: refuse(labelled(self.piece.label, self.piece.refused)),
         )
         self.bare, self.disc = False, 0.0
         self.bind(state=self.later, focused=self.later)

@@ -22,7 +22,7 @@ from companion.app.table.map_rows import Box, arrange
 from companion.app.table.polygons import triangles
 from companion.table.prompts import Option
 from companion.table.view import AreaView, View
-from companion.table.words import _
+from companion.table.words import _, labelled
 from layouts.colours import Tint, mixed
 from layouts.theme import look
 
@@ -183,7 +183,7 @@ class AreaMap(BoxLayout):
         if option is None:
             self.dispatch("on_refusal", _("That area is not asked about."))
         elif option.refused:
-            self.dispatch("on_refusal", f"{option.label}: {option.refused}")
+            self.dispatch("on_refusal", labelled(option.label, option.refused))
         else:
             self.dispatch("on_area", name)
 

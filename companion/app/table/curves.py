@@ -13,7 +13,7 @@ from companion.app.look.drawn import Drawn
 from companion.app.look.marks import player_mark, words
 from companion.shelf.chronicle import Chronicle, Curve, Luck
 from companion.table.view import PlayerView
-from companion.table.words import _, n_
+from companion.table.words import _, labelled, n_
 from layouts.colours import faded, ink_on, mixed
 from layouts.theme import look
 
@@ -189,7 +189,7 @@ class LuckRows(Drawn):
         """Draw another game's."""
         self._found = found
         self.text = "; ".join(
-            f"{luck.player.name}: {luck.fell} {words(luck.symbol, luck.fell)}, {luck.usual[0]}-{luck.usual[1]}"
+            labelled(luck.player.name, f"{luck.fell} {words(luck.symbol, luck.fell)}, {luck.usual[0]}-{luck.usual[1]}")
             for luck in found.luck
         )
         self.text = ". ".join(filter(None, (self.text, self._last_words())))

@@ -23,7 +23,7 @@ from companion.shelf.settings import CHOICES
 from companion.table.lookup import Explains
 from companion.table.session import Session
 from companion.table.view import Counter, PlayerView
-from companion.table.words import _
+from companion.table.words import _, labelled
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
@@ -150,7 +150,7 @@ class MorePage(Page):
         self._counters = {counter.key or counter.label: counter for counter in counters}
         for name, counter in self._counters.items():
             key = before.get(name) or OptionKey(use=partial(self._correct_one, name), dense=True)
-            key.label, key.mark = f"{counter.label}: {said(counter.key, counter.value)}", "✎" if counter.key else ""
+            key.label, key.mark = labelled(counter.label, said(counter.key, counter.value)), "✎" if counter.key else ""
             self._listed[name] = key
         self.keys = {**self._tiles.chips, **self._listed}
         several = [self.several] if can_be_set(self._session.view.players) else []

@@ -13,7 +13,7 @@ from companion.app.table.prompts.registry import body_for
 from companion.table.prompts import TABLE, Blank, Form
 from companion.table.session import OpenPrompt
 from companion.table.view import Counter, PlayerView
-from companion.table.words import _
+from companion.table.words import _, labelled
 
 __all__ = ["AuditPage", "NumbersPage", "raced"]
 
@@ -72,7 +72,7 @@ class AuditPage(Page):
         asked = _("{counter} {numbers}: right?").format(counter=label, numbers=said)
         self.pager.add(Text(text=asked, step="title", face="bold"))
         for player, counter in numbers:
-            self.pager.add(Text(text=f"{player_mark(player)}  {player.name}: {counter.value}", step="option"))
+            self.pager.add(Text(text=labelled(f"{player_mark(player)}  {player.name}", counter.value), step="option"))
         self.content.add_widget(self.pager)
         self.change = self.add_extra(_("Change"), change)
         self.verb.mean(_("Yes"), True)

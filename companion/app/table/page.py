@@ -36,7 +36,7 @@ from companion.table.lesson import Hint
 from companion.table.lookup import Entry, Explains, Reminder, Reminds, mentioned, words_of
 from companion.table.prompts import TABLE, Prompt, Roll
 from companion.table.view import Counter, PlayerView, SideView, View
-from companion.table.words import _
+from companion.table.words import _, labelled
 from firmware_bridge.dice import DiceSource
 from firmware_bridge.wiring import PLAYER
 from layouts.colours import ink_on
@@ -210,7 +210,7 @@ class TablePage(Playing):
         if "\n" in why:
             self.host.open(ReadingPage(what, why.split("\n")))
         else:
-            self.host.say(f"{what}: {why}")
+            self.host.say(labelled(what, why))
 
     def open_put_back(self) -> None:
         lines, self._taken_back = self.put_back, ()
@@ -285,7 +285,7 @@ class TablePage(Playing):
 
             self.host.open(SpacesPage(track, take))
         else:
-            self.host.open(NumpadPage(f"{owner}: {counter.label}".removeprefix(": "), counter.value, take))
+            self.host.open(NumpadPage(labelled(owner, counter.label), counter.value, take))
 
     def act(self) -> None:
         if self._over and self.ending.turning:

@@ -18,7 +18,7 @@ from companion.app.table.seat_sides import FAR, SIDES, seat, side_of
 from companion.table.lookup import Explains
 from companion.table.session import Session
 from companion.table.view import Counter
-from companion.table.words import _
+from companion.table.words import _, labelled
 
 
 class CounterGrid(BoxLayout):
@@ -65,7 +65,7 @@ class PlayerPage(Page):
         self.pager.clear()
         grid = CounterGrid()
         for counter in (*player.big, *player.small):
-            key = OptionKey(label=f"{counter.label}: {counter.value}", mark="✎" if counter.key else "")
+            key = OptionKey(label=labelled(counter.label, counter.value), mark="✎" if counter.key else "")
             key.bind(on_use=lambda _, c=counter: self._correct(c, player.name))
             self.keys[counter.key or counter.label] = key
             grid.grid.add_widget(key)

@@ -29,7 +29,7 @@ from companion.app.table.sign import Sign
 from companion.table.prompts import TABLE
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView
-from companion.table.words import _
+from companion.table.words import _, labelled
 from layouts.colours import ink_on, mixed
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
@@ -70,9 +70,9 @@ class QuestionHead(Drawn):
         # Who is named in the question is not named twice, and everybody only where there is nothing else to say.
         known = who.name in title or (bool(note) and who.id == TABLE)
         named = ", ".join(filter(None, (who.person, "" if known else who.name)))
-        self._who = ": ".join(filter(None, (named, note)))
+        self._who = labelled(named, note)
         self.named = bool(self._who)
-        self.text = ": ".join(filter(None, (self._who, title)))
+        self.text = labelled(self._who, title)
         self.help.ink = ink_on(who.colour)
         self.help.disabled = not helpful
         self.help.opacity = 1 if helpful else 0

@@ -30,7 +30,7 @@ from companion.games.cthulhu_wars.uniques import between_actions
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
 from companion.table.state import Notice
-from companion.table.words import _
+from companion.table.words import _, labelled
 
 
 def interjections(state: CthulhuState) -> tuple[Option, ...]:
@@ -86,7 +86,7 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
 
 def named(code: str, action: Action) -> str:
     """An Action with whose it is."""
-    return f"{names.faction(code)}: {_(action.name)}"
+    return labelled(names.faction(code), _(action.name))
 
 
 def levels(state: CthulhuState) -> tuple[Option, ...]:

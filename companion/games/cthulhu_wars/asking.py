@@ -12,7 +12,7 @@ from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Unit
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one, pick_some
 from companion.table.state import Notice
-from companion.table.words import _
+from companion.table.words import _, labelled
 
 
 class MootError(Exception):
@@ -212,7 +212,7 @@ def split(
         def build(code: str = code, least: int = least, most: int = most, left: int = left) -> Count:
             text = _("{left} of {total} still to share out.").format(left=left, total=total)
             name = names.faction(code)
-            return Count(key=f"{key}/{code}", who=who, title=f"{title}: {name}", text=text, least=least, most=most)
+            return Count(key=f"{key}/{code}", who=who, title=labelled(title, name), text=text, least=least, most=most)
 
         share = yield from ask(state, build)
         shares[code] = share

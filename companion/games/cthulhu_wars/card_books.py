@@ -35,7 +35,7 @@ from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
-from companion.table.words import N_, _
+from companion.table.words import N_, _, labelled
 
 BOOK: Final = "book_"
 """What the mark of a book begins with: 1 if it is earned, 2 while it lies face down."""
@@ -142,7 +142,7 @@ def has_book(state: CthulhuState, me: str, card: str) -> bool:
 
 
 def earn(state: CthulhuState, me: str, card: str) -> None:
-    words = _("{faction}: {book}").format(faction=names.faction(me), book=_(CARD_BOOKS[card].name))
+    words = labelled(names.faction(me), _(CARD_BOOKS[card].name))
     state.record(Marked(me, f"{BOOK}{card}", EARNED, words))
 
 

@@ -27,7 +27,7 @@ from companion.games.cthulhu_wars.uniques import uniques
 from companion.games.cthulhu_wars.units import Rank
 from companion.table.prompts import TABLE, Blank, Form, Heading, Sheet, SheetRow, Tell
 from companion.table.script import Script, ask, safe_point
-from companion.table.words import _
+from companion.table.words import _, labelled
 
 MOST: Final = 99
 """What people can write down as somebody's sum."""
@@ -79,7 +79,7 @@ class Harvest(Struct, frozen=True):
 
     def line(self) -> str:
         """Who gathers what besides, by name; empty if nothing."""
-        return f"{names.faction(self.code)}: {', '.join(self.notes())}" if self.besides else ""
+        return labelled(names.faction(self.code), ", ".join(self.notes())) if self.besides else ""
 
 
 def harvests(state: CthulhuState, own: dict[str, list[tuple[str, int]]]) -> list[Harvest]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.neutral import PRIESTS, UNIQUE_PRIESTS
 from companion.games.cthulhu_wars.roster import loaded_first
-from companion.table.words import N_, _, both, in_english
+from companion.table.words import N_, _, both, in_english, labelled
 
 TITLES: Final = {
     "gather_power": N_("Gather Power"),
@@ -118,7 +118,7 @@ def topic(name: str) -> str:
     """The help for a step; a faction's own stands in its file. Empty if there is none."""
     if name == UNIQUE_PRIESTS:
         check = _("Check your card.")
-        said = (f"{_(card.unit.name)}: {_(card.text)}" for card in PRIESTS.values())
+        said = (labelled(_(card.unit.name), _(card.text)) for card in PRIESTS.values())
         return "\n".join((*said, check))
     if name in TOPICS:
         return _(TOPICS[name])

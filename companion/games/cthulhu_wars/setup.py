@@ -35,7 +35,7 @@ from companion.table.prompts import TABLE, Chair, Choose, Option, Seats, Tell
 from companion.table.rulings import Rulings
 from companion.table.script import Script, ask, pick_one, pick_some
 from companion.table.setup import refuse
-from companion.table.words import _, and_list, n_
+from companion.table.words import _, and_list, labelled, n_
 
 DRAFTS: Final = {2: ((0, 1), (1, 2), (0, 1)), 3: ((0, 3), (1, 3))}
 """Who picks how many factions where two players play two each (D2); for three each no order is established."""
@@ -358,4 +358,4 @@ def layout_lines(state: CthulhuState, code: str) -> list[str]:
         if state.fixed(state.factions[code].start):
             words = _("{pieces} ({area}); Power {power}, Doom 0")
         first = words.format(area=area, pieces=pieces, power=card.begins.power)
-    return [f"{names.faction(code)}: {line}" for line in (first, *map(_, card.lays_out))]
+    return [labelled(names.faction(code), line) for line in (first, *map(_, card.lays_out))]

@@ -17,7 +17,7 @@ from companion.games.cthulhu_wars.pool import chosen_priest, gates, kinds, pool
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, FactionState, Phase
 from companion.games.cthulhu_wars.victory import closing_words, doom
 from companion.table.view import AreaView, Counter, PlayerView, Track, View
-from companion.table.words import N_, _, edition
+from companion.table.words import N_, _, edition, labelled
 
 STEPS: Final = (
     (Stage.PRE_BATTLE, N_("Before")),
@@ -230,7 +230,7 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
         hand = state.hand(code)
         number = state.players.index(hand) + 1
         lines.append(_("Player {number}: {factions}").format(number=number, factions=names.hand(hand)))
-    lines.append(f"{_(card.ability_name)}: {_(card.ability_text)}")
+    lines.append(labelled(_(card.ability_name), _(card.ability_text)))
     words = _("{unit}: {number} in play, {pool} in pool")
     lines += [
         words.format(unit=names.unit_of(u), number=faction.in_play.get(u.id, 0), pool=pool(state, code, u.id))
@@ -261,9 +261,9 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
         lines.append(words.format(book=names.book(code, b)))
     lines += [f"{'✓' if r.id in faction.met else '–'} {_(r.text)}" for r in card.requirements]
     if unique := chosen_priest(state, code):
-        lines.append(f"{names.unit(code, unique)}: {_(PRIESTS[unique].text)} {_(CHECK)}")
+        lines.append(labelled(names.unit(code, unique), f"{_(PRIESTS[unique].text)} {_(CHECK)}"))
     for name in faction.loyalty:
-        words = f"{names.unit(code, name)}: {_(CARDS[name].text)}"
+        words = labelled(names.unit(code, name), _(CARDS[name].text))
         lines.append(" ".join(filter(None, (words, one_source(name)))))
     lines += [_("Check your card: {rule}").format(rule=_(rule)) for rule in card.one_source]
     return tuple(lines)

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Prompt, without_empty
-from companion.table.words import _
+from companion.table.words import _, labelled
 
 
 class Piece(Struct, frozen=True, gc=False):
@@ -128,7 +128,7 @@ class Assign(Prompt, frozen=True, kw_only=True, gc=False):
 
     def summary(self, value: Answer) -> str:
         labels = {p.id: p.label for p in self.pieces}
-        return ", ".join(f"{labels[p]}: {' + '.join(map(_, r))}" for p, r in value.items() if r)
+        return ", ".join(labelled(labels[p], " + ".join(map(_, r))) for p, r in value.items() if r)
 
     def as_json(self) -> dict[str, Any]:
         return super().as_json() | {

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Prompt, is_int, without_empty
-from companion.table.words import _
+from companion.table.words import _, labelled
 
 
 class Blank(Struct, frozen=True, gc=False):
@@ -88,4 +88,4 @@ class Form(Prompt, frozen=True, kw_only=True, gc=False):
 
 
 def _said(blank: Blank) -> str:
-    return ": ".join(filter(None, (blank.group, blank.label)))
+    return labelled(blank.group, blank.label)

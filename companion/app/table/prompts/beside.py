@@ -27,7 +27,7 @@ from companion.app.table.prompts.registry import Kept, body_for, made_ahead
 from companion.table.prompts import TABLE, Answer, Assign, Choose, Prompt, Tell
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView, SideView
-from companion.table.words import _
+from companion.table.words import _, labelled
 from layouts.colours import CLEAR, Tint, ink_on, mixed
 from layouts.theme import look
 
@@ -82,7 +82,7 @@ class SideHead(Drawn):
     def ask(self, player: PlayerView, words: str) -> None:
         """Be about other pieces."""
         self._player, self._said, self._side = player, words, SideView(player.id, player.name)
-        self.text = ": ".join(filter(None, (player.name, words)))
+        self.text = labelled(player.name, words)
         self.later()
 
     def show(self, side: SideView) -> None:
@@ -470,7 +470,7 @@ class BesideBody(PromptBody):
         waiting = next((body for body in self.bodies if not body.ready), None)
         self._foresee()
         for key, part, body in zip(self._folds, self.parts, self.bodies, strict=False):
-            key.text = ": ".join(filter(None, (part.head.text, "" if body.ready else body.verb)))
+            key.text = labelled(part.head.text, "" if body.ready else body.verb)
         said = {body.verb for body in self.bodies}
         if waiting is not None:
             self.say(waiting.verb, False)

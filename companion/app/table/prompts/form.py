@@ -20,7 +20,7 @@ from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Blank, Form
 from companion.table.session import OpenPrompt
-from companion.table.words import _
+from companion.table.words import _, labelled
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
@@ -189,7 +189,7 @@ class FormBody(ColumnBody):
 
     def _type(self, row: BlankRow) -> None:
         blank = row.blank
-        title = ": ".join(filter(None, (blank.group, blank.label)))
+        title = labelled(blank.group, blank.label)
         self._pad = NumpadPage(title, row.value, partial(self._typed, row), least=blank.least, most=blank.most)
         self.desk.open_page(self._pad)
 

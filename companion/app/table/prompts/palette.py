@@ -15,7 +15,7 @@ from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.tiling import tiles_of
 from companion.table.prompts import Answer, Choose, as_list
 from companion.table.session import OpenPrompt
-from companion.table.words import _
+from companion.table.words import _, labelled
 from layouts.theme import look
 
 __all__ = ["PaletteBody"]
@@ -78,7 +78,7 @@ class PaletteBody(ColumnBody):
         if "\n" in why:
             self.desk.open_page(ReadingPage(what, why.split("\n")))
         else:
-            self.say(f"{what}: {why}", False)
+            self.say(labelled(what, why), False)
 
     def _measure(self, *__: object) -> None:
         column = self.pager.column

@@ -27,7 +27,7 @@ from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN, CthulhuSta
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS
 from companion.table.prompts import TABLE, Answer, Choose, Option, Prompt, as_list
 from companion.table.script import Script, ask_together, pick_some
-from companion.table.words import _, n_
+from companion.table.words import _, labelled, n_
 
 
 def quick_battle(state: CthulhuState) -> Script[None]:
@@ -191,10 +191,7 @@ def which_books(state: CthulhuState, side: str, text: str) -> Choose:
 def books_for_others(sides: Sequence[str]) -> list[Option]:
     """The spellbooks that those who are not in the battle may use in it."""
     found = ((f, book) for f in FACTIONS.values() if f.code not in sides for book in f.books if book.id in f.onlooker)
-    words = _("{faction}: {book}")
-    return [
-        Option(f"{f.code}.{b.id}", words.format(faction=_(f.name), book=_(b.name)), detail=_(b.text)) for f, b in found
-    ]
+    return [Option(f"{f.code}.{b.id}", labelled(_(f.name), _(b.name)), detail=_(b.text)) for f, b in found]
 
 
 def who_looks_on(books: Sequence[Option]) -> Choose:

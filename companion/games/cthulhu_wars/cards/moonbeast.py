@@ -14,7 +14,7 @@ from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
 from companion.table.state import Notice
-from companion.table.words import N_, _
+from companion.table.words import N_, _, labelled
 
 DOOM: Final = 1
 """What the victim pays to send one to the map."""
@@ -36,7 +36,7 @@ def cover(state: CthulhuState, me: str, number: int) -> Script[bool]:
 
         def build(n: int = n) -> Choose | None:
             options = tuple(
-                Option(f"{code}/{book}", _("{faction}: {book}").format(faction=names.faction(code), book=words))
+                Option(f"{code}/{book}", labelled(names.faction(code), words))
                 for code in state.of_others(me)
                 for book in faction_books(state, code)
                 if (words := names.book(code, book))

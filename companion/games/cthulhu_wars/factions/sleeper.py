@@ -53,7 +53,7 @@ from companion.table.prompts import Choose, Option
 from companion.table.rulings import Ruling
 from companion.table.script import Script, pick_one, yes
 from companion.table.state import Fact, Notice, Told
-from companion.table.words import N_, NN_, _
+from companion.table.words import N_, NN_, _, labelled
 
 CODE: Final = N_("SL")
 WIZARD: Final = "wizard"
@@ -311,7 +311,7 @@ def ancient_sorcery(state: CthulhuState, me: str) -> Script[None]:
 
     def build() -> Choose:
         options = tuple(
-            Option(code, f"{names.faction(code)}: {_(card.ability_name)}", detail=_(card.ability_text))
+            Option(code, labelled(names.faction(code), _(card.ability_name)), detail=_(card.ability_text))
             for code in unlearnt(state, me)
             for card in [roster.card(code)]
         )
