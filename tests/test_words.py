@@ -17,7 +17,7 @@ from companion.table.errors import CompanionError
 from companion.table.game import Game, Mode
 from companion.table.prompts import Prompt, Write
 from companion.table.session import new_session
-from companion.table.words import N_, _, and_list, decimal, in_parts, n_, or_list, percent
+from companion.table.words import N_, _, and_list, decimal, in_parts, labelled, n_, or_list, percent
 from tests import catalogues
 from tests.marked import left_in_english, marked, unmarked
 from tests.unspoken import looked_up, not_literal, unspoken, unspoken_in_layout
@@ -174,6 +174,13 @@ def test_numbers_are_said_as_a_language_says_them() -> None:
     assert [or_list(list("abc")), or_list(["a"]), or_list([])] == ["a, or b, or c", "a", ""]
     with marked():
         assert not any(map(unmarked, (percent(0.5), decimal(1.25), and_list(["⟦a⟧", "⟦b⟧"]), or_list(["⟦a⟧", "⟦b⟧"]))))
+
+
+def test_a_name_and_what_is_said_of_it() -> None:
+    assert [labelled("Power", 8), labelled("", "alone"), labelled("alone", "")] == ["Power: 8", "alone", "alone"]
+    words.use("fr")
+    assert labelled("Pouvoir", 8) == "Pouvoir\u00a0: 8"
+    words.use(words.ENGLISH)
 
 
 @pytest.mark.parametrize(("question", "said"), [("Who defends?", "Who defends? Ann"), ("Dice", "Dice: Ann")])

@@ -46,10 +46,10 @@ def outside(shell: Any) -> list[str]:
 
 
 def not_written(text: str, written: list[str]) -> bool:
-    """Whether there are words left without those that players wrote."""
+    """Whether there are words left without those that players wrote, or what a language puts between two of them."""
     for said in written:
         text = text.replace(said, "")
-    return bool(WORD.search(text)) and not any(said.startswith(text.strip(" ,;…")) for said in written)
+    return bool(WORD.search(text) or ": " in text) and not any(said.startswith(text.strip(" ,;…")) for said in written)
 
 
 def test_pages_around_a_game(ours: Any, fingers: Any) -> None:

@@ -16,6 +16,7 @@ from companion.app.look.glow import Glow
 from companion.app.look.marks import player_mark
 from companion.app.table.token_line import LINE, TokenLine
 from companion.table.view import PlayerView, SideView
+from companion.table.words import labelled
 from layouts.colours import CLEAR, ink_on
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -70,7 +71,8 @@ class RollHead(Tapped, Drawn):
         if rolling != self.rolling:
             self.rolling = rolling
             self.disabled = not (rolling.side and rolling.side.key)
-            said = f"{rolling.player.name}: {rolling.number} {rolling.what}", rolling.legend, rolling.odds
+            dice = labelled(rolling.player.name, f"{rolling.number} {rolling.what}")
+            said = dice, rolling.legend, rolling.odds
             self.text = ". ".join(filter(None, said))
             self.later()
 
