@@ -217,3 +217,25 @@ def test_the_number_on_the_page_that_corrects_it_keeps_off_the_heading(face: Any
     number = next(w for w in page.walk() if isinstance(w, Fit) and w.text == page.shown)
     assert number.parent.y <= number.y
     assert number.top <= number.parent.top
+
+
+def test_no_word_of_a_key_is_broken_where_another_has_as_many_letters(face: Any, window: Any, fingers: Any) -> None:
+    """Seen by eye in Spanish at 480x800 with the largest words: "Sectarios demente-s: 3"; neither did the check see it,
+    which took the first of the longest words for the widest."""
+    from companion.app.look.drawing import extent
+    from companion.app.look.keys import OptionKey
+    from tests.outside import stage
+
+    stage.resize(window, fingers, (480, 800))
+    face.look(text="XL")
+    key = OptionKey(label="illiillii dementes:", mark="", size_hint=(None, None), width=300)
+    window.add_widget(key)
+    try:
+        from layouts.theme import look
+
+        room = extent("dementes:", "text", look.option)[0] - 4
+        key.width += room - key._room()
+        face.settle()
+        assert extent("dementes:", "text", key._label_size())[0] <= key._room()
+    finally:
+        window.remove_widget(key)

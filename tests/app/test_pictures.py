@@ -239,16 +239,22 @@ def test_every_check_is_proven_by_a_fault() -> None:
 
 
 def test_nothing_is_found_on_some_pages(page: Page) -> None:
-    """A few steps of the matrix; `python -m tests.outside.pictures` looks at all."""
+    """The first steps of the games, and the kinds of pages that they come to in every setting of the matrix; `python -m
+    tests.outside.pictures` looks at whole evenings."""
     from tests.outside import evenings, matrix
 
     inspector = matrix.Inspector(page.face, None)
     ways = {way[0]: way for way in evenings.games()}
-    known = matrix.every_step(inspector, [ways["cthulhu_wars evening"], ways["messina battle"]], [0], steps=7)
-    some = dict(list(known.items())[:3])
-    matrix.in_pairs(inspector, some, [((720, 1280), "light", "XL")])
-    assert inspector.pictures > 20
+    known = matrix.every_step(inspector, [ways[name] for name in WAYS], [0], steps=12)
+    matrix.in_pairs(inspector, some_of(known), matrix.pairs())
+    assert inspector.pictures > 300
     assert not inspector.found
+
+
+def some_of(known: dict[str, Any]) -> dict[str, Any]:
+    """The pages beside the table, which are the same in each game, of one of them only."""
+    beside = {name.rpartition(" ")[2]: name for name in known if name.rpartition(" ")[2] in BESIDE}
+    return {name: known[name] for name in known if name.rpartition(" ")[2] not in BESIDE or name in beside.values()}
 
 
 def test_words_of_every_language_have_room(page: Page) -> None:
@@ -258,9 +264,7 @@ def test_words_of_every_language_have_room(page: Page) -> None:
     ways = {way[0]: way for way in evenings.games()}
     english = matrix.Inspector(page.face, None, ["text cut"])
     known = matrix.every_step(english, [ways[name] for name in WAYS], [0], steps=12)
-    # The pages beside the table are the same in each game.
-    beside = {name.rpartition(" ")[2]: name for name in known if name.rpartition(" ")[2] in BESIDE}
-    some = {name: known[name] for name in known if name.rpartition(" ")[2] not in BESIDE or name in beside.values()}
+    some = some_of(known)
     wrong = []
     for language in languages()[1:]:
         page.face.look(language=language)

@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 from kivy.core.text import Label as CoreLabel
 from kivy.uix.scrollview import ScrollView
 
-from companion.app.look.drawing import Words, extent, parted
+from companion.app.look.drawing import Face, Words, extent, parted
 from companion.app.look.keys import Key
 from companion.app.look.page import Moment
 from companion.app.look.tiles import Chip
@@ -191,8 +191,9 @@ def text_cut(scene: Scene) -> Iterator[Finding]:
         elif not isinstance(widget, Worded):
             (wide, high), box = widget.texture_size, thing.box
             # A sigil in the place of words is not as wide as they would be.
-            longest = max(parted(widget.way.text if isinstance(widget, Chip) else thing.text), key=len)
-            word = extent(longest, getattr(widget, "face", "text"), widget.font_size)[0]
+            words = widget.way.text if isinstance(widget, Chip) else thing.text
+            face: Face = getattr(widget, "face", "text")
+            word, longest = max((extent(word, face, widget.font_size)[0], word) for word in parted(words))
             if isinstance(widget, Key) and word > widget.room()[0] + 1:
                 yield scene.finding(
                     "text cut", thing, f"breaks the word {longest!r}: {word:.0f} in {widget.room()[0]:.0f}"
@@ -231,8 +232,7 @@ def _too_large(text: Any) -> str:
     """Why a text has no room on its widget; empty if it has."""
     face, (left, top) = _face(text), _margins(text)
     room = text.width - left, text.height - top
-    longest = max(parted(text.text), key=len)
-    word = natural(longest, text.font_size, face, None)[0]
+    word, longest = max((natural(word, text.font_size, face, None)[0], word) for word in parted(text.text))
     if word > room[0] + 1:
         return f"breaks the word {longest!r}: {word:.0f} in {room[0]:.0f}"
     wide, high = text.texture_size

@@ -21,6 +21,8 @@ PLACES: Final = 12
 RING: Final = 5
 """Pixels from the edge in which an outline is looked for."""
 
+_NEAR: Final = [(r, g, b) for r in (-1, 0, 1) for g in (-1, 0, 1) for b in (-1, 0, 1)]
+
 
 @lru_cache(maxsize=65536)
 def light(pixel: int) -> float:
@@ -72,15 +74,18 @@ class Pixels:
         for pixel, number in self.count(left, top, right, bottom, 4).items():
             red, green, blue = unpacked(pixel)
             shades.setdefault((red // 24, green // 24, blue // 24), Counter())[pixel] += number
-        # A light that falls on it goes through several of them.
-        near = [(r, g, b) for r in (-1, 0, 1) for g in (-1, 0, 1) for b in (-1, 0, 1)]
+        totals = {shade: found.total() for shade, found in shades.items()}
 
-        def about(shade: Colour) -> Counter[int]:
-            around = (shades.get((shade[0] + r, shade[1] + g, shade[2] + b)) for r, g, b in near)
-            return sum((found for found in around if found), Counter[int]())
+        def around(shade: Colour) -> list[Colour]:
+            # A light that falls on it goes through several of them.
+            red, green, blue = shade
+            return [(red + r, green + g, blue + b) for r, g, b in _NEAR if (red + r, green + g, blue + b) in totals]
 
-        most = max(map(about, shades), key=Counter.total, default=None)
-        return unpacked(most.most_common(1)[0][0]) if most else (0, 0, 0)
+        most = max(shades, key=lambda shade: sum(totals[near] for near in around(shade)), default=None)
+        if most is None:
+            return 0, 0, 0
+        found = [pair for near in around(most) for pair in shades[near].items()]
+        return unpacked(max(found, key=lambda pair: pair[1])[0])
 
     def across(self, left: int, top: int, right: int, bottom: int) -> list[Colour]:
         """The colours of places that are spread over a rectangle, always in the same order."""

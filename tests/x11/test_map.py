@@ -34,6 +34,8 @@ HEAD: Final = (0, 0, 800, 36)
 """Where a page says its name."""
 FOOT: Final = 406
 """The foot of the page begins here."""
+MAP: Final = (118, 100, 672, FOOT - 104)
+"""Where all areas lie."""
 LEAST: Final = 20
 """Pixels; no area that can be tapped has a smaller side."""
 BOUNCES: Final = 0.2
@@ -44,8 +46,8 @@ def lit(shown: Picture) -> list[tuple[int, int]]:
     """A point in each of the areas asked about: shapes filled with the colours of what can be picked."""
     left = {
         (x, y)
-        for y in range(100, FOOT - 4)
-        for x in range(118, shown.width - 10)
+        for y in range(MAP[1], MAP[1] + MAP[3])
+        for x in range(MAP[0], MAP[0] + MAP[2])
         if any(all(abs(a - b) < 4 for a, b in zip(shown.at(x, y), colour, strict=True)) for colour in LIT)
     }
     points = []
@@ -86,9 +88,9 @@ def press_when_it_listens(display: Screen, x: int, y: int) -> None:
     display.until(pressed, f"the place {x}, {y} is drawn pressed")
 
 
-def undo(display: Screen, places: list[tuple[int, int]]) -> None:
-    """Take back a step until these places are lit again; what is to be put back on the board, if anything is, is read
-    and put away."""
+def undo(display: Screen, lands: Picture) -> None:
+    """Take back a step until the map looks like this again; what is to be put back on the board, if anything is, is
+    read and put away."""
 
     def tap(x: int, y: int, what: str) -> None:
         before = display.picture()
@@ -97,12 +99,12 @@ def undo(display: Screen, places: list[tuple[int, int]]) -> None:
 
         def went_on() -> bool:
             now = display.picture()
-            return lit(now) == places or now.part(*HEAD) != before.part(*HEAD)
+            return now.part(*MAP) == lands or now.part(*HEAD) != before.part(*HEAD)
 
         display.until(went_on, what)
 
     tap(*UNDO, "the step is taken back")
-    if lit(display.picture()) != places:
+    if display.picture().part(*MAP) != lands:
         tap(*NOTE, "what is to be put back is in front")
         tap(*UNDO, "it is put away")
 
@@ -121,8 +123,7 @@ def test_each_area_answers_where_it_is_drawn(screen: Callable[[int, int], Screen
     game = on_the_table(tmp_path / "data", "cthulhu_wars", asked, tower="off", screen="full")
     with screen(800, 480) as display, Product(display, tmp_path / "data") as product:
         display.until(lambda: len(lit(display.picture())) >= len(wanted), "every area asked about is lit")
-        places = lit(display.picture())
-        answers = []
+        places, lands, answers = lit(display.picture()), display.picture().part(*MAP), []
 
         def answered(before: int) -> bool:
             return len(product.records(game)) > before
@@ -134,10 +135,10 @@ def test_each_area_answers_where_it_is_drawn(screen: Callable[[int, int], Screen
             display.release()
             # Pressed it looks different, too.
             display.until(partial(answered, before), "the answer is on the disk")
-            display.until(lambda: lit(display.picture()) != places, "the next question is there")
+            display.until(lambda: display.picture().part(*MAP) != lands, "the next question is there")
             answers += product.records(game)[before]["entry"]["value"]
-            undo(display, places)
-            display.until(lambda: lit(display.picture()) == places, "the map is there again")
+            undo(display, lands)
+            display.until(lambda: display.picture().part(*MAP) == lands, "the map is there again")
         assert len(answers) >= 8
         assert set(answers) <= set(wanted)
         assert len(set(answers)) >= len(answers) - 1

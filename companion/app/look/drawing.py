@@ -41,6 +41,7 @@ __all__ = [
     "parted",
     "spot",
     "stands",
+    "widest",
     "writing",
 ]
 
@@ -312,8 +313,7 @@ def fitted(text: str, face: Face, most: float, least: float, width: float, heigh
     size = largest(most, least, lambda size: stands(text, face, size, width, height))
     if not height or extent(text, face, size)[0] <= width:
         return size, 0.0
-    longest = max(extent(word, face, size)[0] for word in parted(text))
-    return size, max(width, longest + 1)
+    return size, max(width, widest(text, face, size) + 1)
 
 
 def stands(text: str, face: Face, size: float, width: float, height: float = 0) -> bool:
@@ -321,9 +321,16 @@ def stands(text: str, face: Face, size: float, width: float, height: float = 0) 
     wide, high = extent(text, face, size)
     if wide <= width:
         return not height or high <= height
-    longest = max(parted(text), key=len, default="")
-    words = height and extent(longest, face, size)[0] <= width
+    words = height and widest(text, face, size) <= width
     return bool(words and extent(text, face, size, width)[1] <= height)
+
+
+def widest(text: str, face: Face, size: float) -> float:
+    """Return how wide the widest word of a text is, in pixels; the arguments are those of `writing`."""
+    words = parted(text)
+    # Of two words nearly as long either may be the wider one; all of a long text would take other measures' place.
+    long = max(map(len, words), default=0) - 2
+    return max((extent(word, face, size)[0] for word in words if len(word) >= long), default=0.0)
 
 
 def hyphened(text: str, face: Face, size: float, width: float) -> str:

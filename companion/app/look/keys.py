@@ -10,7 +10,7 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, OptionProperty, StringProperty
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Field, Words, extent, fitted, largest
+from companion.app.look.drawing import Field, Words, extent, fitted, largest, widest
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.part import load_layout
 from layouts.colours import CLEAR, Tint, faded, mixed
@@ -233,8 +233,8 @@ class OptionKey(Tapped, Drawn):
 
     def _label_size(self) -> float:
         """How large its label is: smaller than other options only where the longest word would be broken."""
-        longest, room = max(self.label.split(), key=len, default=""), round(self._room())
-        return largest(look.option, look.least, lambda size: extent(longest, "text", size)[0] <= room)
+        room = round(self._room())
+        return largest(look.option, look.least, lambda size: widest(self.label, "text", size) <= room)
 
     def _measure(self, _: float) -> None:
         self.text = ", ".join(filter(None, (self.label, self._below())))

@@ -175,7 +175,7 @@ class Token(Tapped, Drawn):
         wide = max(30 * look.u, extent(said, "strong", _SAID * look.small)[0] + 12 * look.u)
         ground = look.accent if lit else look.ink
         # A longer one goes over its own token, not over the key that puts one back.
-        left = x - 15 * look.u
+        left = max(self.x, x - 15 * look.u)
         back.put(left, y - 15 * look.u, wide, 30 * look.u, ground, 15 * look.u)
         ink = look.accent_ink if lit else look.ground
         word.put(said, "strong", _SAID * look.small, ink, left + wide / 2, y, "middle")
