@@ -54,6 +54,25 @@ def test_a_column_comes_to_rest(pager: Any, fingers: Any, number: int, words: in
     assert pager.overflow == (pager.column.height > pager.scroll.height + 1)
 
 
+@pytest.mark.parametrize("words", range(8, 13))
+@pytest.mark.parametrize("number", range(3, 9))
+def test_its_keys_do_not_depend_on_what_stood_there_before(pager: Any, fingers: Any, number: int, words: int) -> None:
+    """What would not fit beside keys that were needed before kept them for ever, though it needs none."""
+    fill(pager, number, words)
+    fingers.frames(3)
+    alone = heights(pager)
+    fill(pager, 30, 3)
+    fingers.frames(3)
+    fill(pager, number, words)
+    fingers.frames(3)
+    assert heights(pager) == alone
+    pager.height = 90
+    fingers.frames(3)
+    pager.height = 290
+    fingers.frames(3)
+    assert heights(pager) == alone
+
+
 def test_its_keys_go_when_what_is_left_fits(pager: Any, fingers: Any) -> None:
     fill(pager, 30, 3)
     fingers.frames(3)

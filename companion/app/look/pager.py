@@ -96,8 +96,9 @@ class Pager(BoxLayout):
     MARGIN = 10
     """What the column leaves free for the bar while it scrolls, in units."""
 
-    ROUNDS = 4
-    """So many rounds of layout it takes from a column's width to its height: its lines', their textures', its own."""
+    ROUNDS = 8
+    """So many rounds of layout it takes from a column's width to its height: its lines', those of all that stand in a
+    row with one, the grid's, its own."""
 
     scroll = Part(Scroll)
     column: BoxLayout = ObjectProperty(None)
@@ -106,11 +107,14 @@ class Pager(BoxLayout):
     def on_kv_post(self, _: Widget) -> None:
         """Its parts are there: follow their heights."""
         self._rounds, self._across = 0, 1
+        self._anew = False
         self.stops: list[tuple[Key, float]] = []
         self._settle = Clock.create_trigger(self._wait, -1)
         self.scroll.fbind("scroll_y", self._tell_page)
         self.column.fbind("height", self._weigh)
         self.scroll.fbind("height", self._weigh)
+        self.fbind("size", self._begin_anew)
+        look.tell(self._begin_anew)
 
     @cached_property
     def beside(self) -> PageKeys:
@@ -125,6 +129,11 @@ class Pager(BoxLayout):
         else:
             self.remove_widget(self.beside)
 
+    def _begin_anew(self, *_: Any) -> None:
+        """Something else stands here, or in another room."""
+        self._anew = True
+        self._weigh()
+
     def _weigh(self, *_: Any) -> None:
         # What fits without the keys may not fit beside them, where its lines are shorter. Weighed before all lines have
         # followed, the keys that come and go would chase each other for ever.
@@ -136,7 +145,13 @@ class Pager(BoxLayout):
         if self._rounds < self.ROUNDS:
             self._settle()
         else:
-            self.overflow = self.column.height > self.scroll.height + 1
+            fits = self.column.height <= self.scroll.height + 1
+            if self.overflow and not fits and self._anew:
+                # It may fit without the keys that were needed before.
+                self._anew = self.overflow = False
+                self._weigh()
+                return
+            self._anew, self.overflow = False, not fits
             self._stand_keys()
 
     def _stand_keys(self) -> None:
@@ -211,6 +226,7 @@ class Pager(BoxLayout):
                 column.add_widget(widget, index=place)
         for widget in column.children[len(widgets) :]:
             column.remove_widget(widget)
+        self._begin_anew()
 
     def clear(self) -> None:
         """Empty the column and go back to its top."""
@@ -231,6 +247,7 @@ class Pager(BoxLayout):
         """Show the beginning: something new stands there."""
         self._across = 1
         self.scroll.scroll_y = 1
+        self._begin_anew()
 
     def show(self, widget: Any) -> None:
         """Scroll until a widget of the column is in sight."""

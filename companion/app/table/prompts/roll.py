@@ -16,7 +16,6 @@ from companion.table.prompts import TABLE, Answer, Prompt, Roll, dice_words
 from companion.table.session import OpenPrompt
 from companion.table.view import SideView
 from companion.table.words import _, and_list
-from layouts.theme import look
 
 
 def fighting(items: Sequence[OpenPrompt], desk: Desk) -> bool:
@@ -56,7 +55,6 @@ class RollBody(PromptBody):
         self.card = known or self.have_half(item, desk, right=right)
         if known is not None:
             known.ask(item, desk)
-        self.spacing = 6 * look.u
         self.halves = self.wide = bool(sides)
         wanted: list[Widget] = [self.card]
         for place, side in enumerate(sides):
@@ -226,7 +224,6 @@ class BothRollBody(PromptBody):
         self.cards = self._made[: len(items)]
         for card, item in zip(self.cards[:known], items, strict=False):
             card.ask(item, desk)
-        self.spacing = 6 * look.u
         stand(self, self.cards)
         self.wide = True
         titles = list(dict.fromkeys(item.prompt.title for item in items))
