@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.table.errors import JournalError
 from companion.table.journal import SqliteJournal
-from companion.table.sqlite_file import plain
+from companion.table.sqlite_file import in_words, plain
 from companion.table.words import _
 
 Record = Mapping[str, Any]
@@ -72,6 +72,8 @@ class Keeper:
 
     def _save(self, record: Record) -> None:
         if self._file is None:
+            if not self._stored and not self._path.parent.exists():
+                _make_folder(self._path)
             file = SqliteJournal(self._path, self._place)
             if not self._stored:
                 file.begin([*self._waiting, record])
@@ -93,6 +95,18 @@ class Keeper:
         if not self.warning:
             _log.warning("%s cannot be saved; it is played on in memory", self._path)
         self.warning = _("What you play now is not saved: the disk takes nothing.")
+
+
+def _make_folder(path: Path) -> None:
+    """Make the folder of a game anew, which somebody may have removed meanwhile. Raises `JournalError`."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise JournalError(
+            _("The game file {path} cannot be opened ({error}). It is unchanged.").format(
+                path=plain(path), error=in_words(error)
+            )
+        ) from error
 
 
 def _what(record: Record) -> object:

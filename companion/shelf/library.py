@@ -272,6 +272,9 @@ class Library:
     def _paths(self) -> list[Path]:
         try:
             names = {path.name.removesuffix(ENDS) for path in self.folder.iterdir()}
+        except FileNotFoundError:
+            # Somebody has removed it since; the next game makes it anew.
+            return []
         except OSError as error:
             raise ShelfError(
                 _("The games in {folder} cannot be read: {why}.").format(folder=self.folder, why=why(error))

@@ -136,6 +136,33 @@ def test_what_befell_a_narrow_half_stays_in_it(shell: Any, fingers: Any) -> None
         assert drawn(half).count(str(number)) == 2
 
 
+@pytest.mark.parametrize("text", ["M", "XL"])
+@sized((800, 480), (1280, 720))
+def test_what_has_no_room_in_a_narrow_half_is_left_out_whole(shell: Any, fingers: Any, text: str) -> None:
+    """Of how a sum of Avatar Synthesis comes about the last line lay under the key below (fails on the parent)."""
+    from companion.app.table.sides import Half
+    from layouts.theme import look
+
+    shell.settings.text = text
+    shell.change_settings()
+    half = Half(right=True)
+    half.size = 132 * look.u, 180 * look.u
+    tokens = TokenView("cultist", "Acolyte", 1), TokenView("great-old-one", "Avatar", 1)
+    sums = (
+        "Acolyte 0 = 8",
+        "Acolyte 0 + Avatar Synthesis 8 = 8",
+        "Acolyte 0 + Avatar Synthesis 8 + Moon 0 + Cats 3 = 11",
+    )
+    told = []
+    for total in sums:
+        half.show(SideView("a", "DS", total=total, number=8, tokens=tokens), None)
+        fingers.frames(2)
+        told.append(total in drawn(half))
+        assert total in half.text, "a tap tells all of it"
+    assert told[0]
+    assert not told[-1]
+
+
 @pytest.mark.parametrize("players", range(2, 9))
 @sized((800, 480), (480, 800), (720, 1280))
 def test_the_numbers_beside_a_battle_are_apart(

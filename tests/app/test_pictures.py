@@ -130,6 +130,14 @@ def below_all_that_scrolls(page: Page) -> Any:
     return column
 
 
+def below_its_key(page: Page) -> Any:
+    from companion.app.look.drawing import Words
+
+    key = page.face.left
+    Words(key.canvas).put("Below", "text", 30, (1, 1, 1, 1), key.center_x, key.y + 2, "middle")
+    return key
+
+
 def something_over_it(page: Page) -> Any:
     from companion.app.look.drawing import Field
 
@@ -198,6 +206,7 @@ FAULTS: dict[str, tuple[str, Callable[[Page], Any]]] = {
     "an ellipsis": ("text cut", shortened),
     "in a small box": ("text cut", in_a_small_box),
     "below all that scrolls": ("text cut", below_all_that_scrolls),
+    "below its key": ("text cut", below_its_key),
     "something over words": ("text covered", something_over_it),
     "words over words": ("text covered", its_neighbour_over_it),
     "small type": ("text small", small_type),

@@ -207,12 +207,14 @@ def text_cut(scene: Scene) -> Iterator[Finding]:
 
 
 def _out_of_reach(scene: Scene, thing: Seen) -> Iterator[Finding]:
-    """A text is drawn above or below the window, or above or below all that can be scrolled to."""
+    """A text is drawn above or below the window, or above or below all that can be scrolled to, or what it stands on."""
     height, content = scene.size[1], thing.widget
     while content.parent is not None and content.parent is not content and not isinstance(content.parent, ScrollView):
         content = content.parent
     scrolled = thing.viewport is not None and isinstance(content.parent, ScrollView)
-    around = box_of(content, height) if scrolled else Box(0, 0, *scene.size)
+    around, where = box_of(content, height) if scrolled else Box(0, 0, *scene.size), "where nobody can scroll to"
+    if thing.touchable and not shaped(thing):
+        around, where = thing.box, "beside what they stand on"
     for words in parts_of(thing.widget):
         if not isinstance(words, Words):
             continue
@@ -224,7 +226,7 @@ def _out_of_reach(scene: Scene, thing: Seen) -> Iterator[Finding]:
         over = max(around.top - top, bottom - around.bottom) - AROUND * size
         if over > 1:
             box = Box(west, top, east, bottom)
-            what = f"of {text[:40]!r} {over:.0f} lie where nobody can scroll to"
+            what = f"of {text[:40]!r} {over:.0f} lie {where}"
             yield Finding("text cut", scene.kind, scene.size, words_of(scene.seen, thing)[:80], what, box)
 
 

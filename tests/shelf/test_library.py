@@ -197,3 +197,28 @@ def test_a_folder_that_cannot_be_used_is_said(name: str, tmp_path: Path) -> None
 def test_nothing_outside_the_folder_is_found(library: Library) -> None:
     for name in ("", ".", "..", "../games", "/etc/passwd", "a\0b", "x" * 5000):
         assert library.find(name) is None
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_folder_that_is_removed_while_nothing_stands_in_it_is_made_again(library: Library, begun: bool) -> None:
+    """Every new game was refused until the companion was started again, and played on without being saved at best."""
+    game = begin(library, 0) if begun else None
+    library.folder.rmdir()
+    assert library.every() == library.newest(3) == library.deleted() == []
+    game = game or begin(library, 0)
+    play(game.session, Random(3), 3, interject=0)
+    assert game.warning == ""
+    game.close()
+    assert names(library) == [game.path.name]
+    assert library.folder.stat().st_mode & 0o077 == 0
+
+
+def test_a_folder_that_cannot_be_made_again_is_said(library: Library) -> None:
+    game = begin(library, 0)
+    library.folder.rmdir()
+    library.folder.write_text("mine")
+    with pytest.raises(ShelfError, match="cannot be read"):
+        library.every()
+    with pytest.raises(JournalError, match=r"no such folder.* once more to play on without saving"):
+        play(game.session, Random(3), 1, interject=0)
+    assert library.folder.read_text() == "mine"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Literal
 
 from kivy.clock import Clock
@@ -49,16 +49,28 @@ class Sizes:
         lines: of pieces, at most.
         die: units across a die at least; 0 for no dice.
         counted: whether there is room for the number of each face only.
+        told: whether there is room for what it has in words.
     """
 
-    def __init__(self, share: float = 1.0, lines: int = 9, die: float = 26, *, counted: bool = False) -> None:
-        self.counted = counted
+    def __init__(
+        self, share: float = 1.0, lines: int = 9, die: float = 26, *, counted: bool = False, told: bool = True
+    ) -> None:
+        self.counted, self.told = counted, told
         self.body = max(look.least, share * look.body)
         self.pieces = max(look.least, 1.12 * share * look.small)
         self.flag = max(44 * look.u, min(52 * look.u, 1.12 * self.body + self.pieces))
         self.die = die * look.u if die < 26 else max(26 * look.u, 34 * look.u * share, 1.2 * share * look.body)
         self.number = min(self.flag, 0.8 * look.numeral)
         self.lines = lines
+
+
+def _choices() -> Iterator[Sizes]:
+    """Sizes of a half, the largest first."""
+    for told in (True, False):
+        yield from (Sizes(share, told=told) for share in (1.0, 0.9, 0.82, 0.74, 0.66))
+        # A hundred dice beside a map: what they have come to is said below them.
+        yield from (Sizes(0.66, *few, told=told) for few in ((2, 26), (1, 26), (2, 20), (1, 15), (1, 11)))
+        yield Sizes(0.66, 1, 11, counted=True, told=told)
 
 
 class Half(Tapped, Drawn):
@@ -127,26 +139,18 @@ class Half(Tapped, Drawn):
             high += 4 * u + OddsChart.height(len(side.odds), width - 20 * u)
         elif side.results:
             high += 4 * u + 1.22 * sizes.body
-        elif self._told():
+        elif sizes.told and self._told():
             size, wrap = self._total_size(width - 20 * u)
             high += 4 * u + extent(self._told(), "text", size, round(wrap))[1]
         return float(high)
 
     def _sizes(self) -> Sizes:
-        """The largest sizes at which all of it has room."""
-        for least in (
-            *((share, 9, 26) for share in (1.0, 0.9, 0.82, 0.74, 0.66)),
-            # A hundred dice beside a map: what they have come to is said below them.
-            *((0.66, lines, die) for lines, die in ((2, 26), (1, 26), (2, 20), (1, 15), (1, 11))),
-        ):
-            sizes = Sizes(*least)
-            if self._high(self.width, sizes) <= self.height + 1:
-                return sizes
-        # Hundreds of dice are counted; where even that has no room, the question beside it shows them.
-        if not dice_of(self.side):
-            return sizes
-        few = Sizes(0.66, 1, 11, counted=True)
-        return few if self._high(self.width, few) <= self.height + 1 else Sizes(0.66, 1, 0)
+        """The largest sizes at which all of it has room; the words are left out first, which a tap tells."""
+        return next(
+            (sizes for sizes in _choices() if self._high(self.width, sizes) <= self.height + 1),
+            # The question beside it shows its dice.
+            Sizes(0.66, 1, 0, told=False),
+        )
 
     @property
     def colour(self) -> str:
@@ -190,10 +194,11 @@ class Half(Tapped, Drawn):
             self._total.hide()
             self._draw_results(x + pad, top - 4 * u - 0.61 * sizes.body, w - 2 * pad, sizes.body)
             return
+        told = self._told() if sizes.told else ""
         size, wrap = self._total_size(w - 2 * pad)
-        high = extent(self._told(), "text", size, round(wrap))[1] if self._told() else 0
+        high = extent(told, "text", size, round(wrap))[1] if told else 0
         at, anchor = (x + w - pad, _RIGHT) if self._right else (x + pad, _LEFT)
-        self._total.put(self._told(), "text", size, look.dim, at, top - 4 * u - high / 2, anchor, wrap)
+        self._total.put(told, "text", size, look.dim, at, top - 4 * u - high / 2, anchor, wrap)
 
     def _head(self, width: float, sizes: Sizes) -> float:
         """How high sigil, name and pieces are together."""
