@@ -212,7 +212,7 @@ def test_all_marks_of_a_map_stand_whole_in_their_areas_beside_all_names(
             assert low >= -1
             assert right <= wide + 1, f"a mark of {area} on {name}"
             assert top <= high + 1, f"a mark of {area} on {name}"
-        names = [(area, *written(words)) for area, (*_, some) in drawn._laid.tints.items() for words in some]
+        names = [(area, *written(words)) for area, some in drawn._laid.written.items() for words in some]
         for area, mark in whose:
             for other, *text in names:
                 assert apart(mark, text, 2 * look.u), f"a mark of {area} and the name of {other} on {name}"
@@ -389,7 +389,7 @@ def test_names_stand_whole_within_the_map_and_beside_each_other_in_every_languag
             use(language)
             for name in BOARDS:
                 drawn = drawn_map(on_the_desk(name, drawn=True), size)
-                lines = [(area, *written(words)) for area, (*_, some) in drawn._laid.tints.items() for words in some]
+                lines = [(area, *written(words)) for area, some in drawn._laid.written.items() for words in some]
                 for area, left, low, right, top in lines:
                     assert -1 <= left <= right <= drawn.width + 1, f"{area} on {name} in {language}"
                     assert -1 <= low <= top <= drawn.height + 1, f"{area} on {name} in {language}"
@@ -397,6 +397,45 @@ def test_names_stand_whole_within_the_map_and_beside_each_other_in_every_languag
                     assert one == other or apart(a, b), f"{one} and {other} on {name} in {language}"
     finally:
         use(ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("language", "size", "board", "area"),
+    [
+        ("pl", (1024, 600), "earth35", "south_asia"),
+        ("de", (480, 800), "earth55", "indian_ocean"),
+        ("es", (800, 480), "earth66", "mountains_of_madness"),
+        ("en", (480, 800), "earth66", "arabia"),
+    ],
+)
+def test_a_name_that_has_room_in_its_area_stands_there(
+    fit: Any, language: str, size: tuple[int, int], board: str, area: str
+) -> None:
+    """It stood where the English one is drawn, on the lines about its area, which crossed it out (fails on the
+    parent)."""
+    from companion.app.table.polygons import inside
+
+    fit(*size)
+    use(language)
+    try:
+        drawn = drawn_map(on_the_desk(board, drawn=True), size)
+    finally:
+        use(ENGLISH)
+    lies = drawn._laid.lies[area].shapes
+    for words in drawn._laid.written[area]:
+        left, low, right, top = written(words)
+        # Few letters reach down or up as far as some do.
+        points = [(left + a * (right - left) / 8, low + b * (top - low) / 4) for a in range(9) for b in (1, 2, 3)]
+        assert all(any(inside(*point, shape) for shape in lies) for point in points), words.said[0]
+
+
+def test_no_line_of_a_map_crosses_out_a_name(fit: Any) -> None:
+    """Where a name has no room in its area, its letters lie above the lines about the others."""
+    fit(800, 480)
+    drawn = drawn_map(on_the_desk("earth66", drawn=True), (800, 480))
+    *under, names = drawn._laid.ground.children
+    assert {words._batch for some in drawn._laid.written.values() for words in some} == {names}
+    assert names not in under
 
 
 def written(words: Any) -> tuple[float, float, float, float]:

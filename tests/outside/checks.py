@@ -207,7 +207,7 @@ def text_cut(scene: Scene) -> Iterator[Finding]:
 
 
 def _out_of_reach(scene: Scene, thing: Seen) -> Iterator[Finding]:
-    """A text is drawn above or below the window, or above or below all that can be scrolled to, or what it stands on."""
+    """A text is drawn above or below the window, all that can be scrolled to, or what it stands on."""
     height, content = scene.size[1], thing.widget
     while content.parent is not None and content.parent is not content and not isinstance(content.parent, ScrollView):
         content = content.parent

@@ -12,27 +12,20 @@ from kivy.properties import BooleanProperty
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Field, Words, extent, parted
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import player_mark
 from companion.app.look.painted import Patchy
 from companion.app.table.map_drawing import MapDrawing
 from companion.app.table.map_marks import Block, settled
-from companion.app.table.map_rows import Box, nudged
+from companion.app.table.map_names import names_on
 from companion.app.table.polygons import Bounds, Points, away, bounds_of, extent_of, girth, inside, mesh, near
 from companion.table.view import AreaView, View
-from companion.table.words import in_parts
 from layouts.colours import CLEAR, Tint, ink_on, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
 __all__ = ["AreaShape", "DrawnMap"]
-
-_LONGER: Final = 1.25
-"""By so much a translated name may be wider than the drawn one before it is halved."""
-
-_ASIDE: Final = 18
-"""Units by which a name steps aside for another, at most."""
 
 _LEAST_SIGN: Final = 17
 """Units of height of what lies in areas, where there is much of it."""
@@ -148,10 +141,10 @@ class _Laid:
         self.ground, self.above = Canvas(), Canvas()
         self.lies: dict[str, Outlines] = {}
         self.middles: dict[str, tuple[float, float]] = {}
-        self.written: dict[str, list[tuple[Words, str, float, float]]] = {}
+        self.written: dict[str, list[Words]] = {}
         self.spots: dict[str, tuple[float, float]] = {}
         self.sign_size = 0.0
-        self.tints: dict[str, tuple[Color, Edge, Edge, list[Words]]] = {}
+        self.tints: dict[str, tuple[Color, Edge, Edge]] = {}
         self.tinted: dict[str, tuple[Tint, Tint, Tint]] = {}
         self.marked: object = ()
 
@@ -220,7 +213,7 @@ class DrawnMap(Patchy, Drawn):
         new, self._new = self._new, set()
         found = [bounds for name in new for bounds in self.shapes[name].lies.bounds]
         for name in new:
-            for words, *_ in self._laid.written[name] if self._laid is not None else ():
+            for words in self._laid.written[name] if self._laid is not None else ():
                 left, low, wide, high = words.rect
                 found.append((left, low, left + wide, low + high))
         # As far as the line about an area reaches, with its corners.
@@ -295,8 +288,16 @@ class DrawnMap(Patchy, Drawn):
                 ground.add(mesh(area.shapes[0], at))
             edge = Edge(_lines(laid.lies[name], 1.7 * look.u))
             ground.add(edge)
-            laid.tints[name] = fills[name], borders[name], edge, self._label(name, laid, at)
-        self._step_aside(laid)
+            laid.tints[name] = fills[name], borders[name], edge
+        # Above all lines: not every name has room in its area.
+        shown = {name: shape.area.name for name, shape in self.shapes.items()}
+        outlines = {name: lies.shapes[0] for name, lies in laid.lies.items()}
+        for name, said in names_on(drawing, shown, at, outlines, self.size).items():
+            laid.written[name] = []
+            for line, x, y in said.rows():
+                words = Words(ground)
+                words.put(line, "bold", look.least, look.ink, x, y, "middle")
+                laid.written[name].append(words)
         laid.sign_size = max(20 * look.u, min(26 * look.u, 26 * across, 26 * down))
         laid.spots = {name: at(area.marks) for name, area in drawing.areas.items()}
         return laid
@@ -321,9 +322,9 @@ class DrawnMap(Patchy, Drawn):
         ]
         half = 0.31 * look.least
         names = [
-            (x - words.width / 2, y - half, x + words.width / 2, y + half)
+            (left, low + high / 2 - half, left + wide, low + high / 2 + half)
             for lines in laid.written.values()
-            for words, __, x, y in lines
+            for left, low, wide, high in (words.rect for words in lines)
         ]
         most, least = laid.sign_size, min(laid.sign_size, _LEAST_SIGN * look.u)
         size, spots = settled(blocks, (most, least), names, (self.x, self.y, self.right, self.top))
@@ -343,53 +344,6 @@ class DrawnMap(Patchy, Drawn):
                 side = 3 * look.u
                 laid.ground.add(Rectangle(pos=(x - side / 2, y - side / 2), size=(side, side)))
 
-    def _label(self, name: str, laid: _Laid, at: Any) -> list[Words]:
-        drawing = laid.drawing
-        area, shown = drawing.areas[name], self.shapes[name].area.name
-        lines = list(area.lines) if shown == area.name else _halved(shown, len(area.lines))
-        longer = _wide(lines) > _LONGER * _wide(area.lines)
-        if longer:
-            lines = _halved(shown, 2)
-        if drawing.text * self.width / drawing.width < 0.9 * look.least:
-            whole = [[word] for word in parted(" ".join(lines))]
-            lines = narrowed(whole if shown == area.name else in_parts(shown), look.least)
-        size = look.least
-        x, y = at(area.label)
-        if longer:
-            # The second line stands away from what lies in the area.
-            y += (0.5 if y > at(area.marks)[1] else -0.5) * (len(lines) - len(area.lines)) * size
-        # The name of an area at the edge may be longer in another language.
-        side = min(_wide(lines), self.width) / 2
-        half = (0.97 * size * (len(lines) - 1) + extent(lines[0], "bold", size)[1]) / 2
-        (left, top), (right, bottom) = at((0, 0)), at((drawing.width, drawing.height))
-        x, y = min(max(x, left + side), right - side), min(max(y, bottom + half), top - half)
-        found = []
-        laid.written[name] = []
-        for place, line in enumerate(lines):
-            words, at_y = Words(laid.ground), y - (place - (len(lines) - 1) / 2) * 0.97 * size
-            words.put(line, "bold", size, look.ink, x, at_y, "middle")
-            laid.written[name].append((words, line, x, at_y))
-            found.append(words)
-        return found
-
-    def _step_aside(self, laid: _Laid) -> None:
-        """Have no name lie on another one: in a language with long names some are too close as they are drawn."""
-        blocks = []
-        for name in laid.drawing.areas:
-            lines = laid.written[name]
-            blocks.append(
-                [
-                    Box(x - self.x, self.top - y, extent(line, "bold", look.least)[0] + 4 * look.u, 0.72 * look.least)
-                    for _, line, x, y in lines
-                ]
-            )
-        shifts = nudged(blocks, self.width, self.height, _ASIDE * look.u)
-        for name, (across, down) in zip(laid.drawing.areas, shifts, strict=True):
-            if across or down:
-                laid.written[name] = [(words, line, x + across, y - down) for words, line, x, y in laid.written[name]]
-                for words, line, x, y in laid.written[name]:
-                    words.put(line, "bold", look.least, look.ink, x, y, "middle")
-
     def _signs(self, area: AreaView) -> list[Sign]:
         """What lies in an area, each with whose it is, and whose pieces bar it."""
         players = {player.id: player for player in self._view.players}
@@ -404,7 +358,7 @@ class DrawnMap(Patchy, Drawn):
 
     def _tint(self, laid: _Laid) -> None:
         dark = mixed(look.ground, (0, 0, 0), 0.2)
-        for name, (fill, border, line, labels) in laid.tints.items():
+        for name, (fill, border, line) in laid.tints.items():
             ground, ink, edge = colours = self.shapes[name].colours()
             if laid.tinted.get(name) == colours:
                 continue
@@ -414,7 +368,7 @@ class DrawnMap(Patchy, Drawn):
             line.tint(edge)
             # Under the line about it nothing is seen of its border.
             border.tint(CLEAR if edge[3] else dark)
-            for words in labels:
+            for words in laid.written[name]:
                 words.tint(ink)
 
 
@@ -443,31 +397,3 @@ def _wide_of(sign: Sign) -> float:
     """How wide a sign is with whose it is, for each pixel of its height."""
     symbol, colour, __ = sign
     return bool(symbol) + 0.95 * bool(colour)
-
-
-def _wide(lines: Sequence[str]) -> float:
-    """How wide the names of areas are that stand on these lines, in pixels."""
-    return max(extent(line, "bold", look.least)[0] for line in lines)
-
-
-def _halved(name: str, lines: int) -> list[str]:
-    """Return a name in so many lines, as even as its words allow."""
-    words = parted(name.replace("-", "- "))
-    if lines < 2 or len(words) < 2:
-        return [name]
-    cuts = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-    return [line.replace("- ", "-") for line in min(cuts, key=lambda pair: max(map(len, pair)))]
-
-
-def narrowed(words: Sequence[Sequence[str]], size: float) -> list[str]:
-    """Return words, each in the parts it may be broken into, in lines no wider than the longest part; a drawing smaller
-    than its letters needs it."""
-    widest = max(extent(part, "bold", size)[0] for word in words for part in word)
-    found: list[str] = []
-    for first, *more in words:
-        if found and extent(f"{found[-1]} {first}", "bold", size)[0] <= widest:
-            found[-1] += f" {first}"
-        else:
-            found.append(first)
-        found += more
-    return found

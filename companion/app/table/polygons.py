@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from kivy.graphics import Mesh
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 
-__all__ = ["Bounds", "Points", "away", "bounds_of", "extent_of", "girth", "inside", "mesh", "near"]
+__all__ = ["Bounds", "Points", "away", "bounds_of", "chord", "extent_of", "girth", "inside", "mesh", "near"]
 
 Bounds: TypeAlias = tuple[float, float, float, float]
 """Left, low, right, high."""
@@ -64,6 +64,15 @@ def away(x: float, y: float, shape: Sequence[tuple[float, float]], enough: float
         if least <= enough:
             break
     return least
+
+
+def chord(shape: Sequence[tuple[float, float]], x: float, y: float) -> tuple[float, float]:
+    """Return from where to where a polygon reaches at this height: the part about `x`, or the one nearest to it; a
+    point where it has none."""
+    turns = zip(shape, (*shape[1:], shape[0]), strict=True)
+    cuts = sorted((bx - ax) * (y - ay) / (by - ay) + ax for (ax, ay), (bx, by) in turns if (ay > y) != (by > y))
+    parts = list(zip(cuts[::2], cuts[1::2], strict=True))
+    return min(parts, key=lambda part: max(part[0] - x, x - part[1]), default=(x, x))
 
 
 def extent_of(shape: Sequence[tuple[float, float]]) -> float:
