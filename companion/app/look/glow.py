@@ -2,46 +2,29 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import math
+from array import array
+from collections.abc import Sequence
+from typing import Final
 
 from kivy.graphics import Canvas
 
-from companion.app.look.drawing import Field, Part, Spot, spot
-from layouts.colours import Tint, faded
-from layouts.corners import Corner
+from companion.app.look.drawing import Field, Spot
+from layouts.colours import CLEAR, Tint, mixed
+from layouts.corners import Quad
 from layouts.theme import look
 
 __all__ = ["Glow"]
 
-_STEPS = 256
-_STRENGTH = 0.42
+_STRIPS: Final = 6
+"""In so many the light fades, evenly in each: nobody sees where they meet."""
+_STRENGTH: Final = 0.42
 """How much of the colour there is at the lit end."""
 
 
-@lru_cache(maxsize=2)
-def _fade(right: bool) -> Spot:
-    """Return a strip that fades out away from its lit end."""
-    shares = [(1 - place / (_STEPS - 1)) ** 1.3 for place in range(_STEPS)]
-    return spot(_STEPS, 1, bytes(round(255 * share) for share in (shares[::-1] if right else shares)))
-
-
-class _Light(Part):
-    """The light of a `Glow`; `right` as there."""
-
-    def __init__(self, canvas: Canvas, right: bool) -> None:
-        super().__init__(canvas)
-        self._right = right
-
-    def put(self, x: float, y: float, width: float, height: float, colour: Tint) -> None:
-        """Draw it there, in pixels."""
-        self.tint(colour)
-        where = ((x, y, x + width, y + height, 0, 0, _STEPS, 1),)
-        if where != self._quads:
-            self.lay(_fade(self._right), where)
-
-
-class Glow:
-    """A rounded field with a light of some colour at one end.
+class Glow(Field):
+    """A rounded field with a light of some colour at one end. It is mixed where the corners are, and not painted above
+    the field: that costs as much as all of it once more.
 
     Args:
         canvas: where it is drawn.
@@ -49,22 +32,47 @@ class Glow:
     """
 
     def __init__(self, canvas: Canvas, right: bool = False) -> None:
+        super().__init__(canvas)
         self._right = right
-        self._back = Field(canvas)
-        self._end = Field(canvas, Corner.RIGHT if right else Corner.LEFT, light=0)
-        self._light = _Light(canvas, right)
+        self._colour: tuple[float, ...] = CLEAR
 
-    def hide(self) -> None:
-        """Draw nothing."""
-        for part in (self._back, self._end, self._light):
-            part.hide()
-
-    def put(self, x: float, y: float, width: float, height: float, colour: Tint) -> None:
+    def shine(self, x: float, y: float, width: float, height: float, colour: Tint) -> None:
         """Draw it there, in pixels; the colour is that of its light."""
-        radius = 12 * look.u
-        light = faded(colour, _STRENGTH)
-        end = round(radius)
-        self._back.put(x, y, width, height, look.surface, radius)
-        self._end.put(x + width - end if self._right else x, y, end, height, light, radius)
-        wide, high = max(0, round(x + width) - round(x) - end), round(y + height) - round(y)
-        self._light.put(round(x) if self._right else round(x) + end, round(y), wide, high, light)
+        if tuple(colour) != self._colour:
+            self._colour, self._vertices = tuple(colour), None
+            self._batch.later()
+        self.put(x, y, width, height, look.surface, 12 * look.u)
+
+    def lay(self, picture: Spot, quads: Sequence[Quad]) -> None:
+        """Show it there, between its ends in strips as high as it is."""
+        side = min((quad[4] for quad in quads if quad[4]), default=0)
+        between = [quad for quad in quads if quad[4] == side]
+        if between:
+            left, _, right, _, u, v, w, h = between[len(between) // 2]
+            low, top = min(quad[1] for quad in between), max(quad[3] for quad in between)
+            wide = (right - left) / _STRIPS
+            ends = [quad for quad in quads if quad[4] != side]
+            quads = [*ends, *((n * wide + left, low, (n + 1) * wide + left, top, u, v, w, h) for n in range(_STRIPS))]
+        super().lay(picture, quads)
+
+    def vertices(self) -> array[float]:
+        """Return the corners of its quads, each with its share of the light."""
+        if self._vertices is None:
+            lights = {x: self._share(x) for quad in self._quads for x in (quad[0], quad[2])}
+            grounds = {y: self._tint_at(y) for quad in self._quads for y in (quad[1], quad[3])}
+            tints = {(x, y): mixed(grounds[y], self._colour, lights[x]) for x in lights for y in grounds}
+            found = list[float]()
+            for left, low, right, top, *shown in self._quads:
+                west, south, east, north = self._picture.within(*shown) if self._picture is not None else shown
+                found += (left, low, west, south, *tints[left, low], right, low, east, south, *tints[right, low])
+                found += (right, top, east, north, *tints[right, top], left, top, west, north, *tints[left, top])
+            self._vertices = array("f", found)
+        return self._vertices
+
+    def _share(self, x: float) -> float:
+        """How much of the light there is at a place, in pixels."""
+        left, _, wide, _ = self.rect
+        end = 12 * look.u
+        away: float = (left + wide - x if self._right else x - left) - end
+        dark: float = min(1.0, max(0.0, away / max(1.0, wide - end)))
+        return _STRENGTH * math.pow(1 - dark, 1.3)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from kivy.clock import Clock
 from kivy.properties import NumericProperty
@@ -37,6 +37,26 @@ _TIGHT: Final = 52
 """across one of a row that would otherwise take two, and"""
 _TIGHT_CELL: Final = 99
 """across its place, with that key."""
+
+
+class _Rows(NamedTuple):
+    """How tokens stand in rows; all but the first in pixels.
+
+    Args:
+        row: so many in each, but for the last.
+        rows: how high each row is.
+        disc: how large they are.
+        slim: how wide each place is, where all stand in a row; else none.
+        usual: how wide places are otherwise, and
+        own: how much of that a token needs.
+    """
+
+    row: int
+    rows: list[float]
+    disc: float
+    slim: list[float]
+    usual: float
+    own: float
 
 
 class Piece(Struct, frozen=True):
@@ -249,7 +269,7 @@ class TokenGrid(Widget):
         refuse: Callable[[str], None],
         less: Callable[[str], None] | None = None,
     ) -> None:
-        super().__init__(size_hint_y=None)
+        super().__init__(size_hint_y=None, width=0)
         self._use, self._refuse, self._less = use, refuse, less
         self._pieces: tuple[Piece, ...] = ()
         self.tokens: dict[str, Token] = {}
@@ -259,6 +279,7 @@ class TokenGrid(Widget):
         self._labels: list[Words] = []
         self._low = False
         self._laid: tuple[object, ...] = ()
+        self._rows: _Rows | None = None
         self._looked = 0
         self._cells: dict[tuple[object, ...], float] = {}
         self._meant, self._mark = "", Field(self.canvas.before, light=0)
@@ -425,18 +446,8 @@ class TokenGrid(Widget):
         rows = int(self.room / (least + rest))
         return float(min(usual, self.room / rows - rest) if 0 < rows < lines else usual)
 
-    def _lay_now(self, *_: Any) -> None:
-        if not self._pieces:
-            self.natural, self._laid = 0, ()
-            return
-        if self.width < 2:
-            # Had it no height then, the keys that scroll would go, and come back as it is wide again, for ever.
-            return
-        now = self._pieces, tuple(self.minus), self._meant, self.x, self.top, self.width, self.room, self._looked
-        if now == self._laid:
-            # Its own height follows from what is laid out.
-            return
-        self._laid = now
+    def _in_rows(self) -> _Rows:
+        """Share the tokens out among rows."""
         self._low = False
         row = min(len(self._pieces), self.columns(self.width))
         self._low = self._high() * -(-len(self._pieces) // row) > self.room > 0
@@ -450,6 +461,24 @@ class TokenGrid(Widget):
         if self._low and not slim and lines * high > self.room + 1:
             parts = [self._pieces[line * row : (line + 1) * row] for line in range(lines)]
             rows = [disc + 8 * look.u + self._words([usual] * len(part), part) for part in parts]
+        return _Rows(row, rows, disc, slim, usual, own)
+
+    def _lay_now(self, *_: Any) -> None:
+        if not self._pieces:
+            self.natural, self._laid = 0, ()
+            return
+        if self.width < 2:
+            # Had it no height then, the keys that scroll would go, and come back as it is wide again, for ever.
+            return
+        now = self._pieces, tuple(self.minus), self._meant, self.x, self.top, self.width, self.room, self._looked
+        if now == self._laid:
+            # Its own height follows from what is laid out.
+            return
+        if self._laid[:2] != now[:2] or self._laid[5:] != now[5:] or self._rows is None:
+            # That it is moved is no reason to measure all words again.
+            self._rows = self._in_rows()
+        self._laid = now
+        row, rows, disc, slim, usual, own = self._rows
         self._mark.hide()
         while len(self._labels) < len(self._pieces):
             self._labels.append(Words(self.canvas))

@@ -30,7 +30,7 @@ from companion.table.prompts import TABLE
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView
 from companion.table.words import _, labelled
-from layouts.colours import ink_on, mixed
+from layouts.colours import ink_on
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -175,7 +175,7 @@ class Question(BoxLayout):
         self._make_first = Clock.create_trigger(self._make_ahead, REST)
         self._make_more = Clock.create_trigger(self._make_ahead, AHEAD)
         self.help_key.bind(on_use=lambda _: self._on_help(self.title, self.prompt_rule))
-        self._back, self._frame = Field(self.canvas.before), Field(self.canvas.after, ring=3)
+        self._frame = Field(self.canvas.after, ring=3)
         self.bind(pos=self._draw, size=self._draw, colour=self._draw)
         look.tell(self._draw)
 
@@ -185,7 +185,6 @@ class Question(BoxLayout):
         return self.head.help
 
     def _draw(self, *_: object) -> None:
-        self._back.cover(self, mixed(look.ground, look.surface, 0.5), 12 * look.u)
         self._frame.cover(self, get_color_from_hex(self.colour), 12 * look.u)
 
     @property

@@ -160,7 +160,7 @@ class Half(Tapped, Drawn):
     def draw(self) -> None:
         u, side, (x, y), (w, h) = look.u, self.side, self.pos, self.size
         pad = 10 * u
-        self._glow.put(x, y, w, h, get_color_from_hex(self.colour))
+        self._glow.shine(x, y, w, h, get_color_from_hex(self.colour))
         self._press.cover(self, faded(look.ink, 0.12) if self.state == "down" else CLEAR, 12 * u)
         self._ring.cover(self, look.ink if self.focused else CLEAR, 12 * u)
         sizes = self._sizes()

@@ -215,7 +215,7 @@ class SidePart(BoxLayout):
         self.orientation = "horizontal" if beside else "vertical"
         self.head.size_hint = (None, 1) if beside else (1, None)
         self.head.size = self.head.across(), self.head.natural(self.width - 16 * look.u)
-        self._glow.put(self.x, self.y, self.width, self.height, self._tint)
+        self._glow.shine(self.x, self.y, self.width, self.height, self._tint)
 
 
 def beside(
@@ -303,12 +303,13 @@ class BesideBody(PromptBody):
             self.bodies.append(body)
         self._grids = [grid for body in self.bodies if isinstance(grid := getattr(body, "grid", None), TokenGrid)]
         self._band = len(self._grids) == len(items)
+        self.asides = [Aside(item, desk) for item in asides]
         # Before anything is laid out in them: it would be once more.
+        self._keep_apart()
         self._turn_halves()
         said = ["" if len(briefs) == 1 and self.wide else prompt.brief or prompt.title for prompt in prompts]
         self._have_parts([desk.player(side) for side in whose], said)
         self._have_folds([desk.player(side) for side in whose])
-        self.asides = [Aside(item, desk) for item in asides]
         for aside in self.asides:
             aside.body.bind(on_answer=lambda _, ticket, given: self.gather(ticket, given))
         stand(self._foot, self.asides)
@@ -391,9 +392,8 @@ class BesideBody(PromptBody):
 
     def _share_out(self, __: float) -> None:
         """Give each side the height that its pieces need, and half of what is left."""
-        self.spacing = 2 * look.u if self.asides or self._band else look.gap
+        self._keep_apart()
         self._turn_halves()
-        self._halves.spacing = self._foot.spacing = self.spacing
         share = self.width / max(1, len(self.asides)) - self._foot.spacing
         self._foot.height = max((aside.high(share) for aside in self.asides), default=0.0)
         if self.height < 2 or not self._grids:
@@ -436,6 +436,11 @@ class BesideBody(PromptBody):
         self.parts[self._open].size_hint_y = 1
         ways = zip(self.parts, self._folds, strict=False)
         stand(self._halves, [part if n == self._open else key for n, (part, key) in enumerate(ways)])
+
+    def _keep_apart(self) -> None:
+        """Have gaps between all parts."""
+        self.spacing = 2 * look.u if self.asides or self._band else look.gap
+        self._halves.spacing = self._foot.spacing = self.spacing
 
     def _turn_halves(self) -> None:
         """Have the halves one above the other, or beside each other."""

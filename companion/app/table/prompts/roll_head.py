@@ -190,4 +190,4 @@ class RollHalf(BoxLayout):
     def _lay(self, *_: object) -> None:
         side, end = 12 * look.u, 10 * look.u
         self.padding, self.spacing = (side, end, side, end + self.foot), look.gap
-        self._glow.put(self.x, self.y, self.width, self.height, self._tint)
+        self._glow.shine(self.x, self.y, self.width, self.height, self._tint)
