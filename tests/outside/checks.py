@@ -442,18 +442,18 @@ class Coloured:
         thing: itself.
         most: the colour that most of it has.
         places: the colours at places all over it.
-        beside: the colour of what it lies on.
+        beside: the colours of what it lies on, left of it and right of it.
     """
 
     thing: Seen
     most: Colour
     places: list[Colour]
-    beside: Colour
+    beside: tuple[Colour, Colour]
 
     def differs(self, other: Coloured) -> bool:
         """Whether hardly a place of it has the colour that it has in the other one, and not because they lie on
         different grounds."""
-        if not far(self.most, other.most) or far(self.beside, other.beside):
+        if not far(self.most, other.most) or any(map(far, self.beside, other.beside)):
             return False
         same = sum(not far(one, another) for one, another in zip(self.places, other.places, strict=True))
         return same < SHARED * len(self.places)
@@ -465,12 +465,14 @@ def _coloured(scene: Scene, thing: Seen) -> Coloured:
     return Coloured(thing, scene.pixels.ground(*box), scene.pixels.across(*box), _beside(scene, thing))
 
 
-def _beside(scene: Scene, thing: Seen) -> Colour:
-    """The colour just left of a thing, or right of one that stands at the window's edge."""
+def _beside(scene: Scene, thing: Seen) -> tuple[Colour, Colour]:
+    """The colours just left of a thing and right of it; of one at the window's edge the other one twice."""
     assert scene.pixels is not None
     left, top, right, bottom = drawn(thing)
-    across = (left - BESIDE, left - 1) if left > BESIDE else (right + 1, right + BESIDE)
-    return scene.pixels.ground(across[0], top, across[1], bottom)
+    near, away = (left - BESIDE, left - 1), (right + 1, right + BESIDE)
+    edges = near if left > BESIDE else away, away if right + BESIDE < scene.size[0] or left <= BESIDE else near
+    one, other = (scene.pixels.ground(west, top, east, bottom) for west, east in edges)
+    return one, other
 
 
 def _told_apart(scene: Scene, group: list[Coloured]) -> Iterator[Finding]:
