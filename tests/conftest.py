@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import tempfile
 from collections.abc import Generator
 
 import pytest
@@ -19,6 +21,15 @@ settings.load_profile("any machine")
 def _wake(nothing: None) -> None:
     """Hypothesis makes its dice with the first example, and asks the collector whether anything holds them: it would
     not see a holder that the collector leaves alone, and say so as an error of that test."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Whoever tests may play here as well: their games, maps and settings are no part of it, and stay as they are."""
+    place = tempfile.TemporaryDirectory()
+    config.add_cleanup(place.cleanup)
+    os.environ["XDG_DATA_HOME"] = place.name
+    for name in [name for name in os.environ if name.startswith("COMPANION_") and name != "COMPANION_PICTURES"]:
+        del os.environ[name]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -128,3 +128,21 @@ def test_what_is_new_is_compiled_before_it_is_run(tmp_path: Path, monkeypatch: p
     before = found[0].read_bytes()
     bootstrap.compile_sources(tmp_path)
     assert found[0].read_bytes() != before
+
+
+def test_the_tests_look_at_nothing_that_whoever_runs_them_has_played(tmp_path: Path) -> None:
+    """Maps of one's own had the headless interface load what its tests forbid."""
+    maps = tmp_path / "table-companion" / "own" / "cthulhu_wars" / "maps"
+    maps.mkdir(parents=True)
+    (maps / "mine.json").write_text("{")
+    before = sorted(tmp_path.rglob("*"))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/headless/test_cli.py"],
+        cwd=bootstrap.ROOT,
+        env={**os.environ, "XDG_DATA_HOME": str(tmp_path), "COMPANION_DIM": "soon", "COMPANION_TEXT": "XL"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    assert sorted(tmp_path.rglob("*")) == before
