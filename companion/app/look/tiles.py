@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.properties import NumericProperty
-from kivy.uix.widget import Widget
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -246,7 +245,7 @@ def _first(tile: Tile, number: int) -> Tile:
     return Tile(tile.symbol, tile.ways[:number])
 
 
-class TileGrid(Widget):
+class TileGrid(Drawn):
     """All tiles, in rows, as large as the room allows. `natural` is the height that it needs at least.
 
     Args:
@@ -259,6 +258,8 @@ class TileGrid(Widget):
     def __init__(self, use: Callable[[str], None], refuse: Callable[[str, str], None]) -> None:
         super().__init__()
         self._use, self._refuse = use, refuse
+        # The rows that are to be drawn, in their scale, and how high they are together.
+        self._rowed: tuple[Scale, list[list[Tile]], float] | None = None
         self._tiles: tuple[Tile, ...] = ()
         self._cost_symbol = ""
         self._room = self._whole = self._rest = 0.0
@@ -268,10 +269,9 @@ class TileGrid(Widget):
         self._spare: list[Chip] = []
         self.chips: dict[str, Chip] = {}
         self._lay = Clock.create_trigger(self._lay_now, -1)
-        self.bind(pos=self._lay, size=self._lay)
-        look.tell(self._look_changed)
+        self.bind(size=self._lay)
 
-    def _look_changed(self) -> None:
+    def take_room(self) -> None:
         self._lay()
 
     def show(self, tiles: Sequence[Tile], cost_symbol: str = "") -> None:
@@ -279,6 +279,8 @@ class TileGrid(Widget):
         if (tuple(tiles), cost_symbol) == (self._tiles, self._cost_symbol):
             return
         self._tiles, self._cost_symbol = tuple(tiles), cost_symbol
+        # Before its chips, which are drawn where it puts them.
+        self.later()
         pool = [*self._spare, *self.chips.values()]
         self.chips = {}
         for way in (way for tile in tiles for way in tile.ways):
@@ -292,7 +294,7 @@ class TileGrid(Widget):
             chip.focused = False
             if chip.parent is not None:
                 self.remove_widget(chip)
-        self._spare = pool
+        self._spare, self._rowed = pool, None
         self._lay()
 
     @staticmethod
@@ -333,15 +335,19 @@ class TileGrid(Widget):
         whole = max(self._whole, self.width)
         scale, rows = self._choose(whole)
         if self._high(scale, rows) + self._rest <= self._room:
-            natural = self._stretched(scale, rows)
-            self.natural = natural
-            if self.width < whole - 1:
-                return  # the keys that took some of the width go away, and it is laid out again
+            self._rowed = scale, rows, self._stretched(scale, rows)
+            # Are there keys that take some of the width, they go away, and it is laid out again.
         else:
             scale, rows = self._choose(self.width)
             # Where that is narrower it may come out lower, as words are halved; it must not swing to and fro.
-            natural = max(self._high(scale, rows), self._room - self._rest + 2)
-            self.natural = natural
+            self._rowed = scale, rows, max(self._high(scale, rows), self._room - self._rest + 2)
+        self.natural = self._rowed[2]
+        self.later()
+
+    def draw(self) -> None:
+        if self._rowed is None:
+            return
+        scale, rows, natural = self._rowed
         gap = scale.gap
         high = (natural + gap) / len(rows) - gap
         top, used = self.top, 0
