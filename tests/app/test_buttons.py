@@ -120,6 +120,89 @@ def test_the_knob_sets_the_number_and_next_takes_it(wired: Any, begin: Any, pins
     assert last(table).value == before + 1
 
 
+def test_past_the_end_of_a_number_the_knob_goes_on_to_all_else_and_comes_back(
+    wired: Any, begin: Any, pins: Pins, fingers: Any
+) -> None:
+    """While a number was asked for, nobody without a finger came to the log, to *More* or to any other number."""
+    table = begin(wired, "count")
+    body = table.question.body
+    pins.turn(int(body.range.most - body.value))
+    fingers.skip(0.6)
+    reached = []
+    for _ in range(60):
+        pins.turn(1)
+        ring = [widget for widget in wired.walk() if getattr(widget, "focused", False)]
+        if not ring:
+            break
+        reached += ring
+    assert {table.log_key, table.more_key, table.ledger.cards[0].numerals[0]} <= {*reached}
+    assert body.value == body.range.most
+    pins.turn(-1)
+    assert body.value == body.range.most - 1, "without a ring the knob is the number's again"
+    pins.press("next")
+    assert last(table).value == body.range.most - 1
+
+
+def test_a_knob_that_is_spun_stays_with_the_number(wired: Any, begin: Any, pins: Pins) -> None:
+    """Whoever wants the most spins further than that, and `next` is to take it."""
+    table = begin(wired, "count")
+    body = table.question.body
+    for _ in range(int(body.range.most) + 10):
+        pins.turn(1)
+    assert not any(getattr(widget, "focused", False) for widget in wired.walk())
+    pins.press("next")
+    assert last(table).value == body.range.most
+
+
+def test_who_locked_the_screen_by_the_knob_unlocks_it_by_holding_next(
+    wired: Any, begin: Any, pins: Pins, fingers: Any
+) -> None:
+    """Without a finger it stayed locked for the rest of the evening; a short press must not open it."""
+    begin(wired, "choose")
+    wired.lock()
+    fingers.frames(1)
+    opener = wired._lock.opener
+    for _ in range(60):
+        if opener.focused:
+            break
+        pins.turn(1)
+    assert opener.focused
+    pins.press("next")
+    assert wired._lock is not None
+    assert "Hold" in wired.banner.message
+    pins.hold("next", lambda: wired._lock is None)
+    assert wired._lock is None
+
+
+def test_a_game_is_deleted_by_knob_and_for_good_only_by_holding_next(wired: Any, begin: Any, pins: Pins) -> None:
+    from companion.app.look.host import Place
+
+    begin(wired, "choose")
+    pins.turn(1)
+    pins.press("next")
+    wired.home()
+    wired.show(Place.GAMES)
+    page, (name,) = wired.page, [path.name for path in wired.library.folder.glob("*.game")]
+
+    def ring_on(key: Any) -> None:
+        for _ in range(60):
+            if key.focused:
+                return
+            pins.turn(1)
+        raise AssertionError(f"the ring does not come to {key.text!r}")
+
+    ring_on(page.keys[name])
+    pins.press("next")
+    ring_on(page.remove)
+    pins.press("next")
+    assert wired.library.every() == []
+    ring_on(page.remove)
+    pins.press("next")
+    assert len(wired.library.deleted()) == 1, "a tap does not erase it, and neither does a short press"
+    pins.hold("next", lambda: not wired.library.deleted())
+    assert wired.library.deleted() == []
+
+
 def test_a_click_for_the_question_before_leaves_the_next_number_alone(wired: Any, begin: Any, pins: Pins) -> None:
     table = begin(wired, "count")
     pins.press("next")

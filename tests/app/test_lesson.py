@@ -167,5 +167,5 @@ def test_the_knob_reaches_the_coach(ours: Any, fingers: Any) -> None:
             break
     assert page.coach.next_key in ringed
     place = page.coach.place
-    assert focus.use()
+    focus.use()
     assert page.coach.place == place + 1

@@ -160,6 +160,10 @@ class Pins:
     def stops(self) -> list[Any]:
         """Turn once round; return where the ring stops (None: nowhere, so that `next` is the verb button)."""
         found: list[Any] = []
+        if (item := self.face.item()) is not None and item.prompt.kind == "count" and self.face.ring() is None:
+            # From the number the ring goes on where the knob is turned past its end, and not in one go.
+            self.turn(item.prompt.most - self.number)
+            self.face.fingers.skip(1.0)
         for _ in range(MOST_STOPS):
             self.turn(1)
             ring = self.face.ring()
@@ -167,6 +171,11 @@ class Pins:
                 break
             found.append(ring)
         return found
+
+    @property
+    def number(self) -> int:
+        """What stands where a number is asked for."""
+        return int(self.face.question.body.value)
 
     def ring_on(self, wanted: Any) -> None:
         """Turn until the ring is on a widget, or nowhere. Raises `OutOfReachError`."""
@@ -196,7 +205,9 @@ class Pins:
             self._roll(before)
             return
         if prompt.kind == "count":
-            self.turn(int(value) - (prompt.least if prompt.suggested is None else prompt.suggested))
+            if self.face.ring() is not None:
+                self.ring_on(None)
+            self.turn(int(value) - self.number)
         else:
             for widget in face.targets(value):
                 self.ring_on(None if widget is face.verb else widget)

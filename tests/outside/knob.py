@@ -53,8 +53,11 @@ class Robot:
             self._undo()
             return
         ticket, value = sensible(face.session, self.chance)
-        item = face.item()
-        if item.ticket != ticket:
+        item, prompts = face.item(), face.prompts()
+        if item.prompt.kind != "roll" and getattr(face.question.body, "together", False):
+            # They are confirmed in one go.
+            ticket, value = item.ticket, {prompt.key: prompt.any_answer(self.chance) for prompt in prompts}
+        elif item.ticket != ticket:
             ticket, value = item.ticket, item.prompt.any_answer(self.chance)
         before = self.pins.presses + self.pins.clicks
         try:
@@ -63,7 +66,7 @@ class Robot:
             self.stuck[str(error)] += 1
             face.redraw()
             if any(open_.ticket == ticket for open_ in face.session.prompts):
-                face.answer(ticket, value)
+                face.answer(ticket, face.session.prompt_for(ticket).any_answer(self.chance))
         else:
             self.took.append(self.pins.presses + self.pins.clicks - before)
 
@@ -86,9 +89,6 @@ class Robot:
         """What a finger could tap, and the ring never comes to."""
         from tests.outside.sight import look_at, words_of
 
-        if self.face.item() is not None and self.face.item().prompt.kind == "count":
-            # The knob sets the number here, and rings nothing.
-            return set()
         ringed = {id(widget) for widget in self.pins.stops() if widget is not None}
         self.face.redraw()
         seen = look_at(self.face.window)

@@ -70,9 +70,9 @@ class ButtonHand:
             self.press("roll", held=False)
 
     def turn(self, clicks: int) -> None:
-        """The knob: the number that is asked for, or the ring."""
+        """The knob: the number that is asked for, as long as there is no ring, or the ring."""
         page = self._host.page
-        if not page.turn_knob(clicks):
+        if self._focus.key is not None or not page.turn_knob(clicks):
             self._focus.step(page, 1 if clicks > 0 else -1, farther=True)
 
     def press(self, job: str, held: bool) -> None:
@@ -91,11 +91,14 @@ class ButtonHand:
         if page.takes_button(job, held):
             return
         if job == "next":
-            if not self._focus.use():
+            key = self._focus.key
+            if key is None:
                 self._verb(held)
+            elif key.usable and self._long_enough(key.hold, held):
+                self._focus.use()
         elif job == "undo":
             self._undo(held)
-        elif job.startswith(PLAYER) and not page.turn_knob(1, around=True):
+        elif job.startswith(PLAYER) and (self._focus.key is not None or not page.turn_knob(1, around=True)):
             self._focus.step(page, 1)
 
     def _verb(self, held: bool) -> None:
@@ -104,10 +107,19 @@ class ButtonHand:
             return
         if page.verb.disabled:
             self._focus.step(page, 1)
-        elif page.verb.hold and not held:
-            self._host.say(_("Hold the button for this one."))
-        else:
+        elif self._long_enough(page.verb.hold, held):
             page.act()
+
+    def _long_enough(self, hold: float, held: bool) -> bool:
+        """Whether a key was used as long as it must be; says so where it was not.
+
+        Args:
+            hold: of the key, in seconds; 0 for a tap.
+            held: whether the button was.
+        """
+        if hold and not held:
+            self._host.say(_("Hold the button for this one."))
+        return held or not hold
 
     def _undo(self, held: bool) -> None:
         left = self._host.page.left_key
@@ -168,14 +180,12 @@ class Focus:
             self._key.focused = True
             _into_sight(self._key)
 
-    def use(self) -> bool:
-        """Use the key with the ring, if that does something now; return whether there was one."""
-        key = self.key
-        if key is not None and key.usable:
-            key.dispatch("on_use")
+    def use(self) -> None:
+        """Use the key with the ring."""
+        if self.key is not None:
+            self.key.dispatch("on_use")
         if self.key is None:
             self.clear()
-        return key is not None
 
 
 def beyond(page: FrontPage) -> list[Tapped]:

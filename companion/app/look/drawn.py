@@ -86,6 +86,7 @@ class Tapped(ButtonBehavior):
 
     `text` is what it says, for whoever reads the screen without looking at it; `chosen` marks a picked one, `focused`
     draws the ring of knob and buttons; `refused` says why it cannot be used, and a tap then fires `on_refusal`.
+    `hold` is for how many seconds it must be held, 0 for a tap.
     """
 
     __events__ = ("on_use", "on_refusal")
@@ -94,6 +95,7 @@ class Tapped(ButtonBehavior):
     chosen = BooleanProperty(False)
     focused = BooleanProperty(False)
     refused = StringProperty("")
+    hold: float = 0.0
 
     @property
     def usable(self) -> bool:

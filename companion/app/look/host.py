@@ -184,7 +184,7 @@ class FrontPage(Protocol):
             around: whether it begins again at the other end.
 
         Returns:
-            Whether a number is asked for.
+            Whether it was meant for the number; past its end it is not.
         """
         ...
 

@@ -31,7 +31,7 @@ class Key(Tapped, Drawn):
 
     `text` is as large as fits, up to the role of type `step`, or `most` pixels where that is given; `sign` is a symbol
     before it; `face` is its voice. `strong` is the look of the way on, `quiet` that of what matters less, `tint` the
-    colour of its field. `hold` is how many seconds it must be held, 0 for a tap; `held` is how much of that is over.
+    colour of its field. `held` is how much of the time for which it must be held is over.
     One that `repeats` is used again and again while a finger lies on it.
     """
 

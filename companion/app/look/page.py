@@ -176,7 +176,7 @@ class Page(BoxLayout):
         return self.content
 
     def beyond(self) -> Sequence[Widget]:
-        return ()
+        return (self.extras,)
 
     def turn_knob(self, clicks: int, around: bool = False) -> bool:  # noqa: ARG002
         return False

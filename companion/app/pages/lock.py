@@ -15,7 +15,8 @@ __all__ = ["LockScreen"]
 
 
 class LockScreen(FloatLayout):
-    """Lies over all pages and takes every touch; one key opens it when it is held. Buttons and tower go on.
+    """Lies over all pages and takes every touch; one key opens it when it is held. Buttons, knob and tower go on, and
+    `next`, held on that key, opens it, too.
 
     Args:
         on_open: called when it was held long enough.

@@ -51,7 +51,7 @@ class Stack(Painted):
 
     def above(self) -> Sequence[Widget]:
         """Return what lies over the page in front and can be tapped."""
-        return [self.banner] if self.banner.parent is not None else []
+        return [over for over in (self.banner, self._lock) if over is not None and over.parent is not None]
 
     @property
     def warning(self) -> str:

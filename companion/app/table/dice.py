@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
@@ -89,9 +89,6 @@ class DicePage(Page):
             for shown in value:
                 yield self.face_keys[shown]
         yield self.verb
-
-    def beyond(self) -> Sequence[Widget]:
-        return (self.extras,)
 
     def act(self) -> None:
         self._take(dict(self.symbols) if self.by_symbol else list(self.faces))

@@ -196,7 +196,7 @@ class PromptBody(BoxLayout):
             self.dispatch("on_answers", answers)
 
     def turn(self, clicks: int, around: bool) -> bool:  # noqa: ARG002
-        """The knob was turned; return whether a number is asked for here (see `Page.turn_knob`)."""
+        """The knob was turned; return whether that was meant for a number (see `FrontPage.turn_knob`)."""
         return False
 
     def roll_dice(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, cast
 
+from kivy.clock import Clock
 from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -33,6 +34,9 @@ class Stepper(BoxLayout):
 _FAR: Final = 5
 """From so many steps on, the numpad is quicker."""
 
+SPUN: Final = 0.5
+"""Seconds between two clicks of a knob that is turned on and on, at most."""
+
 
 @asks(Count)
 class CountBody(ColumnBody):
@@ -47,6 +51,7 @@ class CountBody(ColumnBody):
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
         self._begin()
+        self._turned = 0.0
         self.stepper = Stepper(body=self)
         self.pager.add(self.stepper)
         self.bind(value=lambda *_: self._say())
@@ -66,12 +71,14 @@ class CountBody(ColumnBody):
         self.value = min(self.range.most, max(self.range.least, self.value + by))
 
     def turn(self, clicks: int, around: bool) -> bool:
-        least, most = self.range.least, self.range.most
+        least, most, before = self.range.least, self.range.most, self.value
         if around:
             self.value = least + (int(self.value) - least + clicks) % (most - least + 1)
-        else:
-            self.step(clicks)
-        return True
+            return True
+        self.step(clicks)
+        spun, self._turned = Clock.time() - self._turned < SPUN, Clock.time()
+        # Past its end the ring is meant, but not by whoever spins the knob to come to that end.
+        return spun or bool(self.value != before)
 
     def open_numpad(self) -> None:
         """Type the number."""
