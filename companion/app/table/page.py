@@ -83,7 +83,7 @@ class TablePage(Playing):
             self.near,
         )
         self.clock = self.headline.clock
-        self._asked = False
+        self._asked = self._renewed = False
         self.log_key = self.add_extra(SYMBOLS["log"], self.open_log)
         self.more_key = self.add_extra(SYMBOLS["more"], self.open_more)
         self._drawn: object = None
@@ -181,7 +181,9 @@ class TablePage(Playing):
         self.host.choices_changed()
         timed = self.host.settings.clock == "on"
         self.game.times.ask(item.prompt.who for item in prompts if timed and item.prompt.who != TABLE)
+        self._renewed = True
         self.question.show(prompts, self.desk, view.finished or _("Nothing is left to do."))
+        self._renewed = False
         who = prompts[0].prompt.who if prompts else TABLE
         self.host.face(side_of(self.host.settings, who) if self.host.settings.turn == "sides" else 0)
         self._arrange(self.host.settings.turn == "180" and side_of(self.host.settings, who) == FAR)
@@ -440,7 +442,7 @@ class TablePage(Playing):
         self._show_turn()
         if self.question.head.parent is not None:
             self._show_clock(headed=True)
-        if (self.board.wide, self.board.hosted, self.board.low) != self._form:
+        if not self._renewed and (self.board.wide, self.board.hosted, self.board.low) != self._form:
             self._arrange(self.verb.turned)
 
     def _show_turn(self) -> None:
