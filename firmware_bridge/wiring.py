@@ -7,13 +7,13 @@
       "knob": [20, 21]
     }
 
-Pins are Broadcom (GPIO) numbers, as gpiozero counts. A job is any word; `roll`, `next` and `undo` are what every
-table has, `player:...` is the button of one player. Buttons connect their pin to ground.
+Pins are Broadcom (GPIO) numbers, as gpiozero counts. A job is `roll`, `next`, `undo`, or `player:...`, the button of
+one player. Buttons connect their pin to ground.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Final, TypeAlias
 
 import msgspec
@@ -27,6 +27,7 @@ Pin: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=27)]
 
 PLAYER: Final = "player:"
 """What the job of one player's own button begins with."""
+_EVERYBODYS: Final = ("roll", "next", "undo")
 _BEFORE: Final = "faction:"
 """How that was written up to version 0.2."""
 
@@ -75,27 +76,40 @@ def wiring_from(table: Mapping[str, object]) -> Wiring:
     """Check a wiring table as it stands in the settings.
 
     Raises:
-        WiringError: an unknown key, a pin that does not exist, one pin for two jobs or two for one; the message says
-            which.
+        WiringError: an unknown key or job, a pin that does not exist, one pin for two jobs or two for one; the message
+            says which, and what is likely meant.
     """
     please = _(_PLEASE)
     table = {key: _as_now(value) for key, value in table.items()}
     for key, value in table.items():
         if key not in _NEEDS:
-            raise WiringError(
-                _("The wiring table has “{key}”, which means nothing here. {please}").format(key=key, please=please)
-            )
+            raise _unknown(key, tuple(_NEEDS))
         try:
             msgspec.convert({key: value}, Wiring)
         except msgspec.ValidationError as error:
             raise WiringError(_(_NEEDS[key]).format(key=key, value=str(value)[:60], please=please)) from error
     wiring = msgspec.convert(table, Wiring)
+    for job in (*wiring.buttons, *wiring.lights):
+        if job not in _EVERYBODYS and not job.startswith(PLAYER):
+            raise _unknown(job, (*_EVERYBODYS, PLAYER))
     pins = wiring.pins()
     if doubled := [pin for pin in pins if pins.count(pin) > 1]:
         raise WiringError(
             _("The wiring table gives pin {pin} to two things. {please}").format(pin=doubled[0], please=please)
         )
     return wiring
+
+
+def _unknown(word: str, known: Sequence[str]) -> WiringError:
+    # Tables are mostly right.
+    import difflib
+
+    near = [_("Is “{near}” meant?").format(near=name) for name in difflib.get_close_matches(word, known, 1)]
+    return WiringError(
+        _("The wiring table has “{key}”, which means nothing here. {please}").format(
+            key=word[:40], please=" ".join([*near, _(_PLEASE)])
+        )
+    )
 
 
 def _as_now(jobs: object) -> object:

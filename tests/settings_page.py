@@ -31,7 +31,7 @@ For one time, without changing the file: `.venv/bin/companion --set theme=light 
 
 TAIL: Final = """
 Buttons, lamps and the knob have the tables `[wiring]`, `[wiring.buttons]` and `[wiring.lights]`:
-see [buttons.md](buttons.md).
+see [buttons.md](buttons.md). A slip in them is named, too; no button works until it is put right.
 """
 
 
