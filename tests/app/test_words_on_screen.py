@@ -236,3 +236,22 @@ def test_a_heading_without_room_for_half_a_word_is_left_out(ours: Any) -> None: 
         assert Page.heading_lines(phase, half - 1) == ""
     finally:
         words.use(words.ENGLISH)
+
+
+@pytest.mark.parametrize("language", words.languages())
+def test_log_and_more_are_headed_by_the_names_that_sentences_give_them(ours: Any, language: str) -> None:
+    """Their keys have a sign each and no word: “under More” led nowhere."""
+    ours.settings.language = language
+    ours.change_settings()
+    ours.home()
+    game = ours.library.games[0]
+    ours.play(lambda: ours.library.start(game, game.modes[0]))
+    for opened, sentence in (
+        (ours.page.open_log, "The log has every step, and goes back to any line. Open it."),
+        (ours.page.open_more, "Open More, then Rules: all there is to look up."),
+    ):
+        opened()
+        name, colon, __ = ours.page.heading.partition(":")
+        assert colon
+        assert name.strip().lower() in words._(sentence).lower()
+        ours.back()

@@ -53,7 +53,7 @@ class LogPage(Page):
     """
 
     def __init__(self, session: Session[Any], undo: Callable[[int], None]) -> None:
-        super().__init__(_("What has happened"))
+        super().__init__(_("Log: what has happened"))
         self._session, self._undo = session, undo
         self.keys: dict[int, OptionKey] = {}
         self._told: dict[int, LogLine] = {}
