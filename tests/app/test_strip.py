@@ -14,13 +14,14 @@ from tests.outside import strip
 pytestmark = pytest.mark.window
 
 
-def test_the_strip_shows_five_different_pages(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
+def test_the_strip_shows_five_different_pages(
+    window: Any,
+    fingers: Any,
+    resize: Any,  # noqa: ARG001
+    tmp_path: Path,
+) -> None:
     """Fails on the parent: there is none."""
-    from tests.outside.face import on_window
-
-    resize(*strip.SIZE)
-    with on_window(window, fingers, tmp_path, tower="off") as face:
-        found = strip.pictures(face)
+    found = strip.pictures(window, fingers, tmp_path / "data")
     made = found[strip.STRIP]
     wide, high = strip.SIZE[0] // 2, strip.SIZE[1] // 2
     parts = [made.part(place * (wide + strip.GAP), 0, wide, high) for place in range(len(strip.SCENES))]

@@ -1,5 +1,5 @@
 """Makes the strip of pictures at the head of the README: home, an Action, a battle, a map, the end of a game; and of
-those that stand below it, the Action, the battle and the map.
+those that stand below it, the Action, the battle, the map and a tower that is simulated.
 
     .venv/bin/python -m tests.outside.strip [--out docs/pictures]
 
@@ -9,13 +9,17 @@ The evening is the same each time, on the real window at 800x480; in the strip i
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.bootstrap import ROOT
+from firmware_bridge.simulator import SimulatedTower
 from tests.outside.stage import grab, on_stage, resize
+from tests.patience import PATIENCE
 from tests.x11.screen import Picture
 
 if TYPE_CHECKING:
@@ -37,7 +41,7 @@ SETUP: Final = {
     "bag": [1, 2, 3] * 12,
 }
 SCENES: Final = ("home", "Action", "battle", "map", "end")
-WHOLE: Final = {"table": "Action", "battle": "battle", "map": "map"}
+WHOLE: Final = {"table": "Action", "battle": "battle", "map": "map", "tower": "tower"}
 """What is shown in its own size, too, by the name of its file."""
 
 
@@ -46,12 +50,13 @@ class Evening:
 
     Args:
         face: the app.
+        tower: whose dice fall when they are dropped here.
     """
 
-    def __init__(self, face: Face) -> None:
+    def __init__(self, face: Face, tower: SimulatedTower) -> None:
         from companion.games.cthulhu_wars.game import CTHULHU_WARS
 
-        self.face, self.chance = face, Random(12)
+        self.face, self.tower, self.chance = face, tower, Random(12)
         self.taken: dict[str, Picture] = {}
         face.begin(CTHULHU_WARS, SETUP)
 
@@ -94,8 +99,15 @@ class Evening:
                 item = self.session.prompts[0]
                 self.session.answer(item.ticket, item.prompt.any_answer(self.chance))
 
-    def battle(self) -> None:
-        """Great Cthulhu's Shoggoth and Deep Ones against Bo's people, up to whom the Kills and Pains befall."""
+    def until(self, condition: Callable[[], object]) -> None:
+        """Run frames until the tower, which keeps its own time, has brought something about."""
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < end, "it has not come about"
+            self.face.fingers.frames(1)
+
+    def to_the_roll(self) -> None:
+        """Great Cthulhu's Shoggoth and Deep Ones against Bo's people, up to the dice."""
         session = self.session
         fight = (
             ["battle/CC"],
@@ -107,12 +119,36 @@ class Evening:
             session.answer(session.prompts[0].ticket, value)
         while not self.asked("battle/roll"):
             session.answer(session.prompts[0].ticket, [])
+
+    def battle(self) -> None:
+        """That battle, up to whom the Kills and Pains befall."""
+        session = self.session
+        self.to_the_roll()
         for faces in ([6, 5, 4, 2], [6, 4, 1]):
             item = session.prompts[0]
             session.answer(item.ticket, [*faces, *[1] * item.prompt.dice][: item.prompt.dice])
         while not (self.asked("battle/kill") or self.asked("battle/pain")):
             session.answer(session.prompts[0].ticket, [])
         self.face.redraw()
+
+    def into_the_tower(self) -> None:
+        """The dice of one side have been read, and the tower waits for those of the other."""
+        shell, fingers = self.face.shell, self.face.fingers
+        self.to_the_roll()
+        self.face.redraw()
+        shell.settings.tower, shell.settings.tower_mode = "on", "r"
+        shell.follow_hardware()
+        self.until(lambda: shell.station.tower.connected)
+        self.face.settle()
+        for card, faces in zip(self.face.page.question.body.cards, ("6542", ""), strict=True):
+            fingers.tap(card.tower_key)
+            self.until(partial(asks_for_dice, card))
+            if faces:
+                self.tower.drop(faces)
+                self.until(partial(has_read, card))
+                # Somebody takes them out again.
+                self.tower.board.bays = ""
+                self.face.settle()
 
     def run(self) -> None:
         """Take all of them."""
@@ -122,6 +158,12 @@ class Evening:
         self.face.redraw()
         self.take("Action")
         here = len(session.timeline.entries)
+        # Dice that were taken in a battle would stay as they fell.
+        self.into_the_tower()
+        self.take("tower")
+        self.face.shell.settings.tower = "off"
+        self.face.shell.follow_hardware()
+        session.undo(len(session.timeline.entries) - here)
         self.battle()
         self.take("battle")
         session.undo(len(session.timeline.entries) - here, past_dice=True)
@@ -141,6 +183,16 @@ class Evening:
             if ending.chronicle is not None:
                 break
         self.take("end")
+
+
+def asks_for_dice(card: Any) -> bool:
+    """Whether the tower waits for the dice of this half of a battle."""
+    return card._panel is not None and card._panel.message.startswith("Drop")
+
+
+def has_read(card: Any) -> bool:
+    """Whether the dice of this half have been read."""
+    return bool(card.phase == "fallen")
 
 
 def halved(picture: Picture) -> Picture:
@@ -168,10 +220,26 @@ def side_by_side(pictures: Iterable[Picture]) -> Picture:
     return Picture(sum(p.width for p in shown) + GAP * (len(shown) - 1), shown[0].height, b"".join(rows))
 
 
-def pictures(face: Face) -> dict[str, Picture]:
-    """Play the evening on the app and return the pictures, by the names of their files."""
-    evening = Evening(face)
-    evening.run()
+def pictures(window: Any, fingers: Any, folder: Path) -> dict[str, Picture]:
+    """Play the evening on the app and return the pictures, by the names of their files.
+
+    Args:
+        window: Kivy's.
+        fingers: the finger.
+        folder: for games and settings.
+    """
+    # Kivy reads the command line unless the stage is set before it is imported.
+    from companion.app.hardware.station import Station
+    from tests.outside.face import on_window
+
+    resize(window, fingers, SIZE)
+    link = folder.parent / "tower"
+    with (
+        SimulatedTower(link, seed=4, people_drop=None) as tower,
+        on_window(window, fingers, folder, station=Station(port=str(link)), tower="off") as face,
+    ):
+        evening = Evening(face, tower)
+        evening.run()
     found = {name: evening.taken[scene] for name, scene in WHOLE.items()}
     return found | {STRIP: side_by_side(halved(evening.taken[scene]) for scene in SCENES)}
 
@@ -181,14 +249,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=FOLDER, help="the folder that takes them")
     given = parser.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
     with on_stage() as (window, fingers, folder):
-        # Kivy reads the command line unless the stage is set before it is imported.
-        from tests.outside.face import on_window
-
-        resize(window, fingers, SIZE)
-        with on_window(window, fingers, folder, tower="off") as face:
-            for name, picture in pictures(face).items():
-                picture.save(given.out / f"{name}.png")
+        for name, picture in pictures(window, fingers, folder).items():
+            picture.save(given.out / f"{name}.png")
     return 0
 
 
