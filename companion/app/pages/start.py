@@ -27,7 +27,7 @@ class StartPage(Page):
         pager.add(
             Text(
                 text=_(
-                    "No game was changed. Put it right and try again; companion.log, in the folder of the games, "
+                    "No game was changed. Put it right and try again; companion.log, beside the folder of the games, "
                     "and the terminal hold the details."
                 ),
                 step="option",
