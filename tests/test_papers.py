@@ -22,8 +22,9 @@ from companion.games.messina import names
 from companion.games.mythos_encounters.rules import SEATS
 from companion.installation.units import RULES
 from companion.shelf.settings import Settings, mistakes
+from companion.table import words
 from firmware_bridge.wiring import wiring_from
-from tests import diagrams, settings_page
+from tests import catalogues, diagrams, settings_page
 
 ROOT: Final = bootstrap.ROOT
 PAPERS: Final = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "firmware_bridge/firmware/README.md"]
@@ -134,6 +135,44 @@ def test_every_link_leads_somewhere(path: Path) -> None:
     text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     links = [link.split("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
     assert [link for link in links if link and not (path.parent / link).exists()] == []
+
+
+PLAYERS: Final = (
+    "README",
+    *(f"docs/{name}" for name in ("players", "table_card", "install", "own_things", "buttons", "tower")),
+)
+NOT_OURS: Final = frozenset({"Raspberry Pi Imager", "Raspberry Pi OS (64-bit)", "Lite", "next"})
+"""In italics, but no words of the companion's own: another program's, and a button on the table."""
+PUT_TOGETHER: Final = frozenset({"Drop 7 dice", "Sueños (Dreams)"})
+"""Quoted, with a number or a name in it."""
+
+
+def on_the_screen() -> set[str]:
+    """All that the companion can say, with a sign for whatever is put in."""
+    catalogue = catalogues.load(words.FOLDER / "de" / "LC_MESSAGES" / f"{words.DOMAIN}.po")
+    each = [
+        form for message in catalogue for form in (message.id if isinstance(message.id, list | tuple) else [message.id])
+    ]
+    return {re.sub(r"\{\w+\}", "…", form) for form in each}
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_what_is_in_italics_or_quoted_is_on_the_screen(name: str) -> None:
+    """People look for it there: no page had a key “own map”, and none said “hand it to …”."""
+    known = on_the_screen()
+    # The headings of these two say at length what the pages hold.
+    keys = known | {form.partition(":")[0] for form in known if form.startswith(("Log:", "More:"))}
+    text = re.sub(r"^```.*?^```", "", (ROOT / f"{name}.md").read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    named = {" ".join(said.split()) for said in re.findall(r"(?<![\w*])\*([^*]+)\*(?!\*)", text)}
+    troubles = "".join(re.findall(r'^\| (".*?) \|', text, re.MULTILINE))
+    quoted = {*re.findall(r"“(.+?)”", text), *re.findall(r'"(.+?)"', troubles)}
+
+    def said_somewhere(said: str) -> bool:
+        pieces = [piece.strip().lower() for piece in said.split("…")]
+        return any(all(piece in form.lower() for piece in pieces) for form in known)
+
+    assert {said for said in named - keys - NOT_OURS if "…" not in said or not said_somewhere(said)} == set()
+    assert {said for said in quoted - PUT_TOGETHER if not said_somewhere(said)} == set()
 
 
 def test_the_wiring_of_the_papers_pasted_as_it_stands_is_a_valid_file(tmp_path: Path) -> None:
