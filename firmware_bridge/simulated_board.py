@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -13,6 +14,10 @@ MAX_DICE: Final = 48
 _KEPT: Final = 18
 _SETTLE: Final = 0.4
 _PATIENCE: Final = 120.0
+_HEARTBEAT: Final = 1.0
+_MOST: Final = {"hb": 65535, "tumble": 5000, "wait": 65535}
+"""What may be set, in the order in which it is looked for, and how much it takes."""
+_ID: Final = re.compile(r"(?!T)[0-9A-Za-z.-]{1,11}")
 _Answer = tuple[str, Mapping[str, str]]
 
 
@@ -54,6 +59,7 @@ class SimulatedBoard(Struct):
         people_drop: seconds until people drop the dice; None: they wait for `drop`.
         spoil: how the next drop of the people goes wrong, or "".
         stage: `idle`, `tumble`, `empty`, `wait`, `settle` or `held`.
+        heartbeat: seconds between two of them; 0 for none.
     """
 
     dice: random.Random
@@ -63,6 +69,7 @@ class SimulatedBoard(Struct):
     stage: str = "idle"
     rolls: int = 0
     bays: str = ""
+    heartbeat: float = _HEARTBEAT
     _tumble: float = 0.3
     _patience: float = _PATIENCE
     _since: float = 0.0
@@ -76,6 +83,7 @@ class SimulatedBoard(Struct):
         if self._roll is not None and self.mode == "r":
             self._store(self._roll, "cut")
         self._roll, self.stage, self.mode, self._tumble, self._patience = None, "idle", "g", 0.3, _PATIENCE
+        self.heartbeat = _HEARTBEAT
 
     def drop(self, bays: str) -> None:
         """Dice fall through the beam.
@@ -179,18 +187,22 @@ class SimulatedBoard(Struct):
                 return "ERR", {"code": "verb"}
 
     def _set(self, args: Mapping[str, str]) -> _Answer:
-        for key, value in args.items():
-            if not value.isdigit() or key not in ("hb", "tumble", "wait"):
-                return "ERR", {"code": "arg"}
-            if key == "tumble":
+        for key, most in _MOST.items():
+            value = args.get(key, "")
+            if not value.isdigit() or int(value) > most or (key == "wait" and not int(value)):
+                continue
+            if key == "hb":
+                self.heartbeat = int(value) / 1000
+            elif key == "tumble":
                 self._tumble = int(value) / 1000
-            elif key == "wait":
+            else:
                 self._patience = float(value)
-        return "OK", {}
+            return "OK", {}
+        return "ERR", {"code": "arg"}
 
     def _start(self, roll_id: str, args: Mapping[str, str], now: float) -> _Answer:
         count = int(args["n"]) if args.get("n", "").isdigit() else 0
-        if not 1 <= len(roll_id) <= 11 or roll_id.startswith("T"):
+        if not _ID.fullmatch(roll_id):
             return "ERR", {"code": "arg", "k": "id"}
         if not 1 <= count <= MAX_DICE:
             return "ERR", {"code": "arg", "k": "n"}
@@ -209,6 +221,10 @@ class SimulatedBoard(Struct):
         return self._about(roll_id)
 
     def _decide(self, verb: str, roll_id: str, attempt: str, now: float) -> _Answer:
+        if not _ID.fullmatch(roll_id):
+            return "ERR", {"code": "arg", "k": "id"}
+        if verb != "END" and not attempt.isdigit():
+            return "ERR", {"code": "arg", "k": "try"}
         roll = self._roll
         if roll is not None and roll.id == roll_id and self.stage != "tumble":
             if verb == "END":

@@ -26,7 +26,6 @@ from firmware_bridge.wire import Decoder, Event, Frame, Note, Reply, Request, en
 __all__ = ["SimulatedTower", "main"]
 
 _RESEND = 0.25
-_HEARTBEAT = 1.0
 _PAUSE = 20
 """Milliseconds between two looks at the dice."""
 
@@ -203,9 +202,9 @@ class SimulatedTower:
             if now - sent >= _RESEND:
                 self._unacknowledged[number] = (event, now)
                 self._send(event)
-        if now >= self._heartbeat_due:
-            self._heartbeat_due = now + _HEARTBEAT
-            self._send(Note("HB", {"up": str(int(now * 1000) % 10**9), "st": self.board.stage}))
+        if self.board.heartbeat and now >= self._heartbeat_due:
+            self._heartbeat_due = now + self.board.heartbeat
+            self._send(Note("HB", {"up": _up(now), "st": self.board.stage}))
 
     def _thin(self, data: bytes) -> bytes:
         if not self._lose:
@@ -253,15 +252,25 @@ class SimulatedTower:
                 size = {"bays": str(BAYS), "max": str(MAX_DICE), "mode": self.board.mode}
                 return "TOWER", {"proto": "1", **about, **size, "caps": "gen,read,button,light,journal"}
             case "PING":
-                return "PONG", {"up": "0", "st": self.board.stage}
+                return "PONG", {"up": _up(time.monotonic()), "st": self.board.stage}
             case "STAT":
                 good, bad = str(self._decoder.good), str(self._decoder.bad)
-                return "STAT", {"rx": good, "crc": bad, "entropy": "ok", "rolls": str(self.board.rolls)}
-            case "LIGHT" if args.get("v") in ("0", "1", "2"):
+                none = dict.fromkeys(("bad", "over", "evlost"), "0")
+                return "STAT", {"rx": good, "crc": bad, **none, "entropy": "ok", "rolls": str(self.board.rolls)}
+            case "LIGHT":
+                if args.get("k") != "1":
+                    return "ERR", {"code": "arg", "k": "k"}
+                if args.get("v") not in ("0", "1", "2"):
+                    return "ERR", {"code": "arg", "k": "v"}
                 self.light = int(args["v"])
                 return "OK", {}
             case _:
                 return self.board.reply(verb, args, time.monotonic())
+
+
+def _up(now: float) -> str:
+    """Milliseconds, as a board tells how long it has been on."""
+    return str(int(now * 1000) % 10**9)
 
 
 _COMMANDS: dict[str, tuple[str, Callable[[SimulatedTower, str], object]]] = {
