@@ -121,3 +121,29 @@ def test_turn_phase_and_who_is_asked_stand_on_every_page(ours: Any, fingers: Any
         if table.question.body.who != TABLE:
             assert table.question.colour == colours[table.question.body.who], asked.key
     assert looked > 30
+
+
+def test_a_battle_keeps_the_screen_lit_between_its_rolls(ours: Any, fingers: Any) -> None:
+    """Complaint 18: people look at the board for long while they give Kills; on the home page it goes dark."""
+    ours.settings.dim = "1"
+    ours.change_settings()
+    battle = {
+        "attacker": "GC",
+        "defender": "CC",
+        "pieces": {"GC": {"deep_one": 2, "acolyte": 1}, "CC": {"flying_polyp": 2, "acolyte": 1}},
+        "books": {"GC": [], "CC": []},
+    }
+    ours.play(lambda: ours.library.start(GAMES[0], Mode("battle", "", "", {"quick_battle": battle})))
+    session = ours.game.session
+    while (item := session.prompts[0]).prompt.kind != "assign":
+        rolled = item.prompt.kind == "roll"
+        fallen = [6, *[1] * (item.prompt.dice - 1)] if rolled else item.prompt.any_answer(Random(1))
+        session.answer(item.ticket, fallen)
+    ours.page.refresh()
+    for _ in range(20):
+        fingers.skip(60)
+        assert ours.rest.veil == 0
+    ours.home()
+    for _ in range(4):
+        fingers.skip(60)
+    assert ours.rest.veil == 1

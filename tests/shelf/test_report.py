@@ -195,3 +195,21 @@ def test_a_bug_report_of_a_damaged_game_and_of_none(tmp_path: Path) -> None:
     problem(tmp_path / "q.zip", None, GAMES, {"doctor.txt": "fine"})
     with zipfile.ZipFile(tmp_path / "q.zip") as packed:
         assert packed.namelist() == ["doctor.txt"]
+
+
+def test_what_is_secret_is_in_no_log_and_no_report_while_it_is() -> None:
+    """Complaint 25: whichever card was picked face down, all that people may read is the same."""
+    (game,) = (game for game in GAMES if game.name == "messina")
+    setup = {"seats": ["red", "blue"], "initiator": "red", "units": {"red": {"mech": 1}, "blue": {"mech": 1}}}
+
+    def told(card: int) -> tuple[object, ...]:
+        session = new_session(game, setup)
+        for key, value in (("1/other/red", 0), ("1/other/blue", 0), ("1/skill/red", card)):
+            item = next(item for item in session.prompts if item.prompt.key == key)
+            session.answer(item.ticket, value)
+        lines = session.history
+        assert lines[-1].entry.value == card
+        shown = [(line.entry.label, [fact.text() for fact in line.facts]) for line in lines]
+        return report(session), [line.as_json() for line in lines], shown, session.view
+
+    assert told(4) == told(2)
