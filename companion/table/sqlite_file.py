@@ -170,7 +170,9 @@ def cannot_open(path: Path, error: Exception) -> JournalError:
             )
         )
     return JournalError(
-        _("The game file {path} cannot be opened ({error}). It is unchanged.").format(path=plain(path), error=error)
+        _("The game file {path} cannot be opened ({error}). It is unchanged.").format(
+            path=plain(path), error=in_words(error)
+        )
     )
 
 

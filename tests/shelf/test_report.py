@@ -19,6 +19,7 @@ from companion.shelf.parcel import SUFFIX, unpack
 from companion.shelf.problem import problem, without_names
 from companion.shelf.report import report
 from companion.table.autoplay import play
+from companion.table.errors import CompanionError
 from companion.table.journal import SqliteJournal
 from companion.table.session import Session, new_session, open_session
 from tests.shelf.evenings import evening
@@ -213,3 +214,13 @@ def test_what_is_secret_is_in_no_log_and_no_report_while_it_is() -> None:
         return report(session), [line.as_json() for line in lines], shown, session.view
 
     assert told(4) == told(2)
+
+
+def test_a_game_that_is_not_there_is_named_without_the_words_of_python(tmp_path: Path) -> None:
+    """“[Errno 2] No such file or directory: 'nowhere.game'” stood in the sentence."""
+    with pytest.raises(CompanionError) as caught:
+        problem(tmp_path / "p.zip", tmp_path / "nowhere.game", GAMES, {})
+    assert str(caught.value) == (
+        "The game file nowhere.game cannot be opened (No such file or directory). It is unchanged."
+    )
+    assert not (tmp_path / "p.zip").exists()
