@@ -434,6 +434,28 @@ def test_knob_and_next_take_a_message_away(wired: Any, begin: Any, pins: Pins) -
     assert not wired.banner.close_key.focused
 
 
+def test_a_screen_that_knob_and_next_lock_once_more_opens_at_one_hold(
+    wired: Any, begin: Any, pins: Pins, fingers: Any
+) -> None:
+    """Buttons go on while it is locked, and come to *Lock* again: a second lock lay over the first, and one of them
+    stayed when the key was held. The screen took no touch until the companion was started again (fails on the
+    parent)."""
+    table = begin(wired, "choose")
+    for _ in range(2):
+        table.open_more()
+        for _ in range(30):
+            if wired.page.quick.keys["lock"].focused:
+                break
+            pins.turn(1)
+        pins.press("next")
+        assert wired.page is table
+    (lock,) = [widget for widget in wired.children if type(widget).__name__ == "LockScreen"]
+    fingers.tap(lock.opener, hold=1.1)
+    fingers.skip(0.4)
+    fingers.tap(table.question.body.keys["hunt"])
+    assert len(table.session.timeline.entries) == 1
+
+
 def test_a_secret_is_uncovered_and_answered_by_buttons(wired: Any, begin: Any, pins: Pins) -> None:
     from companion.app.table.prompts.hand_over import HandOver
 

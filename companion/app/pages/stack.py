@@ -105,6 +105,9 @@ class Stack(Painted):
         """Take no touches until a key is held; the table stays in sight."""
         while len(self.pages) > 1:
             self.back()
+        if self._lock is not None:
+            # Buttons go on while it is locked, and come here again.
+            return
         self._lock = LockScreen(self._unlock)
         self.add_widget(self._lock)
         self.tell_pages(lambda page: page.locked(True))
