@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -147,6 +148,51 @@ def test_a_finger_that_a_screen_reports_twice_types_one_digit(start: Any, shell:
     for twin in twins:
         fingers.up(twin)
     assert pad.shown == "1"
+
+
+def test_a_finger_on_a_line_that_another_finger_took_away_does_nothing(start: Any, shell: Any, fingers: Any) -> None:
+    """One lay on a line of the log while another one narrowed that to a player with other lines, and was lifted: the
+    companion stopped with a fault (fails on the parent)."""
+    from companion.table.autoplay import play
+
+    table = start()
+    play(table.session, Random(2), 30, interject=0)
+    table.refresh()
+    table.open_log()
+    fingers.skip(0.4)
+    log = shell.page
+    # What has no parent any more has its old place within the list, and the finger seems to be on it where both agree.
+    scroll = log.pager.scroll
+    scroll.scroll_y = scroll.y / (log.pager.column.height - scroll.height)
+    fingers.frames(2)
+    seen = (key for key in log.keys.values() if key.whose and key.collide_point(*key.to_window(*key.center)))
+    line = next(key for key in seen if scroll.collide_point(*key.to_window(*key.center)))
+    finger = fingers.down(*line.to_window(*line.center))
+    fingers.wait(0.3)
+    assert line.state == "down"
+    other = next(player for player in table.session.view.players if player.colour != line.whose)
+    fingers.tap(log.filters[other.id])
+    assert line not in log.keys.values()
+    fingers.up(finger)
+    assert shell.page is log
+    assert line.state == "normal"
+
+
+def test_a_key_that_is_taken_away_while_it_is_held_does_nothing(start: Any, shell: Any, fingers: Any) -> None:
+    """It was used when the time was over, though nobody saw it any more (fails on the parent)."""
+    from companion.app.look.keys import Key
+
+    start("choose")
+    used: list[str] = []
+    key = Key(use=lambda: used.append("key"))
+    key.hold = 1.0
+    shell.page.content.add_widget(key)
+    fingers.skip(0.4)
+    finger = fingers.down(*key.to_window(*key.center))
+    shell.page.content.remove_widget(key)
+    fingers.wait(1.3)
+    fingers.up(finger)
+    assert used == []
 
 
 @pytest.mark.usefixtures("gate")

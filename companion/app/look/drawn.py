@@ -102,9 +102,23 @@ class Tapped(ButtonBehavior):
         """Whether a use would do something now."""
         return not self.disabled and not self.refused
 
+    @property
+    def there(self) -> bool:
+        """Whether it is on the window."""
+        return self.get_root_window() is not None
+
     def on_touch_down(self, touch: Any) -> bool | None:
         # A list hands a finger on late, when it is clear that it does not scroll.
         used: bool | None = _LIFTED not in touch.ud and super().on_touch_down(touch)
+        return used
+
+    def on_touch_up(self, touch: Any) -> bool | None:
+        if touch.grab_current is self and not self.there:
+            # Another finger has taken away what this one lay on.
+            touch.ungrab(self)
+            self.let_go()
+            return True
+        used: bool | None = super().on_touch_up(touch)
         return used
 
     def on_release(self) -> None:

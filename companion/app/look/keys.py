@@ -156,7 +156,7 @@ class Key(Tapped, Drawn):
 
     def _once_more(self, _: float) -> None:
         self._again = None
-        if self.usable:
+        if self.usable and self.there:
             self.last_touch.ud[self] = False
             self._again = Clock.schedule_once(self._once_more, REPEATS_EVERY)
             self.dispatch("on_use")
@@ -164,7 +164,8 @@ class Key(Tapped, Drawn):
     def _held_long_enough(self, *_: Any) -> None:
         self.held = 0.0
         self.state = "normal"
-        self.dispatch("on_use")
+        if self.there:
+            self.dispatch("on_use")
 
     def _sign_width(self) -> float:
         """How much its sign takes, with the room around it."""
