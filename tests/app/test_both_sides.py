@@ -317,6 +317,28 @@ def test_pieces_and_spellbooks_of_a_quick_battle_are_said_on_one_page(
     assert not session.timeline.entries, "what is confirmed at once is taken back at once"
 
 
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)], ids="{0[0]}x{0[1]}".format)
+def test_any_number_is_a_tap_also_where_one_side_alone_is_left_to_say_it(face: Any, resize: Any, size: Any) -> None:
+    """On wide screens the numbers were missing when such a game was opened again: they were given their place before
+    the sentence above the tokens had its height (fails on the parent)."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    resize(*size)
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "YS"], "signs": "app", "direction": 1})
+    session = face.session
+    while not session.prompts[0].prompt.key.startswith("action/"):
+        session.answer(session.prompts[0].ticket, session.prompts[0].prompt.any_answer(Random(1)))
+    session.correct({"GC.shoggoth": 1})
+    for value in (["battle/YS"], ["europe"]):
+        session.answer(session.prompts[0].ticket, value)
+    theirs = next(item for item in session.prompts if item.prompt.who == "YS")
+    session.answer(theirs.ticket, theirs.prompt.any_answer(Random(1)))
+    with face.fresh() as page:
+        numbers = page.question.body.numbers
+        assert numbers.get_root_window()
+        assert len(numbers.keys) == 7
+
+
 @pytest.mark.parametrize("size", [(800, 480), (480, 800), (1024, 600), (720, 1280)], ids="{0[0]}x{0[1]}".format)
 def test_any_number_of_a_kind_is_a_tap(face: Any, fingers: Any, resize: Any, tmp_path: Path, size: Any) -> None:
     """Issue 11: five and six kinds a side, all in sight with a row of numbers for each side, from S to XL. It is about

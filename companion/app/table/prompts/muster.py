@@ -36,6 +36,8 @@ class MusterBody(Counts, ColumnBody):
         self.pager.bind(size=self._fit)
         self._stand_numbers = Clock.create_trigger(self._place_numbers, -1)
         self.bind(size=self._stand_numbers)
+        # What is said above them takes its height after their own.
+        self.pager.column.bind(height=self._stand_numbers)
         self._begin()
 
     def stand_beside(self) -> None:
