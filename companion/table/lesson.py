@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, Protocol, runtime_checkable
 
 from msgspec import Struct
@@ -49,14 +49,14 @@ class Lesson(Struct, frozen=True):
         hints: one after the other.
         who: the player whose questions are left to whoever learns; empty for all questions.
         skipped: how the keys of questions begin that nobody is asked.
-        plays: what others answer, by how the key begins; else they answer at random.
+        plays: what others answer, by how the key begins: the first of these that can be; else they answer at random.
     """
 
     setup: Mapping[str, Any]
     hints: tuple[Hint, ...]
     who: str = ""
     skipped: tuple[str, ...] = ()
-    plays: Mapping[str, Answer] = {}
+    plays: Mapping[str, Sequence[Answer]] = {}
 
 
 @runtime_checkable

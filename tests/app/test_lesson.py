@@ -144,6 +144,19 @@ def test_who_does_something_else_is_not_stuck(ours: Any, fingers: Any) -> None:
     assert "Gather Power" in page.coach.words
 
 
+def test_who_plays_on_past_what_is_shown_meets_no_fault(ours: Any, fingers: Any) -> None:
+    """Others passed where they could only say whether there was anything else: the companion stopped with a fault
+    (fails on the parent)."""
+    from companion.app.table.prompts.base import Given
+
+    page = begin(ours, fingers)
+    chance = Random(5)
+    for _step in range(60):
+        item = page.session.prompts[0]
+        page.answer(item.ticket, Given(item.prompt.any_answer(chance)))
+    assert ours.page is page
+
+
 def test_another_language_ends_it_on_the_home_page(ours: Any, fingers: Any) -> None:
     begin(ours, fingers)
     ours.settings.language = "de"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 from typing import Any, Final
 
@@ -16,8 +17,9 @@ from companion.app.look.part import Part, load_layout
 from companion.app.look.widgets import Fit
 from companion.app.pages.rooms import Course
 from companion.app.table.playing import Playing
+from companion.table.errors import BadAnswerError
 from companion.table.lesson import FIRST, Hint
-from companion.table.prompts import TABLE, Roll
+from companion.table.prompts import TABLE, Answer, Prompt, Roll
 from companion.table.words import _
 from layouts.theme import look
 
@@ -81,13 +83,20 @@ class Coach(BoxLayout):
             item = next((item for item in session.prompts if self._is_others(item.prompt)), None)
             if item is None:
                 return
-            plays = (answer for key, answer in self._lesson.plays.items() if item.prompt.key.startswith(key))
-            answer: Any = next(plays, None)
             made = len(session.timeline.entries)
             self._led.add(made)
-            given = item.prompt.any_answer(self._chance) if answer is None else answer
             # Whoever undoes their own answer takes it back with what others did since.
+            given = self._answer_of_others(item.prompt)
             self._table.recent.note(session.answer(item.ticket, given, source="virtual", joined=made > 0))
+
+    def _answer_of_others(self, prompt: Prompt) -> Answer:
+        for key, answers in self._lesson.plays.items():
+            for answer in answers if prompt.key.startswith(key) else ():
+                # Whoever plays on comes to what the lesson does not speak of.
+                with suppress(BadAnswerError):
+                    prompt.check(answer)
+                    return answer
+        return prompt.any_answer(self._chance)
 
     def _is_others(self, prompt: Any) -> bool:
         if prompt.key.startswith(self._lesson.skipped):

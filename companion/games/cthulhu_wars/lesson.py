@@ -35,7 +35,7 @@ def _a_turn(codes: list[str]) -> Lesson:
         Hint(_("Open More, then Rules: all there is to look up."), "more", "rules"),
         Hint(_("That was a turn of the game. Now a battle."), ""),
     )
-    plays = {"action/": ["pass"]}
+    plays = {"action/": (["pass"], ["finish"])}
     return Lesson(setup, hints, codes[0], ("setup/", "first_player/"), plays)
 
 
