@@ -230,6 +230,30 @@ def test_a_page_with_just_too_little_room_for_both_sides_comes_to_rest(face: Any
     assert not faults(face.shell, "Kills of both")
 
 
+@sized((480, 800), (720, 1280))
+def test_pieces_that_fit_have_a_token_each_on_a_page_that_is_made_anew(face: Any) -> None:
+    """Upright they were stacked when a battle was opened again at its Kills: how high their names are was told before
+    the tokens had their width, and not once more (fails on the parent)."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    books: dict[str, list[str]] = {"TT": [], "CC": [], "BG": ["necrophagy"], "WW": ["cannibalism"]}
+    mine, theirs = {"proto_shoggoth": 3, "acolyte": 4, "high_priest": 1}, {"flying_polyp": 3, "hunting_horror": 2}
+    pieces = {"TT": mine, "CC": theirs}
+    armies = ARMIES | {"attacker": "TT", "defender": "CC", "pieces": pieces, "in_play": pieces}
+    face.begin(CTHULHU_WARS, {"quick_battle": armies | {"others": ["BG", "WW"], "books": books}})
+    session = face.session
+    while session.prompts[0].prompt.kind != "assign":
+        item = session.prompts[0]
+        dice = getattr(item.prompt, "dice", 0)
+        kills = 4 if item.prompt.who == "CC" else 0
+        faces = [6] * kills + [1] * (dice - kills) if dice else item.prompt.any_answer(Random(1))
+        session.answer(item.ticket, faces, source="hand")
+    with face.fresh() as page:
+        grid = page.question.body.grid
+        assert len(grid.tokens) == 8
+        assert not grid.minus
+
+
 def test_a_minus_in_a_row_that_just_fits_is_as_broad_as_a_finger(window: Any) -> None:  # noqa: ARG001
     """No gap is left beside it there (8.8 mm at 480x800)."""
     from companion.app.look.tokens import Piece, TokenGrid

@@ -66,6 +66,8 @@ class AssignBody(ColumnBody):
         self._stacked = False
         self._fit = Clock.create_trigger(self._measure, -1)
         self.pager.bind(size=self._fit)
+        # How high names are depends on how broad they stand, which the pager knows first.
+        self.grid.bind(width=self._fit)
         self._begin()
 
     @property
