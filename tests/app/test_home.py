@@ -178,6 +178,27 @@ def test_the_list_can_be_narrowed(ours: Any, fingers: Any) -> None:
     assert set(page.keys) == {path.name for path in paths}, "there is nothing deleted to be narrowed to any more"
 
 
+def test_a_game_that_a_fault_keeps_from_being_shown_can_be_deleted(
+    ours: Any, fingers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The home page says of such a game what is wrong; *All games* ended on the page of a fault whenever it was opened,
+    so that no other game could be reached there (fails on the parent)."""
+    sound, other = (played(ours, number, {}, 4) for number in (0, 1))
+    monkeypatch.setattr(GAMES[1], "view", lambda *_: 1 // 0, raising=False)
+    ours.home()
+    fingers.skip(0.4)
+    fingers.tap(ours.page.all_key)
+    fingers.skip(0.4)
+    fingers.frames(4)
+    page = ours.page
+    assert "A fault of the companion" in page.keys[other.name].detail
+    assert "A fault of the companion" not in page.keys[sound.name].detail
+    fingers.tap(page.keys[other.name])
+    fingers.skip(0.4)
+    fingers.tap(page.remove)
+    assert [item.path for item in ours.library.deleted()] == [other]
+
+
 def test_a_long_game_is_not_read_as_a_whole_for_the_list(ours: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is read of a game does not grow with it; fails on the parent."""
     path = played(ours, 0, {"factions": ["GC", "CC"]}, 250)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from functools import partial
 from typing import Final
@@ -21,6 +22,8 @@ from companion.table.errors import CompanionError
 from companion.table.game_file import Half
 from companion.table.words import _
 from layouts.theme import look
+
+_log = logging.getLogger(__name__)
 
 HOLD: Final = 1.0
 """Seconds that a key must be held to remove a game for good."""
@@ -182,5 +185,8 @@ class GamesPage(Page):
                 standing = self.host.library.standing(item.path)
             except CompanionError as error:
                 standing = str(error)
+            except Exception:  # noqa: BLE001 - one game that cannot be shown must not keep people from all the others
+                _log.exception("unforeseen error with a stored game")
+                standing = _("A fault of the companion keeps it from being shown.")
             self.keys[item.path.name].detail = _("{standing}\nLast: {last}").format(standing=standing, last=item.last)
             self._next()
