@@ -94,6 +94,25 @@ def test_what_is_shown_last_is_in_sight_however_many_were_shown_before_a_picture
     assert low - 1 <= shown.to_window(*shown.pos)[1] < shown.to_window(*shown.pos)[1] + shown.height <= high + 1
 
 
+@pytest.mark.parametrize("late", [0.3, 0.8, 3.0])
+def test_what_was_flicked_stays_in_sight_when_a_picture_comes_late(pager: Any, fingers: Any, late: float) -> None:
+    """Where something else took 0.7 seconds and more just then, the whole list flew out of sight, and came back after
+    minutes (fails on the parent)."""
+    fill(pager, 12, 12)
+    fingers.frames(12)
+    gliding = pager.scroll.effect_y
+    # As after a flick; Kivy tells how fast that was by a clock that does not stand still here.
+    gliding.velocity = 1000
+    gliding.trigger_velocity_update()
+    fingers.pass_by(late)
+    seen = []
+    for _picture in range(120):
+        fingers.frames(1)
+        seen.append(pager.scroll.scroll_y)
+    assert -0.5 < min(seen) < 0.7
+    assert seen[-1] == pytest.approx(seen[-2])
+
+
 def test_more_than_two_pages_have_a_key_each_and_every_line_stands_whole_on_one(pager: Any, fingers: Any) -> None:
     fill(pager, 20, 3)
     fingers.frames(3)

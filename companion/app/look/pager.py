@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from kivy.clock import Clock
+from kivy.effects.dampedscroll import DampedScrollEffect
 from kivy.graphics import Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -30,9 +31,23 @@ _END: Final = 0.001
 """How far from its end a column still counts as there, as a share of what is hidden."""
 
 
+_LONGEST: Final = 0.05
+"""Seconds of a picture for which a column glides on; what takes longer counts as this."""
+
+
+class Glide(DampedScrollEffect):
+    """How a column goes on after a flick, and comes back at its ends."""
+
+    def update_velocity(self, dt: float) -> None:
+        """Go on for a picture."""
+        # Its friction is reckoned as if no picture took long: after one of 0.7 s it would fly out of sight for minutes.
+        super().update_velocity(min(dt, _LONGEST))
+
+
 class Scroll(ScrollView):
     """What is seen of a column. Only where it hides something it cuts off what stands out, which is dear."""
 
+    effect_cls = ObjectProperty(Glide)
     clips = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
