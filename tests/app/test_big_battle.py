@@ -119,6 +119,22 @@ def test_the_place_of_a_battle_stands_on_one_line(
     assert right - left > 3 * (top - low), "the name is on one line"
 
 
+def test_the_moment_is_gone_where_the_heading_needs_its_room(shell: Any, fingers: Any, start: Any) -> None:
+    """Beside the map of a battle its last words lay under the place of that (fails on the parent)."""
+    from companion.app.look.page import Moment
+
+    table = start("choose")
+    moment = next(widget for widget in table.header.walk() if isinstance(widget, Moment))
+    assert [text for text, _shape in written(moment)] == [table.moment]
+    assert shell.page is table
+    table.timeless = True
+    fingers.frames(3)
+    assert not [*written(moment)]
+    table.timeless = False
+    fingers.frames(3)
+    assert [text for text, _shape in written(moment)] == [table.moment]
+
+
 @sized((800, 480), (1280, 720))
 def test_what_befell_a_narrow_half_stays_in_it(shell: Any, fingers: Any) -> None:
     """With the largest words the first drawing stood half beside it (fails on the parent)."""

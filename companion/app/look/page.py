@@ -99,6 +99,9 @@ class Moment(Worded):
     def take_room(self) -> None:
         self.font_size = fitted(self.text, "title", look.moment, look.least, self.room)[0]
         self.width = extent(self.text, "title", self.font_size)[0] if self.text else 0
+        if not self.text:
+            # What has no width is not drawn again: the words before would stay, and lie under the heading.
+            self._words.hide()
 
     def draw(self) -> None:
         self._words.put(self.text, "title", self.font_size, look.ink, self.x, self.center_y)
