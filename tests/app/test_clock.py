@@ -171,6 +171,21 @@ def test_a_locked_screen_stops_it(ours: Any, fingers: Any) -> None:
     assert seconds(page)["GC"] >= before["GC"] + 10
 
 
+def test_a_locked_screen_stops_that_of_a_game_that_is_opened_by_buttons_meanwhile(ours: Any, fingers: Any) -> None:
+    """Buttons go on while the screen is locked; the page that came did not know of it, and its clock ran."""
+    path = begin(ours, fingers).game.path
+    ours.lock()
+    ours.home()
+    ours.play(lambda: ours.library.open(path))
+    fingers.wait(1.1)
+    before = seconds(ours.page)
+    fingers.skip(600)
+    assert seconds(ours.page) == before
+    fingers.tap(ours._lock.opener, hold=2.0)
+    fingers.skip(10)
+    assert seconds(ours.page)["GC"] >= before.get("GC", 0) + 10
+
+
 def test_it_goes_on_where_it_was_and_the_hours_between_do_not_count(ours: Any, fingers: Any) -> None:
     page = begin(ours, fingers)
     fingers.skip(90)

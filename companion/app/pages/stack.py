@@ -67,6 +67,8 @@ class Stack(Painted):
             self.remove_widget(self.page)
         self.pages.append(page)
         self._front()
+        if self._lock is not None:
+            page.locked(True)
 
     def back(self) -> None:
         """Take the front page away; the last one stays."""
