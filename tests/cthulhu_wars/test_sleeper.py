@@ -17,7 +17,9 @@ from companion.games.cthulhu_wars.facts import (
     CardTaken,
     GateSet,
     KillsAdded,
+    Left,
     LeftCard,
+    OutOfGame,
     Rested,
 )
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
@@ -392,6 +394,25 @@ def test_several_serpent_men_hold_different_abilities() -> None:
     game.to_doom_phase()
     game.until("doom_phase/SL")
     assert (game["SL"].power, game["SL"].in_play["serpent_man"]) == (8 + 2, 3)
+
+
+def test_ancient_sorcery_brings_back_nobody_who_has_left_the_game() -> None:
+    """A Serpent Man returns from an enemy's faction card; one that Dust to Dust has removed from the game does not, and
+    gives no Power, neither beside one on a card nor alone (reference 7, Quachil Uttaus)."""
+    game = with_books(Evening("SL", "CC", "BG"), "SL", "ancient_sorcery")
+    game.correct(SL_serpent_man=2)
+    game.state.record(Left("SL", "serpent_man", 1, Loss.KILLED))
+    game.state.record(OutOfGame("SL", "serpent_man"))
+    game.act("SL", "ancient_sorcery", ("ancient_sorcery", "CC"))
+    game.to_doom_phase()
+    game.until("doom_phase/SL")
+    assert (game["SL"].power, game["SL"].in_play["serpent_man"]) == (8 + 1, 1)
+    game.until("action/")
+    assert (game["SL"].power, game["SL"].in_play["serpent_man"]) == (8 + 1, 1)
+    assert pool(game.state, "SL", "serpent_man") == 1
+    game.to_doom_phase()
+    game.until("action/")
+    assert (game["SL"].in_play["serpent_man"], pool(game.state, "SL", "serpent_man")) == (1, 1)
 
 
 def test_ancient_sorcery_refused() -> None:

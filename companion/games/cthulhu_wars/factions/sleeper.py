@@ -322,16 +322,21 @@ def ancient_sorcery(state: CthulhuState, me: str) -> Script[None]:
         state.record(Learnt(me, of))
 
 
+def serving_rituals(state: CthulhuState, me: str) -> int:
+    """How many Serpent Men lend an ability that answers others' Rituals: they stay for all of them."""
+    return sum(roster.card(code).unique.others_ritual is not None for code in state.factions[me].borrowed)
+
+
 def serpents_return(state: CthulhuState, me: str) -> Script[None]:
-    """Serpent Men come back in Sleeper's own place, those that serve others' Rituals at the end (D48): 1 Power each."""
-    staying = sum(roster.card(code).unique.others_ritual is not None for code in state.factions[me].borrowed)
-    come_back(state, me, state.factions[me].away.get(SERPENT_MAN, 0) - staying)
+    """Serpent Men come back in Sleeper's own place, those that serve others' Rituals at the end (D48): 1 Power each.
+    Who has left the game does not."""
+    come_back(state, me, len(state.factions[me].borrowed) - serving_rituals(state, me))
     yield from ()
 
 
 def sorcery_ends(state: CthulhuState, me: str) -> Script[None]:
     """At the end of the Doom Phase the rest comes back, and what was borrowed is forgotten."""
-    come_back(state, me, state.factions[me].away.get(SERPENT_MAN, 0))
+    come_back(state, me, serving_rituals(state, me))
     if state.factions[me].borrowed:
         state.record(Forgotten(me))
     yield from ()
@@ -339,6 +344,7 @@ def sorcery_ends(state: CthulhuState, me: str) -> Script[None]:
 
 def come_back(state: CthulhuState, me: str, number: int) -> None:
     """Serpent Men return with 1 Power each."""
+    number = min(number, state.factions[me].away.get(SERPENT_MAN, 0))
     if number > 0:
         state.record(SerpentsBack(me, number))
         state.record(PowerGained(me, number, names.book(me, SORCERY)))
