@@ -147,6 +147,16 @@ def test_a_cathedral_is_refused_without_a_cultist_power_or_a_place() -> None:
     assert "australia" in game.options()
 
 
+def test_a_high_priest_builds_a_cathedral() -> None:
+    """Cathedral: built by a Cultist in the area, which a High Priest is (section 7), also where no Acolyte is left."""
+    game = evening(neutral=["high_priests"])
+    game.correct(AN_high_priest=1)
+    game.state.record(GateGone(HOME))
+    game.correct(AN_acolyte=0)
+    game.play(("action/AN", "cathedral"), ("cathedral", "europe"), ("book/AN", "brainless"))
+    assert game["AN"].tokens == ["europe"]
+
+
 def test_ice_age_taxes_a_cathedral() -> None:
     """Ice Age: 1 Power more for a Cathedral in its area, as for any Action that ends there."""
     game = evening("WW", "CC")
@@ -194,6 +204,22 @@ def test_dematerialization_leaves_the_keeper_of_the_gate_if_wanted() -> None:
         ("dematerialization/units", ["acolyte.2", "acolyte.3"]),
     )
     assert game.state.gates[HOME] == "AN"
+
+
+@pytest.mark.parametrize(("held", "keeper"), [(HOME, None), ([], "AN")])
+def test_dematerialization_of_a_high_priest_leaves_his_gate(held: Any, keeper: str | None) -> None:
+    """Dematerialization: a Gate left behind is abandoned, also one that a High Priest held (section 7)."""
+    game = evening(neutral=["high_priests"])
+    game.correct(AN_high_priest=1)
+    game.to_doom_phase()
+    game.play(
+        ("doom_phase/AN", "dematerialization"),
+        ("dematerialization/from", HOME),
+        ("dematerialization/to", "europe"),
+        ("dematerialization/units", ["high_priest.1"]),
+        ("dematerialization/gate", held),
+    )
+    assert (game.state.gates[HOME], game.key) == (keeper, "doom_phase/AN")
 
 
 def test_dematerialization_may_be_left_and_needs_a_unit() -> None:

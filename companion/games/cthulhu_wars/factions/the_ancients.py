@@ -12,6 +12,7 @@ from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
 from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import GateSet, Moved, PowerGained, PowerSpent, TokenGone, TokenPlaced
+from companion.games.cthulhu_wars.losses import leave_gate
 from companion.games.cthulhu_wars.maps import BOARDS, GLYPHS, area_name, board
 from companion.games.cthulhu_wars.neutral import ROOTED
 from companion.games.cthulhu_wars.parts import (
@@ -24,7 +25,7 @@ from companion.games.cthulhu_wars.parts import (
     Unseen,
     nothing_in_the_way,
 )
-from companion.games.cthulhu_wars.pool import in_pool, kinds, unit_gates
+from companion.games.cthulhu_wars.pool import gate_keepers, in_pool, keeper_units, kinds, unit_gates
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import pay_toll, toll
@@ -117,7 +118,7 @@ def building_sites(state: CthulhuState, me: str) -> list[Option]:
 
 
 def cathedral_refused(state: CthulhuState, me: str) -> str:
-    if not state.on_map(me, ACOLYTE):
+    if gate_keepers(state, me) <= 0:
         return _("You have no Cultist on the map.")
     if len(cathedrals(state, me)) >= CATHEDRALS:
         return _("All four Cathedrals stand.")
@@ -183,10 +184,14 @@ def dematerialize(state: CthulhuState, me: str) -> Script[None]:
     picked = yield from pick_some(state, build)
     if f"{ACOLYTE}.1" in picked and state.gates.get(origin) == me:
         state.record(GateSet(origin, None))
+    others = {unit for unit in keeper_units(state, me) if unit != ACOLYTE}
     for unit in kinds(state, me):
         number = sum(option.rpartition(".")[0] == unit.id for option in picked)
         if number:
             state.record(Moved(me, unit.id, number, to, n_("goes", "go", number), origin))
+    # Another kind of Cultist may have held the Gate; an Acolyte on it is told apart.
+    if any(option.rpartition(".")[0] in others for option in picked):
+        yield from leave_gate(state, "dematerialization/gate", me, origin)
 
 
 # -- spellbooks ----------------------------------------------------------------------------------------------------
