@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import BookTaken, Left
+from companion.games.cthulhu_wars.facts import BookTaken, GateSet, Left, StartSeen
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.neutral import CARDS
 from companion.games.cthulhu_wars.pool import pool
@@ -401,6 +401,21 @@ def test_tablets_of_the_gods(reading: str, most: int) -> None:
     assert (len(game["TT"].signs), game["TT"].in_play[PRIEST]) == (1, 0)
 
 
+@pytest.mark.parametrize(
+    ("options", "most"), [({}, 2), ({"D44": "other"}, 1), ({"D52": "other"}, 1), ({"D44": "other", "D52": "other"}, 1)]
+)
+def test_tablets_of_the_gods_at_yog_sothoth(options: dict[str, str], most: int) -> None:
+    """The Key and the Gate: Yog-Sothoth is a Gate for every purpose but The Beyond One (D44), so a High Priest may be
+    at two Gates in his area; he is none that Tcho-Tcho controls (D52)."""
+    game = with_books(begun("OW", "CC", options=options), "TT", "tablets")
+    game.correct(TT_high_priest=1, OW_yog_sothoth=1)
+    game.to_doom_phase()
+    game.until("doom_phase/TT")
+    game.play(("doom_phase/TT", "ritual"))
+    assert (game.key, game.prompt.as_json()["most"]) == ("tablets/gates", most)
+    assert ("Yog-Sothoth counts, too." in game.prompt.text) is (most == 2)
+
+
 def test_tablets_of_the_gods_without_a_priest() -> None:
     game = with_books(begun("CC", "BG"), "TT", "tablets")
     game.to_doom_phase()
@@ -419,6 +434,16 @@ def test_dark_rituals() -> None:
     assert (game["TT"].power, game["TT"].doom) == (10, 2)
     game.pass_others("TT")
     assert game.option("dark_rituals").refused == "It is face down until the Doom Phase."
+
+
+def test_dark_rituals_where_two_have_started() -> None:
+    """Daemon Sultan, start: its first Cultist's area counts as both, if it is another faction's start area: one High
+    Priest there makes both pay."""
+    game = with_books(begun("DS", "CC"), "TT", "dark_rituals")
+    game.state.record(StartSeen("DS", game["CC"].start))
+    game.correct(TT_high_priest=1)
+    game.play(("action/TT", "dark_rituals"), ("dark_rituals/enemies", ["DS", "CC"]))
+    assert (game["DS"].power, game["CC"].power, game["TT"].power) == (4 - 2, 8 - 2, 8 + 4)
 
 
 def test_dark_rituals_immune() -> None:
@@ -460,6 +485,23 @@ def test_inerrant() -> None:
     game.to_doom_phase()
     game.play(("doom_phase/TT", "ritual"))
     assert game["TT"].signs == [], "no Great Old One, nothing asked"
+
+
+def test_inerrant_at_yog_sothoth() -> None:
+    """The Key and the Gate: he counts as an enemy-controlled Gate, also if there is no other one."""
+    game = with_books(begun("OW", "CC"), "TT", "inerrant")
+    game["TT"].met.append("sign")
+    game.state.record(BookTaken("TT", "terror", "sign"))
+    game.state.record(GateSet(game["OW"].start, None))
+    game.state.record(GateSet(game["CC"].start, None))
+    game.correct(TT_ubbo_sathla=1, OW_yog_sothoth=1)
+    game.to_doom_phase()
+    game.until("doom_phase/TT")
+    game.play(("doom_phase/TT", "ritual"))
+    assert (game.key, game.prompt.as_json()["most"]) == ("inerrant", 1)
+    assert "Yog-Sothoth counts, too." in game.prompt.text
+    game.play(("inerrant", 1))
+    assert len(game["TT"].signs) == 2
 
 
 CHEAP: Final = ["father_dagon", "byatis", "daoloth"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
@@ -47,6 +48,7 @@ from companion.games.cthulhu_wars.pool import (
     no_priest_left,
     pool,
     priests_on_map,
+    unit_gates,
 )
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
@@ -299,22 +301,34 @@ def idolatry(state: CthulhuState, me: str) -> Script[None]:
     )
 
 
+def visited(gates: int, units: list[tuple[str, str]], visitors: int) -> int:
+    """At how many Gates so many of one's units can be: a unit that is a Gate may share the area of another one."""
+    return min(gates + len(units), visitors + len(units)) if visitors else 0
+
+
+def and_units(words: str, units: list[tuple[str, str]]) -> str:
+    """What is said of Gates, with the units that are Gates."""
+    said = (_("{unit} counts, too.").format(unit=names.unit(owner, unit)) for owner, unit in units)
+    return " ".join([words, *said])
+
+
 def tablets(state: CthulhuState, me: str, _doom: int) -> Script[None]:
     """Tablets of the Gods: an Elder Sign per Gate with a High Priest (D52), then all of them are Eliminated."""
     if not state.can_use(me, "tablets") or none_there(state, me):
         return
 
     def build() -> Count | None:
-        there = state.gates_of(me) if ruling(state.rulings, "D52") == OTHER else list(state.gates)
-        most = min(len(there), priests_on_map(state, me))
+        own = ruling(state.rulings, "D52") == OTHER
+        units = [] if own or ruling(state.rulings, "D44") == OTHER else unit_gates(state)
+        most = visited(len(state.gates_of(me) if own else state.gates), units, priests_on_map(state, me))
         if not most:
             return None
-        words = _("Gates that you control.") if ruling(state.rulings, "D52") == OTHER else _("Anybody's Gates.")
+        words = _("Gates that you control.") if own else _("Anybody's Gates.")
         return Count(
             key="tablets/gates",
             who=me,
             title=_("Gates with a High Priest of yours?"),
-            text=words,
+            text=and_units(words, units),
             rule="tablets",
             least=0,
             most=most,
@@ -386,11 +400,12 @@ def inerrant(state: CthulhuState, me: str) -> Script[None]:
 
     def build() -> Count | None:
         gates = sum(owner not in (None, me) for owner in state.gates.values())
-        most = min(gates, sum(state.on_map(me, unit.id) for unit in kinds(state, me, Rank.GOO)))
+        units = [(owner, unit) for owner, unit in unit_gates(state) if owner != me]
+        most = visited(gates, units, sum(state.on_map(me, unit.id) for unit in kinds(state, me, Rank.GOO)))
         if not most:
             return None
         title = _("Enemy Gates with a Great Old One?")
-        text = _("Controlled by an enemy, with one of your Great Old Ones there.")
+        text = and_units(_("Controlled by an enemy, with one of your Great Old Ones there."), units)
         return Count(key="inerrant", who=me, title=title, text=text, least=0, most=most)
 
     if state.can_use(me, "inerrant"):
@@ -401,6 +416,12 @@ def dark_refused(state: CthulhuState, me: str) -> str:
     if DARK in state.factions[me].flipped:
         return _("It is face down until the Doom Phase.")
     return none_there(state, me)
+
+
+def most_struck(state: CthulhuState, me: str) -> int:
+    """In the start areas of how many enemies its High Priests can be: one area may be that of several."""
+    starts = Counter(state.factions[code].start or code for code in state.enemies(me))
+    return sum(number for __, number in starts.most_common(priests_on_map(state, me)))
 
 
 def dark_rituals(state: CthulhuState, me: str) -> Script[None]:
@@ -415,7 +436,7 @@ def dark_rituals(state: CthulhuState, me: str) -> Script[None]:
             title=_("In whose start area is a priest?"),
             options=tuple(Option(code, names.faction(code)) for code in enemies),
             least=0,
-            most=max(1, min(len(enemies), priests_on_map(state, me))),
+            most=max(1, most_struck(state, me)),
             rule=DARK,
         )
 
