@@ -210,6 +210,39 @@ def test_lavinia_whateley_is_not_one_of_those_who_go_for_shub_niggurath() -> Non
     assert (game["BG"].power, game["BG"].in_play["acolyte"], game["BG"].in_play["lavinia_whateley"]) == (0, 0, 0)
 
 
+@pytest.mark.parametrize(("picked", "power", "lavinia"), [("yes", 3, 0), ("no", 0, 1)])
+def test_lavinia_whateley_pays_out_what_ubbo_sathla_costs_less_than_nothing(
+    picked: str, power: int, lavinia: int
+) -> None:
+    """A price below 0 is paid out: in the Doom Phase Ubbo-Sathla costs 0, and another High Priest goes for it."""
+    game = Evening("TT", "CC", "BG", neutral=["high_priests", "unique_priests"])
+    game.play(("action/TT", "recruit/unique"), ("unique_priest", "lavinia_whateley"))
+    game.to_doom_phase()
+    game.until("doom_phase/TT")
+    before = game["TT"].power
+    game.play(("doom_phase/TT", "awaken_in_doom"), ("lavinia_whateley", picked))
+    settle(game, "lavinia_whateley/")
+    if lavinia:
+        game.play(("awaken/kind", "high_priest"))
+    settle(game, "awaken/")
+    assert (game["TT"].power, game["TT"].in_play["lavinia_whateley"]) == (before + power, lavinia)
+    assert game["TT"].in_play["ubbo_sathla"] == 1
+
+
+def test_lavinia_whateley_is_not_the_only_high_priest_who_goes_for_ubbo_sathla() -> None:
+    """One High Priest must go for it: alone she is that one, and gives nothing."""
+    game = Evening("TT", "CC", "BG", neutral=["high_priests", "unique_priests"])
+    game.play(("action/TT", "recruit/unique"), ("unique_priest", "lavinia_whateley"))
+    game.to_doom_phase()
+    game.until("doom_phase/TT")
+    game.correct(TT_high_priest=0)
+    before = game["TT"].power
+    game.play(("doom_phase/TT", "awaken_in_doom"))
+    assert game.key != "lavinia_whateley"
+    settle(game, "awaken/")
+    assert (game["TT"].power, game["TT"].in_play["lavinia_whateley"]) == (before, 0)
+
+
 def test_lavinia_whateley_makes_one_possible_that_is_too_dear() -> None:
     """Without the Power for it she is not asked for, for it cannot be had without her (a “no” had it for less)."""
     game = with_priest("lavinia_whateley")

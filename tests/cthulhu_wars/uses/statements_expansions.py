@@ -373,8 +373,11 @@ def unspeakable_oath(_use: Use) -> Numbers:
 
 @states("TT.awaken_in_doom")
 def awaken_in_doom(use: Use) -> Numbers:
-    """For nothing but a High Priest."""
-    return {priest_who_goes(use): -1, "me.unit.ubbo_sathla": 1}
+    """For nothing but a High Priest; what it costs less than nothing is paid out."""
+    found = Counter({priest_who_goes(use): -1, "me.unit.ubbo_sathla": 1})
+    if use.answer("lavinia_whateley", "no") == "yes":
+        found.update({"me.unit.lavinia_whateley": -1, "me.power": 3})
+    return dict(found)
 
 
 @states("TT.dark_rituals")

@@ -10,6 +10,7 @@ from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_fac
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.totals import printed
 from companion.games.cthulhu_wars.cards.elder_thing import held_down
+from companion.games.cthulhu_wars.cards.priests import offer_lavinia
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import (
@@ -200,7 +201,10 @@ def awaken_in_action(state: CthulhuState, me: str) -> Script[None]:
 
 
 def awaken_in_doom(state: CthulhuState, me: str) -> Script[None]:
-    """The same in its place in the Doom Phase, for nothing; it is no Action."""
+    """The same in its place in the Doom Phase, for nothing; it is no Action. Who makes it cost less pays that out."""
+    cost = yield from offer_lavinia(state, me, 0, priests=1)
+    if cost < 0:
+        state.record(PowerGained(me, -cost, _("Awaken {unit}").format(unit=names.unit(me, UBBO))))
     area = yield from pick_area(
         state, "awaken/area", me, _("Where does Ubbo-Sathla appear?"), lambda: state.gates_of(me), refused=other_gates
     )
