@@ -75,6 +75,13 @@ def test_the_first_cultist_makes_the_start_area() -> None:
     assert (game["DS"].power, game["DS"].in_play["acolyte"], game["DS"].start) == (3, 1, "south_pacific")
 
 
+def test_the_first_cultist_may_be_a_high_priest() -> None:
+    """Section 6, Start: of its very first Cultist, which a High Priest is, too (section 7)."""
+    game = sultan("GC", "BG", neutral=("high_priests",))
+    game.play(("action/DS", "recruit/high_priest"), ("start/DS", "europe"))
+    assert (game["DS"].power, game["DS"].in_play, game["DS"].start) == (1, {"high_priest": 1}, "europe")
+
+
 # -- Psychosis -----------------------------------------------------------------------------------------------------
 
 
@@ -236,6 +243,24 @@ def test_traitors_lets_one_pick_the_player_and_is_face_down_afterwards() -> None
     game.pass_others("DS")
     chaos(game, "europe")
     assert game.refusal("traitors") == "It is face down."
+
+
+@pytest.mark.parametrize(("out", "kinds"), [(0, ["acolyte", "high_priest", "herbert_west"]), (1, ["acolyte"])])
+def test_traitors_takes_no_second_high_priest_and_nobody_who_controls_no_gate(out: int, kinds: list[str]) -> None:
+    """Traitors!: the Cultist comes from the other's pool and controls the Gate: no High Priest while a Unique one is in
+    play, for he is that one (section 7), and not the Prophetess, who controls none."""
+    game = sultan("GC", "BG", books=("traitors",), neutral=("high_priests", "unique_priests", "prophetess"))
+    chaos(game, "asia")
+    game.state.record(CardTaken("GC", "prophetess", "GC", 0, 0))
+    game.state.record(Marked("GC", "priest_herbert_west", 1))
+    game.correct(DS_acolyte=2, GC_acolyte=5, GC_herbert_west=out)
+    game.play(("action/DS", "traitors"), ("traitors/whose", "GC"))
+    if game.key == "traitors/kind":
+        assert game.options() == kinds
+        game.answer("acolyte")
+    else:
+        assert kinds == ["acolyte"]
+    assert (game.state.gates["asia"], game["GC"].in_play["acolyte"]) == ("GC", 6)
 
 
 # -- the other books -----------------------------------------------------------------------------------------------

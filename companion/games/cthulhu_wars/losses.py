@@ -11,7 +11,7 @@ from companion.games.cthulhu_wars.azathoth_marker import outlives
 from companion.games.cthulhu_wars.facts import GateSet, Left, LeftCard, OutOfGame, StartSeen
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import AZATHOTH
-from companion.games.cthulhu_wars.pool import gate_keepers, kinds, like_cultists
+from companion.games.cthulhu_wars.pool import cultists_on_map, gate_keepers, kinds, like_cultists
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.two_players import ask_if_it_counts, doom_for_losses
@@ -64,7 +64,7 @@ def see_starts(state: CthulhuState) -> Script[None]:
     if all(faction.start for faction in state.factions.values()):
         return
     for code in state.player_order():
-        if state.factions[code].start or not state.on_map(code, ACOLYTE):
+        if state.factions[code].start or not cultists_on_map(state, code):
             continue
 
         def build(code: str = code) -> Choose:

@@ -10,6 +10,7 @@ from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_fac
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure
 from companion.games.cthulhu_wars.battle.figures import called, off_gate, pick_figure
 from companion.games.cthulhu_wars.cards.elder_thing import controlled
+from companion.games.cthulhu_wars.common_actions import recruit_refused
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import (
@@ -279,9 +280,13 @@ def animate_matter(state: CthulhuState, me: str) -> Script[None]:
 
 
 def recruits(state: CthulhuState, me: str) -> dict[str, list[str]]:
-    """Other players' factions with kinds of Cultist in their pools."""
+    """Other players' factions with kinds of Cultist in their pools that can control a Gate."""
     found = {
-        code: [u.id for u in kinds(state, code, Rank.CULTIST) if pool(state, code, u.id) > 0]
+        code: [
+            u.id
+            for u in kinds(state, code, Rank.CULTIST)
+            if u.id in keeper_units(state, code) and not recruit_refused(state, code, u.id)
+        ]
         for code in state.of_others(me)
     }
     return {code: units for code, units in found.items() if units}
