@@ -590,6 +590,37 @@ def test_a_gate_whose_cultist_was_given_up_is_abandoned_on_the_card() -> None:
     assert game["SL"].power == 5
 
 
+@pytest.mark.parametrize(("priests", "left"), [(1, 0), (0, 1)])
+def test_a_high_priest_on_the_card_may_be_sacrificed(priests: int, left: int) -> None:
+    """A High Priest there may be sacrificed; the Gate is then abandoned, and gives every player 1 Power."""
+    game = with_books(Evening("SL", "CC", "BG", neutral=["high_priests"]), "SL", "cursed_slumber")
+    game.correct(SL_high_priest=1)
+    game.act("SL", "cursed_slumber", ("cursed_slumber/unit", "high_priest" if priests else "acolyte"))
+    game.session.interject("unspeakable_oath/SL")
+    assert game["SL"].in_play["high_priest"] == 0
+    assert game["SL"].card == ({} if priests else {"acolyte": 1})
+    assert (game["SL"].power, gates(game.state, "SL")) == (8 - 1 + 2, left)
+    if priests:
+        game.pass_all()
+        game.answer(True)
+        # 6 Cultists and the abandoned Gate; the others 6, a Gate, and that one.
+        assert {c: game[c].power for c in ("SL", "CC", "BG")} == {"SL": 7, "CC": 9, "BG": 9}
+
+
+def test_ghroth_may_take_a_high_priest_on_the_card() -> None:
+    """A High Priest is a Cultist, whom his owner may offer there."""
+    game = with_books(Evening("SL", "BG", "CC", neutral=["high_priests"]), "SL", "cursed_slumber")
+    game.correct(SL_high_priest=1)
+    game.act("SL", "cursed_slumber", ("cursed_slumber/unit", "high_priest"))
+    with_books(game, "BG", "ghroth")
+    game.correct(BG_fungi=4, CC_acolyte=1)
+    game.play(("action/BG", "ghroth"), ("ghroth/areas", 4), ("ghroth/roll", [1]), ("ghroth/agree", "yes"))
+    game.play(("ghroth/share/CC", 0)) if game.key == "ghroth/share/CC" else None
+    game.play(("ghroth/share/SL", 1)) if game.key == "ghroth/share/SL" else None
+    game.play(("ghroth/SL/0/from", "card"))
+    assert (game["SL"].card, game["SL"].in_play) == ({}, {"acolyte": 6, "high_priest": 0})
+
+
 def test_ghroth_may_take_the_cultist_on_the_card() -> None:
     """No enemy effect can touch it, but its owner may offer it."""
     game = with_books(slumbering("BG", "CC"), "BG", "ghroth")

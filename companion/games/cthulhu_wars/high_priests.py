@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.asking import gate_left
-from companion.games.cthulhu_wars.facts import GateSet, Left, PowerGained
+from companion.games.cthulhu_wars.facts import GateSet, Left, LeftCard, PowerGained
+from companion.games.cthulhu_wars.losses import offers_from_card
 from companion.games.cthulhu_wars.neutral import HIGH_PRIEST
 from companion.games.cthulhu_wars.parts import Action
 from companion.games.cthulhu_wars.pool import high_priests
@@ -18,12 +19,12 @@ OATH_POWER: Final = 2
 
 
 def no_priest(state: CthulhuState, me: str) -> str:
-    """Why nothing can be done that needs a High Priest on the map; empty if it can."""
-    return "" if state.on_map(me, HIGH_PRIEST) > 0 else _("No High Priest of yours is on the map.")
+    """Why nobody can swear; empty if a High Priest can, who may lie on the faction card."""
+    return "" if state.in_play(me, HIGH_PRIEST) > 0 else _("No High Priest of yours is on the map.")
 
 
 def none_there(state: CthulhuState, me: str) -> str:
-    """The same where a Unique one will do."""
+    """Why nothing can be done that needs a High Priest on the map, a Unique one among them; empty if it can."""
     return "" if high_priests(state, me) else _("No High Priest of yours is on the map.")
 
 
@@ -35,13 +36,16 @@ def oath_refused(state: CthulhuState, me: str) -> str:
 
 def unspeakable_oath(state: CthulhuState, me: str) -> Script[None]:
     """Unspeakable Oath: a High Priest goes back to the pool for 2 Power; he is not Eliminated."""
-    gate = yield from gate_left(state, "unspeakable_oath/gate", me)
-    if no_priest(state, me):
-        # The table has taken him off by a correction meanwhile.
-        return
-    state.record(Left(me, HIGH_PRIEST, 1, Loss.SACRIFICED))
-    if gate is not None:
-        state.record(GateSet(gate, None))
+    if (yield from offers_from_card(state, "unspeakable_oath/from", me, [HIGH_PRIEST])):
+        state.record(LeftCard(me, HIGH_PRIEST, 1, Loss.SACRIFICED))
+    else:
+        gate = yield from gate_left(state, "unspeakable_oath/gate", me)
+        if state.on_map(me, HIGH_PRIEST) <= 0:
+            # The table has taken him off by a correction meanwhile.
+            return
+        state.record(Left(me, HIGH_PRIEST, 1, Loss.SACRIFICED))
+        if gate is not None:
+            state.record(GateSet(gate, None))
     state.record(PowerGained(me, OATH_POWER, _("Unspeakable Oath")))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from companion.games.cthulhu_wars import names, roster
@@ -144,8 +144,10 @@ def eliminate_acolyte(
         anywhere: whether the owner may offer one that lies on its faction card, asked as `<key>/from` (D42).
     """
     unit, faction = ACOLYTE, state.factions[owner]
-    if anywhere and (yield from offers_from_card(state, f"{key}/from", owner)):
-        state.record(LeftCard(owner, ACOLYTE, 1, how, by=by))
+    able = like_cultists(state, owner) if any_kind else [ACOLYTE]
+    if anywhere and (offered := (yield from offers_from_card(state, f"{key}/from", owner, able))):
+        unit = offered
+        state.record(LeftCard(owner, unit, 1, how, by=by))
     elif state.on_map(owner, ACOLYTE) > 0 or (any_kind and like_cultists_to_lose(state, owner)):
         if any_kind:
             unit = yield from pick_cultist(state, f"{key}/kind", owner, like_cultists_to_lose)
@@ -211,17 +213,23 @@ def lose_unit(
     doom_for_losses(state, owner, [unit])
 
 
-def offers_from_card(state: CthulhuState, key: str, owner: str) -> Script[bool]:
-    """Ask an owner with Acolytes on its faction card whether it gives up one of those; else one on the map goes."""
+def offers_from_card(state: CthulhuState, key: str, owner: str, units: Sequence[str]) -> Script[str]:
+    """Ask an owner with Cultists of some kinds on its faction card whether it gives up one of those, and which kind;
+    empty if one on the map goes."""
+
+    def on_card() -> list[str]:
+        return [unit for unit in units if state.factions[owner].card.get(unit)]
 
     def build() -> Choose | None:
-        if not state.factions[owner].card.get(ACOLYTE):
+        if not on_card():
             return None
-        gone = "" if state.on_map(owner, ACOLYTE) > 0 else _("None is on the map.")
+        gone = "" if any(state.on_map(owner, unit) > 0 for unit in units) else _("None is on the map.")
         options = (Option("map", _("One on the map"), gone), Option("card", _("One on the faction card")))
         return Choose(key=key, who=owner, title=_("Which Cultist do you give up?"), options=options)
 
-    return (yield from pick_one(state, build)) == "card"
+    if (yield from pick_one(state, build)) != "card":
+        return ""
+    return (yield from pick_kind(state, f"{key}/kind", owner, _("Which Cultist do you lose?"), owner, on_card))
 
 
 def enemy_took_cultists(state: CthulhuState, owner: str, by: str) -> Script[None]:
