@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import BookTaken, GateSet, Left, StartSeen
+from companion.games.cthulhu_wars.facts import BookTaken, GateSet, Left, OutOfGame, StartSeen
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.neutral import CARDS
 from companion.games.cthulhu_wars.pool import pool
@@ -639,6 +639,19 @@ def test_fulmination(answer: Any, signs: int, left: int) -> None:
     battle.roll(GC=[6, 1], TT=[6]).play(("battle/after_battle/TT", answer))
     assert len(battle.state.factions["TT"].signs) == signs
     assert pool(battle.state, "TT", "ubbo_sathla") == left
+
+
+def test_ubbo_sathla_that_has_left_the_game_is_not_said_to_be_in_play() -> None:
+    """Fulmination removes it from the game for good: it is awakened no more, and the reason says why."""
+    game = begun("CC", "BG")
+    game.correct(TT_high_priest=1, TT_ubbo_sathla=1)
+    assert game.refusal("awaken/ubbo_sathla") == "Already in play."
+    game.correct(TT_ubbo_sathla=0)
+    game.state.record(OutOfGame("TT", "ubbo_sathla"))
+    game.correct(TT_doom=1)
+    assert game.refusal("awaken/ubbo_sathla") == "None is in your pool."
+    game.to_doom_phase()
+    assert game.refusal("awaken_in_doom") == "None is in your pool."
 
 
 def test_fulmination_needs_ubbo_sathla_in_the_pool() -> None:

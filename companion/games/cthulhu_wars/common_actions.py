@@ -142,10 +142,17 @@ def summon_by_question(state: CthulhuState, me: str) -> Script[None]:
 # -- Awaken Great Old One ------------------------------------------------------------------------------------------
 
 
+def nobody_to_awaken(state: CthulhuState, me: str, unit: str) -> str:
+    """Why this Great Old One is not in the pool; empty if it is."""
+    if pool(state, me, unit):
+        return ""
+    return _("Already in play.") if state.in_play(me, unit) else _("None is in your pool.")
+
+
 def awakening_refused(state: CthulhuState, me: str, awakening: Awakening) -> str:
     """Why this Great Old One cannot be awakened now."""
-    if not pool(state, me, awakening.unit):
-        return _("Already in play.")
+    if nobody := nobody_to_awaken(state, me, awakening.unit):
+        return nobody
     # Where places are the table's business, so is what must be where.
     missing = awakening.refused(state, me) if state.follows else ""
     areas = awakening.areas(state, me) if awakening.areas and collectors(state, me) else ()

@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Stat
 from companion.games.cthulhu_wars.battle.totals import printed
 from companion.games.cthulhu_wars.cards.elder_thing import held_down
 from companion.games.cthulhu_wars.cards.priests import offer_lavinia
+from companion.games.cthulhu_wars.common_actions import nobody_to_awaken
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import (
@@ -231,7 +232,7 @@ def give_up_priest(state: CthulhuState, key: str, me: str) -> Script[None]:
 
 
 def doom_refused(state: CthulhuState, me: str) -> str:
-    return awakening_refused(state, me) if pool(state, me, UBBO) else _("Already in play.")
+    return nobody_to_awaken(state, me, UBBO) or awakening_refused(state, me)
 
 
 def hells_banquet(state: CthulhuState, me: str) -> Script[None]:
