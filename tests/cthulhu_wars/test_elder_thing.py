@@ -162,3 +162,17 @@ def test_actions_of_great_old_ones_say_so() -> None:
     game.correct(CC_elder_thing=1)
     (avatar,) = (o for o in game.prompt.options if o.id == "avatar")  # type: ignore[attr-defined]
     assert said in avatar.detail
+
+
+def test_requires_attention_says_so() -> None:
+    """An Elder God counts as a Great Old One (reference 6, BB): Bastet's own Ritual is none with an Elder Thing."""
+    game = Evening("BB", "CC", "YS", neutral=["elder_thing"], first="BB")
+    game.correct(BB_bastet=1)
+    game.take_first("book")
+    game.state.record(CardTaken("CC", "elder_thing", "CC", 0, 0))
+    game.correct(CC_elder_thing=1)
+    game.to_doom_phase()
+    game.until("doom_phase/BB")
+    assert game.option("requires_attention").detail.endswith("Not with an Elder Thing of an enemy there")
+    game.correct(CC_elder_thing=0)
+    assert "Elder Thing" not in game.option("requires_attention").detail

@@ -20,7 +20,7 @@ from companion.games.cthulhu_wars.facts import (
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.loyalty import LOYALTY, grottos, loyalty_option, take_card
-from companion.games.cthulhu_wars.palette import OWN, RATHER, rather
+from companion.games.cthulhu_wars.palette import OWN, RATHER, rather, said
 from companion.games.cthulhu_wars.parts import Action
 from companion.games.cthulhu_wars.pool import gates
 from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_gain, told_ritual
@@ -105,7 +105,7 @@ def rite_options(state: CthulhuState, me: str, cost: int) -> list[Option]:
             rite.id,
             _(rite.name),
             rite.refused(state, me) or too_dear(state, me, cost),
-            _(rite.text),
+            said(state, me, rite),
             symbol="ritual",
             cost=cost,
             short=_(rite.short or rite.name),

@@ -19,7 +19,7 @@ from companion.games.cthulhu_wars.common_choices import FORMER, ActionChoice, co
 from companion.games.cthulhu_wars.decay import own_to_act
 from companion.games.cthulhu_wars.facts import PowerSpent
 from companion.games.cthulhu_wars.neutral import DARK_DEMON
-from companion.games.cthulhu_wars.parts import Action
+from companion.games.cthulhu_wars.parts import Action, Rite
 from companion.games.cthulhu_wars.pool import keeper_units
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.spellbooks import seen_by_players
@@ -157,8 +157,8 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
     return found
 
 
-def said(state: CthulhuState, me: str, action: Action) -> str:
-    """What an Action does, and what an enemy's Elder Thing does to it."""
+def said(state: CthulhuState, me: str, action: Action | Rite) -> str:
+    """What an Action or another way of a Ritual does, and what an enemy's Elder Thing does to it."""
     text = action.text and _(action.text).rstrip(".")
     if not action.great or not in_game(state, me):
         return text

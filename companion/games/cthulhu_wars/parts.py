@@ -235,6 +235,7 @@ class Rite(Struct, frozen=True):
     Args:
         refused: why it cannot be performed so now, or an empty string.
         gains: what it brings: Doom and Elder Signs, instead of those for Gates and Great Old Ones. It may ask.
+        great: whether it is the special ability of a Great Old One.
     """
 
     id: str
@@ -243,6 +244,7 @@ class Rite(Struct, frozen=True):
     gains: Callable[[CthulhuState, str], Script[tuple[int, int]]]
     text: str = ""
     short: str = ""
+    great: bool = False
 
 
 class Begins(Struct, frozen=True):

@@ -486,6 +486,7 @@ FACTION: Final = Faction(
             requires_attention,
             N_("With an enemy Cultist in Bastet's area: 4 Doom, signs for what is there"),
             N_("Attention"),
+            great=True,
         ),
     ),
     enemy_moved=enemy_moved,
