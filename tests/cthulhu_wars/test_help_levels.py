@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.games.cthulhu_wars.card_books import has_book
-from companion.games.cthulhu_wars.facts import CardTaken, Marked
+from companion.games.cthulhu_wars.facts import CardTaken, GateSet, Marked
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.left_to_table import asks_for_places, left_to_table
 from companion.games.cthulhu_wars.maps import COUNTED
@@ -526,3 +526,25 @@ def test_doom_that_was_gained_is_refused_by_a_tap_on_it() -> None:
     assert game["CC"].doom == 1
     game.correct(CC_doom=3)
     assert game["CC"].doom == 3
+
+
+def test_a_chaos_gate_is_not_taken_for_abandoned_where_gates_are_counted() -> None:
+    """Reference 6, DS, and D26: with the Clerk nobody says where Gates are, nor which is abandoned."""
+    game = Evening("CC", "BG", "DS")
+    game.state.record(GateSet("europe", "DS", built=True))
+    game["DS"].own_gates.append("europe")
+    game["DS"].start = "australia"
+    game.correct(DS_acolyte=2)
+    game.session.interject("help")
+    game.play(("help", "clerk"))
+    game.to_doom_phase()
+    game.until("action/")
+    assert game["DS"].own_gates == ["europe"]
+    assert not [line for line in game.log() if "becomes a normal Gate" in line]
+
+
+def test_the_gate_of_a_start_area_that_is_removed_is_counted_no_more() -> None:
+    """Reference 6, TT, requirement 4: the Gate leaves the map, also with the Clerk (it went on giving 2 Power)."""
+    game = clerk("TT", "CC", "BG")
+    game.play(("action/TT", "remove_gate"), ("book/TT", "soulless"))
+    assert (game.state.gates_of("TT"), len(game.state.gates), game["TT"].in_play["acolyte"]) == ([], 2, 6)

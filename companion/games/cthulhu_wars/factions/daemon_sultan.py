@@ -252,10 +252,11 @@ def chaos_gate(state: CthulhuState, me: str) -> Script[None]:
 
 
 def tame_the_abandoned(state: CthulhuState, me: str) -> Script[None]:
-    """In the Doom Phase an abandoned Chaos Gate becomes a normal one (D26)."""
+    """In the Doom Phase an abandoned Chaos Gate becomes a normal one (D26). Where Gates are only counted the table sees
+    which is one."""
     yield from ()
     for area in list(state.factions[me].own_gates):
-        if state.gates.get(area) is None:
+        if area in state.abandoned_gates():
             state.record(ChaosTamed(me, area))
 
 

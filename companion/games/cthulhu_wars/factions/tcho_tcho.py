@@ -595,10 +595,11 @@ def remove_refused(state: CthulhuState, me: str) -> str:
 
 
 def remove_gate(state: CthulhuState, me: str) -> Script[None]:
-    """The Gate of the start area leaves the map; the Cultist stays."""
+    """The Gate of the start area leaves the map; the Cultist stays. Where Gates are counted it is one of its own."""
     start = state.factions[me].start
-    if start in state.gates:
-        state.record(GateGone(start, removed=True))
+    for area in state.held_gates(me)[:1] if state.counts_gates else [start]:
+        if area in state.gates:
+            state.record(GateGone(area, removed=True))
     yield from ()
 
 
