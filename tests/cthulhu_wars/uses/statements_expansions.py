@@ -367,8 +367,12 @@ def dearest(use: Use) -> Numbers:
 
 
 @states("unspeakable_oath")
-def unspeakable_oath(_use: Use) -> Numbers:
-    return {"me.unit.high_priest": -1, "me.power": 2}
+def unspeakable_oath(use: Use) -> Numbers:
+    """He may lie on the faction card; who has one there alone gives up that one."""
+    on_card = use.number("on_card.high_priest")
+    alone = on_card > 0 and use.pieces(use.who, "high_priest") == on_card
+    card = use.answer("unspeakable_oath/from", "card" if alone else "map") == "card"
+    return {"me.unit.high_priest": -1, "me.power": 2, **({"me.card": -1} if card else {})}
 
 
 @states("TT.awaken_in_doom")
