@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
+from companion.games.cthulhu_wars.facts import BookTaken, RequirementMet
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.headless.interface import Headless
 from companion.shelf.own import put_by
 from companion.table.errors import BadSetupError
+from companion.table.prompts import Choose
 from companion.table.session import Session, new_session
 from tests.chance import back_and_forth, step
 from tests.cthulhu_wars.home_made import crowd
@@ -211,6 +213,19 @@ def test_seven_and_eight_play_on_an_own_map_with_a_track_that_is_typed_in(folder
         other = evening(folder, factions=codes, map={"name": "Big", "areas": areas})
         answer(other, [("setup/track/1", "")])
         assert other.state.track == (5, 6, 6, 7, 7, 7, 8, 8, 8, 9, 9, 10)
+
+
+def test_idolatry_may_go_anywhere_on_an_own_map(folder: Path) -> None:
+    """Reference 6, TT, and D53: also to the glyph of a faction that does not play, which only the players see there."""
+    session = evening(folder, map=MAP, factions=["TT", "CC"], first="TT")
+    answer(session, [("setup/start/CC", "Ilek-Vad"), ("setup/start/TT", "Ulthar"), ("setup/board", True)])
+    session.state.record(RequirementMet("TT", "great_old_one"))
+    session.state.record(BookTaken("TT", "idolatry", "great_old_one"))
+    session.correct({"TT.doom": 1})
+    answer(session, [("action/TT", "idolatry")])
+    prompt = session.prompts[0].prompt
+    assert isinstance(prompt, Choose)
+    assert [o.id for o in prompt.open_options()] == [area["name"] for area in MAP["areas"]]
 
 
 def test_a_map_too_small_for_all_is_refused(folder: Path) -> None:

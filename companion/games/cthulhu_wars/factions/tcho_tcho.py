@@ -287,17 +287,17 @@ def captive_worth(state: CthulhuState, me: str, unit: str) -> int:
 
 
 def idols(state: CthulhuState, me: str) -> list[str]:
-    """Areas with a faction's glyph or the start token of another faction (D53)."""
+    """Areas with a faction's glyph or the start token of another faction (D53); on a map of the table's own, where only
+    the players see the glyphs of factions that do not play, any area."""
+    if state.map_id not in GLYPHS:
+        return list(state.board.areas)
     tokens = {state.factions[code].start for code in state.enemies(me)}
-    glyphs = set(GLYPHS.get(state.map_id, ())) | tokens
-    return [area for area in state.board.areas if area in glyphs]
+    return [area for area in state.board.areas if area in tokens or area in GLYPHS[state.map_id]]
 
 
 def idolatry(state: CthulhuState, me: str) -> Script[None]:
     """Idolatry: any units in neighbouring areas go to an area with a glyph; Gates that they leave are abandoned."""
-    area = yield from pick_target(
-        state, "idolatry/area", me, _("Idolatry: to which area?"), lambda: idols(state, me) or state.board.areas
-    )
+    area = yield from pick_target(state, "idolatry/area", me, _("Idolatry: to which area?"), lambda: idols(state, me))
     words = _("{faction}: any of its units next to {area} go there")
     state.record(Notice(me, words.format(faction=names.faction(me), area=area_name(area))))
 
