@@ -660,6 +660,17 @@ def test_energy_nexus_in_a_battle_of_others() -> None:
     assert game.key == "action/SL"
 
 
+def test_energy_nexus_where_places_are_left_to_the_table() -> None:
+    """In the area, or a Gate there: whether it is Sleeper's only the table sees (all were refused)."""
+    game = Evening("CC", "SL", "BG", options={"places": "table"})
+    with_books(game, "SL", "energy_nexus", "cursed_slumber")
+    game.correct(CC_hunting_horror=1, SL_wizard=1, SL_acolyte=5)
+    game.fight("CC", "africa", "BG", ["CC.hunting_horror.1"], ["BG.acolyte.1"])
+    assert {"summon/wizard", "cursed_slumber", "create_gate"} <= set(game.options())
+    game.play(("energy_nexus/SL", "summon/wizard"))
+    assert (game["SL"].power, game["SL"].in_play["wizard"]) == (8 - 1, 2)
+
+
 def test_energy_nexus_declined() -> None:
     game = declared()
     game.play(("energy_nexus/SL", []), ("battle/roll/CC", [1, 1]), ("battle/board", True))

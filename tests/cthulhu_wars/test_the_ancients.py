@@ -568,6 +568,19 @@ def test_unholy_ground_needs_a_cathedral_there_a_great_old_one_and_the_book(
     assert "battle/kills_assigned/AN" not in unholy(foe, areas, books=books).open_keys
 
 
+def test_unholy_ground_where_places_are_left_to_the_table() -> None:
+    """Battles are led through all the same: whether a Cathedral is there, and which one goes, the table sees."""
+    game = Evening("GC", "AN", "CC", options={"places": "table"})
+    with_books(game, "AN", "unholy_ground")
+    game.correct(GC_cthulhu=1, AN_yothan=1)
+    game.take_first("book")
+    game.fight("GC", "africa", "AN", ["GC.cthulhu.1"], ["AN.yothan.1"])
+    game.play(("battle/roll/GC", [1] * 6), ("battle/roll/AN", [1] * 7))
+    game.play(("battle/kills_assigned/AN", "unholy_ground"))
+    assert game["GC"].in_play["cthulhu"] == 0
+    assert game.key == "battle/board"
+
+
 def test_unholy_ground_does_not_work_in_battles_of_others() -> None:
     """Rulings, D23: only as attacker or defender."""
     battle = Skirmish(

@@ -12,6 +12,7 @@ from companion.table.prompts import Choose
 from companion.table.session import new_session
 from tests.cthulhu_wars.battles import AREA, Skirmish
 from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.test_faction_actions import with_books
 from tests.cthulhu_wars.test_windwalker import winter
 
 pytestmark = pytest.mark.usefixtures("battles_again")
@@ -141,6 +142,18 @@ def test_howl_off_a_gate_abandons_it() -> None:
         ("battle/pre_battle/WW", ["howl"]), ("battle/howl", "GC.acolyte.1"), ("battle/howl/area", "north_atlantic")
     )
     assert battle.state.gates[AREA] is None
+
+
+def test_howl_where_places_are_left_to_the_table() -> None:
+    """The unit has left the battle: it rolls nothing and takes no result, wherever the table puts it."""
+    game = Evening("GC", "WW", "CC", options={"places": "table"})
+    with_books(game, "WW", "howl")
+    game.correct(GC_deep_one=2, WW_wendigo=1)
+    game.fight("GC", "africa", "WW", ["GC.deep_one.1", "GC.deep_one.2"], ["WW.wendigo.1"])
+    game.play(("battle/pre_battle/WW", "howl"))
+    assert game.session.prompt_for(game.session.prompts[0].ticket).as_json()["dice"] == 1
+    game.play(("battle/roll/GC", [1]), ("battle/roll/WW", [1]))
+    assert "Move Great Cthulhu Deep One from Africa to an area" in game.prompt.as_json()["lines"]
 
 
 def test_howl_and_madness() -> None:

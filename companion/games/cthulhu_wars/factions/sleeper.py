@@ -516,8 +516,10 @@ def energy_nexus(state: CthulhuState, declared: Battle, me: str, inner: bool) ->
 
 
 def nexus_actions(state: CthulhuState, area: str, me: str, *, battles: bool) -> list[ActionChoice]:
-    """The Actions that may start in an area, with the reason where they may not."""
-    mine = "" if state.gates.get(area) == me else _("You control no Gate in {area}.").format(area=area_name(area))
+    """The Actions that may start in an area, with the reason where they may not. Where Gates are only counted the table
+    sees who has one there."""
+    own = state.gates.get(area) == me or not state.follows
+    mine = "" if own else _("You control no Gate in {area}.").format(area=area_name(area))
     taken = _("There is a Gate in {area}.").format(area=area_name(area)) if area in state.gates else ""
     here = {
         "summon": mine,

@@ -274,22 +274,25 @@ def ask_where(state: CthulhuState, me: str, owner: str, unit: str) -> Script[str
 
 
 def can_desecrate(state: CthulhuState, battle: Battle, me: str) -> bool:
-    """With a Cathedral in the area of the battle and an enemy Great Old One in it (D63)."""
-    return battle.area in cathedrals(state, me) and bool(battle.present(battle.foe(me), Rank.GOO))
+    """With a Cathedral in the area of the battle, which only the table sees where it keeps the places, and an enemy
+    Great Old One in it (D63)."""
+    there = battle.area in cathedrals(state, me) or not state.follows
+    return there and bool(battle.present(battle.foe(me), Rank.GOO))
 
 
 def unholy_ground(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Unholy Ground: a Cathedral from anywhere is removed; the enemy Eliminates a Great Old One of the battle."""
-    area = yield from pick_area(
-        state,
-        f"battle/unholy_ground/{me}",
-        me,
-        _("Unholy Ground: which Cathedral?"),
-        lambda: cathedrals(state, me),
-        text=_("To use it again one must still stand in the area of the battle."),
-    )
     foe = battle.foe(me)
-    state.record(TokenGone(me, area))
+    if state.follows:
+        area = yield from pick_area(
+            state,
+            f"battle/unholy_ground/{me}",
+            me,
+            _("Unholy Ground: which Cathedral?"),
+            lambda: cathedrals(state, me),
+            text=_("To use it again one must still stand in the area of the battle."),
+        )
+        state.record(TokenGone(me, area))
     victim = yield from pick_figure(
         state,
         battle,

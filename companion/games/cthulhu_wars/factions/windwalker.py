@@ -23,7 +23,7 @@ from companion.games.cthulhu_wars.facts import (
     Spared,
 )
 from companion.games.cthulhu_wars.losses import leave_gates
-from companion.games.cthulhu_wars.maps import BOARDS, area_name
+from companion.games.cthulhu_wars.maps import BOARDS, COUNTED, area_name
 from companion.games.cthulhu_wars.neutral import ROOTED
 from companion.games.cthulhu_wars.parts import (
     Action,
@@ -321,22 +321,25 @@ def can_howl(_state: CthulhuState, battle: Battle, me: str) -> bool:
 
 
 def howl(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Howl: the enemy sends one of its units, of any kind, to any neighbouring area. It is no Pain."""
+    """Howl: the enemy sends one of its units, of any kind, to any neighbouring area. It is no Pain. To which one is not
+    asked where the table keeps the places: the unit has left the battle all the same."""
     foe = battle.foe(me)
     figure = yield from pick_figure(
         state, battle, "battle/howl", foe, _("Howl: which of your units leaves?"), foe, but=ROOTED
     )
     if figure is None:
         return
-    area = yield from pick_area(
-        state,
-        "battle/howl/area",
-        foe,
-        _("{unit}: to which area?").format(unit=called(figure)),
-        lambda: state.board.areas[battle.area].adjacent,
-        text=_("Any neighbouring area, also one with enemy units."),
-        rule="howl",
-    )
+    area = COUNTED
+    if state.follows:
+        area = yield from pick_area(
+            state,
+            "battle/howl/area",
+            foe,
+            _("{unit}: to which area?").format(unit=called(figure)),
+            lambda: state.board.areas[battle.area].adjacent,
+            text=_("Any neighbouring area, also one with enemy units."),
+            rule="howl",
+        )
     off_gate(state, battle, figure)
     state.record(Howled(foe, figure.unit, 1, area, _("retreats"), battle.area, figure.id))
 
