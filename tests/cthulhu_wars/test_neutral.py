@@ -615,9 +615,10 @@ def test_the_mao_ceremony_gives_power_for_acolytes_at_the_very_end_of_gather_pow
     assert game["GC"].power == power + 2
 
 
-def test_the_mao_ceremony_takes_the_last_ones_from_the_faction_card() -> None:
-    """Any number of your Cultists: a High Priest on the card goes when no other one is left, and is not paid for
-    nothing."""
+@pytest.mark.parametrize("first", ["map", "card"])
+def test_the_mao_ceremony_takes_the_last_ones_from_the_faction_card(first: str) -> None:
+    """Any number of your Cultists: a High Priest on the card goes when no other one is left, or before if his owner
+    likes, and is not paid for nothing."""
     game = Evening("GC", "CC", "BG", neutral=["mao_ceremony", "high_priests"], first="GC")
     game.session.interject("claim/GC")
     game.answer(game.options()[0])
@@ -627,7 +628,7 @@ def test_the_mao_ceremony_takes_the_last_ones_from_the_faction_card() -> None:
     onwards(game, "gather_power")
     game.play(("gather_power", True))
     power = game["GC"].power
-    game.play(("mao/GC", 2))
+    game.play(("mao/GC", 2), ("mao/GC/1/from", first))
     game.decline("mao/")
     assert (game["GC"].in_play["high_priest"], game["GC"].in_play["acolyte"]) == (0, 0)
     assert not game["GC"].card
