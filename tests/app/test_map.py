@@ -19,6 +19,8 @@ from companion.table.session import new_session
 from companion.table.state import TableState
 from companion.table.view import AreaView, PlayerView, View
 from companion.table.words import ENGLISH, languages, use
+from layouts.colours import light_of
+from layouts.palette import THEMES
 
 pytestmark = pytest.mark.window
 
@@ -80,6 +82,7 @@ def fit(window: Any) -> Iterator[Any]:
     from layouts.theme import look
 
     yield look.fit
+    look.choose("dark", "M")
     look.fit(*window.size)
 
 
@@ -182,9 +185,10 @@ def test_all_marks_of_a_map_stand_whole_in_their_areas_beside_all_names(
 
     put: list[tuple[float, float, float, float]] = []
 
-    def watched(_: Any, sign: tuple[str, str, str], x: float, y: float, high: float) -> None:
+    def watched(_: Any, sign: tuple[str, str, str], x: float, y: float, high: float, __: Any) -> tuple[Any, ...]:
         wide = high * (bool(sign[0]) + 0.95 * bool(sign[1]))
         put.append((x, y - 0.45 * high, x + wide, y + 0.45 * high))
+        return ()
 
     monkeypatch.setattr(drawing_of_maps, "_draw_sign", watched)
     fit(*size)
@@ -218,6 +222,28 @@ def test_all_marks_of_a_map_stand_whole_in_their_areas_beside_all_names(
                 assert apart(mark, text, 2 * look.u), f"a mark of {area} and the name of {other} on {name}"
         for (one, mark), (other, another) in combinations(whose, 2):
             assert apart(mark, another, look.u), f"marks of {one} and {other} on {name}"
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_a_gate_is_seen_on_an_area_that_is_picked(fit: Any, theme: str) -> None:
+    """It was drawn in the colour of the field that a picked area has, before and after."""
+    from layouts.theme import look
+
+    fit(800, 480)
+    look.choose(theme, "M")
+    view = on_the_desk(BOARDS[0], drawn=True)
+    first = view.areas[0]
+    marked = (replace(first, signs=(("gate", ""),)), *view.areas[1:])
+    drawn = drawn_map(replace(view, areas=marked), (800, 480))
+    shape = drawn.shapes[first.id]
+    plain = drawn._laid.symbols[first.id][0]._tint
+    for chosen in (True, False, True):
+        shape.chosen = chosen
+        drawn.draw()
+        (gate,) = drawn._laid.symbols[first.id]
+        below, above = sorted(light_of(tint) for tint in (shape.colours()[0], gate._tint))
+        assert (above + 0.05) / (below + 0.05) >= 3
+        assert (gate._tint == plain) is not chosen
 
 
 def apart(one: Sequence[float], other: Sequence[float], slack: float = 0) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Any, Final, TypeAlias
 
@@ -110,6 +110,11 @@ class AreaShape(Tapped, Widget):
             ground = mixed(ground, look.ink, 0.35)
         return ground, ink, look.ink if self.focused else edge
 
+    def sign_ink(self) -> Tint:
+        """Return the colour of what lies in it: as clear where nothing is asked as where something is."""
+        ink: Tint = look.accent_ink if self.chosen else look.ink
+        return ink
+
 
 class Edge(InstructionGroup):
     """The line about an area. What is clear is not drawn: a thin line costs as much as a wide field.
@@ -142,11 +147,16 @@ class _Laid:
         self.lies: dict[str, Outlines] = {}
         self.middles: dict[str, tuple[float, float]] = {}
         self.written: dict[str, list[Words]] = {}
+        self.symbols: dict[str, list[Words]] = {}
         self.spots: dict[str, tuple[float, float]] = {}
         self.sign_size = 0.0
         self.tints: dict[str, tuple[Color, Edge, Edge]] = {}
         self.tinted: dict[str, tuple[Tint, Tint, Tint]] = {}
         self.marked: object = ()
+
+    def lettered(self, name: str) -> Iterable[Words]:
+        """What is drawn of an area in the colour of its words."""
+        return (*self.written[name], *self.symbols.get(name, ()))
 
 
 class DrawnMap(Patchy, Drawn):
@@ -213,7 +223,7 @@ class DrawnMap(Patchy, Drawn):
         new, self._new = self._new, set()
         found = [bounds for name in new for bounds in self.shapes[name].lies.bounds]
         for name in new:
-            for words in self._laid.written[name] if self._laid is not None else ():
+            for words in self._laid.lettered(name) if self._laid is not None else ():
                 left, low, wide, high = words.rect
                 found.append((left, low, left + wide, low + high))
         # As far as the line about an area reaches, with its corners.
@@ -309,6 +319,7 @@ class DrawnMap(Patchy, Drawn):
             return
         laid.marked = marked
         laid.above.clear()
+        laid.symbols.clear()
         if not marked:
             return
         blocks = [
@@ -328,9 +339,10 @@ class DrawnMap(Patchy, Drawn):
         ]
         most, least = laid.sign_size, min(laid.sign_size, _LEAST_SIGN * look.u)
         size, spots = settled(blocks, (most, least), names, (self.x, self.y, self.right, self.top))
-        for (__, signs), places in zip(marked, spots, strict=True):
+        for (name, signs), places in zip(marked, spots, strict=True):
+            drawn = laid.symbols[name] = []
             for sign, (x, y) in zip(signs, places, strict=True):
-                _draw_sign(laid.above, sign, x, y, size)
+                drawn.extend(_draw_sign(laid.above, sign, x, y, size, self.shapes[name].sign_ink()))
 
     @staticmethod
     def _dots(laid: _Laid, at: Any) -> None:
@@ -370,6 +382,8 @@ class DrawnMap(Patchy, Drawn):
             border.tint(CLEAR if edge[3] else dark)
             for words in laid.written[name]:
                 words.tint(ink)
+            for words in laid.symbols.get(name, ()):
+                words.tint(self.shapes[name].sign_ink())
 
 
 def _add(canvas: Canvas, drawings: Iterable[Any]) -> None:
@@ -383,10 +397,13 @@ def _lines(lies: Outlines, width: float) -> list[Line]:
     return [Line(points=flat, width=width, close=True, joint="round") for flat in points]
 
 
-def _draw_sign(canvas: Canvas, sign: Sign, x: float, y: float, size: float) -> None:
+def _draw_sign(canvas: Canvas, sign: Sign, x: float, y: float, size: float, ink: Tint) -> Iterator[Words]:
+    """Draw what lies somewhere; yield what of it has the colour of the area's words, not of its owner."""
     symbol, colour, mark = sign
     if symbol:
-        Words(canvas).put(SYMBOLS.get(symbol, ""), "text", size, look.ink, x, y)
+        drawn = Words(canvas)
+        drawn.put(SYMBOLS.get(symbol, ""), "text", size, ink, x, y)
+        yield drawn
         x += size
     if colour:
         Field(canvas, light=0).put(x, y - 0.45 * size, 0.9 * size, 0.9 * size, get_color_from_hex(colour), size / 2)
