@@ -239,3 +239,57 @@ def test_no_word_of_a_key_is_broken_where_another_has_as_many_letters(face: Any,
         assert extent("dementes:", "text", key._label_size())[0] <= key._room()
     finally:
         window.remove_widget(key)
+
+
+@pytest.mark.parametrize("size", [(480, 800), (720, 1280), (800, 480)])
+def test_numbers_of_a_player_beside_each_other_are_equally_high_and_no_word_of_theirs_is_broken(
+    face: Any, window: Any, fingers: Any, size: tuple[int, int]
+) -> None:
+    """Seen by eye in German at 480x800 with the largest words: “Schlangenme/nschen”, and steps up and down between the
+    two columns."""
+    from companion.app.look.drawing import extent, parted
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.table.autoplay import play
+    from tests.outside import stage
+
+    stage.resize(window, fingers, size)
+    face.look(text="XL", language="de")
+    face.begin(CTHULHU_WARS, {"factions": ["SL", "CC"]})
+    chance = Random(1)
+    while not face.session.view.players or not face.session.view.players[0].big:
+        play(face.session, chance, 1, interject=0)
+    face.redraw()
+    face.page.open_player(face.session.view.players[0])
+    face.settle()
+    face.fingers.frames(3)
+    keys = [*face.page.keys.values()]
+    assert len(keys) > 8
+    beside: dict[int, set[int]] = {}
+    for key in keys:
+        beside.setdefault(round(key.center_y), set()).add(round(key.height))
+        for word in parted(key.label):
+            assert extent(word, "text", key._label_size())[0] <= key._room(), key.label
+    assert {len(heights) for heights in beside.values()} == {1}
+    tops = {round(key.top) for key in keys}
+    assert len(tops) == len(beside), "one of two is higher than the other"
+
+
+def test_numbers_have_as_many_columns_as_their_words_leave_whole(face: Any, window: Any) -> None:
+    from companion.app.look.keys import OptionKey
+    from companion.app.look.widgets import OptionGrid
+
+    grid = OptionGrid(most=3, size_hint=(None, None), width=700)
+    window.add_widget(grid)
+    try:
+        keys = [OptionKey(label=f"Wort {number}") for number in range(4)]
+        grid.have(keys)
+        face.settle()
+        assert grid.cols == 3
+        keys[1].label = "Großmeistererinnerungen: 3"
+        face.settle()
+        assert grid.cols == 2
+        grid.width = 300
+        face.settle()
+        assert grid.cols == 1
+    finally:
+        window.remove_widget(grid)

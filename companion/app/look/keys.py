@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 from typing import Any, Final
 
 from kivy.animation import Animation
@@ -178,7 +179,8 @@ class OptionKey(Tapped, Drawn):
     A `dense` one is one of many, and not higher than a finger needs. `digest` says that its second line is the
     beginning of what stands whole elsewhere.
     `name` is for whoever made it; `mark` stands at its right end, a stripe of the colour `whose` (`#rrggbb`) at its
-    left. `minimum_height` is what its words need, `floor` how high its neighbour is.
+    left. `minimum_height` is what its words need, `least_width` what the longest of its label needs to stand whole,
+    `floor` how high its neighbour is.
     """
 
     name = StringProperty("")
@@ -188,6 +190,7 @@ class OptionKey(Tapped, Drawn):
     whose = StringProperty("")
     floor = NumericProperty(0)
     minimum_height = NumericProperty(0)
+    least_width = NumericProperty(0)
     dense = BooleanProperty(False)
     digest = False
 
@@ -228,9 +231,13 @@ class OptionKey(Tapped, Drawn):
 
     def _room(self) -> float:
         """How wide its lines may be."""
+        return float(max(30 * look.u, self.width - self._beside()))
+
+    def _beside(self) -> float:
+        """How much of its width its lines leave free."""
         # A mark may come and go with a tap; the words must not jump then.
         mark = extent(self.mark, "bold", look.option)[0] if self.mark else look.option
-        return float(max(30 * look.u, self.width - 28 * look.u - mark))
+        return float(28 * look.u + mark)
 
     def _label_size(self) -> float:
         """How large its label is: smaller than other options only where the longest word would be broken."""
@@ -239,6 +246,7 @@ class OptionKey(Tapped, Drawn):
 
     def _measure(self, _: float) -> None:
         self.text = ", ".join(filter(None, (self.label, self._below())))
+        self.least_width = self._beside() + ceil(widest(self.label, "text", look.least))
         if self.width > 2:
             room = self._room()
             label = extent(self.label, "text", self._label_size(), round(room))[1] if self.label else 0

@@ -120,7 +120,7 @@ class MorePage(Page):
         self.verb.mean(_("Back to the game"), True)
         self.keys: dict[str, Tapped] = {}
         self._listed: dict[str, OptionKey] = {}
-        self._anytime, self._numbers = OptionGrid(cols=1), OptionGrid(cols=2)
+        self._anytime, self._numbers = OptionGrid(cols=1), OptionGrid()
         self._tiles = TileGrid(interject, refuse)
         self._tiles.size_hint_y = None
         self._tiles.bind(natural=self._tiles.setter("height"))
@@ -156,7 +156,7 @@ class MorePage(Page):
         several = [self.several] if can_be_set(self._session.view.players) else []
         self.several.label, self.several.mark = _("Numbers of all players"), "✎"
         numbers = [*several, *(self._listed[name] for name in self._counters)]
-        self._numbers.cols = 2 if look.portrait else 3
+        self._numbers.most = 2 if look.portrait else 3
         self._numbers.have(numbers)
         some = [self._tiles if tiled else self._anytime] if interjections else []
         self.pager.have([*some, self._heading, self._numbers] if numbers else some)

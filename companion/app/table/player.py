@@ -6,25 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.gridlayout import GridLayout
 
 from companion.app.look.keys import Key, OptionKey
 from companion.app.look.marks import player_mark
 from companion.app.look.page import Page
 from companion.app.look.pager import Pager
-from companion.app.look.part import Part, load_layout
-from companion.app.look.widgets import Text
+from companion.app.look.part import load_layout
+from companion.app.look.widgets import OptionGrid, Text
 from companion.app.table.seat_sides import FAR, SIDES, seat, side_of
 from companion.table.lookup import Explains
 from companion.table.session import Session
 from companion.table.view import Counter
 from companion.table.words import _, labelled
-
-
-class CounterGrid(BoxLayout):
-    """Counters as keys, two in a row."""
-
-    grid = Part(GridLayout)
 
 
 class SeatRow(BoxLayout):
@@ -63,12 +56,12 @@ class PlayerPage(Page):
         player = next(p for p in view.players if p.id == self._player)
         self.heading = f"{player_mark(player)}  {player.called}"
         self.pager.clear()
-        grid = CounterGrid()
+        grid = OptionGrid(most=2)
         for counter in (*player.big, *player.small):
             key = OptionKey(label=labelled(counter.label, counter.value), mark="✎" if counter.key else "")
             key.bind(on_use=lambda _, c=counter: self._correct(c, player.name))
             self.keys[counter.key or counter.label] = key
-            grid.grid.add_widget(key)
+            grid.add_widget(key)
         self.pager.add(grid)
         for line in player.details:
             self.pager.add(Text(text=line))
