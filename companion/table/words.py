@@ -132,6 +132,11 @@ def labelled(name: str, said: object) -> str:
     return _("{name}: {text}").format(name=name, text=text) if name and text else name or text
 
 
+def opening(text: str) -> str:
+    """Say something at the beginning of a line: what is written small within a sentence has a capital there."""
+    return text[:1].upper() + text[1:]
+
+
 def answered(question: str, answer: str) -> str:
     """Say a question and what was answered; after a question mark stands nothing else."""
     if question.endswith("?"):

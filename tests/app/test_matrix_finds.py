@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.table.words import ENGLISH, use
+from companion.table.words import ENGLISH, languages, use
 
 pytestmark = pytest.mark.window
 
@@ -293,3 +293,44 @@ def test_numbers_have_as_many_columns_as_their_words_leave_whole(face: Any, wind
         assert grid.cols == 1
     finally:
         window.remove_widget(grid)
+
+
+@pytest.mark.usefixtures("window")
+@pytest.mark.parametrize("language", languages())
+def test_faces_of_a_symbol_stand_on_its_line(language: str) -> None:
+    """Seen by eye in French at 800x480 with large words: “Blessure sur 4,” and a 5 below it."""
+    from companion.app.look.drawing import parted
+    from companion.app.table.prompts.roll_card import legend
+    from companion.table.prompts import TABLE, Roll
+
+    use(language)
+    try:
+        prompt = Roll(key="", who=TABLE, title="", dice=2, symbols={"kill": (6,), "pain": (4, 5)})
+        assert len(parted(legend(prompt))) == 2
+    finally:
+        use(ENGLISH)
+
+
+def test_a_label_at_the_beginning_of_a_line_has_a_capital(face: Any) -> None:
+    """Seen by eye in Polish: “Kości: 57”, “kultyści: 12”; their pieces were said a second time below that."""
+    from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
+
+    face.look(language="pl")
+    forces = {"attacker": {"cultists": 2, "servitors": 1}, "defender": {"cultists": 1, "servitors": 1, "ring": False}}
+    face.begin(MYTHOS_ENCOUNTERS, {"players": [{}, {}], "gate": "no", **forces})
+    face.page.open_player(face.session.view.players[0])
+    face.settle()
+    assert [key.label for key in face.page.keys.values()][1:] == ["Kultyści: 2", "Słudzy: 1"]
+    assert not face.session.view.players[0].details
+
+
+def test_kinds_of_units_before_a_number_have_the_form_of_several(face: Any) -> None:
+    """Seen by eye in Polish: “Cywilów: 10” beside “Robotnicy: 23”."""
+    from companion.games.messina.game import MESSINA
+
+    face.look(language="pl")
+    units = {"red": {"civilian": 7, "fighter": 1}, "blue": {"civilian": 1}}
+    face.begin(MESSINA, {"seats": [*units], "initiator": "red", "units": units})
+    labels = [counter.label for player in face.session.view.players for counter in player.small]
+    assert labels == ["Cywile", "Myśliwce", "Cywile"]
+    assert not any(player.details for player in face.session.view.players)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from companion.table.prompts import Option
 from companion.table.view import PlayerView
-from companion.table.words import NN_, _, n_
+from companion.table.words import NN_, _, n_, opening
 from layouts.colours import Tint, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -80,7 +80,7 @@ def words(symbol: str, number: int = 1) -> str:
     """Return a result's name as people read it, in the form that goes with a number."""
     forms = _WORDS.get(symbol.lower())
     said = n_(*forms, number) if forms else _(symbol).replace("_", " ")
-    return said[:1].upper() + said[1:]
+    return opening(said)
 
 
 def face(value: int, sides: int = 6) -> str:

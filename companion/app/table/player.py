@@ -17,7 +17,7 @@ from companion.app.table.seat_sides import FAR, SIDES, seat, side_of
 from companion.table.lookup import Explains
 from companion.table.session import Session
 from companion.table.view import Counter
-from companion.table.words import _, labelled
+from companion.table.words import _, labelled, opening
 
 
 class SeatRow(BoxLayout):
@@ -58,7 +58,7 @@ class PlayerPage(Page):
         self.pager.clear()
         grid = OptionGrid(most=2)
         for counter in (*player.big, *player.small):
-            key = OptionKey(label=labelled(counter.label, counter.value), mark="✎" if counter.key else "")
+            key = OptionKey(label=opening(labelled(counter.label, counter.value)), mark="✎" if counter.key else "")
             key.bind(on_use=lambda _, c=counter: self._correct(c, player.name))
             self.keys[counter.key or counter.label] = key
             grid.add_widget(key)

@@ -45,17 +45,14 @@ def _player(state: MessinaState, name: str) -> PlayerView:
         for r in state.routed
         if r.faction == name
     )
-    units = state.of([name])
-    standing = (names.units(units),) if units else ()
+    # A label has the form of several, whatever the number behind it.
     small = tuple(
-        Counter("", names.kind(kind, number), number, symbol=kind)
-        for kind, number in TypeCount(u.kind for u in units).items()
+        Counter("", names.kind(kind, 2), number, symbol=kind)
+        for kind, number in TypeCount(u.kind for u in state.of([name])).items()
     )
     strong = (Counter("", _("Strength"), state.strength([name]), symbol="battle"),) if name in state.seats else ()
     first = name == state.initiator
-    return PlayerView(
-        name, label, label, colour, glyph, big=strong, small=small, details=standing + carried, first=first
-    )
+    return PlayerView(name, label, label, colour, glyph, big=strong, small=small, details=carried, first=first)
 
 
 def _sides(state: MessinaState) -> list[SideView]:

@@ -65,7 +65,6 @@ def _player(state: CombatState, seat: str) -> PlayerView:
     force = state.forces.get(side)
     person, name = state.people[seat], state.label(seat)
     details = [person.god] if person.god != name and person.god else []
-    details += all_pieces(force)
     details += [card.name for card in state.in_force() if card.player == seat]
     big = (Counter(f"{side}.dice", _("Dice"), state.pools[side], symbol="dice"),) if force else ()
     small = tuple(

@@ -20,7 +20,7 @@ from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Blank, Form
 from companion.table.session import OpenPrompt
-from companion.table.words import _, labelled
+from companion.table.words import _, labelled, opening
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
@@ -224,7 +224,7 @@ class FormBody(ColumnBody):
         column = (3 * KEY + 8) * u
         room = self.width - (70 + Pager.MARGIN) * u
         self._signed = any(blank.symbol in SYMBOLS for blank in blanks)
-        words = max(extent(word, "text", look.least)[0] for label in labels for word in parted(label))
+        words = max(extent(word, "text", look.least)[0] for label in labels for word in parted(opening(label)))
         left = room - len(groups) * (column + 8 * u)
         beside = left >= LABEL * u
         if beside and left < words + SIGN * u:
@@ -252,9 +252,9 @@ class FormBody(ColumnBody):
         for label in labels:
             sign = next(SYMBOLS.get(blank.symbol, "") for blank in blanks if blank.label == label)
             if not beside:
-                lines.append(Text(text=" ".join(filter(None, (sign, label))), face="bold"))
+                lines.append(Text(text=" ".join(filter(None, (sign, opening(label)))), face="bold"))
             named = round(self._beside * share) - SIGN * u * self._signed
-            high = extent(label, "text", look.least, named)[1] if beside else 0.0
+            high = extent(opening(label), "text", look.least, named)[1] if beside else 0.0
             line = self._line(max(ROW[look.portrait] * u, look.finger, high + 2 * u), beside, label, sign)
             for group in groups:
                 found = next((b for b in blanks if (b.label, b.group) == (label, group)), None)
@@ -272,6 +272,6 @@ class FormBody(ColumnBody):
             head = BoxLayout(size_hint_x=self._beside)
             if self._signed:
                 head.add_widget(Fit(text=sign, most=look.sign, size_hint_x=None, width=SIGN * look.u))
-            head.add_widget(Fit(text=label, align="left", most=look.option))
+            head.add_widget(Fit(text=opening(label), align="left", most=look.option))
             line.add_widget(head)
         return line

@@ -37,12 +37,13 @@ _LYING: Final = N_("These dice lie in the tower.")
 
 
 def legend(prompt: Roll) -> str:
-    """Return which faces show which symbol, on one line."""
+    """Return which faces show which symbol, on one line, or one line each: no line breaks between a symbol and its
+    faces."""
     lines = []
     for place, (symbol, faces) in enumerate(prompt.symbols.items()):
         shown = ", ".join(str(f) for f in faces)
-        marked = f"{symbol_mark(symbol, place)}\u00a0{words(symbol)}"
-        lines.append(_("{symbol} on {faces}").format(symbol=marked, faces=shown))
+        marked = f"{symbol_mark(symbol, place)} {words(symbol)}"
+        lines.append(_("{symbol} on {faces}").format(symbol=marked, faces=shown).replace(" ", "\u00a0"))
     return "   ".join(lines)
 
 
