@@ -32,7 +32,7 @@ def face(window: Any, fingers: Any, tmp_path: Path) -> Iterator[Any]:
         yield made
 
 
-def ask(face: Any, able: int, refused: int) -> Any:
+def ask(face: Any, able: int, refused: int, text: str = "") -> Any:
     """Ask the table page for one of so many Actions with long names; return the widget that asks."""
     from msgspec.structs import replace
 
@@ -41,7 +41,7 @@ def ask(face: Any, able: int, refused: int) -> Any:
     item = face.session.prompts[0]
     options = [Option(f"able{n}", f"Some Action {n}", symbol="move", cost=n) for n in range(able)]
     options += [Option(f"not{n}", f"Never {n}", symbol="gate", refused=f"Reason {n}.") for n in range(refused)]
-    prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu to act", options=tuple(options))
+    prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu to act", text=text, options=tuple(options))
     page = face.page
     page.question.show((replace(item, prompt=prompt),), page.desk)
     face.settle()
@@ -71,6 +71,28 @@ def test_without_any_room_it_comes_to_rest(face: Any) -> None:
     body.pager.bind(overflow=lambda _, overflow: swings.append(overflow))
     face.fingers.frames(3)
     assert not swings
+
+
+def test_what_is_said_before_them_leaves_the_tiles_in_sight(face: Any, window: Any) -> None:
+    """Seen by eye in Polish at 1024x600 with the largest words: who was to be eliminated stood below a fold, and all
+    that was to be seen was why."""
+    from layouts.theme import look
+
+    face.look(text="XL")
+    why = "Every way is blocked. One pained unit is Eliminated; the others stay and count as not pained, as they were."
+    body = ask(face, 2, 0, why)
+    body.parent.remove_widget(body)
+    body.size_hint = None, None
+    window.add_widget(body)
+    try:
+        for high, step in ((400, "body"), (2.6 * look.least + look.gap + body.grid.row(), "least"), (400, "body")):
+            body.size = 660 * look.u, high
+            face.settle()
+            assert body._text.step == step
+            assert not body.pager.overflow
+    finally:
+        window.remove_widget(body)
+        face.look(text="M")
 
 
 def test_what_is_not_possible_is_gathered_where_there_is_no_room_for_it(face: Any) -> None:

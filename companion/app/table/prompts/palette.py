@@ -8,6 +8,7 @@ from typing import Final, cast
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
+from companion.app.look.drawing import extent
 from companion.app.look.reading import ReadingPage
 from companion.app.look.tiles import TileGrid
 from companion.app.table.prompts.base import Desk
@@ -80,7 +81,24 @@ class PaletteBody(ColumnBody):
         else:
             self.say(labelled(what, why), False)
 
+    def _say_in_room(self) -> None:
+        """Have what is said above the tiles as small as leaves a row of them in sight."""
+        said = [line for line in (self._text, self._effect) if line.text]
+        if not self.alone or not said or not self.pager.height:
+            return
+        pager, gap = self.pager, self.pager.column.spacing
+        room = pager.height - self.grid.row() - gap * len(said)
+        width = round(pager.width - pager.MARGIN * look.u)
+
+        def high(step: str) -> float:
+            return sum(extent(line.text, "text", getattr(look, step), width)[1] for line in said)
+
+        step = next((step for step in ("body", "small") if high(step) <= room), "least")
+        for line in said:
+            line.step = step
+
     def _measure(self, *__: object) -> None:
+        self._say_in_room()
         column = self.pager.column
         place = column.children.index(self.grid)
         rest, taken = (
