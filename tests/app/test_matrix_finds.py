@@ -278,7 +278,7 @@ def test_numbers_have_as_many_columns_as_their_words_leave_whole(face: Any, wind
     from companion.app.look.keys import OptionKey
     from companion.app.look.widgets import OptionGrid
 
-    grid = OptionGrid(most=3, size_hint=(None, None), width=700)
+    grid = OptionGrid(columns=3, size_hint=(None, None), width=700)
     window.add_widget(grid)
     try:
         keys = [OptionKey(label=f"Wort {number}") for number in range(4)]

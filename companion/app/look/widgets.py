@@ -173,19 +173,19 @@ def inks(*, quiet: bool, loud: bool) -> Tint:
 class OptionGrid(GridLayout):
     """Options in columns; those beside each other are equally high.
 
-    Where `most` is given, there are as many columns as that, or fewer where a word would be broken.
+    Where `columns` is given, there are as many columns as that, or fewer where a word would be broken.
     """
 
-    most = NumericProperty(0)
+    columns = NumericProperty(0)
 
     def __init__(self, **values: Any) -> None:
         self._level = Clock.create_trigger(self._level_rows, -1)
         super().__init__(**values)
         self.bind(width=self._level)
 
-    def on_most(self, *_: Any) -> None:
+    def on_columns(self, *_: Any) -> None:
         """Have so many columns until it is known how wide all words are."""
-        self.cols = self.most
+        self.cols = self.columns
         self._level()
 
     def add_widget(self, widget: Any, *args: Any, **kwargs: Any) -> None:
@@ -206,9 +206,9 @@ class OptionGrid(GridLayout):
 
     def _level_rows(self, _: float) -> None:
         keys = list(reversed(self.children))
-        if self.most and keys:
+        if self.columns and keys:
             widest, gap = max(key.least_width for key in keys), self.spacing[0]
-            self.cols = max(1, min(self.most, int((self.width + gap) / (widest + gap))))
+            self.cols = max(1, min(self.columns, int((self.width + gap) / (widest + gap))))
         if self.cols == 1:
             for key in keys:
                 key.floor = 0

@@ -156,7 +156,7 @@ class MorePage(Page):
         several = [self.several] if can_be_set(self._session.view.players) else []
         self.several.label, self.several.mark = _("Numbers of all players"), "✎"
         numbers = [*several, *(self._listed[name] for name in self._counters)]
-        self._numbers.most = 2 if look.portrait else 3
+        self._numbers.columns = 2 if look.portrait else 3
         self._numbers.have(numbers)
         some = [self._tiles if tiled else self._anytime] if interjections else []
         self.pager.have([*some, self._heading, self._numbers] if numbers else some)

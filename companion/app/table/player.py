@@ -56,7 +56,7 @@ class PlayerPage(Page):
         player = next(p for p in view.players if p.id == self._player)
         self.heading = f"{player_mark(player)}  {player.called}"
         self.pager.clear()
-        grid = OptionGrid(most=2)
+        grid = OptionGrid(columns=2)
         for counter in (*player.big, *player.small):
             key = OptionKey(label=opening(labelled(counter.label, counter.value)), mark="✎" if counter.key else "")
             key.bind(on_use=lambda _, c=counter: self._correct(c, player.name))
