@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.cthulhu_wars.facts import CardTaken, Marked
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, holding
@@ -133,6 +134,31 @@ def test_messenger_of_yig() -> None:
     game.correct(GC_power=3, CC_power=4, GC_doom=5)
     game.play(("doom_phase/GC", "messenger_of_yig"), ("messenger_of_yig/CC", "power"), ("messenger_of_yig/BG", "doom"))
     assert (game["GC"].power, game["GC"].doom, game["CC"].power) == (4, 6, 3)
+
+
+def test_power_of_the_messenger_earns_a_book_before_the_ritual() -> None:
+    """Reference 3.7: automatic requirements are claimed when they are first true, here 12 Power of Crawling Chaos."""
+    game = Evening("CC", "GC", "BG", neutral=["yig"])
+    game.state.record(CardTaken("CC", "yig", "CC", 0, 0))
+    game.state.record(Marked("CC", "book_yig", 1))
+    game.correct(CC_yig=1)
+    doom_phase(game)
+    game.until("doom_phase/CC", first=True)
+    game.correct(CC_power=10)
+    game.play(("doom_phase/CC", "messenger_of_yig"), ("messenger_of_yig/GC", "power"), ("messenger_of_yig/BG", "power"))
+    game.play(("book/CC", "madness"), ("doom_phase/CC", "ritual"))
+    assert game["CC"].met == ["three_gates"]
+
+
+def test_power_that_eradication_takes_has_earned_a_book() -> None:
+    """The same where the Worms of Ghroth take Power at the end of Gather Power."""
+    game = Evening("GC", "CC", "BG", neutral=["worm_of_ghroth"])
+    game.state.record(CardTaken("CC", "worm_of_ghroth", "CC", 0, 0))
+    game.correct(CC_worm_of_ghroth=3)
+    game.pass_all()
+    game.correct(CC_power=5)
+    game.play(("gather_power", True), ("book/CC", "madness"), ("eradication/CC", [3]))
+    assert (game["CC"].met, game["CC"].power) == (["three_gates"], 10)
 
 
 def test_the_innsmouth_look_is_not_optional() -> None:

@@ -75,6 +75,33 @@ def test_the_oath_gives_2_power_after_any_action() -> None:
     assert (game["GC"].power, game["GC"].in_play[PRIEST]) == (9, 0)
 
 
+def test_power_of_the_oath_earns_a_book_before_it_is_spent() -> None:
+    """Reference 3.7: automatic requirements are claimed when they are first true, here 12 Power of Crawling Chaos."""
+    game = begun("GC", "CC", "YS")
+    game.correct(CC_high_priest=1, CC_power=10)
+    game.act("GC", "move/1")
+    game.session.interject("unspeakable_oath/CC")
+    game.play(("unspeakable_oath/gate", []), ("book/CC", "madness"))
+    assert (game.key, game["CC"].power, game["CC"].met) == ("action/CC", 12, ["three_gates"])
+
+
+def test_power_of_the_oath_earns_a_book_in_the_doom_phase() -> None:
+    """The same before a Ritual is paid; what the table sets right earns nothing in between."""
+    game = begun("CC", "GC", "YS", first="CC")
+    game.correct(CC_high_priest=1)
+    game.to_doom_phase()
+    game.until("doom_phase/CC", first=True)
+    game.correct(CC_power=10)
+    game.session.interject("gate")
+    game.play(("gate/area", "arctic_ocean"), ("gate/owner", "CC"))
+    game.session.interject("gate")
+    game.play(("gate/area", "antarctica"), ("gate/owner", "CC"))
+    assert game.key == "doom_phase/CC"
+    game.session.interject("unspeakable_oath/CC")
+    game.play(("unspeakable_oath/gate", []), ("book/CC", "madness"))
+    assert (game.key, game["CC"].met) == ("doom_phase/CC", ["three_gates"])
+
+
 def test_it_builds_and_controls_gates() -> None:
     """With every Acolyte on a Gate or gone, the priest still builds one."""
     game = begun("GC", "CC", "YS")

@@ -290,7 +290,19 @@ def test_awaken_ubbo_sathla_in_the_doom_phase_is_free() -> None:
     game.play(("doom_phase/TT", "awaken_in_doom"), ("awaken/gate", []))
     assert (game["TT"].power, game["TT"].in_play["ubbo_sathla"]) == (power, 1)
     assert game["TT"].marks.get("growth", 0) == 0
+    game.play(("book/TT", "soulless"))
     assert game.option("ritual").detail == "+1 Doom, +1 Elder Sign"
+
+
+def test_the_book_of_a_doom_phase_awakening_is_earned_before_the_ritual() -> None:
+    """Reference 3.7: an automatic requirement is claimed when it is first true; the High Priest of Hierophants is there
+    when the Ritual is performed."""
+    game = begun("CC", "BG")
+    game.to_doom_phase()
+    game.correct(TT_high_priest=1)
+    game.play(("doom_phase/TT", "awaken_in_doom"), ("awaken/gate", []), ("book/TT", "hierophants"))
+    assert game["TT"].in_play["high_priest"] == 1
+    assert game.key == "doom_phase/TT"
 
 
 def test_ubbo_sathla_needs_a_gate() -> None:

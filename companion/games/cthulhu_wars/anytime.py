@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.after_action import abilities, afterwards, gates_option, of_faction, refused_now
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, unless_moot
@@ -24,13 +26,22 @@ from companion.games.cthulhu_wars.loyalty import choose_neutrals
 from companion.games.cthulhu_wars.parts import Action
 from companion.games.cthulhu_wars.pool import has_priest
 from companion.games.cthulhu_wars.rulings import ruling, rulings
-from companion.games.cthulhu_wars.spellbooks import claim, meet, open_requirements, seen_by_players
+from companion.games.cthulhu_wars.spellbooks import (
+    claim,
+    meet,
+    notice_requirements,
+    open_requirements,
+    seen_by_players,
+)
 from companion.games.cthulhu_wars.state import HELP, PLACES, CthulhuState, Phase
 from companion.games.cthulhu_wars.uniques import between_actions
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
 from companion.table.state import Notice
 from companion.table.words import _, labelled
+
+SET_RIGHT: Final = ("neutral", "help", "places", "ruling", "gate", "tokens", "first", "active")
+"""What is no moment of the game, but how the table plays and what it sets right, perhaps in several steps."""
 
 
 def interjections(state: CthulhuState) -> tuple[Option, ...]:
@@ -170,6 +181,16 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         action = next(a for a in (*between_actions(state, code), *at_any_time(state, code)) if a.id == name)
         steps = left_to_table(state, _(action.name), action.text and _(action.text), action.script(state, code))
         yield from unless_moot(state, code, steps)
+    if name not in SET_RIGHT and settled(state):
+        yield from notice_requirements(state)
+
+
+def settled(state: CthulhuState) -> bool:
+    """Whether nothing is half done: what has become true by itself gives its spellbook at once then, not only after the
+    next Action (reference 3.7)."""
+    if state.phase is Phase.ACTION:
+        return state.between_actions
+    return state.phase in (Phase.GATHER, Phase.FIRST_PLAYER, Phase.DOOM)
 
 
 def change_ruling(state: CthulhuState) -> Script[None]:

@@ -58,8 +58,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         yield from ritual_slot(state, me)
         if state.to_do[0] != me:
             continue
-        yield from settle_gates(state)
-        yield from notice_requirements(state)
+        yield from settle(state)
         state.record(DoomOrder(tuple(state.to_do[1:])))
     for code in state.player_order():
         for ends in (roster.card(code).doom_ends, great_cards.doom_ends, held.doom_ends):
@@ -196,6 +195,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
         if picked == OTHERWISE:
             used.append("ritual")
             yield from left_to_table(state, _("Ritual of Annihilation"), "", told_ritual(state, me), who=me)
+            yield from settle(state)
             continue
         rite = next((r for r in roster.card(me).rites if r.id == picked), None)
         if picked == "ritual" or rite:
@@ -215,3 +215,10 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
                 used.append("ritual")
             if ability.requirement:
                 state.record(RequirementMet(me, ability.requirement))
+        yield from settle(state)
+
+
+def settle(state: CthulhuState) -> Script[None]:
+    """What each thing done in a place brings at once, before Power is paid for the next: spellbooks (reference 3.7)."""
+    yield from settle_gates(state)
+    yield from notice_requirements(state)

@@ -186,6 +186,8 @@ def gather_power(state: CthulhuState) -> Script[None]:
         state.record(PowerGained(harvest.code, sums[harvest.code], told))
     held.before_return(state)
     put_back(state)
+    # Who has so much Power has it before any of it is lost or spent again (reference 3.7).
+    yield from notice_requirements(state)
     for code in state.player_order():
         yield from left_to_table(state, names.faction(code), "", roster.card(code).gathered(state, code), who=code)
         great_cards.gathered(state, code)
