@@ -99,6 +99,26 @@ def test_more_dice_win_where_the_table_reads_it_so() -> None:
     assert combat.state.outcome == "attacker_wins"
 
 
+@pytest.mark.parametrize("monsters", ["vanish", "stay"])
+@pytest.mark.parametrize("stays", [False, True])
+def test_a_lone_monster_that_does_not_clear_the_node_goes_its_own_way(stays: bool, monsters: str) -> None:
+    """Reference 1.8 [P]: to an empty Node or off the board, so neither back to the Node of Origin nor simply off."""
+    combat = Combat(
+        options={"monsters": monsters},
+        attacker={"cultists": 0, "servitors": 0, "monsters": 1},
+        defender={"cultists": 3, "servitors": 0, "ring": False},
+    )
+    combat.roll(1, [6, 6, 1], [5, 5, 5])
+    combat.give(("1/retreat", "stay" if stays else "leave"))
+    if stays:
+        combat.roll(2, [1, 1], [6])
+    combat.give(("1/post/1", []))
+    assert combat.prompt("1/board").lines == (
+        "The Monster moves to an empty Node that its summoner picks, or vanishes.",
+        "Defender: keep 1 Cultist of those that fought.",
+    )
+
+
 def test_mutual_annihilation_leaves_the_node_empty() -> None:
     """Reference 1.8 [R]."""
     combat = Combat(attacker={"cultists": 1, "servitors": 0}, defender={"cultists": 1, "servitors": 0, "ring": False})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.mythos_encounters.facts import Done, Ended, GivenUp, Left
-from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Outcome, result
+from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Outcome, astray, result
 from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.games.mythos_encounters.steps import CombatStep
@@ -85,12 +85,11 @@ def victor(state: CombatState, found: Outcome) -> Script[None]:
     """Say who won and what becomes of the Node."""
     state.record(Step(CombatStep.VICTOR))
     words, board, back = _words(state, found)
-    state.record(Ended(words, board, back, outcome=found))
-    force = state.forces[ATTACKER]
+    alone = astray(state.forces[ATTACKER], state.pools[ATTACKER], found)
+    state.record(Ended(words, "" if alone else board, "" if alone else back, outcome=found))
     if found is Outcome.NOBODY_ARRIVES:
         state.record(Left(state.forces[DEFENDER]))
-    lone = force.monsters and not (force.cultists + force.servitors)
-    if lone and found.holder != ATTACKER and state.pools[ATTACKER]:
+    if alone:
         state.record(
             Done(
                 _("A lone Monster did not clear the Node."),

@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 
 from companion.games.mythos_encounters.facts import Done, Left, listed, pieces
 from companion.games.mythos_encounters.kinds import Effect
-from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force, exchangeable, mixes
+from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force, astray, exchangeable, mixes
 from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.games.mythos_encounters.steps import CombatStep
@@ -195,9 +195,12 @@ def _within(force: Force, cultists: int, servitors: int) -> bool:
 
 
 def _monsters(state: CombatState, side: str) -> Script[int]:
-    """Monsters that fought vanish, or their owner says how many stay; those kept out did not fight."""
+    """Monsters that fought vanish, or their owner says how many stay; those kept out did not fight, and of those that
+    attacked alone in vain it is said already where they go."""
     monsters = state.monsters(side) - state.bound(side).get("monsters", 0)
-    if monsters <= 0:
+    found = state.outcome
+    alone = side == ATTACKER and found is not None and astray(state.forces[side], state.pools[side], found)
+    if monsters <= 0 or alone:
         return 0
     number = 0
     if ruling(state.rulings, "monsters") == "stay":

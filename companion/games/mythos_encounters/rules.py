@@ -16,6 +16,7 @@ __all__ = [
     "Force",
     "Match",
     "Outcome",
+    "astray",
     "match",
     "mishaps",
     "mixes",
@@ -171,6 +172,12 @@ def result(
     if segment == 1:
         return Outcome.ATTACKER_RETREATS if left_early else None
     return Outcome.ATTACKER_WINS if more_dice and attacker > defender else Outcome.DEFENDER_HOLDS
+
+
+def astray(force: Force, dice: int, found: Outcome) -> bool:
+    """Whether Monsters attacked alone and live, but have not cleared the Node: they do not go back (reference 1.8)."""
+    lone = bool(force.monsters) and not (force.cultists + force.servitors)
+    return lone and bool(dice) and found.holder != ATTACKER
 
 
 def exchangeable(dice: int, force: Force, *, capped: bool = True, values: Mapping[str, int] = VALUES) -> int:
