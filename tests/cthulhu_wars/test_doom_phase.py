@@ -178,6 +178,65 @@ def test_thirty_doom_in_the_action_phase_ends_at_once_as_an_option() -> None:
     assert game.key == "end"
 
 
+def almost_over(*, last: bool = False) -> Evening:
+    """Great Cthulhu has acted; it holds an Elder Sign that brings it to 30 Doom.
+
+    Args:
+        last: whether nobody has Power any more.
+    """
+    game = Evening("GC", "CC", "BG", bag=[2])
+    game.correct(GC_doom=28, GC_signs=1, **({"GC_power": 1, "CC_power": 0, "BG_power": 0} if last else {}))
+    game.act("GC", "move/1")
+    game.session.interject("signs/GC")
+    game.play(("reveal/GC", ["0"]))
+    return game
+
+
+def test_who_has_just_acted_may_end_the_game_with_this_turn() -> None:
+    """Reference 3.6, D3, printed: at the end of the current player's turn, no more rituals. After the Action it is
+    still that turn, and what it brought may be revealed; nobody else acts then."""
+    game = almost_over()
+    assert game.prompt.who == "GC"
+    game.play(("end/turn", "yes"))
+    assert game.key == "end"
+
+
+def test_or_reveal_in_the_turn_that_comes() -> None:
+    """The same: also on another player's turn, which is then played to its end."""
+    game = almost_over()
+    game.play(("end/turn", "no"))
+    game.act("CC", "move/1")
+    assert game.key == "end"
+
+
+def test_the_last_turn_of_the_phase_may_end_the_game_before_power_is_gathered() -> None:
+    """The same where nobody can act any more: without another Doom Phase if it was in that turn."""
+    game = almost_over(last=True)
+    game.play(("end/turn", "yes"))
+    assert game.key == "end"
+    game = almost_over(last=True)
+    game.play(("end/turn", "no"), ("gather_power", True))
+    game.to_doom_phase()
+    assert game.state.phase == "doom"
+
+
+def test_before_its_own_action_nobody_is_asked_whose_turn_it_is() -> None:
+    """The same: only between two turns it can be meant either way, and only by those signs that bring 30 Doom."""
+    game = Evening("GC", "CC", "BG", bag=[2, 2, 2])
+    game.correct(GC_doom=28, CC_doom=20, GC_signs=1, CC_signs=1)
+    game.session.interject("signs/GC")
+    game.play(("reveal/GC", ["0"]))
+    assert game.key == "action/GC"
+    game.act("GC", "move/1")
+    assert game.key == "end"
+    game = Evening("GC", "CC", "BG", bag=[2, 2, 2])
+    game.correct(CC_doom=20, CC_signs=1)
+    game.act("GC", "move/1")
+    game.session.interject("signs/CC")
+    game.play(("reveal/CC", ["0"]))
+    assert game.key == "action/CC"
+
+
 def test_elder_signs_in_the_bag() -> None:
     """Reference section 1: 18 of value 1, 12 of value 2, 6 of value 3."""
     assert [BAG.count(v) for v in (1, 2, 3)] == [18, 12, 6]

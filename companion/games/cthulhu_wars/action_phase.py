@@ -43,7 +43,7 @@ def action_phase(state: CthulhuState) -> Script[None]:
     while me := state.active:
         yield from safe_point()
         yield from turn(state, me)
-        if state.phase is Phase.OVER:
+        if state.phase is not Phase.ACTION:
             return
         if state.several and state.active == me:
             state.record(Acted(me))

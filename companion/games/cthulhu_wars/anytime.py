@@ -35,6 +35,7 @@ from companion.games.cthulhu_wars.spellbooks import (
 )
 from companion.games.cthulhu_wars.state import HELP, PLACES, CthulhuState, Phase
 from companion.games.cthulhu_wars.uniques import between_actions
+from companion.games.cthulhu_wars.victory import ask_whose_turn, end_triggered
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
 from companion.table.state import Notice
@@ -141,7 +142,10 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
     """Run one of them."""
     name, __, code = key.partition("/")
     if name == "signs":
+        over = end_triggered(state)
         yield from reveal(state, code)
+        if end_triggered(state) and not over:
+            yield from ask_whose_turn(state, code)
     elif name == "afterwards":
         yield from afterwards(state, code)
     elif name == "claim":

@@ -162,9 +162,11 @@ def gather_power(state: CthulhuState) -> Script[None]:
         shares = roster.card(code).shares(state, code)
         for who, label, power in (yield from left_to_table(state, names.faction(code), "", shares, who=code)) or ():
             own[who].append((label, power))
-    right = yield from ask(
-        state,
-        lambda: Tell(
+
+    def sums_told() -> Tell | None:
+        if state.phase is not Phase.GATHER:
+            return None
+        return Tell(
             key="gather_power",
             who=TABLE,
             title=_("Gather Power"),
@@ -174,8 +176,12 @@ def gather_power(state: CthulhuState) -> Script[None]:
             verb=_("Gather"),
             refusal=_("Otherwise"),
             rule="gather_power",
-        ),
-    )
+        )
+
+    right = yield from ask(state, sums_told)
+    if state.phase is not Phase.GATHER:
+        # Elder Signs that were revealed in the last turn have ended the game.
+        return
     found = harvests(state, own)
     sums = {harvest.code: harvest.total for harvest in found}
     if right is False:

@@ -6,17 +6,31 @@ from functools import partial
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.elder_signs import reveal_all
-from companion.games.cthulhu_wars.facts import Ended
+from companion.games.cthulhu_wars.facts import ActionsOver, Ended, PhaseBegan
 from companion.games.cthulhu_wars.spellbooks import last_claims
-from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState
+from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, Phase
 from companion.table.prompts import TABLE, Tell
-from companion.table.script import Script, ask, safe_point
+from companion.table.script import Script, ask, safe_point, yes
 from companion.table.words import _, and_list, n_
 
 
 def end_triggered(state: CthulhuState) -> bool:
     """30 Doom for anybody, or Instant Death."""
     return state.instant_death or any(f.doom >= DOOM_TO_END for f in state.factions.values())
+
+
+def ask_whose_turn(state: CthulhuState, who: str) -> Script[None]:
+    """30 Doom by Elder Signs that `who` has revealed between two turns, or before Gather Power: until the next Action
+    it may still be the turn of whoever acted last (3.4). The players know; then that turn was the last one (D3)."""
+    last = state.last_active
+    if not last or not state.between_actions:
+        return
+    if state.phase is not Phase.GATHER and (state.phase is not Phase.ACTION or state.active in state.hand(last)):
+        return
+    title = _("Was it still the turn of {faction}?").format(faction=names.faction(last))
+    if (yield from yes(state, "end/turn", who, title, text=_("30 Doom: if it was, the game ends now."))):
+        state.record(ActionsOver())
+        state.record(PhaseBegan(Phase.END, state.turn, words=_("30 Doom: the game ends")))
 
 
 def doom(state: CthulhuState, hand: list[str]) -> int:
