@@ -7,11 +7,10 @@ import pytest
 
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.battles import AREA, Skirmish
-from tests.cthulhu_wars.evening import Evening, give, units
+from tests.cthulhu_wars.evening import Evening, give
 
 pytestmark = pytest.mark.usefixtures("battles_again")
 
-MOVE = ("move", units(1))
 THESIS, ANTITHESIS, SYNTHESIS = "avatar_thesis", "avatar_antithesis", "avatar_synthesis"
 
 
@@ -111,10 +110,8 @@ def test_tcho_tcho_at_a_pole_leaves_windwalker_the_other() -> None:
     """Reference 2.5, D51, and Windwalker's rulings: Tcho-Tcho first; the other pole's book is due at once."""
     game = Evening("GC", "TT", "WW", starts={"TT": "arctic_ocean"})
     assert (game["TT"].start, game["WW"].start) == ("arctic_ocean", "antarctica")
-    game.play(("action/GC", "move"), MOVE)
-    game.until("book/WW", first=True)
     game.play(("book/WW", "howl"))
-    assert game["WW"].met == ["other_pole"]
+    assert (game.key, game["WW"].met) == ("action/GC", ["other_pole"])
 
 
 @pytest.mark.parametrize(("area", "power"), [("europe", 5), ("asia", 6)])

@@ -389,6 +389,7 @@ def test_tulzscha_gives_what_somebody_has_more_of() -> None:
     game.correct(CC_doom=3, GC_doom=3, BG_doom=5, CC_power=30)
     signs = len(game["GC"].signs)
     game.play(("gather_power", True))
+    game.take_first("book/CC")
     assert game["GC"].doom == 4, "Black Goat has more"
     assert len(game["GC"].signs) == signs, "nobody has more"
     assert "Great Cthulhu: +1 Power (Tulzscha)" in game.log(), "Crawling Chaos has more"

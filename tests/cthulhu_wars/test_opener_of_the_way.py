@@ -980,6 +980,7 @@ def test_dread_curse_makes_no_martyr() -> None:
 def test_promotions_cost_nothing_under_ice_age() -> None:
     """Ice Age: promotions are free; the battle itself costs 1 more."""
     game = evening("WW", "CC", books=("million_favored_ones",))
+    game.take_first("book/WW")
     game.correct(OW_mutant=1)
     game.state.record(TokenPlaced("WW", "asia"))
     fight(game, ["OW.mutant.1"], ["CC.acolyte.1"])

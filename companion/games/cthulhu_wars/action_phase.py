@@ -38,8 +38,11 @@ from companion.table.words import _
 
 def action_phase(state: CthulhuState) -> Script[None]:
     """Run the phase, or go on with it: `active` is the faction whose turn it is, empty at the start."""
-    if not state.active and (first := first_to_act(state)):
-        state.record(TurnBegan(first))
+    if not state.active:
+        # What the set-up and the end of the Doom Phase have brought (reference 3.7).
+        yield from notice_requirements(state)
+        if first := first_to_act(state):
+            state.record(TurnBegan(first))
     while me := state.active:
         yield from safe_point()
         yield from turn(state, me)
