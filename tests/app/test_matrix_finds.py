@@ -52,7 +52,7 @@ def played_to(face: Any, who: str, kind: str = "") -> None:
     from companion.table.autoplay import play
 
     face.begin(CTHULHU_WARS, EIGHT)
-    chance = Random(1)
+    chance = Random(3)
     for _ in range(900):
         play(face.session, chance, 1, interject=0)
         prompt = face.session.prompts[0].prompt
