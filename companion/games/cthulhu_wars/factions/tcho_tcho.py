@@ -324,7 +324,10 @@ def tablets(state: CthulhuState, me: str, _doom: int) -> Script[None]:
 
     def build() -> Count | None:
         own = ruling(state.rulings, "D52") == OTHER
-        units = [] if own or ruling(state.rulings, "D44") == OTHER else unit_gates(state)
+        units = [] if own else unit_gates(state)
+        # Whose ruling it is need not be loaded where there is no such unit.
+        if units and ruling(state.rulings, "D44") == OTHER:
+            units = []
         most = visited(len(state.gates_of(me) if own else state.gates), units, priests_on_map(state, me))
         if not most:
             return None
