@@ -47,6 +47,9 @@ def play(output: Path, open_window: Callable[[Path, DiceSource], Shell], tell: C
     EventLoop.ensure_window()
     fingers = Fingertips()
     shell = open_window(data, VirtualDice(chance.randrange))
+    # No finger of a person touches the screen, and what is dimmed or dark shows little.
+    shell.settings.dim = "never"
+    shell.change_settings()
     Window.add_widget(shell)
     try:
         return _Tour(output, shell, fingers, chance, tell).run()
