@@ -166,6 +166,26 @@ def test_many_numbers_leave_room_for_the_units_on_gates(face: Any) -> None:
     assert not [f"{f.text}: {f.what}" for f in Inspector(face, None, checks).look("page")]
 
 
+def test_very_many_numbers_leave_room_for_what_is_said_before_them(face: Any) -> None:
+    """Beside the ledger they took three rows, and left a line four pixels high, with a key to turn its pages."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from tests.outside.matrix import Inspector
+
+    # Below the Referee nobody says which unit is on a Gate.
+    face.begin(CTHULHU_WARS, {"factions": ["BG", "CC", "YS"], "options": {"help": "clerk"}})
+    chance = Random(2)
+    while face.item().prompt.key != "action/BG":
+        face.answer(face.item().ticket, face.item().prompt.any_answer(chance))
+    face.session.correct({"BG.power": 13, "BG.ghoul": 2, "BG.fungi": 4, "BG.dark_young": 3})
+    face.redraw()
+    face.answer(face.item().ticket, ["move"])
+    body = face.page.question.body
+    assert not body.keys
+    assert len(body.chips["unit"]) == 14
+    checks = "finger", "reach", "overlap", "text cut"
+    assert not [f"{f.text}: {f.what}" for f in Inspector(face, None, checks).look("page")]
+
+
 def test_a_number_that_is_no_answer_is_none(start: Any, fingers: Any) -> None:
     """Too many or too few: the verb button says so, and nothing is answered."""
     table = start("several")

@@ -178,7 +178,8 @@ class ChooseBody(Picks, ColumnBody):
     def wide(self) -> bool:  # type: ignore[override]
         if look.portrait:
             return False
-        if self._numbered and self.keys and max(map(len, self.chips.values())) > _ROW:
+        numbers = max(map(len, self.chips.values())) if self._numbered else 0
+        if (self.keys and numbers > _ROW) or (self.prompt.text and numbers > 2 * _ROW):
             # In several rows beside a ledger the numbers would leave no room for what comes before them.
             return True
         rows = len(self.counts) + len(self.chips) + -(-len(self.keys) // max(1, self._grid.cols or 1))
