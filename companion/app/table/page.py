@@ -181,6 +181,7 @@ class TablePage(Playing):
         self.host.choices_changed()
         timed = self.host.settings.clock == "on"
         self.game.times.ask(item.prompt.who for item in prompts if timed and item.prompt.who != TABLE)
+        # How it all stands is worked out once, below, and not whenever a part of the question says what it wants.
         self._renewed = True
         self.question.show(prompts, self.desk, view.finished or _("Nothing is left to do."))
         self._renewed = False
