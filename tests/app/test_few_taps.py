@@ -186,6 +186,31 @@ def test_very_many_numbers_leave_room_for_what_is_said_before_them(face: Any) ->
     assert not [f"{f.text}: {f.what}" for f in Inspector(face, None, checks).look("page")]
 
 
+@pytest.mark.parametrize("text", ["M", "XL"])
+@pytest.mark.parametrize("ghouls", [0, 2])
+def test_many_units_on_gates_stand_beside_each_other(face: Any, text: str, ghouls: int) -> None:
+    """Below each other beside the ledger the last of five Gates was 2.7 flicks away."""
+    from tests.outside.matrix import Inspector
+
+    while face.item().prompt.key != "action/BG":
+        face.answer(face.item().ticket, ["pass"])
+    while len(face.session.state.held_gates("BG")) < 5:
+        face.session.interject("gate")
+        place = next(item for item in face.session.prompts if item.prompt.key.startswith("gate/"))
+        free = next(o.id for o in place.prompt.options if o.id not in face.session.state.gates)
+        face.session.answer(place.ticket, [free])
+        owner = next(item for item in face.session.prompts if item.prompt.key == "gate/owner")
+        face.session.answer(owner.ticket, ["BG"])
+    face.session.correct({"BG.power": 9, "BG.ghoul": ghouls})
+    face.look(text=text)
+    face.redraw()
+    face.answer(face.item().ticket, ["move"])
+    assert len(face.page.question.body.keys) >= 5
+    checks = "finger", "reach", "overlap", "text cut"
+    assert not [f"{f.text}: {f.what}" for f in Inspector(face, None, checks).look("page")]
+    face.look(text="M")
+
+
 def test_a_number_that_is_no_answer_is_none(start: Any, fingers: Any) -> None:
     """Too many or too few: the verb button says so, and nothing is answered."""
     table = start("several")

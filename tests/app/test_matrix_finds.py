@@ -334,3 +334,23 @@ def test_kinds_of_units_before_a_number_have_the_form_of_several(face: Any) -> N
     labels = [counter.label for player in face.session.view.players for counter in player.small]
     assert labels == ["Cywile", "Myśliwce", "Cywile"]
     assert not any(player.details for player in face.session.view.players)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600)])
+@pytest.mark.parametrize("text", ["L", "XL"])
+def test_two_columns_of_players_leave_a_finger_room_beside_the_numbers(
+    face: Any, window: Any, fingers: Any, size: tuple[int, int], text: str
+) -> None:
+    """In larger type the numbers lay over the sigil, and what opens a player's page was 8.5 mm wide."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from tests.outside import stage
+
+    stage.resize(window, fingers, size)
+    face.look(text=text)
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "OW", "SL", "WW"], "signs": "app"})
+    chance = Random(2)
+    while not face.item().prompt.key.startswith("action/"):
+        face.answer(face.item().ticket, face.item().prompt.any_answer(chance))
+    assert len(face.page.ledger.cards) == 6
+    assert not found(face, "overlap")
+    assert not found(face, "finger")

@@ -26,6 +26,8 @@ CROWDED: Final = 6
 GLOW: Final = 1.0
 """Seconds for which a number that has changed glows."""
 
+_SIGIL: Final = 48
+"""So wide is what a finger has for a player's page where the numbers leave it no more, in units."""
 _PIPS: Final = 6
 _MARKS: Final = 4
 
@@ -186,7 +188,8 @@ class PlayerCard(Drawn):
         """Put the big numbers at the right end; return where they begin."""
         u, h, number = look.u, self.height, len(self.numerals)
         if self.crowded:
-            size = max(40 * u, min(0.62 * look.numeral, 0.6 * h))
+            room = (self.width - (_SIGIL + 4) * u) / max(1, number)
+            size = max(40 * u, min(0.62 * look.numeral, 0.6 * h, room / 1.4))
             wide, lift = 1.4 * size, 0.18 * h
         else:
             size = min(0.88 * look.numeral, 1.05 * h)

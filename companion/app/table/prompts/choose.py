@@ -43,6 +43,8 @@ _ROWS: Final = 2
 """So many rows are in sight, or a flick away, below the halves of a battle on a wide screen; more stand beside them."""
 _ROW: Final = 6
 """So many numbers stand in a row beside a ledger."""
+_BEFORE: Final = 3
+"""So many options before a number are in sight, or a flick away, beside a ledger."""
 _ACTIONS: Final = 16
 """Ways to use a turn,"""
 _ANSWERS: Final = 2
@@ -179,7 +181,7 @@ class ChooseBody(Picks, ColumnBody):
         if look.portrait:
             return False
         numbers = max(map(len, self.chips.values())) if self._numbered else 0
-        if (self.keys and numbers > _ROW) or (self.prompt.text and numbers > 2 * _ROW):
+        if (self.keys and numbers > _ROW) or (self.prompt.text and numbers > 2 * _ROW) or self._many_before:
             # In several rows beside a ledger the numbers would leave no room for what comes before them.
             return True
         rows = len(self.counts) + len(self.chips) + -(-len(self.keys) // max(1, self._grid.cols or 1))
@@ -229,6 +231,11 @@ class ChooseBody(Picks, ColumnBody):
         """Whether all there is to say besides single options is one number."""
         return not self.picking.single and [len(members) > 1 for members in self._groups.values()] == [True]
 
+    @property
+    def _many_before(self) -> bool:
+        """Whether so many single options come before a number that they need the width in two columns."""
+        return self._numbered and len(self.keys) > _BEFORE and not look.portrait
+
     def _answer_with(self, group: str, number: int) -> None:
         """A number was tapped."""
         self.take(group, number)
@@ -266,7 +273,6 @@ class ChooseBody(Picks, ColumnBody):
         short = short and max(len(word) for o in options for word in o.label.split()) <= _WORD
         # Below the halves of a battle there is room for one row.
         low = bool(self.desk.view.sides) and not look.portrait
-        self._grid.cols = 2 if short and (len(options) > 2 or low) else 1
         for option in options:
             same = [o for o in self._groups.get(option.group, []) if not o.refused]
             label = f"{option.label} ×{len(same)}" if option.group and len(same) > 1 else option.label
@@ -276,6 +282,7 @@ class ChooseBody(Picks, ColumnBody):
             key.chosen = key.focused = False
             self.keys[option.id] = key
             self._grid.add_widget(key)
+        self._grid.cols = 2 if (short and (len(options) > 2 or low)) or self._many_before else 1
         self.pager.add(self._grid)
 
     def _add_count(self, group: str, members: list[Option]) -> None:
