@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any, Final, cast
 
 from kivy.core.text import Label as CoreLabel
@@ -304,7 +304,7 @@ def text_covered(scene: Scene) -> Iterator[Finding]:
 
 
 _MEASURED: Final[dict[object, tuple[float, float]]] = {}
-"""How broad shapes are, by where all that have one stand."""
+"""How broad shapes are, as far as that matters, by where all that have one stand."""
 
 
 def finger(scene: Scene) -> Iterator[Finding]:
@@ -349,14 +349,16 @@ def _gaps(thing: Seen, things: Iterable[Seen], most: float) -> tuple[float, floa
 
 
 def _chords(scene: Scene, thing: Seen) -> tuple[float, float]:
-    """How wide and how high a shape is at its middle, or at the best of some places of it."""
-    best = (0.0, 0.0)
+    """How wide and how high a shape is at its middle, or at the best of some places; no more than a finger needs."""
+    best, enough = (0.0, 0.0), scene.finger
     for x, y in [thing.box.middle, *grid(thing.box)]:
         if not hits(thing, x, y, scene.size[1]):
             continue
-        across = _run(partial(_inside, scene, thing, x, y, 1, 0), thing.box.width)
-        along = _run(partial(_inside, scene, thing, x, y, 0, 1), thing.box.height)
+        across = _run(partial(_inside, scene, thing, x, y, 1, 0), thing.box.width, enough)
+        along = _run(partial(_inside, scene, thing, x, y, 0, 1), thing.box.height, enough)
         best = max(best, (across, along), key=min)
+        if min(best) >= enough:
+            break
     return best
 
 
@@ -364,12 +366,12 @@ def _inside(scene: Scene, thing: Seen, x: float, y: float, across: int, along: i
     return hits(thing, x + across * distance, y + along * distance, scene.size[1])
 
 
-def _run(inside: Callable[[float], bool], most: float) -> float:
-    """How far it goes on both ways, in pixels."""
+def _run(inside: Callable[[float], bool], most: float, enough: float) -> float:
+    """How far it goes on both ways, in pixels; when that is enough, it is not measured to the end."""
     length, step = 1.0, 2.0
     for sign in (-1, 1):
         distance = step
-        while distance <= most and inside(sign * distance):
+        while distance <= most and length < enough and inside(sign * distance):
             length, distance = length + step, distance + step
         length += distance - 1 <= most and inside(sign * (distance - 1))
     return length
@@ -439,16 +441,25 @@ class Coloured:
     """A thing by its colours.
 
     Args:
+        scene: in which it is.
         thing: itself.
         most: the colour that most of it has.
-        places: the colours at places all over it.
-        beside: the colours of what it lies on, left of it and right of it.
     """
 
+    scene: Scene
     thing: Seen
     most: Colour
-    places: list[Colour]
-    beside: tuple[Colour, Colour]
+
+    @cached_property
+    def places(self) -> list[Colour]:
+        """The colours at places all over it."""
+        assert self.scene.pixels is not None
+        return self.scene.pixels.across(*drawn(self.thing))
+
+    @cached_property
+    def beside(self) -> tuple[Colour, Colour]:
+        """The colours of what it lies on, left of it and right of it."""
+        return _beside(self.scene, self.thing)
 
     def differs(self, other: Coloured) -> bool:
         """Whether hardly a place of it has the colour that it has in the other one, and not because they lie on
@@ -461,8 +472,7 @@ class Coloured:
 
 def _coloured(scene: Scene, thing: Seen) -> Coloured:
     assert scene.pixels is not None
-    box = drawn(thing)
-    return Coloured(thing, scene.pixels.ground(*box), scene.pixels.across(*box), _beside(scene, thing))
+    return Coloured(scene, thing, scene.pixels.ground(*drawn(thing)))
 
 
 def _beside(scene: Scene, thing: Seen) -> tuple[Colour, Colour]:

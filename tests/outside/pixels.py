@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -70,11 +70,11 @@ class Pixels:
 
     def ground(self, left: int, top: int, right: int, bottom: int) -> Colour:
         """The colour that most of a rectangle has; soft light makes many of one."""
-        shades: dict[Colour, Counter[int]] = {}
+        shades: dict[Colour, list[tuple[int, int]]] = defaultdict(list)
         for pixel, number in self.count(left, top, right, bottom, 4).items():
             red, green, blue = unpacked(pixel)
-            shades.setdefault((red // 24, green // 24, blue // 24), Counter())[pixel] += number
-        totals = {shade: found.total() for shade, found in shades.items()}
+            shades[red // 24, green // 24, blue // 24].append((pixel, number))
+        totals = {shade: sum(number for _, number in found) for shade, found in shades.items()}
 
         def around(shade: Colour) -> list[Colour]:
             # A light that falls on it goes through several of them.
@@ -84,7 +84,7 @@ class Pixels:
         most = max(shades, key=lambda shade: sum(totals[near] for near in around(shade)), default=None)
         if most is None:
             return 0, 0, 0
-        found = [pair for near in around(most) for pair in shades[near].items()]
+        found = [pair for near in around(most) for pair in shades[near]]
         return unpacked(max(found, key=lambda pair: pair[1])[0])
 
     def across(self, left: int, top: int, right: int, bottom: int) -> list[Colour]:

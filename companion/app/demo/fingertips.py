@@ -83,6 +83,9 @@ class Fingertips:
         """Give clock and loop back."""
         EventLoop.remove_input_provider(self._provider)
         EventLoop.touches.clear()
+        for postproc in kivy_postproc_modules.values():
+            # Those that look for double taps keep the last touch, and with it the page that it was on.
+            getattr(postproc, "touches", {}).clear()
         for event in Clock.get_events():
             event.cancel()
         del Clock.time
