@@ -267,3 +267,40 @@ def test_a_kind_of_which_there_are_more_can_be_taken_back(face: Any) -> None:
     face.settle()
     grid.minus["byakhee"].dispatch("on_use")
     assert less == ["byakhee"]
+
+
+def test_a_long_log_that_is_opened_again_is_as_it_was(face: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its keys to scroll went to see whether it would fit without them: each line was broken, and drawn, twice more."""
+    from companion.app.look.keys import OptionKey
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG"]})
+    chance = Random(5)
+    while len(face.session.timeline.entries) < 40:
+        item = face.session.prompts[0]
+        face.session.answer(item.ticket, item.prompt.any_answer(chance))
+    face.redraw()
+    for _opening in range(2):
+        face.fingers.tap(face.page.log_key)
+        wait(face)
+        assert face.page.pager.overflow
+        face.back()
+        drawn: list[OptionKey] = []
+        draw = OptionKey.draw
+        monkeypatch.setattr(OptionKey, "draw", lambda key, drawn=drawn, draw=draw: (drawn.append(key), draw(key)))
+    face.fingers.tap(face.page.log_key)
+    wait(face)
+    assert not drawn
+
+
+def test_where_there_is_no_room_for_them_yet_are_no_keys_to_scroll(face: Any) -> None:
+    """They stood beside what both sides are to roll, made ahead, and went when it had its place: all of it was laid
+    out, and drawn, once more. Fails on the parent."""
+    from companion.app.table.prompts.roll import BothRollBody
+
+    declared(face)
+    wait(face)
+    made = face.question._kept[0][BothRollBody]._made
+    pagers = [widget for card in made for widget in card.walk() if hasattr(widget, "overflow")]
+    assert len(pagers) == 2
+    assert not any(pager.overflow for pager in pagers)

@@ -40,6 +40,8 @@ QUIET: Final = 0.25
 """Seconds without damage after which a picture is at rest."""
 LOOKED_AT: Final = 1.0
 """Seconds for which people look at a step of a battle, at the least, before they touch anything."""
+BEGUN: Final = 3.0
+"""Seconds after which a game that was begun has put away what was on the table before."""
 LONGEST: Final = 6.0
 """Seconds; what takes longer is not counted."""
 DRAWN: Final = 120
@@ -329,14 +331,19 @@ class Bench:
         """Pick the area of a battle on the map; roll for both sides; give a result to another piece; give up what is
         filled in; put those that retreat into an area."""
         for _ in range(self.rounds):
-            self.ours.ask("battle")
+            self._begin()
             self._touched("an area of the map", "place")
-            self.ours.ask("battle", "europe")
+            self._begin("europe")
             self._touched("both sides' dice", "way_on")
             self._touched("a token", "token", answers=False)
             self._touched("both sides' losses", "way_on")
             self.ours.ask("until_retreat")
             self._touched("an area of a retreat", "retreat", answers=False)
+
+    def _begin(self, *areas: str) -> None:
+        """Begin a battle in a game of its own."""
+        self.ours.ask("battle", *areas)
+        self.ours.screen.rest(BEGUN)
 
     def _touched(self, name: str, way: str, *, answers: bool = True) -> None:
         """Touch what is there in a battle, which has been looked at for a second."""

@@ -60,7 +60,7 @@ _WHITE: Final = "luminance"
 _BREAKS: Final = re.compile(r"[ \n]+")
 _ACROSS: Final = 2048
 """Pixels across a sheet: lines are long. It is no higher: some graphics processors take no more."""
-_WINDOWS: Final = 5
+_WINDOWS: Final = 8
 """The first sheet has room for so many windows. What stands in one is drawn without a change of texture, which costs
 more than most drawings, in time and in memory."""
 _MORE: Final = 2

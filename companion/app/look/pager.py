@@ -27,6 +27,8 @@ _MOST_PAGES: Final = 12
 """With keys that stand in several columns."""
 _TOO_MANY: Final = 99
 """Columns of keys that no page has room for: there are two keys until something else is shown."""
+_HOPELESS: Final = 3
+"""A column so many times as high as its room does not fit without the keys, either, though lines are longer then."""
 _END: Final = 0.001
 """How far from its end a column still counts as there, as a share of what is hidden."""
 
@@ -160,8 +162,10 @@ class Pager(BoxLayout):
         if self._rounds < self.ROUNDS:
             self._settle()
         else:
-            fits = self.column.height <= self.scroll.height + 1
-            if self.overflow and not fits and self._anew:
+            # Where a key has no room there is none; so it is for what is made ahead and stands nowhere yet.
+            fits = self.column.height <= self.scroll.height + 1 or self.scroll.height < look.finger
+            hopeless = self.column.height > _HOPELESS * self.scroll.height
+            if self.overflow and not fits and self._anew and not hopeless:
                 # It may fit without the keys that were needed before.
                 self._anew = self.overflow = False
                 self._weigh()
