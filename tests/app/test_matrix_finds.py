@@ -336,7 +336,7 @@ def test_kinds_of_units_before_a_number_have_the_form_of_several(face: Any) -> N
     assert not any(player.details for player in face.session.view.players)
 
 
-@pytest.mark.parametrize("size", [(800, 480), (1024, 600)])
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720)])
 @pytest.mark.parametrize("text", ["L", "XL"])
 def test_two_columns_of_players_leave_a_finger_room_beside_the_numbers(
     face: Any, window: Any, fingers: Any, size: tuple[int, int], text: str
@@ -354,3 +354,21 @@ def test_two_columns_of_players_leave_a_finger_room_beside_the_numbers(
     assert len(face.page.ledger.cards) == 6
     assert not found(face, "overlap")
     assert not found(face, "finger")
+
+
+def test_how_many_of_how_many_keeps_to_its_token(face: Any, window: Any, fingers: Any) -> None:
+    """In the largest type “5/5” was wider than its token, and lay under the minus of the next one."""
+    from companion.app.look.tokens import Piece, TokenGrid
+    from tests.outside import stage
+
+    stage.resize(window, fingers, (720, 1280))
+    face.look(text="XL")
+    grid = TokenGrid(str, str, str)
+    grid.size = (652, 240)
+    kinds = ("Acolyte", "Ghoul", "Dark Young", "Fungi from Yuggoth")
+    grid.show([Piece(kind, "", kind, "#c04060", stamps=("kill",), number=5, taken=5) for kind in kinds])
+    fingers.frames(3)
+    for token in grid.tokens.values():
+        left, _, wide, _ = token._count[1].rect
+        assert token.x <= left
+        assert left + wide <= token.right

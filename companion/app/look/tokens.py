@@ -192,13 +192,14 @@ class Token(Tapped, Drawn):
             return
         said = f"{piece.taken}/{piece.number}" if piece.taken and piece.number > 1 else str(piece.number)
         lit = piece.taken > 0 and not piece.stamps
-        wide = max(30 * look.u, extent(said, "strong", _SAID * look.small)[0] + 12 * look.u)
+        size, _ = fitted(said, "strong", _SAID * look.small, look.least, self.width - 12 * look.u)
+        wide = max(30 * look.u, extent(said, "strong", size)[0] + 12 * look.u)
         ground = look.accent if lit else look.ink
-        # A longer one goes over its own token, not over the key that puts one back.
-        left = max(self.x, x - 15 * look.u)
+        # A longer one goes over its own token, not over the key that puts one back, nor over that of the next one.
+        left = max(self.x, min(x - 15 * look.u, self.right - wide))
         back.put(left, y - 15 * look.u, wide, 30 * look.u, ground, 15 * look.u)
         ink = look.accent_ink if lit else look.ground
-        word.put(said, "strong", _SAID * look.small, ink, left + wide / 2, y, "middle")
+        word.put(said, "strong", size, ink, left + wide / 2, y, "middle")
 
     def _draw_stamps(self, x: float, y: float) -> None:
         piece, size = self.piece, _STAMP * look.u

@@ -26,7 +26,7 @@ CROWDED: Final = 6
 GLOW: Final = 1.0
 """Seconds for which a number that has changed glows."""
 
-_SIGIL: Final = 48
+_SIGIL: Final = 50
 """So wide is what a finger has for a player's page where the numbers leave it no more, in units."""
 _PIPS: Final = 6
 _MARKS: Final = 4
