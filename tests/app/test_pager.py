@@ -214,3 +214,15 @@ def test_keys_in_several_columns_come_to_rest_or_are_one_up_and_one_down(pager: 
     keys = pager.beside.children[::-1]
     assert keys == [key for key, _ in pager.stops] or keys == [pager.beside.up_key, pager.beside.down_key]
     assert len(keys) <= 12
+
+
+def test_how_many_keys_there_are_room_for_is_found_out_anew_in_another_room(pager: Any, fingers: Any) -> None:
+    """A column much too high for its room kept one key up and one down in a larger one, where each page has its own."""
+    pager.height = 95
+    fill(pager, 30, 3, tapped=True)
+    fingers.frames(3)
+    assert not pager.stops, "too many pages for keys of their own"
+    pager.height = 300
+    fingers.frames(3)
+    assert pager.column.height > 3 * pager.scroll.height
+    assert len(pager.stops) > 2

@@ -164,12 +164,14 @@ class Pager(BoxLayout):
         else:
             # Where a key has no room there is none; so it is for what is made ahead and stands nowhere yet.
             fits = self.column.height <= self.scroll.height + 1 or self.scroll.height < look.finger
-            hopeless = self.column.height > _HOPELESS * self.scroll.height
-            if self.overflow and not fits and self._anew and not hopeless:
-                # It may fit without the keys that were needed before.
-                self._anew = self.overflow = False
-                self._weigh()
-                return
+            if self.overflow and not fits and self._anew:
+                # How many keys there are room for was found out for another room, or another column.
+                self._across = 1
+                if self.column.height <= _HOPELESS * self.scroll.height:
+                    # It may fit without them.
+                    self._anew = self.overflow = False
+                    self._weigh()
+                    return
             self._anew, self.overflow = False, not fits
             self._stand_keys()
 
