@@ -20,10 +20,10 @@ def faults(shell: Any, where: str) -> list[str]:
     """Every text that is cut off or under 20 units, and every target too small for a finger."""
     from kivy.uix.behaviors import ButtonBehavior
 
-    from companion.app.look.drawing import extent
     from companion.app.look.drawn import Tapped
     from companion.app.look.keys import Key, OptionKey
     from companion.app.look.page import Moment
+    from companion.app.look.typeset import extent
     from companion.app.look.widgets import Fit, Text
     from layouts.theme import look
 

@@ -57,7 +57,7 @@ def test_texts_are_measured_as_they_are_laid_out_by_kivy(window: Any) -> None:  
     """Words are measured once; lines that break, words that are too wide, and empty lines come out the same."""
     from kivy.core.text import Label
 
-    from companion.app.look.drawing import FONT, extent
+    from companion.app.look.typeset import FONT, extent
 
     texts = (
         "Gate",
@@ -83,7 +83,8 @@ def test_parts_of_a_pixel_are_no_size_of_their_own(window: Any) -> None:  # noqa
     """SDL knows none: a text at 26 and at 26.5 is the same picture, and took two fonts (fails on the parent)."""
     from kivy.graphics import Canvas
 
-    from companion.app.look.drawing import Words, extent
+    from companion.app.look.drawing import Words
+    from companion.app.look.typeset import extent
 
     one, other = Words(Canvas()), Words(Canvas())
     one.put("Great Old One", "text", 26, (1, 1, 1, 1), 0, 0)
@@ -128,7 +129,8 @@ def test_a_text_is_measured_as_it_is_drawn(window: Any) -> None:  # noqa: ARG001
     """Found by the picture matrix: at sizes between two halves of a pixel a line broke that was measured whole."""
     from kivy.graphics import Canvas
 
-    from companion.app.look.drawing import Words, extent
+    from companion.app.look.drawing import Words
+    from companion.app.look.typeset import extent
 
     words = Words(Canvas())
     for n in range(120):

@@ -12,10 +12,11 @@ from typing import Any, Final, cast
 from kivy.core.text import Label as CoreLabel
 from kivy.uix.scrollview import ScrollView
 
-from companion.app.look.drawing import Face, Words, extent, parted
+from companion.app.look.drawing import Words
 from companion.app.look.keys import Key
 from companion.app.look.page import Moment
 from companion.app.look.tiles import Chip
+from companion.app.look.typeset import Face, extent, parted
 from companion.app.look.widgets import Fit, Text, Worded
 from layouts.theme import look
 from tests.outside.covered import AROUND, covered, parts_of

@@ -7,57 +7,27 @@ follows each other on a canvas is drawn in one go.
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
-from math import ceil, floor
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 from weakref import WeakSet, WeakValueDictionary
 
-from kivy.core.image import ImageData
-from kivy.core.text import Label as CoreLabel
-from kivy.core.text import LabelBase
 from kivy.graphics import Canvas, Color, InstructionGroup, Mesh
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
-from layouts import FOLDER, FONTS
+from companion.app.look.typeset import Face, pixels, whole
+from layouts import FOLDER
 from layouts.colours import CLEAR, Tint
 from layouts.corners import Corner, Quad, patch, quads
 from layouts.shelves import Shelves
 
-__all__ = [
-    "FONT",
-    "Face",
-    "Field",
-    "Part",
-    "Words",
-    "extent",
-    "fitted",
-    "hyphened",
-    "largest",
-    "parted",
-    "spot",
-    "stands",
-    "widest",
-    "writing",
-]
+__all__ = ["Field", "Part", "Words", "spot", "writing"]
 
-Face: TypeAlias = Literal["text", "bold", "strong", "title"]
-"""`text` and `bold` for what is read, `strong` for what is read across the table, `title` for titles of a moment."""
-
-FONT: Final = "Companion"
-_FONTS: Final[dict[Face, tuple[str, bool]]] = {
-    "text": (FONT, False),
-    "bold": (FONT, True),
-    "strong": ("Strong", False),
-    "title": ("Title", False),
-}
 _WHITE: Final = "luminance"
 """All pictures are white: kept is how opaque they are, and nothing else."""
-_BREAKS: Final = re.compile(r"[ \n]+")
 _ACROSS: Final = 2048
 """Pixels across a sheet: lines are long. It is no higher: some graphics processors take no more."""
 _WINDOWS: Final = 8
@@ -76,10 +46,6 @@ _LOW: Final = 96
 _CORNER: Final = ((b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"), (b"vTint", 4, "float"))
 _OWN: Final = (-1.0, 1.0, 1.0, 1.0)
 """A colour that no other drawing has: here all corners have their own."""
-
-LabelBase.register(FONT, str(FONTS / "text.ttf"), fn_bold=str(FONTS / "text-bold.ttf"))
-LabelBase.register("Strong", str(FONTS / "strong.ttf"))
-LabelBase.register("Title", str(FONTS / "title.ttf"))
 
 
 class _Sheet:
@@ -184,159 +150,10 @@ def writing(text: str, face: Face, size: float, width: float = 0, align: str = "
     key = text, face, size, width, align
     found = _standing.get(key)
     if found is None:
-        font, bold = _FONTS[face]
-        found = _standing[key] = _writer(font, size, bold).drawn(text, width or None, align)
+        found = _standing[key] = spot(*pixels(text, face, size, width, align), turned=True)
     _writings[key] = found
     _writings.move_to_end(key)
     return found
-
-
-class _Writer(CoreLabel):
-    """Lays out texts of one face and size, by how large their words are, each of which is asked for only once."""
-
-    def __init__(self, face: str, size: float, bold: bool) -> None:
-        super().__init__(font_name=face, font_size=size, bold=bold, padding=0)
-        self.resolve_font_name()
-        self._kind, self._font = (face, size, bold), str(super()._get_font_id())
-
-    def _get_font_id(self) -> str:
-        return self._font
-
-    def get_extents(self, text: str) -> tuple[int, int]:
-        return _extent_of(*self._kind, text)
-
-    def get_cached_extents(self) -> Callable[[str], tuple[int, int]]:
-        return self.get_extents
-
-    def laid(self, text: str, width: float | None, align: str = "left") -> tuple[int, int]:
-        """Lay a text out, wrapped at a width in pixels, if given; return how large it is."""
-        if width is None and "\n" not in text:
-            # Kivy would look for lines.
-            wide, high = self.get_extents(text) if text else (0, 0)
-            return max(wide, 2) if high > 1 else wide, high
-        self.text, self.text_size, self.options["halign"] = text, (width, None), align
-        wide, high = self.render()
-        return wide, high
-
-    def drawn(self, text: str, width: float | None, align: str) -> Spot:
-        """Return a text as a picture; the arguments are those of `laid`."""
-        self._size = wide, high = self.laid(text, width, align)
-        if min(wide, high) <= 1:
-            return spot(1, 1, bytes(1))
-        self._pixels = bytes(wide * high)
-        if width is None and "\n" not in text:
-            self._render_begin()
-            self._render_text(text, 0, 0)
-            self.blit_data(self._render_end())
-        else:
-            # Kivy would have a texture for it alone.
-            self.texture = self
-            self.render(real=True)
-        return spot(wide, high, self._pixels, turned=True)
-
-    def blit_data(self, data: ImageData) -> None:
-        """Take what was drawn. It is white: how opaque it is takes a quarter of the memory."""
-        self._pixels = data.data[3::4]
-
-    def ask(self, text: str) -> tuple[int, int]:
-        """Return how large one line of text is."""
-        wide, high = super().get_extents(text)
-        return wide, high
-
-
-_writer = lru_cache(maxsize=128)(_Writer)
-"""One for each face and size."""
-
-
-@lru_cache(maxsize=2048)
-def _extent_of(face: str, size: float, bold: bool, text: str) -> tuple[int, int]:
-    return _writer(face, size, bold).ask(text)
-
-
-@lru_cache(maxsize=8192)
-def _laid(text: str, face: Face, size: int, width: float) -> tuple[float, float]:
-    font, bold = _FONTS[face]
-    wide, high = _writer(font, size, bold).laid(text, width or None)
-    return float(wide), float(high)
-
-
-def parted(text: str) -> list[str]:
-    """Return the words of a text between which a line may break: never at a no-break space."""
-    return [word for word in _BREAKS.split(text) if word]
-
-
-def extent(text: str, face: Face, size: float, width: float = 0) -> tuple[float, float]:
-    """Return how large a text would be in pixels, without drawing it; the arguments are those of `writing`."""
-    # Measured at another size than it is drawn, a line could break that should not.
-    return _laid(text, face, _whole(size), width)
-
-
-def _whole(size: float) -> int:
-    """Return the size of type in pixels that is drawn for another one: SDL knows no half pixels, and each size that it
-    is asked for takes a font of its own in memory."""
-    return floor(size + 0.25)
-
-
-def largest(most: float, least: float, fits: Callable[[float], bool]) -> float:
-    """Return the largest size that fits: `most`, or found by halves a whole number of pixels, or else `least`."""
-    if fits(most):
-        return most
-    low, high, best = ceil(least), floor(most), least
-    while low <= high:
-        size = (low + high) // 2
-        if fits(size):
-            best, low = float(size), size + 1
-        else:
-            high = size - 1
-    return best
-
-
-@lru_cache(maxsize=2048)
-def fitted(text: str, face: Face, most: float, least: float, width: float, height: float = 0) -> tuple[float, float]:
-    """Return the largest size at which a text stands in its room, and the width at which its lines break.
-
-    Words are never broken: one that is too wide at the least size stands out of its room.
-
-    Args:
-        text: what is to be said.
-        face: which voice of type.
-        most: the largest size, in pixels.
-        least: the smallest one, taken even where it does not fit.
-        width: of the room, in pixels.
-        height: of the room; 0 for a single line.
-
-    Returns:
-        Size, and where lines break: 0 for a text that stands in one line.
-    """
-    if not text:
-        return most, 0.0
-    size = largest(most, least, lambda size: stands(text, face, size, width, height))
-    if not height or extent(text, face, size)[0] <= width:
-        return size, 0.0
-    return size, max(width, widest(text, face, size) + 1)
-
-
-def stands(text: str, face: Face, size: float, width: float, height: float = 0) -> bool:
-    """Whether a text stands in its room without a word that is broken; the arguments are those of `fitted`."""
-    wide, high = extent(text, face, size)
-    if wide <= width:
-        return not height or high <= height
-    words = height and widest(text, face, size) <= width
-    return bool(words and extent(text, face, size, width)[1] <= height)
-
-
-def widest(text: str, face: Face, size: float) -> float:
-    """Return how wide the widest word of a text is, in pixels; the arguments are those of `writing`."""
-    words = parted(text)
-    # Of two words nearly as long either may be the wider one; all of a long text would take other measures' place.
-    long = max(map(len, words), default=0) - 2
-    return max((extent(word, face, size)[0] for word in words if len(word) >= long), default=0.0)
-
-
-def hyphened(text: str, face: Face, size: float, width: float) -> str:
-    """Return a text in which every word that has no room on a line is broken where it has a hyphen."""
-    words = text.split(" ")
-    return " ".join(word.replace("-", "-\n") if extent(word, face, size)[0] > width else word for word in words)
 
 
 @lru_cache(maxsize=200)
@@ -568,11 +385,11 @@ class Words(Part):
             self.said, self._picture = (), None
             self.hide()
             return
-        said = text, face, _whole(size), round(wrap), anchor
+        said = text, face, whole(size), round(wrap), anchor
         if said != self.said:
             self.said = said
             align = "center" if anchor == "middle" else anchor
-            self._picture = writing(text, face, _whole(size), round(wrap), align)
+            self._picture = writing(text, face, whole(size), round(wrap), align)
             self.width, self.height = self._picture.width, self._picture.height
             self._place = (-1, -1)
         left = x - {"left": 0.0, "middle": 0.5, "right": 1.0}[anchor] * self.width

@@ -9,8 +9,9 @@ from typing import Any
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Field, Words, fitted
+from companion.app.look.drawing import Field, Words
 from companion.app.look.keys import Key
+from companion.app.look.typeset import fitted
 from layouts.colours import mixed
 from layouts.theme import look
 

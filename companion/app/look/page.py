@@ -13,10 +13,10 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import extent, fitted, parted
 from companion.app.look.host import Host
 from companion.app.look.keys import Key
 from companion.app.look.part import Part, load_layout
+from companion.app.look.typeset import extent, fitted, parted
 from companion.app.look.widgets import Fit, Worded
 from companion.table.words import _, in_parts
 from layouts.theme import look

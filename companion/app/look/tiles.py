@@ -12,8 +12,9 @@ from kivy.properties import NumericProperty
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.app.look.drawing import Field, Words, extent, fitted, parted
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
+from companion.app.look.typeset import extent, fitted, parted
 from companion.table.words import labelled, n_
 from layouts.colours import CLEAR, faded, mixed
 from layouts.glyphs import SYMBOLS

@@ -11,9 +11,10 @@ from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 from msgspec import Struct
 
-from companion.app.look.drawing import Field, Words, extent, fitted, hyphened
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import colour_of, symbol_mark, words
+from companion.app.look.typeset import extent, fitted, hyphened
 from companion.table.words import labelled
 from layouts.colours import CLEAR, Tint, drawn_in, faded, ink_over, mixed
 from layouts.glyphs import SYMBOLS

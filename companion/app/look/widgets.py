@@ -16,9 +16,10 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.layout import Layout
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import Field, Words, extent, fitted
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.part import load_layout
+from companion.app.look.typeset import extent, fitted
 from layouts.colours import Tint
 from layouts.theme import look
 

@@ -8,10 +8,11 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Field, Words, fitted
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import player_mark
 from companion.app.look.page import VerbKey
+from companion.app.look.typeset import fitted
 from companion.app.look.widgets import clipped
 from companion.table.view import Counter, PlayerView, View
 from companion.table.words import _

@@ -11,11 +11,11 @@ from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.app.look.drawing import extent, parted
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
 from companion.app.look.pager import PageKeys, Pager
 from companion.app.look.part import Part, load_layout
+from companion.app.look.typeset import extent, parted
 from companion.app.table.drawn_map import AreaShape, DrawnMap
 from companion.app.table.map_drawing import drawing_for
 from companion.app.table.map_rows import Box, arrange

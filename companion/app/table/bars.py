@@ -8,9 +8,10 @@ from typing import Final
 from kivy.properties import NumericProperty
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Field, Words, extent, largest
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import player_mark
+from companion.app.look.typeset import extent, largest
 from companion.app.table.ledger import NameZone
 from companion.table.view import Counter, PlayerView, Track
 from layouts.colours import CLEAR, faded, ink_on, ink_over, mixed

@@ -7,8 +7,9 @@ from typing import Final
 from kivy.clock import Clock
 from kivy.properties import NumericProperty
 
-from companion.app.look.drawing import Field, Words, extent
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
+from companion.app.look.typeset import extent
 from companion.shelf.times import Times, as_clock
 from companion.table.words import _
 from layouts.colours import CLEAR, Tint, faded

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from kivy.graphics import Color, InstructionGroup, Line
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Field, Words, extent, fitted
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.marks import player_mark, words
+from companion.app.look.typeset import extent, fitted
 from companion.shelf.chronicle import Chronicle, Curve, Luck
 from companion.table.view import PlayerView
 from companion.table.words import _, labelled, n_

@@ -13,10 +13,11 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Field, Words, extent, fitted, stands
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
+from companion.app.look.typeset import extent, fitted, stands
 from companion.app.table.curves import Curves, LuckRows
 from companion.shelf.chronicle import Chronicle, told
 from companion.shelf.result import ranked, score

@@ -9,9 +9,9 @@ from typing import Final
 
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import extent
 from companion.app.look.keys import Key
 from companion.app.look.page import Page
+from companion.app.look.typeset import extent
 from companion.app.table.bars import Race, TrackBar
 from companion.app.table.clock import ClockFace
 from companion.app.table.put_back import PutBack

@@ -9,9 +9,10 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Field, Words, extent, fitted
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import player_mark
+from companion.app.look.typeset import extent, fitted
 from companion.table.view import Counter, PlayerView
 from layouts.colours import CLEAR, Tint, faded, ink_on, mixed
 from layouts.corners import Corner

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.app.look.drawing import extent, parted
+from companion.app.look.typeset import extent, parted
 from companion.app.table.map_drawing import AreaDrawing, MapDrawing
 from companion.app.table.map_rows import Box, nudged
 from companion.app.table.polygons import Points, chord

@@ -9,8 +9,8 @@ from typing import Final
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import stands
 from companion.app.look.page import Page
+from companion.app.look.typeset import stands
 from companion.app.table.heard import Heard
 from companion.app.table.prompts.base import Given
 from companion.app.table.recent import REMEMBERED, Recent

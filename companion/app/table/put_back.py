@@ -7,8 +7,8 @@ from typing import Any
 
 from kivy.properties import ListProperty
 
-from companion.app.look.drawing import stands
 from companion.app.look.keys import Key
+from companion.app.look.typeset import stands
 from companion.table.words import _
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look

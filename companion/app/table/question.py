@@ -13,13 +13,14 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Field, Words, extent, fitted
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, touched
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
 from companion.app.look.page import LockOut
 from companion.app.look.pager import Pager
 from companion.app.look.part import Part, load_layout
+from companion.app.look.typeset import extent, fitted
 from companion.app.look.widgets import Text, clipped
 from companion.app.table.clock import ClockFace
 from companion.app.table.prompts.base import Desk, Given, PromptBody

@@ -8,10 +8,11 @@ from typing import Any, Final
 from kivy.properties import ListProperty
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import Field, Words, extent
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import said
 from companion.app.look.tiles import Tile, TileGrid, Way
+from companion.app.look.typeset import extent
 from companion.app.look.widgets import clipped
 from companion.app.table.ledger import Ledger
 from companion.table.prompts import Option

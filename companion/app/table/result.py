@@ -8,9 +8,10 @@ from typing import Any
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 
-from companion.app.look.drawing import Words, fitted
+from companion.app.look.drawing import Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.page import Page
+from companion.app.look.typeset import fitted
 from companion.shelf.result import link
 from companion.table.words import _
 from layouts.theme import look

@@ -12,10 +12,11 @@ from kivy.utils import get_color_from_hex
 
 from companion.app.look.chart import OddsChart
 from companion.app.look.dice import DiceParts, dice_fit
-from companion.app.look.drawing import Field, Words, extent, fitted, largest
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.glow import Glow
 from companion.app.look.marks import Die, player_mark, symbol_mark, words
+from companion.app.look.typeset import extent, fitted, largest
 from companion.app.table.side_words import counted, dice_of, side_lines
 from companion.app.table.token_line import LINE, TokenLine, merged, stamp_colour
 from companion.table.view import PlayerView, SideView, View

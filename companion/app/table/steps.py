@@ -6,8 +6,9 @@ from typing import Literal
 
 from kivy.properties import StringProperty
 
-from companion.app.look.drawing import Field, Words, extent, fitted
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
+from companion.app.look.typeset import extent, fitted
 from companion.table.view import View
 from layouts.colours import mixed
 from layouts.glyphs import SYMBOLS

@@ -8,7 +8,8 @@ from typing import Final, Literal
 from kivy.graphics import Canvas
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Words, extent
+from companion.app.look.drawing import Words
+from companion.app.look.typeset import extent
 from companion.table.view import TokenView
 from layouts.colours import Tint, faded, mixed
 from layouts.glyphs import SYMBOLS

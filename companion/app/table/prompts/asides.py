@@ -7,10 +7,10 @@ from typing import cast
 
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import extent
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
 from companion.app.look.page import Page
+from companion.app.look.typeset import extent
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.picking import Picking
 from companion.app.table.prompts.registry import body_for

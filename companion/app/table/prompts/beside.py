@@ -12,13 +12,14 @@ from kivy.utils import get_color_from_hex
 from msgspec.structs import replace
 
 from companion.app.look.chart import OddsChart
-from companion.app.look.drawing import Field, Words, extent, fitted
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.glow import Glow
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
 from companion.app.look.number_row import NumberRow
 from companion.app.look.tokens import TokenGrid
+from companion.app.look.typeset import extent, fitted
 from companion.app.table.prompts.asides import Aside
 from companion.app.table.prompts.base import Desk, Given, PromptBody, stand
 from companion.app.table.prompts.counting import Counts

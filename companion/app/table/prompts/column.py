@@ -7,9 +7,9 @@ from typing import Final
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import extent
 from companion.app.look.pager import Pager
 from companion.app.look.sheet import SheetTable
+from companion.app.look.typeset import extent
 from companion.app.look.widgets import Text
 from companion.app.table.prompts.base import Desk, PromptBody, remembered
 from companion.table.session import OpenPrompt

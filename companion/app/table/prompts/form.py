@@ -10,10 +10,10 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.look.band import Banded
-from companion.app.look.drawing import extent, parted
 from companion.app.look.keys import Key
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.pager import Pager
+from companion.app.look.typeset import extent, parted
 from companion.app.look.widgets import Fit, Text
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody

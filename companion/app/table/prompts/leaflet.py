@@ -8,9 +8,9 @@ from typing import Final
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import extent
 from companion.app.look.keys import OptionKey
 from companion.app.look.pager import PageKeys, Pager
+from companion.app.look.typeset import extent
 from companion.app.look.widgets import OptionGrid, clipped
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody

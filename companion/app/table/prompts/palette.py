@@ -8,9 +8,9 @@ from typing import Final, cast
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import extent
 from companion.app.look.reading import ReadingPage
 from companion.app.look.tiles import TileGrid
+from companion.app.look.typeset import extent
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.tiling import tiles_of

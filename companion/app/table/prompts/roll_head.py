@@ -10,10 +10,11 @@ from kivy.utils import get_color_from_hex
 from msgspec import Struct
 
 from companion.app.look.chart import OddsChart
-from companion.app.look.drawing import Field, Words, extent, fitted, largest
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.glow import Glow
 from companion.app.look.marks import player_mark
+from companion.app.look.typeset import extent, fitted, largest
 from companion.app.table.token_line import LINE, TokenLine
 from companion.table.view import PlayerView, SideView
 from companion.table.words import labelled

@@ -12,11 +12,12 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Field, Words, extent, fitted
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.keyboard import KeyboardPage
 from companion.app.look.page import Page
 from companion.app.look.pager import Pager
+from companion.app.look.typeset import extent, fitted
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Chair, Seats

@@ -1,0 +1,233 @@
+"""Texts before they stand anywhere: how large they are, where their lines break, and their pixels.
+
+To ask SDL how wide a text is costs more than to add up what is known of its words. Those are asked for once; what they
+add up to is right to a pixel or two for each, and only where that decides is the line itself asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from math import ceil, floor
+from typing import Final, Literal, TypeAlias
+
+from kivy.core.image import ImageData
+from kivy.core.text import Label as CoreLabel
+from kivy.core.text import LabelBase
+
+from layouts import FONTS
+
+__all__ = [
+    "FONT",
+    "Face",
+    "extent",
+    "fitted",
+    "hyphened",
+    "largest",
+    "parted",
+    "pixels",
+    "stands",
+    "whole",
+    "widest",
+]
+
+Face: TypeAlias = Literal["text", "bold", "strong", "title"]
+"""`text` and `bold` for what is read, `strong` for what is read across the table, `title` for titles of a moment."""
+
+FONT: Final = "Companion"
+_FONTS: Final[dict[Face, tuple[str, bool]]] = {
+    "text": (FONT, False),
+    "bold": (FONT, True),
+    "strong": ("Strong", False),
+    "title": ("Title", False),
+}
+_BREAKS: Final = re.compile(r"[ \n]+")
+
+LabelBase.register(FONT, str(FONTS / "text.ttf"), fn_bold=str(FONTS / "text-bold.ttf"))
+LabelBase.register("Strong", str(FONTS / "strong.ttf"))
+LabelBase.register("Title", str(FONTS / "title.ttf"))
+
+
+class _Type(CoreLabel):
+    """A face at a size, in whole pixels: what it can tell and draw."""
+
+    def __init__(self, face: Face, size: int) -> None:
+        font, bold = _FONTS[face]
+        super().__init__(font_name=font, font_size=size, bold=bold, padding=0)
+        self.resolve_font_name()
+        self._kind, self._font = (face, size), str(super()._get_font_id())
+        self._space = self.ask("n n")[0] - 2 * self.ask("n")[0]
+
+    def _get_font_id(self) -> str:
+        return self._font
+
+    def ask(self, line: str) -> tuple[int, int]:
+        """Return how large one line of text is."""
+        wide, high = self.get_extents(line)
+        return wide, high
+
+    def lines(self, text: str, width: float) -> list[str]:
+        """Return the lines of a text, broken at a width in pixels where words have room in it; 0 for one that is as
+        wide as it is."""
+        paragraphs = text.split("\n")
+        return [line for part in paragraphs for line in self._broken(part, width)] if width else paragraphs
+
+    def _broken(self, text: str, width: float) -> Iterator[str]:
+        line, wide, words = "", 0, 0
+        for word in text.rstrip(" ").split(" "):
+            more = _asked(*self._kind, word)[0]
+            longer, sum_of_both, off = f"{line} {word}", wide + self._space + more, 3 + words
+            near = abs(width - sum_of_both) <= off
+            if words and (_asked(*self._kind, longer)[0] if near else sum_of_both) <= width:
+                line, wide, words = longer, sum_of_both, words + 1
+                continue
+            if words:
+                yield line
+            while more > width and len(word) > 1:
+                head = self._head(word, width)
+                yield word[:head]
+                word = word[head:]
+                more = _asked(*self._kind, word)[0]
+            line, wide, words = word, more, 1
+        yield line
+
+    def _head(self, word: str, width: float) -> int:
+        """Return how many letters of a word have room in a width, but one at the least."""
+        return int(largest(len(word), 1, lambda letters: self.ask(word[: int(letters)])[0] <= width))
+
+    def laid(self, text: str, width: float) -> tuple[int, int]:
+        """Return how large a text is; the arguments are those of `lines`."""
+        sizes = [_asked(*self._kind, line or " ") for line in self.lines(text, width)] if text else []
+        return self._around(sizes, width)
+
+    @staticmethod
+    def _around(sizes: list[tuple[int, int]], width: float) -> tuple[int, int]:
+        wide, high = int(width) or max((wide for wide, _ in sizes), default=0), sum(high for _, high in sizes)
+        return max(wide, 2) if high > 1 else wide, high
+
+    def drawn(self, text: str, width: float, align: str) -> tuple[int, int, bytes]:
+        """Return a text's width, height and pixels, from the upper left; the arguments are those of `pixels`."""
+        lines = self.lines(text, width)
+        sizes = [_asked(*self._kind, line or " ") for line in lines]
+        self._size = wide, high = self._around(sizes, width)
+        if min(wide, high) <= 1:
+            return 1, 1, bytes(1)
+        self._render_begin()
+        down = 0
+        for line, (across, below) in zip(lines, sizes, strict=True):
+            left = {"left": 0, "center": (wide - across) // 2, "right": wide - across}[align]
+            self._render_text(line, left, down)
+            down += below
+        shown: ImageData = self._render_end()
+        # It is white: how opaque it is takes a quarter of the memory.
+        return wide, high, shown.data[3::4]
+
+
+@lru_cache(maxsize=128)
+def _type(face: Face, size: int) -> _Type:
+    """One for each face and size."""
+    return _Type(face, size)
+
+
+@lru_cache(maxsize=4096)
+def _asked(face: Face, size: int, line: str) -> tuple[int, int]:
+    return _type(face, size).ask(line)
+
+
+@lru_cache(maxsize=8192)
+def _laid(text: str, face: Face, size: int, width: float) -> tuple[float, float]:
+    wide, high = _type(face, size).laid(text, width)
+    return float(wide), float(high)
+
+
+def pixels(text: str, face: Face, size: float, width: float, align: str) -> tuple[int, int, bytes]:
+    """Return a text's width, height, and how opaque each of its pixels is, from the upper left.
+
+    Args:
+        text: not empty.
+        face: which voice of type.
+        size: in pixels.
+        width: where lines are broken, in pixels; 0 for one line.
+        align: of the lines, where there are several.
+    """
+    return _type(face, whole(size)).drawn(text, width, align)
+
+
+def parted(text: str) -> list[str]:
+    """Return the words of a text between which a line may break: never at a no-break space."""
+    return [word for word in _BREAKS.split(text) if word]
+
+
+def extent(text: str, face: Face, size: float, width: float = 0) -> tuple[float, float]:
+    """Return how large a text would be in pixels, without drawing it; the arguments are those of `pixels`."""
+    # Measured at another size than it is drawn, a line could break that should not.
+    return _laid(text, face, whole(size), width)
+
+
+def whole(size: float) -> int:
+    """Return the size of type in pixels that is drawn for another one: SDL knows no half pixels, and each size that it
+    is asked for takes a font of its own in memory."""
+    return floor(size + 0.25)
+
+
+def largest(most: float, least: float, fits: Callable[[float], bool]) -> float:
+    """Return the largest size that fits: `most`, or found by halves a whole number of pixels, or else `least`."""
+    if fits(most):
+        return most
+    low, high, best = ceil(least), floor(most), least
+    while low <= high:
+        size = (low + high) // 2
+        if fits(size):
+            best, low = float(size), size + 1
+        else:
+            high = size - 1
+    return best
+
+
+@lru_cache(maxsize=2048)
+def fitted(text: str, face: Face, most: float, least: float, width: float, height: float = 0) -> tuple[float, float]:
+    """Return the largest size at which a text stands in its room, and the width at which its lines break.
+
+    Words are never broken: one that is too wide at the least size stands out of its room.
+
+    Args:
+        text: what is to be said.
+        face: which voice of type.
+        most: the largest size, in pixels.
+        least: the smallest one, taken even where it does not fit.
+        width: of the room, in pixels.
+        height: of the room; 0 for a single line.
+
+    Returns:
+        Size, and where lines break: 0 for a text that stands in one line.
+    """
+    if not text:
+        return most, 0.0
+    size = largest(most, least, lambda size: stands(text, face, size, width, height))
+    if not height or extent(text, face, size)[0] <= width:
+        return size, 0.0
+    return size, max(width, widest(text, face, size) + 1)
+
+
+def stands(text: str, face: Face, size: float, width: float, height: float = 0) -> bool:
+    """Whether a text stands in its room without a word that is broken; the arguments are those of `fitted`."""
+    wide, high = extent(text, face, size)
+    if wide <= width:
+        return not height or high <= height
+    words = height and widest(text, face, size) <= width
+    return bool(words and extent(text, face, size, width)[1] <= height)
+
+
+def widest(text: str, face: Face, size: float) -> float:
+    """Return how wide the widest word of a text is, in pixels; the arguments are those of `writing`."""
+    words = parted(text)
+    # Of two words nearly as long either may be the wider one; all of a long text would take other measures' place.
+    long = max(map(len, words), default=0) - 2
+    return max((extent(word, face, size)[0] for word in words if len(word) >= long), default=0.0)
+
+
+def hyphened(text: str, face: Face, size: float, width: float) -> str:
+    """Return a text in which every word that has no room on a line is broken where it has a hyphen."""
+    words = text.split(" ")
+    return " ".join(word.replace("-", "-\n") if extent(word, face, size)[0] > width else word for word in words)

@@ -1,0 +1,88 @@
+"""Lines of texts break as Kivy would break them, and none is wider than its room, in all languages."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from companion.table.words import FOLDER
+from tests.catalogues import forms, load
+
+pytestmark = pytest.mark.window
+
+WIDTHS: Final = (0, 90, 198, 333, 562)
+SIZES: Final = (20, 26, 38)
+
+
+def said(number: int) -> list[str]:
+    """Some of what is said on the screen, in every language."""
+    words = [
+        part
+        for path in sorted(FOLDER.glob("*/LC_MESSAGES/*.po"))
+        for message in load(path)
+        if message.id
+        for part in forms(message.string)
+    ]
+    return Random(6).sample(words, number)
+
+
+@pytest.mark.parametrize("face", ["text", "bold", "strong", "title"])
+def test_what_is_drawn_is_what_kivy_draws(window: Any, face: Any) -> None:  # noqa: ARG001 - fonts need it
+    """To the pixel, though a line is only asked for where the sum of its words does not decide."""
+    from kivy.core.text import Label
+
+    from companion.app.look.typeset import FONT, pixels
+
+    names = {"text": FONT, "bold": FONT, "strong": "Strong", "title": "Title"}
+    chance = Random(face)
+    for text in said(300):
+        size, width, align = chance.choice(SIZES), chance.choice(WIDTHS), chance.choice(("left", "center", "right"))
+        label = Label(
+            text=text,
+            font_name=names[face],
+            bold=face == "bold",
+            font_size=size,
+            text_size=(width or None, None),
+            halign=align,
+            padding=0,
+        )
+        label.refresh()
+        wide, high, drawn = pixels(text, face, size, width, align)
+        assert (wide, high) == label.texture.size, (text, size, width)
+        assert drawn == label.texture.pixels[3::4], (text, size, width)
+
+
+def test_no_line_is_wider_than_its_room(window: Any) -> None:  # noqa: ARG001
+    from companion.app.look import typeset
+
+    for text in said(300):
+        for width in WIDTHS[1:]:
+            kind = typeset._type("text", 21)
+            for line in kind.lines(text, width):
+                assert kind.ask(line)[0] <= width or len(line) == 1, (text, width)
+
+
+def test_few_lines_are_asked_for(window: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
+    """Each costs as much as twenty words that are known: of a text of which all words are known, hardly more than its
+    lines (Kivy asks for each beginning of each)."""
+    from companion.app.look import typeset
+
+    texts = [text for text in said(900) if len(text.split()) > 8]
+    for text in texts:
+        typeset.extent(text, "text", 21, 198)
+    asked: list[str] = []
+    real = typeset._Type.ask
+
+    def ask(kind: Any, line: str) -> tuple[int, int]:
+        asked.append(line)
+        return real(kind, line)
+
+    monkeypatch.setattr(typeset._Type, "ask", ask)
+    lines = 0
+    for text in texts:
+        mixed = " ".join(sorted(text.split()))
+        typeset.extent(mixed, "text", 21, 198)
+        lines += len(typeset._type("text", 21).lines(mixed, 198))
+    assert lines < len(asked) < 2.5 * lines
