@@ -22,7 +22,9 @@ def faded(colour: Tint, opacity: float) -> tuple[float, ...]:
 
 def mixed(one: Tint, other: Tint, share: float) -> tuple[float, ...]:
     """Return a colour between two opaque ones; `share` is how much there is of the second, 0 to 1."""
-    return (*(a + (b - a) * share for a, b in zip(one[:3], other[:3], strict=True)), 1.0)
+    red, green, blue, *_ = one
+    more, most, much, *_ = other
+    return red + (more - red) * share, green + (most - green) * share, blue + (much - blue) * share, 1.0
 
 
 def light_of(colour: Tint) -> float:
@@ -31,6 +33,7 @@ def light_of(colour: Tint) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+@lru_cache(maxsize=64)
 def ink_on(colour: str) -> tuple[float, float, float, float]:
     """Return black or white, whichever reads better on `colour` (`#rrggbb`)."""
     return (0, 0, 0, 1) if light_of([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]) > 0.179 else (1, 1, 1, 1)
@@ -54,4 +57,9 @@ def _drawn_in(colour: tuple[float, ...], ground: tuple[float, ...], ink: tuple[f
 
 def ink_over(colour: Tint) -> tuple[float, float, float, float]:
     """The same for a colour as red, green and blue from 0 to 1."""
-    return ink_on("#" + "".join(f"{round(channel * 255):02x}" for channel in colour[:3]))
+    return _ink_over(tuple(colour[:3]))
+
+
+@lru_cache(maxsize=64)
+def _ink_over(colour: tuple[float, ...]) -> tuple[float, float, float, float]:
+    return ink_on("#" + "".join(f"{round(channel * 255):02x}" for channel in colour))
