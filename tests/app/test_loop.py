@@ -230,6 +230,67 @@ print(json.dumps({"quiet": quiet, "plugged": plugged, "looked": len(looked)}))
 """
 
 
+class Display:
+    """A display that shows a picture when its time has come, sixty times a second, in a time of its own; and a finger
+    that moves on it. It stands in for Kivy's `EventLoop`, its window and its clock."""
+
+    WORK, MOVES = 0.005, 1 / 120
+
+    def __init__(self) -> None:
+        self.now, self.shown, self.quit, self.status = 0.0, 0, False, "started"
+        self.window, self.canvas, self.needs_redraw = self, self, False
+        self.input_events: list[object] = []
+        self._flipped: list[Any] = []
+
+    def fbind(self, _: str, call: Any) -> None:
+        self._flipped.append(call)
+
+    def mainloop(self) -> None:
+        """Collect what the finger did."""
+
+    def idle(self) -> None:
+        """Draw, and wait until the display takes the picture."""
+        self.now += self.WORK
+        self.now = (int(self.now * 60 + 1e-9) + 1) / 60
+        self.shown += 1
+        for call in self._flipped:
+            call()
+        self.quit = self.now >= 1.0
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+    def wait(self, _: float) -> None:
+        """Sleep until the finger moves."""
+        self.now = (int(self.now / self.MOVES + 1e-9) + 1) * self.MOVES
+
+    def wake(self) -> None:
+        """Nobody does."""
+
+    def time(self) -> float:
+        return self.now
+
+    def get_min_timeout(self) -> float:
+        return self.now + 1.0
+
+
+def test_a_display_that_makes_us_wait_shows_every_picture(
+    window: Any,  # noqa: ARG001 - Kivy must be there
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Found while the log was scrolled by a finger: a frame was counted from when the last picture was shown, and where
+    that is when the display takes it, the next one came too late for the next time (thirty a second on the parent)."""
+    from companion.app.start import loop
+
+    shown = Display()
+    monkeypatch.setattr(loop, "monotonic", shown.time)
+    monkeypatch.setattr(loop, "sleep", shown.sleep)
+    kept = loop.SleepingLoop(shown)
+    kept._loop = kept._clock = shown
+    kept.mainloop()
+    assert shown.shown >= 55
+
+
 def test_layouts_hold_no_behaviour() -> None:
     """A .kv file imports nothing but looks."""
     from layouts import FOLDER

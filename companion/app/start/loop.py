@@ -28,6 +28,13 @@ CACHES: Final = 30.0
 SETTLING: Final = 5.0
 """Seconds after which whatever was plugged in is open, or never will be."""
 
+FRAME: Final = 1 / 60
+"""Seconds from one picture to the next on most displays."""
+
+EARLY: Final = 0.0045
+"""So many seconds before a display shows the next picture it is begun, as by Kivy's own clock. Where the display makes
+us wait for it, one that was begun when that comes would have missed it, and only every second would be shown."""
+
 INPUT_DEVICES: Final = Path("/dev/input")
 
 
@@ -158,15 +165,14 @@ def choose_waiter() -> Waiter:
 class SleepingLoop:
     """The loop itself. `turns` counts how often it ran, for whoever wants to know how deeply it sleeps."""
 
-    def __init__(self, waiter: Waiter, max_fps: float = 60.0) -> None:
+    def __init__(self, waiter: Waiter) -> None:
         from kivy.base import EventLoop
         from kivy.clock import Clock
 
         self._loop: Any = EventLoop
         self._clock: Any = Clock
         self._waiter = waiter
-        self._frame = 1.0 / max_fps
-        self._drawn = 0.0
+        self._began = self._drawn = 0.0
         self._lock = threading.Lock()
         self._waiting = False
         self._scheduled = False
@@ -186,18 +192,18 @@ class SleepingLoop:
         """Run until the app stops."""
         from kivy.base import ExceptionManager, stopTouchApp
 
-        loop, last = self._loop, 0.0
+        loop = self._loop
         if loop.window is not None:
             loop.window.fbind("on_flip", self._flipped)
         while not loop.quit and loop.status == "started":
             try:
-                # Whoever wakes us is answered at once if the last picture is a frame old; what Kivy itself has due
-                # comes once a frame, whether there was a picture or not.
-                since = self._drawn if self._sleep() else last
-                pause = self._frame - (monotonic() - since)
+                # Whoever wakes us is answered at once if the last picture was begun a frame ago; what Kivy itself has
+                # due comes once a frame, whether there was a picture or not.
+                since = self._drawn if self._sleep() else self._began
+                pause = FRAME - EARLY - (monotonic() - since)
                 if pause > 0.001:
                     sleep(pause)
-                last = monotonic()
+                self._began = monotonic()
                 # Handlers run while events are collected; what they schedule counts from the last tick.
                 self._clock._last_tick = self._clock.time()
                 if loop.window:
@@ -210,7 +216,7 @@ class SleepingLoop:
                     raise
 
     def _flipped(self, *_: object) -> None:
-        self._drawn = monotonic()
+        self._drawn = self._began
 
     def _sleep(self) -> bool:
         """Wait until something is to be done; return whether it had to be waited for."""
@@ -233,9 +239,9 @@ class SleepingLoop:
         return 0.0 if due == 0 else min(LONGEST_SLEEP, due - self._clock.time())
 
 
-def install(waiter: Waiter | None = None, max_fps: float = 60.0) -> SleepingLoop:
+def install(waiter: Waiter | None = None) -> SleepingLoop:
     """Replace Kivy's main loop. Call after the window exists and before the app runs."""
-    loop = SleepingLoop(waiter or choose_waiter(), max_fps)
+    loop = SleepingLoop(waiter or choose_waiter())
     loop._loop.mainloop = loop.mainloop
     loop._clock.on_schedule = loop.on_schedule
     loop._clock._max_fps = 0  # or Clock.idle() sleeps by itself
