@@ -44,6 +44,8 @@ _KEPT: Final = 100
 _LOW: Final = 96
 """Pixels of height up to which a field has a picture of its own height, which is drawn in a third of the triangles."""
 _CORNER: Final = ((b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"), (b"vTint", 4, "float"))
+_SHARES: Final = {"left": 0.0, "middle": 0.5, "right": 1.0}
+"""Of a text's width, that lie before the point it stands at."""
 _OWN: Final = (-1.0, 1.0, 1.0, 1.0)
 """A colour that no other drawing has: here all corners have their own."""
 
@@ -188,15 +190,18 @@ class Batch(InstructionGroup):
         self.parts: list[Part] = []
         self._meshes: list[Mesh] = []
         self._shown = 0
+        self._waits = False
 
     def later(self) -> None:
         """Have it follow its parts before the next picture."""
-        if self not in _changed:
+        if not self._waits:
+            self._waits = True
             _changed.add(self)
             self.flag_update()
 
     def follow(self) -> None:
         """Be drawn as the parts are now."""
+        self._waits = False
         runs: list[tuple[Texture, array[float]]] = []
         for part in self.parts:
             if part.spot is not None and (corners := part.vertices()):
@@ -385,14 +390,15 @@ class Words(Part):
             self.said, self._picture = (), None
             self.hide()
             return
-        said = text, face, whole(size), round(wrap), anchor
+        size, wrap = whole(size), round(wrap)
+        said = text, face, size, wrap, anchor
         if said != self.said:
             self.said = said
             align = "center" if anchor == "middle" else anchor
-            self._picture = writing(text, face, whole(size), round(wrap), align)
+            self._picture = writing(text, face, size, wrap, align)
             self.width, self.height = self._picture.width, self._picture.height
             self._place = (-1, -1)
-        left = x - {"left": 0.0, "middle": 0.5, "right": 1.0}[anchor] * self.width
+        left = x - _SHARES[anchor] * self.width
         place = round(left), round(y - self.height / 2)
         if place != self._place and self._picture is not None:
             self._place = place
