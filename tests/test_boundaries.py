@@ -67,6 +67,8 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "companion/games/*/game.py": frozenset({"random"}),
     # What the rules of the .kv files watch is a thing of Kivy, as they are.
     "layouts/theme.py": frozenset({"kivy"}),
+    # Who draws letters is asked how large they are: all else of it is reckoned.
+    "layouts/typeset.py": frozenset({"kivy"}),
     "layouts/*.kv": frozenset({"kivy"}),
 }
 

@@ -586,8 +586,8 @@ def assert_fit_for_fingers(face: Any, size: tuple[int, int]) -> None:
 
 def assert_whole_in_every_language(head: Any, session: Any) -> None:
     """What a question says besides has room in its head (it ended in dots on the parent in all languages)."""
-    from companion.app.look.typeset import extent
     from layouts.theme import look
+    from layouts.typeset import extent
 
     room, lines, said = head.help.x - head.x - 58 * look.u, 2 if look.portrait else 1, set()
     try:
@@ -621,8 +621,8 @@ def test_two_short_options_below_the_halves_stand_beside_each_other(face: Any) -
 
 def test_names_of_sides_and_pieces_stand_whole_where_there_is_little_room(face: Any) -> None:
     """“Abominatio-n” was broken in the middle, and the last word of “Opener of the Way” was cut off."""
-    from companion.app.look.typeset import extent, parted
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from layouts.typeset import extent, parted
 
     face.begin(CTHULHU_WARS, {"quick_battle": {"attacker": "YS", "defender": "OW", "area": "europe"}})
     for part in face.page.question.body.parts:
@@ -700,8 +700,8 @@ def test_how_many_dice_stand_at_one_height(face: Any, resize: Any, size: tuple[i
 
 def test_upright_where_a_battle_is_fought_stands_whole_beside_help(face: Any, resize: Any) -> None:
     """“Indian Ocean” took three lines beside the turn, two of them cut."""
-    from companion.app.look.typeset import extent
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from layouts.typeset import extent
 
     resize(720, 1280)
     face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG"], "signs": "app", "direction": 1})

@@ -23,9 +23,9 @@ def faults(shell: Any, where: str) -> list[str]:
     from companion.app.look.drawn import Tapped
     from companion.app.look.keys import Key, OptionKey
     from companion.app.look.page import Moment
-    from companion.app.look.typeset import extent
     from companion.app.look.widgets import Fit, Text
     from layouts.theme import look
+    from layouts.typeset import extent
 
     found = []
     for widget in shell.walk():

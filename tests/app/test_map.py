@@ -531,8 +531,8 @@ def test_an_area_beside_the_map_is_drawn_where_nothing_is_written(name: str, siz
 
 def test_a_label_that_is_chosen_says_so_with_a_mark_for_which_there_was_room(fingers: Any, fit: Any) -> None:
     """Fails on the parent: only its colours were others. Corners of water lay on the letters, too."""
-    from companion.app.look.typeset import extent
     from companion.app.table.area_map import AreaMap
+    from layouts.typeset import extent
 
     fit(800, 480)
     view = on_the_desk(BOARDS[0], MARKS[1])

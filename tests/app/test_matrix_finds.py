@@ -223,7 +223,7 @@ def test_no_word_of_a_key_is_broken_where_another_has_as_many_letters(face: Any,
     """Seen by eye in Spanish at 480x800 with the largest words: "Sectarios demente-s: 3"; neither did the check see it,
     which took the first of the longest words for the widest."""
     from companion.app.look.keys import OptionKey
-    from companion.app.look.typeset import extent
+    from layouts.typeset import extent
     from tests.outside import stage
 
     stage.resize(window, fingers, (480, 800))
@@ -247,9 +247,9 @@ def test_numbers_of_a_player_beside_each_other_are_equally_high_and_no_word_of_t
 ) -> None:
     """Seen by eye in German at 480x800 with the largest words: “Schlangenme/nschen”, and steps up and down between the
     two columns."""
-    from companion.app.look.typeset import extent, parted
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from companion.table.autoplay import play
+    from layouts.typeset import extent, parted
     from tests.outside import stage
 
     stage.resize(window, fingers, size)
@@ -299,9 +299,9 @@ def test_numbers_have_as_many_columns_as_their_words_leave_whole(face: Any, wind
 @pytest.mark.parametrize("language", languages())
 def test_faces_of_a_symbol_stand_on_its_line(language: str) -> None:
     """Seen by eye in French at 800x480 with large words: “Blessure sur 4,” and a 5 below it."""
-    from companion.app.look.typeset import parted
     from companion.app.table.prompts.roll_card import legend
     from companion.table.prompts import TABLE, Roll
+    from layouts.typeset import parted
 
     use(language)
     try:

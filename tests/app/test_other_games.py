@@ -134,7 +134,7 @@ def test_the_hand_over_shows_whose_secret_it_is(face: Any, size: tuple[int, int]
 
 def test_a_name_with_a_hyphen_is_broken_there_and_nowhere_else() -> None:
     """A Proto-Shoggoth was broken in the middle of a word where tokens stand close."""
-    from companion.app.look.typeset import extent, hyphened
+    from layouts.typeset import extent, hyphened
 
     assert hyphened("Proto-Shoggoth", "text", 20, 100) == "Proto-\nShoggoth"
     assert hyphened("Proto-Shoggoth", "text", 20, 400) == "Proto-Shoggoth"

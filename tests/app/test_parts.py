@@ -57,7 +57,7 @@ def test_texts_are_measured_as_they_are_laid_out_by_kivy(window: Any) -> None:  
     """Words are measured once; lines that break, words that are too wide, and empty lines come out the same."""
     from kivy.core.text import Label
 
-    from companion.app.look.typeset import FONT, extent
+    from layouts.typeset import FONT, extent
 
     texts = (
         "Gate",
@@ -84,7 +84,7 @@ def test_parts_of_a_pixel_are_no_size_of_their_own(window: Any) -> None:  # noqa
     from kivy.graphics import Canvas
 
     from companion.app.look.drawing import Words
-    from companion.app.look.typeset import extent
+    from layouts.typeset import extent
 
     one, other = Words(Canvas()), Words(Canvas())
     one.put("Great Old One", "text", 26, (1, 1, 1, 1), 0, 0)
@@ -130,7 +130,7 @@ def test_a_text_is_measured_as_it_is_drawn(window: Any) -> None:  # noqa: ARG001
     from kivy.graphics import Canvas
 
     from companion.app.look.drawing import Words
-    from companion.app.look.typeset import extent
+    from layouts.typeset import extent
 
     words = Words(Canvas())
     for n in range(120):

@@ -17,8 +17,8 @@ def test_every_symbol_is_drawn(window: Any, fingers: Any, resize: Any, bold: boo
     from kivy.uix.gridlayout import GridLayout
     from kivy.uix.label import Label
 
-    from companion.app.look.typeset import FONT
     from layouts.glyphs import SYMBOLS
+    from layouts.typeset import FONT
 
     resize(1280, 720)
     grid = GridLayout(cols=16)

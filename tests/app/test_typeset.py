@@ -33,7 +33,7 @@ def test_what_is_drawn_is_what_kivy_draws(window: Any, face: Any) -> None:  # no
     """To the pixel, though a line is only asked for where the sum of its words does not decide."""
     from kivy.core.text import Label
 
-    from companion.app.look.typeset import FONT, pixels
+    from layouts.typeset import FONT, pixels
 
     names = {"text": FONT, "bold": FONT, "strong": "Strong", "title": "Title"}
     chance = Random(face)
@@ -55,7 +55,7 @@ def test_what_is_drawn_is_what_kivy_draws(window: Any, face: Any) -> None:  # no
 
 
 def test_no_line_is_wider_than_its_room(window: Any) -> None:  # noqa: ARG001
-    from companion.app.look import typeset
+    from layouts import typeset
 
     for text in said(300):
         for width in WIDTHS[1:]:
@@ -67,7 +67,7 @@ def test_no_line_is_wider_than_its_room(window: Any) -> None:  # noqa: ARG001
 def test_few_lines_are_asked_for(window: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
     """Each costs as much as twenty words that are known: of a text of which all words are known, hardly more than its
     lines (Kivy asks for each beginning of each)."""
-    from companion.app.look import typeset
+    from layouts import typeset
 
     texts = [text for text in said(900) if len(text.split()) > 8]
     for text in texts:

@@ -212,7 +212,7 @@ def test_a_language_that_there_is_no_more_is_english(trial: Catalog, ours: Any) 
 
 
 def test_a_line_never_breaks_before_a_mark_that_belongs_to_a_word() -> None:
-    from companion.app.look.typeset import extent, parted, stands
+    from layouts.typeset import extent, parted, stands
 
     asked = "Qui attaque\u202f?"
     assert parted(f" {asked}\n100\xa0%") == ["Qui", "attaque\u202f?", "100\xa0%"]
@@ -224,8 +224,8 @@ def test_a_line_never_breaks_before_a_mark_that_belongs_to_a_word() -> None:
 def test_a_heading_without_room_for_half_a_word_is_left_out(ours: Any) -> None:  # noqa: ARG001
     """Seen at 480x800 in German: “Aktions-” between the moment and two keys, cut off at both ends."""
     from companion.app.look.page import Page
-    from companion.app.look.typeset import extent
     from layouts.theme import look
+    from layouts.typeset import extent
 
     words.use("de")
     try:

@@ -16,9 +16,9 @@ from companion.app.look.drawing import Words
 from companion.app.look.keys import Key
 from companion.app.look.page import Moment
 from companion.app.look.tiles import Chip
-from companion.app.look.typeset import Face, extent, parted
 from companion.app.look.widgets import Fit, Text, Worded
 from layouts.theme import look
+from layouts.typeset import Face, extent, parted
 from tests.outside.covered import AROUND, covered, parts_of
 from tests.outside.pixels import Colour, Pixels
 from tests.outside.sight import PX_PER_MM, Box, Seen, box_of, grid, hits, on_window, page_keys, shaped, words_of

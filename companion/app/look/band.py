@@ -8,10 +8,10 @@ from kivy.utils import get_color_from_hex
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.marks import player_mark
-from companion.app.look.typeset import fitted
 from companion.table.view import PlayerView
 from layouts.colours import ink_on
 from layouts.theme import look
+from layouts.typeset import fitted
 
 __all__ = ["Band", "Banded"]
 

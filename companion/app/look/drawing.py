@@ -18,11 +18,11 @@ from kivy.graphics import Canvas, Color, InstructionGroup, Mesh
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
-from companion.app.look.typeset import Face, pixels, whole
 from layouts import FOLDER
 from layouts.colours import CLEAR, Tint
 from layouts.corners import Corner, Quad, patch, quads
 from layouts.shelves import Shelves
+from layouts.typeset import Face, pixels, whole
 
 __all__ = ["Field", "Part", "Words", "spot", "writing"]
 

@@ -14,10 +14,10 @@ from kivy.utils import get_color_from_hex
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.part import load_layout
-from companion.app.look.typeset import extent, fitted, largest, widest
 from layouts.colours import CLEAR, Tint, faded, mixed
 from layouts.corners import Corner
 from layouts.theme import look
+from layouts.typeset import extent, fitted, largest, widest
 
 __all__ = ["Key", "OptionKey"]
 

@@ -11,9 +11,9 @@ from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.keys import Key
-from companion.app.look.typeset import fitted
 from layouts.colours import mixed
 from layouts.theme import look
+from layouts.typeset import fitted
 
 __all__ = ["NumberRow"]
 

@@ -16,10 +16,10 @@ from kivy.uix.widget import Widget
 from companion.app.look.host import Host
 from companion.app.look.keys import Key
 from companion.app.look.part import Part, load_layout
-from companion.app.look.typeset import extent, fitted, parted
 from companion.app.look.widgets import Fit, Worded
 from companion.table.words import _, in_parts
 from layouts.theme import look
+from layouts.typeset import extent, fitted, parted
 
 LOCK_OUT: Final = 0.3
 """Seconds for which what is new takes no touch."""

@@ -13,10 +13,10 @@ from kivy.utils import get_color_from_hex
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.tokens import Piece
-from companion.app.look.typeset import extent, fitted, parted
 from layouts.colours import CLEAR, Tint, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import extent, fitted, parted
 
 __all__ = ["PieceChip", "PieceRow"]
 

@@ -12,10 +12,10 @@ from kivy.uix.widget import Widget
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.keys import Key
-from companion.app.look.typeset import fitted
 from companion.app.look.widgets import Text
 from layouts.colours import CLEAR, mixed
 from layouts.theme import look
+from layouts.typeset import fitted
 
 __all__ = ["Group", "Groups", "Row", "StepRow"]
 

@@ -10,13 +10,13 @@ from kivy.utils import get_color_from_hex
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.marks import player_mark
-from companion.app.look.typeset import Face
 from companion.table.prompts import Sheet
 from companion.table.view import PlayerView
 from layouts.colours import ink_on
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import Face
 
 __all__ = ["SheetTable"]
 

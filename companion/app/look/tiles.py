@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
-from companion.app.look.typeset import extent, fitted, parted
 from companion.table.words import labelled, n_
 from layouts.colours import CLEAR, faded, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import extent, fitted, parted
 
 __all__ = ["Chip", "Tile", "TileGrid", "Way"]
 

@@ -14,11 +14,11 @@ from msgspec import Struct
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import colour_of, symbol_mark, words
-from companion.app.look.typeset import extent, fitted, hyphened
 from companion.table.words import labelled
 from layouts.colours import CLEAR, Tint, drawn_in, faded, ink_over, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import extent, fitted, hyphened
 
 __all__ = ["Piece", "Token", "TokenGrid"]
 

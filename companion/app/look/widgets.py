@@ -19,9 +19,9 @@ from kivy.uix.widget import Widget
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.part import load_layout
-from companion.app.look.typeset import extent, fitted
 from layouts.colours import Tint
 from layouts.theme import look
+from layouts.typeset import extent, fitted
 
 # A wrapping text knows its height only after its width is settled, and so do all boxes around it: Kivy's default of
 # ten rounds per frame leaves a crowded page half laid out for a frame.

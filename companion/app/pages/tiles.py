@@ -12,13 +12,13 @@ from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import player_mark
 from companion.app.look.page import VerbKey
-from companion.app.look.typeset import fitted
 from companion.app.look.widgets import clipped
 from companion.table.view import Counter, PlayerView, View
 from companion.table.words import _
 from layouts.colours import CLEAR, Tint, faded, ink_on, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import fitted
 
 __all__ = ["LastGame", "ModeTile", "ModeTiles"]
 

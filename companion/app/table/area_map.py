@@ -15,7 +15,6 @@ from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
 from companion.app.look.pager import PageKeys, Pager
 from companion.app.look.part import Part, load_layout
-from companion.app.look.typeset import extent, parted
 from companion.app.table.drawn_map import AreaShape, DrawnMap
 from companion.app.table.map_drawing import drawing_for
 from companion.app.table.map_rows import Box, arrange
@@ -25,6 +24,7 @@ from companion.table.view import AreaView, View
 from companion.table.words import _, labelled
 from layouts.colours import Tint, mixed
 from layouts.theme import look
+from layouts.typeset import extent, parted
 
 _NOBODYS: Final[Mapping[str, str]] = {}
 _TICK: Final = "✓"

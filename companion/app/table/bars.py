@@ -11,13 +11,13 @@ from kivy.utils import get_color_from_hex
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import player_mark
-from companion.app.look.typeset import extent, largest
 from companion.app.table.ledger import NameZone
 from companion.table.view import Counter, PlayerView, Track
 from layouts.colours import CLEAR, faded, ink_on, ink_over, mixed
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import extent, largest
 
 __all__ = ["Race", "Strip", "TrackBar"]
 

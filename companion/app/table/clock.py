@@ -9,12 +9,12 @@ from kivy.properties import NumericProperty
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
-from companion.app.look.typeset import extent
 from companion.shelf.times import Times, as_clock
 from companion.table.words import _
 from layouts.colours import CLEAR, Tint, faded
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import extent
 
 __all__ = ["TAP", "ClockFace"]
 

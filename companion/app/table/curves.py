@@ -11,12 +11,12 @@ from kivy.utils import get_color_from_hex
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.marks import player_mark, words
-from companion.app.look.typeset import extent, fitted
 from companion.shelf.chronicle import Chronicle, Curve, Luck
 from companion.table.view import PlayerView
 from companion.table.words import _, labelled, n_
 from layouts.colours import faded, ink_on, mixed
 from layouts.theme import look
+from layouts.typeset import extent, fitted
 
 __all__ = ["Curves", "LuckRows"]
 

@@ -17,7 +17,6 @@ from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
-from companion.app.look.typeset import extent, fitted, stands
 from companion.app.table.curves import Curves, LuckRows
 from companion.shelf.chronicle import Chronicle, told
 from companion.shelf.result import ranked, score
@@ -29,6 +28,7 @@ from layouts.colours import ink_on, mixed
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import extent, fitted, stands
 
 __all__ = ["Ending"]
 

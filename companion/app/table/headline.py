@@ -11,7 +11,6 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key
 from companion.app.look.page import Page
-from companion.app.look.typeset import extent
 from companion.app.table.bars import Race, TrackBar
 from companion.app.table.clock import ClockFace
 from companion.app.table.put_back import PutBack
@@ -24,6 +23,7 @@ from companion.table.view import Counter, Track, View
 from companion.table.words import _
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import extent
 
 __all__ = ["Headline"]
 

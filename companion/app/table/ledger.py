@@ -12,12 +12,12 @@ from kivy.utils import get_color_from_hex
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import player_mark
-from companion.app.look.typeset import extent, fitted
 from companion.table.view import Counter, PlayerView
 from layouts.colours import CLEAR, Tint, faded, ink_on, mixed
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import extent, fitted
 
 __all__ = ["CROWDED", "Ledger", "NameZone", "Numeral", "PlayerCard"]
 

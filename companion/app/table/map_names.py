@@ -9,12 +9,12 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.app.look.typeset import extent, parted
 from companion.app.table.map_drawing import AreaDrawing, MapDrawing
 from companion.app.table.map_rows import Box, nudged
 from companion.app.table.polygons import Points, chord
 from companion.table.words import in_parts
 from layouts.theme import look
+from layouts.typeset import extent, parted
 
 __all__ = ["Name", "names_on", "narrowed"]
 

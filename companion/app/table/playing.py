@@ -10,7 +10,6 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.app.look.page import Page
-from companion.app.look.typeset import stands
 from companion.app.table.heard import Heard
 from companion.app.table.prompts.base import Given
 from companion.app.table.recent import REMEMBERED, Recent
@@ -21,6 +20,7 @@ from companion.table.view import Counter
 from companion.table.words import _, halves, n_
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import stands
 
 __all__ = ["Playing"]
 

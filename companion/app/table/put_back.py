@@ -8,10 +8,10 @@ from typing import Any
 from kivy.properties import ListProperty
 
 from companion.app.look.keys import Key
-from companion.app.look.typeset import stands
 from companion.table.words import _
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import stands
 
 __all__ = ["PutBack"]
 

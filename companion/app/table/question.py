@@ -20,7 +20,6 @@ from companion.app.look.marks import player_mark
 from companion.app.look.page import LockOut
 from companion.app.look.pager import Pager
 from companion.app.look.part import Part, load_layout
-from companion.app.look.typeset import extent, fitted
 from companion.app.look.widgets import Text, clipped
 from companion.app.table.clock import ClockFace
 from companion.app.table.prompts.base import Desk, Given, PromptBody
@@ -35,6 +34,7 @@ from layouts.colours import ink_on
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import extent, fitted
 
 _log = logging.getLogger(__name__)
 

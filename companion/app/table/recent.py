@@ -12,7 +12,6 @@ from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import said
 from companion.app.look.tiles import Tile, TileGrid, Way
-from companion.app.look.typeset import extent
 from companion.app.look.widgets import clipped
 from companion.app.table.ledger import Ledger
 from companion.table.prompts import Option
@@ -20,6 +19,7 @@ from companion.table.state import Fact
 from layouts.colours import CLEAR, faded
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import extent
 
 __all__ = ["REMEMBERED", "LeftSide", "NearKeys", "Recent"]
 

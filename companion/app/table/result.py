@@ -11,10 +11,10 @@ from kivy.graphics.texture import Texture
 from companion.app.look.drawing import Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.page import Page
-from companion.app.look.typeset import fitted
 from companion.shelf.result import link
 from companion.table.words import _
 from layouts.theme import look
+from layouts.typeset import fitted
 
 __all__ = ["ResultPage"]
 

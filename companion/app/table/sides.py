@@ -16,12 +16,12 @@ from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.glow import Glow
 from companion.app.look.marks import Die, player_mark, symbol_mark, words
-from companion.app.look.typeset import extent, fitted, largest
 from companion.app.table.side_words import counted, dice_of, side_lines
 from companion.app.table.token_line import LINE, TokenLine, merged, stamp_colour
 from companion.table.view import PlayerView, SideView, View
 from layouts.colours import CLEAR, faded, ink_on
 from layouts.theme import look
+from layouts.typeset import extent, fitted, largest
 
 __all__ = ["Half", "Sides"]
 

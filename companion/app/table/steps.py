@@ -8,11 +8,11 @@ from kivy.properties import StringProperty
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
-from companion.app.look.typeset import extent, fitted
 from companion.table.view import View
 from layouts.colours import mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import extent, fitted
 
 __all__ = ["Steps"]
 

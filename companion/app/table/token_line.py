@@ -9,11 +9,11 @@ from kivy.graphics import Canvas
 from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Words
-from companion.app.look.typeset import extent
 from companion.table.view import TokenView
 from layouts.colours import Tint, faded, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import extent
 
 __all__ = ["LINE", "TokenLine", "merged", "stamp_colour"]
 

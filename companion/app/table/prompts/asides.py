@@ -10,13 +10,13 @@ from kivy.uix.widget import Widget
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
 from companion.app.look.page import Page
-from companion.app.look.typeset import extent
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.picking import Picking
 from companion.app.table.prompts.registry import body_for
 from companion.table.prompts import Answer, Choose, Prompt, as_list
 from companion.table.session import OpenPrompt
 from layouts.theme import look
+from layouts.typeset import extent
 
 __all__ = ["Aside", "goes_aside"]
 

@@ -19,7 +19,6 @@ from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
 from companion.app.look.number_row import NumberRow
 from companion.app.look.tokens import TokenGrid
-from companion.app.look.typeset import extent, fitted
 from companion.app.table.prompts.asides import Aside
 from companion.app.table.prompts.base import Desk, Given, PromptBody, stand
 from companion.app.table.prompts.counting import Counts
@@ -31,6 +30,7 @@ from companion.table.view import PlayerView, SideView
 from companion.table.words import _, labelled
 from layouts.colours import CLEAR, Tint, ink_on, mixed
 from layouts.theme import look
+from layouts.typeset import extent, fitted
 
 __all__ = ["BesideBody", "beside"]
 

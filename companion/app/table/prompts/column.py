@@ -9,11 +9,11 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.pager import Pager
 from companion.app.look.sheet import SheetTable
-from companion.app.look.typeset import extent
 from companion.app.look.widgets import Text
 from companion.app.table.prompts.base import Desk, PromptBody, remembered
 from companion.table.session import OpenPrompt
 from layouts.theme import look
+from layouts.typeset import extent
 
 __all__ = ["ColumnBody"]
 

@@ -13,7 +13,6 @@ from companion.app.look.band import Banded
 from companion.app.look.keys import Key
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.pager import Pager
-from companion.app.look.typeset import extent, parted
 from companion.app.look.widgets import Fit, Text
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
@@ -23,6 +22,7 @@ from companion.table.session import OpenPrompt
 from companion.table.words import _, labelled, opening
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import extent, parted
 
 KEY: Final = 47
 """Units across of a key that takes one away or adds one, with a gap beside it, and of the number between."""

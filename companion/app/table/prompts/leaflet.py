@@ -10,7 +10,6 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.keys import OptionKey
 from companion.app.look.pager import PageKeys, Pager
-from companion.app.look.typeset import extent
 from companion.app.look.widgets import OptionGrid, clipped
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
@@ -18,6 +17,7 @@ from companion.app.table.prompts.picking import Picks
 from companion.table.prompts import Answer, Choose, Option, as_list
 from companion.table.session import OpenPrompt
 from layouts.theme import look
+from layouts.typeset import extent
 
 __all__ = ["LeafletBody", "at_length", "is_long"]
 

@@ -10,7 +10,6 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.reading import ReadingPage
 from companion.app.look.tiles import TileGrid
-from companion.app.look.typeset import extent
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.tiling import tiles_of
@@ -18,6 +17,7 @@ from companion.table.prompts import Answer, Choose, as_list
 from companion.table.session import OpenPrompt
 from companion.table.words import _, labelled
 from layouts.theme import look
+from layouts.typeset import extent
 
 __all__ = ["PaletteBody"]
 

@@ -14,13 +14,13 @@ from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.glow import Glow
 from companion.app.look.marks import player_mark
-from companion.app.look.typeset import extent, fitted, largest
 from companion.app.table.token_line import LINE, TokenLine
 from companion.table.view import PlayerView, SideView
 from companion.table.words import labelled
 from layouts.colours import CLEAR, ink_on
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import extent, fitted, largest
 
 __all__ = ["RollHalf", "RollHead", "Rolling"]
 

@@ -17,7 +17,6 @@ from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.keyboard import KeyboardPage
 from companion.app.look.page import Page
 from companion.app.look.pager import Pager
-from companion.app.look.typeset import extent, fitted
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Chair, Seats
@@ -26,6 +25,7 @@ from companion.table.words import _, n_
 from layouts.colours import CLEAR, faded, ink_on, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import extent, fitted
 
 PLACES: Final = 8
 """Places round the table, unless fewer may sit there."""
