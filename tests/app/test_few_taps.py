@@ -189,7 +189,8 @@ def test_very_many_numbers_leave_room_for_what_is_said_before_them(face: Any) ->
 @pytest.mark.parametrize("text", ["M", "XL"])
 @pytest.mark.parametrize("ghouls", [0, 2])
 def test_many_units_on_gates_stand_beside_each_other(face: Any, text: str, ghouls: int) -> None:
-    """Below each other beside the ledger the last of five Gates was 2.7 flicks away."""
+    """Below each other beside the ledger the last of five Gates was 2.7 flicks away. In the largest type each has the
+    whole width: a key in two columns was higher than what is seen of the list."""
     from tests.outside.matrix import Inspector
 
     while face.item().prompt.key != "action/BG":
@@ -205,7 +206,9 @@ def test_many_units_on_gates_stand_beside_each_other(face: Any, text: str, ghoul
     face.look(text=text)
     face.redraw()
     face.answer(face.item().ticket, ["move"])
-    assert len(face.page.question.body.keys) >= 5
+    body = face.page.question.body
+    assert len(body.keys) >= 5
+    assert max(key.height for key in body.keys.values()) <= body.pager.scroll.height
     checks = "finger", "reach", "overlap", "text cut"
     assert not [f"{f.text}: {f.what}" for f in Inspector(face, None, checks).look("page")]
     face.look(text="M")

@@ -32,6 +32,7 @@ from companion.table.session import OpenPrompt
 from companion.table.view import View
 from companion.table.words import _
 from layouts.theme import look
+from layouts.typeset import extent
 
 _WORD: Final = 12
 """Letters of the longest word that stands in a column of half the width."""
@@ -45,6 +46,8 @@ _ROW: Final = 6
 """So many numbers stand in a row beside a ledger."""
 _BEFORE: Final = 3
 """So many options before a number are in sight, or a flick away, beside a ledger."""
+_HALF: Final = 235
+"""Units of width that the words of an option have in one of two columns over the whole width of a wide screen."""
 _ACTIONS: Final = 16
 """Ways to use a turn,"""
 _ANSWERS: Final = 2
@@ -82,6 +85,17 @@ class CountRow(BoxLayout):
     label = StringProperty("")
     number = NumericProperty(0)
     full = BooleanProperty(False)
+
+
+def _stands_in_half(option: Option) -> bool:
+    """Whether what is said of an option takes at most two lines, and two below, in one of two columns: in three a key
+    is higher than what is seen of its list."""
+    half = round(_HALF * look.u)
+    below = option.refused or option.detail
+    return all(
+        extent(said, "text", size, half)[1] <= 2 * extent("x", "text", size)[1]
+        for said, size in ((option.label, look.option), (below, look.small))
+    )
 
 
 @asks(Choose)
@@ -233,7 +247,7 @@ class ChooseBody(Picks, ColumnBody):
 
     @property
     def _many_before(self) -> bool:
-        """Whether so many single options come before a number that they need the width in two columns."""
+        """Whether so many single options come before a number that they need the whole width."""
         return self._numbered and len(self.keys) > _BEFORE and not look.portrait
 
     def _answer_with(self, group: str, number: int) -> None:
@@ -282,7 +296,8 @@ class ChooseBody(Picks, ColumnBody):
             key.chosen = key.focused = False
             self.keys[option.id] = key
             self._grid.add_widget(key)
-        self._grid.cols = 2 if (short and (len(options) > 2 or low)) or self._many_before else 1
+        halves = self._many_before and all(map(_stands_in_half, options))
+        self._grid.cols = 2 if (short and (len(options) > 2 or low)) or halves else 1
         self.pager.add(self._grid)
 
     def _add_count(self, group: str, members: list[Option]) -> None:
