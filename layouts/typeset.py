@@ -7,7 +7,7 @@ add up to is right to a pixel or two for each, and only where that decides is th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from math import ceil, floor
 from typing import Final, Literal, TypeAlias
@@ -98,18 +98,21 @@ class _Type(CoreLabel):
 
     def laid(self, text: str, width: float) -> tuple[int, int]:
         """Return how large a text is; the arguments are those of `lines`."""
-        sizes = [_asked(*self._kind, line or " ") for line in self.lines(text, width)] if text else []
-        return self._around(sizes, width)
+        return self._around(self._sizes(self.lines(text, width)), width) if text else (0, 0)
+
+    def _sizes(self, lines: Sequence[str]) -> list[tuple[int, int]]:
+        """How large each line is; an empty one is as high as any."""
+        return [_asked(*self._kind, line or " ") for line in lines]
 
     @staticmethod
     def _around(sizes: list[tuple[int, int]], width: float) -> tuple[int, int]:
-        wide, high = int(width) or max((wide for wide, _ in sizes), default=0), sum(high for _, high in sizes)
+        wide, high = int(width) or max(wide for wide, _ in sizes), sum(high for _, high in sizes)
         return max(wide, 2) if high > 1 else wide, high
 
     def drawn(self, text: str, width: float, align: str) -> tuple[int, int, bytes]:
         """Return a text's width, height and pixels, from the upper left; the arguments are those of `pixels`."""
         lines = self.lines(text, width)
-        sizes = [_asked(*self._kind, line or " ") for line in lines]
+        sizes = self._sizes(lines)
         self._size = wide, high = self._around(sizes, width)
         if min(wide, high) <= 1:
             return 1, 1, bytes(1)

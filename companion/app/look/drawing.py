@@ -140,15 +140,7 @@ def _place(wide: int, high: int, *, anywhere: bool = False) -> tuple[_Sheet, tup
 
 
 def writing(text: str, face: Face, size: float, width: float = 0, align: str = "left") -> Spot:
-    """Return the text as a picture, drawn once and remembered.
-
-    Args:
-        text: not empty.
-        face: which voice of type.
-        size: in pixels.
-        width: where lines are broken, in pixels; 0 for one line.
-        align: of the lines, where there are several.
-    """
+    """Return the text as a picture, drawn once and remembered; the arguments are those of `pixels`."""
     key = text, face, size, width, align
     found = _standing.get(key)
     if found is None:
