@@ -93,6 +93,7 @@ def test_an_evening_finds_its_maps(face: Any) -> None:
     assert set(kept[0][PlaceBody].map.drawn.shapes) == {area.id for area in page._view.areas}
     labelled = [kind for kind in (ChooseOnMapBody, PlaceBody) if kept[0][kind].map.labels]
     assert not labelled, "a map that is drawn needs no keys with names, which it had before it had its room"
+    assert kept[0][ChooseOnMapBody].map.drawn._laid is not None, "its names are written, and its areas cut"
     known = triangles.cache_info().misses
     drawing = drawing_for(page._view, *face.window.size)
     assert drawing is not None

@@ -289,24 +289,25 @@ def test_every_point_of_a_drawn_area_answers_with_it(
                     assert drawn.taken_by(*point) is shape, f"{area} at {point} on {name}"
 
 
-def test_how_broad_an_area_is_is_found_at_its_broadest(fit: Any) -> None:
+@pytest.mark.parametrize("size", SIZES)
+def test_how_broad_an_area_is_is_found_at_its_broadest(fit: Any, size: tuple[int, int]) -> None:
     """*Australia* was taken for a fifth narrower than it is, and the ocean beside it took of it what a finger needs
     (fails on the parent)."""
     from companion.app.table.polygons import away, girth, inside
     from layouts.theme import look
 
-    fit(1280, 720)
+    fit(*size)
     chance = Random(3)
     for name in BOARDS:
-        for area, shape in drawn_map(on_the_desk(name, drawn=True), (1280, 720)).shapes.items():
-            for outline in shape.lies.shapes:
+        for area, shape in drawn_map(on_the_desk(name, drawn=True), size).shapes.items():
+            for outline, inmost in zip(shape.lies.shapes, shape.lies._inmost, strict=True):
                 across, along = [x for x, _ in outline], [y for _, y in outline]
                 places = [
                     (chance.uniform(min(across), max(across)), chance.uniform(min(along), max(along)))
                     for _ in range(300)
                 ]
                 broadest = max(2 * away(*place, outline) for place in places if inside(*place, outline))
-                told = girth(outline, look.finger)
+                told = girth(outline, inmost, look.finger)
                 assert told >= min(broadest - 3, look.finger), f"{area} on {name}"
 
 

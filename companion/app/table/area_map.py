@@ -18,7 +18,6 @@ from companion.app.look.part import Part, load_layout
 from companion.app.table.drawn_map import AreaShape, DrawnMap
 from companion.app.table.map_drawing import drawing_for
 from companion.app.table.map_rows import Box, arrange
-from companion.app.table.polygons import triangles
 from companion.table.prompts import Option
 from companion.table.view import AreaView, View
 from companion.table.words import _, labelled
@@ -112,12 +111,12 @@ class AreaMap(BoxLayout):
         return True
 
     def prepare(self) -> None:
-        """Have its drawing at hand, as it likely will be: it has no room yet."""
+        """Have it drawn as it likely will be: it has no room yet. Then its names are known, and its triangles."""
         wide, high = (480, 800) if look.portrait else (800, 480)
-        drawing = drawing_for(self.view, wide * look.u, high * look.u)
-        for area in drawing.areas.values() if drawing is not None else ():
-            for outline in area.shapes:
-                triangles(outline)
+        room = self.drawn.size = wide * look.u, high * look.u
+        drawing = drawing_for(self.view, *room)
+        if drawing is not None:
+            self.drawn.show(self.view, drawing)
 
     @property
     def keys(self) -> Mapping[str, AreaKey | AreaShape]:

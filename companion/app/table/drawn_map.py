@@ -30,6 +30,9 @@ __all__ = ["AreaShape", "DrawnMap"]
 _LEAST_SIGN: Final = 17
 """Units of height of what lies in areas, where there is much of it."""
 
+_ROUND: Final = 4
+"""Triangles of a corner of a line about an area, which is a few pixels wide: ten, as by itself, look no rounder."""
+
 _KEPT: Final = 3
 """So many places of a map are remembered as they were drawn: alone, and beside a battle with more or fewer words."""
 
@@ -38,10 +41,10 @@ Sign: TypeAlias = tuple[str, str, str]
 
 
 class Outlines:
-    """Where an area lies on the window: its shapes, in pixels."""
+    """Where an area lies on the window: its shapes and the inmost point of each, in pixels."""
 
-    def __init__(self, shapes: Sequence[Points]) -> None:
-        self.shapes, self.bounds = shapes, [bounds_of(shape) for shape in shapes]
+    def __init__(self, shapes: Sequence[Points], inmost: Points) -> None:
+        self.shapes, self.bounds, self._inmost = shapes, [bounds_of(shape) for shape in shapes], inmost
 
     @cached_property
     def room(self) -> float:
@@ -52,8 +55,8 @@ class Outlines:
     def slip(self) -> float:
         """How far beside it a finger may come down, in pixels: none where it is as broad as a finger."""
         broad = 0.0
-        for shape in self.shapes:
-            broad = broad if broad >= look.finger else max(broad, girth(shape, look.finger))
+        for shape, inmost in zip(self.shapes, self._inmost, strict=True):
+            broad = broad if broad >= look.finger else max(broad, girth(shape, inmost, look.finger))
         return float(max(0.0, 0.75 * (look.finger - broad)))
 
 
@@ -67,7 +70,7 @@ class AreaShape(Tapped, Widget):
         super().__init__(size_hint=(None, None), **values)
         self.area = area
         self.text = " ".join((area.name, *area.marks))
-        self.lies = Outlines(())
+        self.lies = Outlines((), ())
 
     @property
     def usable(self) -> bool:
@@ -270,7 +273,8 @@ class DrawnMap(Patchy, Drawn):
             return left + point[0] * across, top - point[1] * down
 
         for name, area in drawing.areas.items():
-            laid.lies[name] = Outlines([tuple(at(point) for point in outline) for outline in area.shapes])
+            shapes = [tuple(at(point) for point in outline) for outline in area.shapes]
+            laid.lies[name] = Outlines(shapes, tuple(at(point) for point in area.inmost))
             laid.middles[name] = at(area.label)
         fills: dict[str, Color] = {}
         borders: dict[str, Edge] = {}

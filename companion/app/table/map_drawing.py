@@ -34,12 +34,14 @@ _LEAST_TEXT: Final = 12.5
 
 
 class AreaDrawing(Struct, frozen=True):
-    """Where an area lies in its drawing: its shapes (the first is the one that is written in), its label, its marks.
+    """Where an area lies in its drawing: its shapes (the first is the one that is written in), the inmost point of each
+    of them, its label, its marks.
 
     What lies `above` the others has one shape.
     """
 
     shapes: tuple[Points, ...]
+    inmost: Points
     label: tuple[float, float]
     lines: tuple[str, ...]
     marks: tuple[float, float]
@@ -68,6 +70,7 @@ def _read(name: str) -> MapDrawing | None:
     areas = {
         key: AreaDrawing(
             tuple(tuple((x, y) for x, y in shape) for shape in (a["polygon"], *a.get("echoes", ()))),
+            tuple((x, y) for x, y in a["inmost"]),
             tuple(a["label"]),
             tuple(a["lines"]),
             tuple(a["marks"]),
@@ -97,7 +100,7 @@ def _with_discs(name: str, beside: tuple[tuple[str, str], ...]) -> MapDrawing | 
         corners = (2 * math.pi * corner / _CORNERS for corner in range(_CORNERS))
         shape = tuple((x + radius * math.cos(at), y + radius * math.sin(at)) for at in corners)
         label, marks = (x, y + 0.36 * radius), (x, y - 0.32 * radius)
-        disc = AreaDrawing((shape,), label, (title,), marks, title, ocean=False, above=True)
+        disc = AreaDrawing((shape,), ((x, y),), label, (title,), marks, title, ocean=False, above=True)
         drawn = replace(drawn, areas={**drawn.areas, area: disc})
     return drawn
 

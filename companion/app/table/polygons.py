@@ -20,15 +20,10 @@ Points: TypeAlias = tuple[tuple[float, float], ...]
 _AT_ONCE: Final = 16
 """At most so many have the pieces of an area; memory is taken for all of them, by itself for 65,535."""
 
-_STEPS: Final = 5
-"""Points in a row in which the middle of a shape is looked for,"""
-_INWARDS: Final = sorted(
-    (((a + 0.5) / _STEPS, (b + 0.5) / _STEPS) for a in range(_STEPS) for b in range(_STEPS)),
-    key=lambda point: math.hypot(point[0] - 0.5, point[1] - 0.5),
-)
-"""from its middle outwards; as shares of its width and height."""
-_CLOSER: Final = 6
-"""So often it is looked for around the best of them, closer by and by."""
+_CLOSER: Final = 4
+"""So often it is looked around a point for one that is farther from the edge,"""
+_STEP: Final = 0.05
+"""at first in steps of so much of the width and height, then closer by and by."""
 
 _KNOWN: Final = 256
 """Shapes, of a few maps at a few sizes, whose breadth is remembered: each question has a map of its own."""
@@ -81,35 +76,27 @@ def extent_of(shape: Sequence[tuple[float, float]]) -> float:
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in turns)) / 2
 
 
-def girth(shape: Sequence[tuple[float, float]], enough: float = math.inf) -> float:
+@lru_cache(_KNOWN)
+def girth(shape: Points, inmost: tuple[float, float], enough: float) -> float:
     """How broad a polygon is at its broadest: twice as much as its inmost point is away from its edge.
 
     Args:
         shape: its corners.
+        inmost: about where that point lies: it is elsewhere in a drawing that was stretched.
         enough: whatever is at least as broad as this need not be measured to the end.
     """
-    return _girth(tuple(shape), enough)
-
-
-@lru_cache(_KNOWN)
-def _girth(shape: tuple[tuple[float, float], ...], enough: float) -> float:
     left, low, right, high = bounds_of(shape)
-    broadest, middle = 0.0, (0.5, 0.5)
-
-    def best_of(places: Sequence[tuple[float, float]]) -> None:
-        nonlocal broadest, middle
-        for a, b in places:
-            x, y = left + a * (right - left), low + b * (high - low)
-            if broadest < enough and inside(x, y, shape):
-                broad = 2 * away(x, y, shape, broadest / 2)
-                broadest, middle = max((broadest, middle), (broad, (a, b)))
-
-    best_of(_INWARDS)
-    step = 0.5 / _STEPS
+    across, up = _STEP * (right - left), _STEP * (high - low)
+    broadest, middle = 2 * away(*inmost, shape), inmost
     for _ in range(_CLOSER):
-        a, b = middle
-        best_of([(a + step, b), (a - step, b), (a, b + step), (a, b - step)])
-        step /= 1.5 if middle != (a, b) else 2
+        if broadest >= enough:
+            break
+        x, y = middle
+        for at in ((x + across, y), (x - across, y), (x, y + up), (x, y - up)):
+            if inside(*at, shape):
+                broadest, middle = max((broadest, middle), (2 * away(*at, shape, broadest / 2), at))
+        closer = 1.5 if middle != (x, y) else 2.0
+        across, up = across / closer, up / closer
     return broadest
 
 
