@@ -1,26 +1,32 @@
 """The longest that anybody waits in a long game, the collector included: of 10,000 answers the slowest one, against the
 median of an answer with its drawing. One program does both on a virtual display; one answer out of twenty is drawn, and
-then comes what the app does in a calm moment, which counts, too: somebody may touch the screen just then."""
+then comes what the app does in a calm moment, which counts, too: somebody may touch the screen just then.
+
+The same game is played several times, and of each step the shortest time counts: what the program does in it is the
+same each time, and what else the machine does is not."""
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import tempfile
+from statistics import median
 from typing import Final
 
 from companion.app.demo.virtual_display import display
 from tests.benchmarks.figure import Figure, Pairs, as_installed
 
 ROUNDS: Final = 3
+TIMES: Final = 3
 LENGTH: Final = 10_000
 
 PROGRAM: Final = """
 import gc
+import json
 import sys
 from pathlib import Path
 from random import Random
-from statistics import median
 from time import process_time
 from companion.app.start import environment
 environment.prepare(Path(sys.argv[1]) / "kivy")
@@ -75,17 +81,26 @@ for number in range(int(sys.argv[2])):
         before = process_time()
         settle()
         others.append(process_time() - before)
-print(1000 * median(drawn), 1000 * max(max(others), max(drawn)))
+print(json.dumps([drawn, others]))
 """
+
+
+def played(seed: int) -> tuple[list[float], list[float]]:
+    """What each answer took with its drawing, and what all else did, in seconds."""
+    with display(), tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", PROGRAM, folder, str(LENGTH), str(seed)]
+        said = subprocess.run(command, capture_output=True, text=True, check=True, env=as_installed()).stdout
+    drawn, others = json.loads(said.splitlines()[-1])
+    return drawn, others
 
 
 def longest() -> Pairs:
     for seed in range(ROUNDS):
-        with display(), tempfile.TemporaryDirectory() as folder:
-            command = [sys.executable, "-c", PROGRAM, folder, str(LENGTH), str(seed)]
-            said = subprocess.run(command, capture_output=True, text=True, check=True, env=as_installed()).stdout
-        floor, own = said.splitlines()[-1].split()
-        yield float(floor), float(own)
+        drawn, others = (
+            [min(step) for step in zip(*same, strict=True)]
+            for same in zip(*(played(seed) for _time in range(TIMES)), strict=True)
+        )
+        yield 1000 * median(drawn), 1000 * max(*drawn, *others)
 
 
 FIGURES: Final = (Figure("longest stall of 10,000 answers", "ms", "the median answer, drawn", 2.0, longest),)
