@@ -7,9 +7,10 @@ add up to is right to a pixel or two for each, and only where that decides is th
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from math import ceil, floor
+from math import floor
 from typing import Final, Literal, TypeAlias
 
 from kivy.core.image import ImageData
@@ -17,6 +18,7 @@ from kivy.core.text import Label as CoreLabel
 from kivy.core.text import LabelBase
 
 from layouts import FONTS
+from layouts.glyphs import SYMBOLS
 
 __all__ = [
     "FONT",
@@ -42,6 +44,13 @@ _FONTS: Final[dict[Face, tuple[str, bool]]] = {
     "strong": ("Strong", False),
     "title": ("Title", False),
 }
+_LADDER: Final = (12, 14, 16, 18, 20, 21, 23, 26, 29, 32, 36, 40, 44, 49, 54, 60, 66, 73, 80, 88, 96)
+"""Sizes of type, the roles of text among them, and no more between those than an eye tells apart: each takes a font of
+its own, which costs the first picture with it, and memory. They are units for what is fitted into its room, and pixels
+for a symbol that stands alone."""
+_LEAST: Final = 20
+"""The least of them for text."""
+_SIGNS: Final = frozenset(SYMBOLS.values())
 _BREAKS: Final = re.compile(r"[ \n]+")
 
 LabelBase.register(FONT, str(FONTS / "text.ttf"), fn_bold=str(FONTS / "text-bold.ttf"))
@@ -94,7 +103,8 @@ class _Type(CoreLabel):
 
     def _head(self, word: str, width: float) -> int:
         """Return how many letters of a word have room in a width, but one at the least."""
-        return int(largest(len(word), 1, lambda letters: self.ask(word[: int(letters)])[0] <= width))
+        first_out = bisect_left(range(len(word) + 1), True, 2, key=lambda letters: self.ask(word[:letters])[0] > width)
+        return int(first_out) - 1
 
     def laid(self, text: str, width: float) -> tuple[int, int]:
         """Return how large a text is; the arguments are those of `lines`."""
@@ -154,7 +164,7 @@ def pixels(text: str, face: Face, size: float, width: float, align: str) -> tupl
         width: where lines are broken, in pixels; 0 for one line.
         align: of the lines, where there are several.
     """
-    return _type(face, whole(size)).drawn(text, width, align)
+    return _type(face, whole(size, text)).drawn(text, width, align)
 
 
 def parted(text: str) -> list[str]:
@@ -165,27 +175,26 @@ def parted(text: str) -> list[str]:
 def extent(text: str, face: Face, size: float, width: float = 0) -> tuple[float, float]:
     """Return how large a text would be in pixels, without drawing it; the arguments are those of `pixels`."""
     # Measured at another size than it is drawn, a line could break that should not.
-    return _laid(text, face, whole(size), width)
+    return _laid(text, face, whole(size, text), width)
 
 
-def whole(size: float) -> int:
-    """Return the size of type in pixels that is drawn for another one: SDL knows no half pixels, and each size that it
-    is asked for takes a font of its own in memory."""
-    return floor(size + 0.25)
+def whole(size: float, text: str) -> int:
+    """Return the size of type in pixels in which a text is drawn for another one: SDL knows no half pixels, and each
+    size that it is asked for takes a font of its own in memory."""
+    found = floor(size + 0.25)
+    if text in _SIGNS and _LADDER[0] <= found <= _LADDER[-1]:
+        return _LADDER[bisect_right(_LADDER, found) - 1]
+    return found
 
 
 def largest(most: float, least: float, fits: Callable[[float], bool]) -> float:
-    """Return the largest size that fits: `most`, or found by halves a whole number of pixels, or else `least`."""
+    """Return the largest size that fits: `most`, or one of few below it, or else `least`, the least size of text; in
+    pixels."""
     if fits(most):
         return most
-    low, high, best = ceil(least), floor(most), least
-    while low <= high:
-        size = (low + high) // 2
-        if fits(size):
-            best, low = float(size), size + 1
-        else:
-            high = size - 1
-    return best
+    between = [size for units in _LADDER if least < (size := units * least / _LEAST) < most]
+    fitting = bisect_left(between, True, key=lambda size: not fits(size))
+    return between[fitting - 1] if fitting else least
 
 
 @lru_cache(maxsize=2048)

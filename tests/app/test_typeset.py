@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any, Final
 
@@ -86,3 +87,43 @@ def test_few_lines_are_asked_for(window: Any, monkeypatch: pytest.MonkeyPatch) -
         typeset.extent(mixed, "text", 21, 198)
         lines += len(typeset._type("text", 21).lines(mixed, 198))
     assert lines < len(asked) < 2.5 * lines
+
+
+def test_texts_are_fitted_in_few_sizes(window: Any) -> None:  # noqa: ARG001 - fonts need it
+    """Every pixel between the smallest and the largest type had a font of its own, 70 KiB and a fifth of a millisecond
+    each: 59 of them in an evening (fails on the parent)."""
+    from layouts.typeset import fitted, largest
+
+    chance, least = Random(2), 20.0
+    sizes = set()
+    for text in said(300):
+        most, room = chance.choice((23.0, 26.0, 29.0)), chance.uniform(40, 500)
+        size, _wrap = fitted(text, "bold", most, least, room, chance.uniform(0, 90))
+        assert least <= size <= most
+        sizes.add(size)
+    assert sizes <= {20, 21, 23, 26, 29}
+    for room in range(60, 400, 7):
+        found = largest(66, least, partial(has_room, room))
+        assert has_room(room, found) or found == least
+        assert not has_room(room, 1.16 * found) or found == 66
+
+
+def has_room(room: float, size: float) -> bool:
+    """Whether a long name is no wider than that at this size."""
+    from layouts.typeset import extent
+
+    return extent("Yog-Sothoth", "strong", size)[0] <= room
+
+
+def test_a_symbol_alone_has_few_sizes_and_never_more_than_its_room(window: Any) -> None:  # noqa: ARG001
+    """Two dozen sizes of one font for the symbols alone (fails on the parent)."""
+    from layouts.glyphs import SYMBOLS
+    from layouts.typeset import extent, pixels, whole
+
+    gate = SYMBOLS["gate"]
+    found = {size: whole(size, gate) for size in range(6, 140)}
+    assert all(0.86 * size <= pixels <= size for size, pixels in found.items())
+    assert len({pixels for size, pixels in found.items() if 12 <= size <= 45}) <= 13
+    assert all(whole(size, "7") == size for size in found)
+    for size in (13.4, 24, 38):
+        assert pixels(gate, "text", size, 0, "left")[:2] == extent(gate, "text", size)

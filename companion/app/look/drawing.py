@@ -382,7 +382,7 @@ class Words(Part):
             self.said, self._picture = (), None
             self.hide()
             return
-        size, wrap = whole(size), round(wrap)
+        size, wrap = whole(size, text), round(wrap)
         said = text, face, size, wrap, anchor
         if said != self.said:
             self.said = said

@@ -26,8 +26,6 @@ _ACROSS: Final = 62
 """Units across a token, and"""
 _STAMP: Final = 34
 """of a stamp on it."""
-_SAID: Final = 1.15
-"""Size of the number of a stack, in small type."""
 _CELL: Final = 92
 """Units across the place of a token, and"""
 _STACKED: Final = 112
@@ -164,7 +162,7 @@ class Token(Tapped, Drawn):
         beside = centre + min(0.36 * size, size / 2 + 5 * u - (_STAMP + 5) * u / 2)
         if piece.taken and piece.number > 1:
             # How many of how many is as long as the token is broad: stamps stand below it.
-            lower = 0.36 * size - (_SAID * look.small + _STAMP * u) / 2
+            lower = 0.36 * size - (look.body + _STAMP * u) / 2
             beside = centre + max(lower, (_STAMP * u - size) / 2)
         self._draw_stamps(middle + 0.4 * size, beside)
         self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
@@ -193,7 +191,7 @@ class Token(Tapped, Drawn):
             return
         said = f"{piece.taken}/{piece.number}" if piece.taken and piece.number > 1 else str(piece.number)
         lit = piece.taken > 0 and not piece.stamps
-        size, _ = fitted(said, "strong", _SAID * look.small, look.least, self.width - 12 * look.u)
+        size, _ = fitted(said, "strong", look.body, look.least, self.width - 12 * look.u)
         wide = max(30 * look.u, extent(said, "strong", size)[0] + 12 * look.u)
         ground = look.accent if lit else look.ink
         # A longer one goes over its own token, not over the key that puts one back, nor over that of the next one.

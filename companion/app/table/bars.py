@@ -204,7 +204,7 @@ class Strip(Drawn):
             one.put(first, "strong", beside, inks[0], left + (0.26 if second else 0.5) * room, low + h / 2, "middle")
             other.put(second, "strong", beside, inks[1], left + 0.74 * room, low + h / 2, "middle")
         else:
-            size = min(30 * u, 0.52 * h)
+            size = min(28 * u, 0.52 * h)
             digits = max(first, second, key=len)
             size = largest(size, look.least, lambda size: extent(digits, "strong", size)[0] <= room - 6 * u)
             one.put(first, "strong", size, inks[0], left + room / 2, low + (0.74 if second else 0.5) * h, "middle")

@@ -31,6 +31,9 @@ TUMBLE: Final = 0.4
 _TURN: Final = 0.06
 """Seconds for which a turning die shows a face."""
 
+_NUMBER: Final = 1.14
+"""Height of a result's number, for each unit of its name."""
+
 _NOBODY: Final = "#6b7a8f"
 
 _LEFT: Final[Literal["left"]] = "left"
@@ -40,6 +43,11 @@ _RIGHT: Final[Literal["right"]] = "right"
 def _narrow(width: float) -> bool:
     """Whether a half has no room for its name beside its sigil."""
     return bool(width < 300 * look.u)
+
+
+def _named_at(size: float) -> float:
+    """How high the name of a result is, in pixels."""
+    return float(max(look.least, 0.9 * size))
 
 
 class Sizes:
@@ -292,8 +300,8 @@ class Half(Tapped, Drawn):
             return [
                 (
                     extent(symbol_mark(name, place), "text", 1.05 * size)[0],
-                    extent(str(number), "strong", 1.2 * size)[0],
-                    extent(words(name, number), "bold", 0.9 * size)[0],
+                    extent(str(number), "strong", _NUMBER * size)[0],
+                    extent(words(name, number), "bold", _named_at(size))[0],
                 )
                 for place, (name, number) in shown
             ]
@@ -315,9 +323,9 @@ class Half(Tapped, Drawn):
             mark, figure, word = widths[place]
             ink = stamp_colour(name.lower())
             parts[0].put(symbol_mark(name, place), "text", 1.05 * size, ink, left, middle)
-            parts[1].put(str(number), "strong", 1.2 * size, look.ink, left + mark + 5 * u, middle)
+            parts[1].put(str(number), "strong", _NUMBER * size, look.ink, left + mark + 5 * u, middle)
             said = words(name, number) if worded else ""
-            parts[2].put(said, "bold", 0.9 * size, look.ink, left + mark + figure + 9 * u, middle)
+            parts[2].put(said, "bold", _named_at(size), look.ink, left + mark + figure + 9 * u, middle)
             left += mark + figure + (word + 9 * u if worded else 5 * u) + gap
 
 
