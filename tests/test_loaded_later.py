@@ -49,6 +49,17 @@ print(files, sorted(FACTIONS.loaded), len(FACTIONS))
     assert said(evening) == "['tcho_tcho', 'windwalker'] ['TT', 'WW'] 11"
 
 
+def test_factions_are_loaded_with_their_game_and_not_with_its_first_answer() -> None:
+    """Who answered the first question of an evening waited for the files of all who play (fails on the parent)."""
+    begun = """
+from companion.table.session import new_session
+from companion.games.cthulhu_wars.roster import FACTIONS
+session = new_session(next(game for game in GAMES if game.name == "cthulhu_wars"), {"factions": ["WW", "TT"]})
+print(len(session.timeline.entries), sorted(FACTIONS.loaded))
+"""
+    assert said(begun) == "0 ['TT', 'WW']"
+
+
 def test_what_people_have_made_is_taken_before_the_first_game(tmp_path: Path) -> None:
     """Where there is a folder of theirs at once, for what cannot be used is told; else when the game is loaded."""
     nothing = f"take_own(Path({str(tmp_path)!r})); print(loaded(), OURS[0].folder, loaded())"

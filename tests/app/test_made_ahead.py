@@ -123,6 +123,25 @@ def test_the_first_question_of_a_turn_finds_its_tiles(face: Any) -> None:
     assert asked <= chips, "none had to be made"
 
 
+def test_the_ledger_finds_its_cards(face: Any) -> None:
+    """Who plays is known when the first question has been answered: until then nobody has a card (fails on the
+    parent)."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG"]})
+    ledger = face.page.ledger
+    assert not ledger.cards
+    wait(face)
+    made = {id(thing) for card in ledger._spare for thing in (card, card.zone, *card.numerals)}
+    item = face.session.prompts[0]
+    face.answer(item.ticket, item.prompt.any_answer(Random(1)))
+    assert len(ledger.cards) == 3
+    assert {id(thing) for card in ledger.cards for thing in (card, card.zone, *card.numerals)} <= made
+    assert not ledger._spare, "and none is kept for somebody who does not play"
+    wait(face)
+    assert not ledger._spare
+
+
 def test_pages_that_are_opened_from_the_table_are_made_while_people_look(face: Any) -> None:
     """As long as one answer follows the other nobody waits for the log, too (fails on the parent)."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS

@@ -89,6 +89,19 @@ def test_few_lines_are_asked_for(window: Any, monkeypatch: pytest.MonkeyPatch) -
     assert lines < len(asked) < 2.5 * lines
 
 
+def test_a_text_that_has_no_room_yet_is_not_broken_into_its_letters(window: Any) -> None:  # noqa: ARG001
+    """Each was asked for how wide it is, and all of it for nothing (fails on the parent)."""
+    from companion.app.look.widgets import Text
+
+    text = Text(text="It holds until the next First Player is determined.", width=20)
+    text.take_room()
+    line = text.height
+    text.width = 200
+    assert text.height > line
+    text.width = 2000
+    assert text.height == line
+
+
 def test_texts_are_fitted_in_few_sizes(window: Any) -> None:  # noqa: ARG001 - fonts need it
     """Every pixel between the smallest and the largest type had a font of its own, 70 KiB and a fifth of a millisecond
     each: 59 of them in an evening (fails on the parent)."""

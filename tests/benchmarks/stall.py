@@ -1,6 +1,7 @@
 """The longest that anybody waits in a long game, the collector included: of 10,000 answers the slowest one, against the
-median of an answer with its drawing. One program does both on a virtual display; one answer out of twenty is drawn, and
-then comes what the app does in a calm moment, which counts, too: somebody may touch the screen just then.
+median of an answer with its drawing. One program does both on a virtual display. All answers of an evening are drawn,
+and after it twenty in a row of each four hundred; then comes what the app does while people look at the question and in
+a calm moment, which counts, too: somebody may touch the screen just then.
 
 The same game is played several times, and of each step the shortest time counts: what the program does in it is the
 same each time, and what else the machine does is not."""
@@ -20,6 +21,7 @@ from tests.benchmarks.figure import Figure, Pairs, as_installed
 ROUNDS: Final = 3
 TIMES: Final = 3
 LENGTH: Final = 10_000
+EVENING: Final = 400
 
 PROGRAM: Final = """
 import gc
@@ -64,23 +66,27 @@ def look_on():
         EventLoop.idle()
         others.append(process_time() - before)
 
+look_on()
 for number in range(int(sys.argv[2])):
-    if number < 2:
-        look_on()
     hold_back(session)
+    if number % 400 == 0:
+        # What was answered meanwhile is drawn at once, as in no evening.
+        page.refresh()
+        EventLoop.idle()
     item = chance.choice(session.prompts)
     value = item.prompt.any_answer(chance)
     before = process_time()
     session.answer(item.ticket, value, source="virtual")
-    if number % 20:
+    if number >= int(sys.argv[4]) and number % 400 >= 20:
         others.append(process_time() - before)
-    else:
-        page.refresh()
-        EventLoop.idle()
-        drawn.append(process_time() - before)
-        before = process_time()
-        settle()
-        others.append(process_time() - before)
+        continue
+    page.refresh()
+    EventLoop.idle()
+    drawn.append(process_time() - before)
+    before = process_time()
+    settle()
+    others.append(process_time() - before)
+    look_on()
 print(json.dumps([drawn, others]))
 """
 
@@ -88,7 +94,7 @@ print(json.dumps([drawn, others]))
 def played(seed: int) -> tuple[list[float], list[float]]:
     """What each answer took with its drawing, and what all else did, in seconds."""
     with display(), tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", PROGRAM, folder, str(LENGTH), str(seed)]
+        command = [sys.executable, "-c", PROGRAM, folder, str(LENGTH), str(seed), str(EVENING)]
         said = subprocess.run(command, capture_output=True, text=True, check=True, env=as_installed()).stdout
     drawn, others = json.loads(said.splitlines()[-1])
     return drawn, others

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.properties import (
@@ -26,6 +26,9 @@ from layouts.typeset import extent, fitted
 # A wrapping text knows its height only after its width is settled, and so do all boxes around it: Kivy's default of
 # ten rounds per frame leaves a crowded page half laid out for a frame.
 Clock.max_iteration = 60
+
+_FEW: Final = 3
+"""Heights of its type: a text with less room than that is not laid out yet."""
 
 
 def clipped(text: str, size: float, width: float, height: float) -> str:
@@ -111,7 +114,8 @@ class Text(Worded):
             return
         room = max(1, round(self.width - self.INDENT * look.u))
         wide, high = extent(self.text, self.face, self.font_size)
-        self._wrap = room if wide > room else 0
+        # A width of a few letters is what it has before anybody has given it one.
+        self._wrap = room if wide > room > _FEW * self.font_size else 0
         if self._wrap:
             high = extent(self.text, self.face, self.font_size, room)[1]
         self.height = high + self.HEAD * look.u

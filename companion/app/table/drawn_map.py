@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Any, Final, TypeAlias
 
-from kivy.graphics import Canvas, Color, InstructionGroup, Line, Rectangle
+from kivy.graphics import Canvas, Color, InstructionGroup, Line, Point
 from kivy.properties import BooleanProperty
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
@@ -45,6 +45,11 @@ class Outlines:
 
     def __init__(self, shapes: Sequence[Points], inmost: Points) -> None:
         self.shapes, self.bounds, self._inmost = shapes, [bounds_of(shape) for shape in shapes], inmost
+
+    @cached_property
+    def flat(self) -> list[list[float]]:
+        """Its shapes, one coordinate after the other."""
+        return [[coordinate for point in shape for coordinate in point] for shape in self.shapes]
 
     @cached_property
     def room(self) -> float:
@@ -123,12 +128,14 @@ class Edge(InstructionGroup):
     """The line about an area. What is clear is not drawn: a thin line costs as much as a wide field.
 
     Args:
-        lines: about each of its shapes.
+        lies: where the area is.
+        width: of the line, in pixels.
     """
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lies: Outlines, width: float) -> None:
         super().__init__()
-        self._colour, self._lines = Color(*CLEAR), lines
+        self._colour, self._lies, self._width = Color(*CLEAR), lies, width
+        self._lines: list[Line] = []
 
     def tint(self, colour: Tint) -> None:
         """Give it another colour."""
@@ -137,6 +144,8 @@ class Edge(InstructionGroup):
         if seen and not colour[3]:
             self.clear()
         elif colour[3] and not seen:
+            # Of most areas one of two lines is never seen.
+            self._lines = self._lines or _lines(self._lies, self._width)
             for instruction in (self._colour, *self._lines):
                 self.add(instruction)
 
@@ -290,7 +299,7 @@ class DrawnMap(Patchy, Drawn):
                     ground.add(fills[name])
                     _add(ground, (mesh(outline, at) for outline in area.shapes))
         for name, area in drawing.areas.items():
-            borders[name] = Edge(_lines(laid.lies[name], 1.1 * look.u) if not area.above else ())
+            borders[name] = Edge(laid.lies[name] if not area.above else Outlines((), ()), 1.1 * look.u)
             ground.add(borders[name])
         self._dots(laid, at)
         for name, area in drawing.areas.items():
@@ -300,7 +309,7 @@ class DrawnMap(Patchy, Drawn):
                 fills[name] = Color(*CLEAR)
                 ground.add(fills[name])
                 ground.add(mesh(area.shapes[0], at))
-            edge = Edge(_lines(laid.lies[name], 1.7 * look.u))
+            edge = Edge(laid.lies[name], 1.7 * look.u)
             ground.add(edge)
             laid.tints[name] = fills[name], borders[name], edge
         # Above all lines: not every name has room in its area.
@@ -351,14 +360,14 @@ class DrawnMap(Patchy, Drawn):
     @staticmethod
     def _dots(laid: _Laid, at: Any) -> None:
         """Neighbours whose shapes do not touch are joined by a dotted line."""
-        laid.ground.add(Color(*look.dim[:3], 0.8))
+        dots: list[float] = []
         for one, other in laid.drawing.dotted:
             (ax, ay), (bx, by) = at(one), at(other)
             steps = max(2, int(max(abs(bx - ax), abs(by - ay)) / (9 * look.u)))
             for step in range(steps + 1):
-                x, y = ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps
-                side = 3 * look.u
-                laid.ground.add(Rectangle(pos=(x - side / 2, y - side / 2), size=(side, side)))
+                dots += ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps
+        laid.ground.add(Color(*look.dim[:3], 0.8))
+        laid.ground.add(Point(points=dots, pointsize=1.5 * look.u))
 
     def _signs(self, area: AreaView) -> list[Sign]:
         """What lies in an area, each with whose it is, and whose pieces bar it."""
@@ -397,8 +406,7 @@ def _add(canvas: Canvas, drawings: Iterable[Any]) -> None:
 
 def _lines(lies: Outlines, width: float) -> list[Line]:
     """Return lines about the shapes of an area, so wide, in pixels."""
-    points = ([coordinate for point in shape for coordinate in point] for shape in lies.shapes)
-    return [Line(points=flat, width=width, close=True, joint="round") for flat in points]
+    return [Line(points=flat, width=width, close=True, joint="round", joint_precision=_ROUND) for flat in lies.flat]
 
 
 def _draw_sign(canvas: Canvas, sign: Sign, x: float, y: float, size: float, ink: Tint) -> Iterator[Words]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -31,6 +31,10 @@ _SIGIL: Final = 50
 """So wide is what a finger has for a player's page where the numbers leave it no more, in units."""
 _PIPS: Final = 6
 _MARKS: Final = 4
+_USUAL: Final = 4
+"""So many mostly play, with"""
+_BIG: Final = 2
+"""big numbers each."""
 
 
 class Numeral(Tapped, Drawn):
@@ -135,6 +139,16 @@ class PlayerCard(Drawn):
         self.add_widget(self.zone)
         self.numerals: list[Numeral] = []
 
+    def have_numerals(self, number: int) -> None:
+        """Have so many of them."""
+        while len(self.numerals) > number:
+            self.remove_widget(self.numerals.pop())
+        while len(self.numerals) < number:
+            numeral = Numeral()
+            numeral.bind(on_use=lambda key: self._on_counter(key.counter, key.owner))
+            self.numerals.append(numeral)
+            self.add_widget(numeral)
+
     def show(self, player: PlayerView, crowded: bool, factions: frozenset[str]) -> None:
         """Draw a player; what is the same as before stays as it is.
 
@@ -148,13 +162,7 @@ class PlayerCard(Drawn):
             return
         self.player, self.crowded, self._factions = player, crowded, factions
         self.zone.player, self.zone.text = player, player.name
-        while len(self.numerals) > len(player.big):
-            self.remove_widget(self.numerals.pop())
-        while len(self.numerals) < len(player.big):
-            numeral = Numeral()
-            numeral.bind(on_use=lambda key: self._on_counter(key.counter, key.owner))
-            self.numerals.append(numeral)
-            self.add_widget(numeral)
+        self.have_numerals(len(player.big))
         for numeral, counter in zip(self.numerals, player.big, strict=True):
             numeral.tell(counter)
         self.later()
@@ -288,16 +296,26 @@ class Ledger(Widget):
         super().__init__()
         self._on_player, self._on_counter = on_player, on_counter
         self.cards: list[PlayerCard] = []
+        self._spare: list[PlayerCard] = []
         self.bind(pos=self._lay, size=self._lay)
+
+    def prepare(self) -> Iterator[None]:
+        """Have, one by one, cards for as many as mostly play, while it is not known yet who does."""
+        while not self.cards and len(self._spare) < _USUAL:
+            self._spare.append(PlayerCard(self._on_player, self._on_counter))
+            self._spare[-1].have_numerals(_BIG)
+            yield
 
     def show(self, players: Sequence[PlayerView]) -> None:
         """Draw the players."""
         while len(self.cards) > len(players):
             self.remove_widget(self.cards.pop())
         while len(self.cards) < len(players):
-            card = PlayerCard(self._on_player, self._on_counter)
+            card = self._spare.pop() if self._spare else PlayerCard(self._on_player, self._on_counter)
             self.cards.append(card)
             self.add_widget(card)
+        if players:
+            self._spare.clear()
         factions = frozenset(player.name for player in players if not player.person)
         for card, player in zip(self.cards, players, strict=True):
             card.show(player, len(players) >= CROWDED, factions)

@@ -115,6 +115,7 @@ class TablePage(Playing):
 
     def _pages_ahead(self) -> Iterator[None]:
         """Make what is opened from here while people look: nobody waits for it at the start."""
+        yield from self.ledger.prepare()
         for name in ("_log", "_more"):
             if name not in self.__dict__:
                 getattr(self, name)

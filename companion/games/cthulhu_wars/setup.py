@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -89,6 +90,9 @@ def set_up(state: CthulhuState) -> Script[None]:
     if state.given.ask:
         yield from rulings([f.code for f in FACTIONS.values() if not f.expansion]).ask(state, "setup/ruling")
     players = state.given.hands or (yield from pick_players(state))
+    for code in chain.from_iterable(players):
+        # Its file is read with the game's, and not while somebody waits for the first answer.
+        roster.card(code)
     number = sum(map(len, players))
     drawn = (yield from lay_own_map(state, number)) if state.given.own_map else None
     layout = OWN if drawn else state.given.layout or (yield from pick_map(state, number))
