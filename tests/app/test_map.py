@@ -460,9 +460,9 @@ def test_no_line_of_a_map_crosses_out_a_name(fit: Any) -> None:
     """Where a name has no room in its area, its letters lie above the lines about the others."""
     fit(800, 480)
     drawn = drawn_map(on_the_desk("earth66", drawn=True), (800, 480))
-    *under, names = drawn._laid.ground.children
-    assert {words._batch for some in drawn._laid.written.values() for words in some} == {names}
-    assert names not in under
+    under, above = drawn.canvas.before.children[-2:]
+    assert drawn._laid.ground in under.children
+    assert {words._batch for some in drawn._laid.written.values() for words in some} == {*above.children}
 
 
 def written(words: Any) -> tuple[float, float, float, float]:

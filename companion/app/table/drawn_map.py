@@ -15,6 +15,7 @@ from kivy.utils import get_color_from_hex
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import player_mark
+from companion.app.look.opaque import Opaque
 from companion.app.look.painted import Patchy
 from companion.app.table.map_drawing import MapDrawing
 from companion.app.table.map_marks import Block, settled
@@ -155,7 +156,8 @@ class _Laid:
 
     def __init__(self, drawing: MapDrawing, place: tuple[Any, ...], names: tuple[str, ...]) -> None:
         self.drawing, self.place, self.names = drawing, place, names
-        self.ground, self.above = Canvas(), Canvas()
+        self.ground, self.writing, self.above = Canvas(), Canvas(), Canvas()
+        self.below = Opaque(self.ground)
         self.lies: dict[str, Outlines] = {}
         self.middles: dict[str, tuple[float, float]] = {}
         self.written: dict[str, list[Words]] = {}
@@ -221,9 +223,11 @@ class DrawnMap(Patchy, Drawn):
         """Be drawn so from now on."""
         self._laid = laid
         self._touched = (-1.0, -1.0), None
-        for canvas, drawn in ((self.canvas.before, laid.ground), (self.canvas.after, laid.above)):
-            canvas.clear()
-            canvas.add(drawn)
+        self.canvas.before.clear()
+        self.canvas.before.add(laid.below)
+        self.canvas.before.add(laid.writing)
+        self.canvas.after.clear()
+        self.canvas.after.add(laid.above)
         for name, shape in self.shapes.items():
             shape.lies = laid.lies[name]
             shape.size = 44 * look.u, 40 * look.u
@@ -318,7 +322,7 @@ class DrawnMap(Patchy, Drawn):
         for name, said in names_on(drawing, shown, at, outlines, self.size).items():
             laid.written[name] = []
             for line, x, y in said.rows():
-                words = Words(ground)
+                words = Words(laid.writing)
                 words.put(line, "bold", look.least, look.ink, x, y, "middle")
                 laid.written[name].append(words)
         laid.sign_size = max(20 * look.u, min(26 * look.u, 26 * across, 26 * down))
@@ -366,7 +370,7 @@ class DrawnMap(Patchy, Drawn):
             steps = max(2, int(max(abs(bx - ax), abs(by - ay)) / (9 * look.u)))
             for step in range(steps + 1):
                 dots += ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps
-        laid.ground.add(Color(*look.dim[:3], 0.8))
+        laid.ground.add(Color(*mixed(look.ground, look.dim, 0.8)))
         laid.ground.add(Point(points=dots, pointsize=1.5 * look.u))
 
     def _signs(self, area: AreaView) -> list[Sign]:
