@@ -9,8 +9,8 @@ __all__ = ["Opaque"]
 
 
 class Opaque(InstructionGroup):
-    """Drawings that are not mixed with what lies below them, which takes a fifth of the time to paint them: no words,
-    and nothing rounded, whose edges are half clear.
+    """Drawings that are not mixed with what lies below them: without a graphics processor they are painted in a fifth
+    less of the time. No words, and nothing rounded: their edges are half clear.
 
     Args:
         drawn: all of them.
