@@ -164,3 +164,19 @@ def test_a_number_that_is_alone_has_the_middle(window: Any, fingers: Any, resize
             assert not below.rect[2]
     finally:
         window.remove_widget(strip)
+
+
+def test_a_name_stands_wherever_it_has_room_in_the_least_type(resize: Any) -> None:
+    """Where there was room for it in the least type and in no larger one, no faction was named: sizes are few, and the
+    one below the next was asked for (fails on the parent)."""
+    from companion.app.table.ledger import PlayerCard
+    from layouts.theme import look
+    from layouts.typeset import extent
+
+    resize(800, 480)
+    card = PlayerCard(lambda _: None, lambda _, __: None)
+    card.height = 90 * look.u
+    for name in ("Great Cthulhu", "Sleeper"):
+        card.show(PlayerView(name, name, name, "#808080", "?"), False, frozenset({name}))
+        wide = extent(name, "bold", look.least)[0]
+        assert [card._named(wide + more) for more in (-1, 0, 1, 8)] == [False, True, True, True]

@@ -465,6 +465,36 @@ def test_no_line_of_a_map_crosses_out_a_name(fit: Any) -> None:
     assert {words._batch for some in drawn._laid.written.values() for words in some} == {*above.children}
 
 
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_nothing_clear_is_drawn_where_a_map_hides_what_lies_below(fit: Any, theme: str) -> None:
+    """Its shapes and lines are not mixed with anything: what is half clear would be seen as if it were not, and what is
+    wholly clear, as black."""
+    from kivy.graphics import Color, InstructionGroup
+
+    from layouts.theme import look
+
+    def colours(group: Any) -> Iterator[Any]:
+        for instruction in group.children:
+            if isinstance(instruction, Color):
+                yield instruction
+            elif isinstance(instruction, InstructionGroup):
+                yield from colours(instruction)
+
+    fit(800, 480)
+    look.choose(theme, "M")
+    view = on_the_desk("earth35", drawn=True)
+    view = replace(view, areas=(*view.areas, AreaView("moon", "Moon", 0.9, 0.1, beside=True)))
+    drawn = drawn_map(view, (800, 480))
+    for changes in ({}, {"chosen": True}, {"faint": True, "chosen": False}, {"faint": False, "barred": True}):
+        for shape in drawn.shapes.values():
+            for name, value in changes.items():
+                setattr(shape, name, value)
+        drawn.draw()
+        found = [colour.a for colour in colours(drawn._laid.ground)]
+        assert len(found) > 2 * len(drawn.shapes)
+        assert set(found) == {1.0}
+
+
 def written(words: Any) -> tuple[float, float, float, float]:
     """Where the letters of a line stand: left, low, right, high."""
     x, y, wide, high = words.rect

@@ -67,9 +67,10 @@ def look_on():
         others.append(process_time() - before)
 
 look_on()
-for number in range(int(sys.argv[2])):
+length, evening = int(sys.argv[2]), int(sys.argv[4])
+for number in range(length):
     hold_back(session)
-    if number % 400 == 0:
+    if number % evening == 0:
         # What was answered meanwhile is drawn at once, as in no evening.
         page.refresh()
         EventLoop.idle()
@@ -77,7 +78,7 @@ for number in range(int(sys.argv[2])):
     value = item.prompt.any_answer(chance)
     before = process_time()
     session.answer(item.ticket, value, source="virtual")
-    if number >= int(sys.argv[4]) and number % 400 >= 20:
+    if number >= evening and number % evening >= 20:
         others.append(process_time() - before)
         continue
     page.refresh()

@@ -17,7 +17,7 @@ from layouts.colours import CLEAR, Tint, faded, ink_on, mixed
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
-from layouts.typeset import extent, fitted
+from layouts.typeset import extent, fitted, stands
 
 __all__ = ["CROWDED", "Ledger", "NameZone", "Numeral", "PlayerCard"]
 
@@ -229,8 +229,6 @@ class PlayerCard(Drawn):
             plain = not (pipped or marked)
             lines = [y + h / 2 - 2 * u, y + h / 2 - 26 * u]
             size, wrap = fitted(player.person or player.name, "bold", look.body, look.least, room, h if plain else 0)
-            if not wrap and not plain and size < look.least:
-                self._name.hide()
             middle = y + h / 2 + (0 if plain else 23 * u)
             self._name.put(player.person or player.name, "bold", size, ink, left, middle, wrap=wrap)
         if self.crowded:
@@ -281,7 +279,7 @@ class PlayerCard(Drawn):
         if player is None or self.height < 74 * look.u:
             return False
         names = {player.person} if player.person else self._factions
-        return all(fitted(name, "bold", look.body, look.least - 1, room)[0] >= look.least for name in names)
+        return all(stands(name, "bold", look.least, room) for name in names)
 
 
 class Ledger(Widget):

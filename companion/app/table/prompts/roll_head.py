@@ -147,7 +147,8 @@ class RollHead(Tapped, Drawn):
             self._what.hide()
             return
         what = rolling.what if self.disabled else f"{rolling.what} {SYMBOLS['pencil']}"
-        size = largest(size, look.title, lambda size: _across(said, what, size) <= w)
+        fitting = largest(size, look.least, lambda size: _across(said, what, size) <= w)
+        size = max(min(size, look.title), fitting)
         gap = _GAP * size
         self._what.put(what, "bold", _beside(size), look.ink, x, middle)
         self._number.put(said, "strong", size, look.ink, x, middle)
