@@ -15,6 +15,13 @@ _SEEN: Final = 3.0
 """Contrast that a drawing needs."""
 
 
+@lru_cache(maxsize=128)
+def tint_of(colour: str) -> tuple[float, float, float, float]:
+    """Return the tint that is written `#rrggbb`."""
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return red, green, blue, 1.0
+
+
 def faded(colour: Tint, opacity: float) -> tuple[float, ...]:
     """Return the colour with this opacity."""
     return (*colour[:3], opacity)

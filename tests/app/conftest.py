@@ -30,10 +30,15 @@ class _CollectorOfItself:
     most of them, in a process that holds all tests. `test_memory.py` looks at that."""
 
     @staticmethod
-    def collect() -> None:
+    def collect(generation: int = 2) -> None:
         """Do nothing."""
 
-    freeze = unfreeze = collect
+    enable = freeze = unfreeze = collect
+    get_threshold = staticmethod(gc.get_threshold)
+
+    @staticmethod
+    def set_threshold(*_: int) -> None:
+        """Leave it to the tests how often it comes."""
 
     @staticmethod
     def get_freeze_count() -> int:

@@ -324,3 +324,15 @@ def test_where_there_is_no_room_for_them_yet_are_no_keys_to_scroll(face: Any) ->
     pagers = [widget for card in made for widget in card.walk() if hasattr(widget, "overflow")]
     assert len(pagers) == 2
     assert not any(pager.overflow for pager in pagers)
+
+
+def test_the_next_picture_need_not_follow_what_is_made_ahead(face: Any) -> None:
+    """Its drawings stand nowhere, so none of the pictures meanwhile did: the one after a touch had a hundred of them to
+    follow, for three milliseconds (fails on the parent)."""
+    from companion.app.look import drawing
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC"]})
+    drawing.follow()
+    wait(face)
+    assert len(drawing._changed) < 5

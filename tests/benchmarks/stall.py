@@ -24,7 +24,6 @@ LENGTH: Final = 10_000
 EVENING: Final = 400
 
 PROGRAM: Final = """
-import gc
 import json
 import sys
 from pathlib import Path
@@ -34,7 +33,8 @@ from companion.app.start import environment
 environment.prepare(Path(sys.argv[1]) / "kivy")
 from kivy.base import EventLoop
 from kivy.core.window import Window
-from companion.app.pages.memory import settle
+from companion.app.look.drawing import follow
+from companion.app.pages.memory import employ, glance, settle
 from companion.app.start.application import make_shell
 from companion.games import GAMES
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
@@ -46,7 +46,7 @@ EventLoop.ensure_window()
 shell = make_shell(Path(sys.argv[1]), GAMES, VirtualDice())
 Window.add_widget(shell)
 # As the app does when it has loaded all.
-gc.freeze()
+employ()
 mode = Mode("long", "", "", {"factions": list(FACTIONS), "signs": "app"})
 shell.play(lambda: shell.library.start(CTHULHU_WARS, mode))
 session, page, chance = shell.game.session, shell.page, Random(int(sys.argv[3]))
@@ -58,11 +58,11 @@ EventLoop.idle()
 def look_on():
     # People look at a question for some seconds; meanwhile the app makes what may be asked next, a step at a time.
     page.question._settled()
-    steps = page.question._ahead
-    while True:
+    steps, more = page.question._ahead, True
+    while more:
         before = process_time()
-        if next(steps, page) is page:
-            break
+        follow()
+        more = next(steps, page) is not page
         EventLoop.idle()
         others.append(process_time() - before)
 
@@ -84,6 +84,9 @@ for number in range(length):
     page.refresh()
     EventLoop.idle()
     drawn.append(process_time() - before)
+    before = process_time()
+    glance()
+    others.append(process_time() - before)
     before = process_time()
     settle()
     others.append(process_time() - before)

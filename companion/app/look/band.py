@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from kivy.graphics import Canvas
-from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.marks import player_mark
 from companion.table.view import PlayerView
-from layouts.colours import ink_on
+from layouts.colours import ink_on, tint_of
 from layouts.theme import look
 from layouts.typeset import fitted
 
@@ -26,7 +25,7 @@ class Band:
     def put(self, player: PlayerView, text: str, x: float, y: float, width: float, height: float) -> None:
         """Draw it, with its words as large as fits."""
         ink, left, middle = ink_on(player.colour), x + 1.15 * height, y + height / 2
-        self._back.put(x, y, width, height, get_color_from_hex(player.colour), 8 * look.u)
+        self._back.put(x, y, width, height, tint_of(player.colour), 8 * look.u)
         self._sigil.put(player_mark(player), "text", 0.76 * height, ink, x + 0.58 * height, middle, "middle")
         self.size, wrap = fitted(text, "bold", look.body, look.least, x + width - left - 6 * look.u, height)
         self._words.put(text, "bold", self.size, ink, left, middle, wrap=wrap)

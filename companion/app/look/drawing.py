@@ -24,7 +24,7 @@ from layouts.corners import Corner, Quad, patch, quads
 from layouts.shelves import Shelves
 from layouts.typeset import Face, pixels, whole
 
-__all__ = ["Field", "Part", "Words", "spot", "writing"]
+__all__ = ["Field", "Part", "Words", "follow", "spot", "writing"]
 
 _WHITE: Final = "luminance"
 """All pictures are white: kept is how opaque they are, and nothing else."""
@@ -223,7 +223,8 @@ _changed: WeakSet[Batch] = WeakSet()
 """What is gone before it is drawn need not follow."""
 
 
-def _follow(_: object) -> None:
+def follow(*_: object) -> None:
+    """Have all drawings follow their parts, as is done before each picture; what is in none need not wait for one."""
     while _changed:
         _changed.pop().follow()
 
@@ -237,7 +238,7 @@ def _prepare() -> None:
 
     shader = Window.render_context.shader
     shader.vs, shader.fs = ((FOLDER / f"tints.{kind}").read_text(encoding="utf-8") for kind in ("vs", "fs"))
-    Window.bind(on_draw=_follow)
+    Window.bind(on_draw=follow)
 
 
 class Part:
@@ -279,10 +280,12 @@ class Part:
     def vertices(self) -> array[float]:
         """Return the corners of its quads: place, place in the sheet, and tint."""
         if self._vertices is None:
-            found = list[float]()
+            found, tints, picture = list[float](), dict[float, tuple[float, ...]](), self._picture
             for left, low, right, top, *shown in self._quads:
-                west, south, east, north = self._picture.within(*shown) if self._picture is not None else shown
-                below, above = self._tint_at(low), self._tint_at(top)
+                west, south, east, north = picture.within(*shown) if picture is not None else shown
+                # Most edges are those of several.
+                below = tints.get(low) or tints.setdefault(low, self._tint_at(low))
+                above = tints.get(top) or tints.setdefault(top, self._tint_at(top))
                 found += (left, low, west, south, *below, right, low, east, south, *below)
                 found += (right, top, east, north, *above, left, top, west, north, *above)
             self._vertices = array("f", found)

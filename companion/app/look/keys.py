@@ -9,12 +9,11 @@ from typing import Any, Final
 from kivy.animation import Animation
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, OptionProperty, StringProperty
-from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.part import load_layout
-from layouts.colours import CLEAR, Tint, faded, mixed
+from layouts.colours import CLEAR, Tint, faded, mixed, tint_of
 from layouts.corners import Corner
 from layouts.theme import look
 from layouts.typeset import extent, fitted, largest, widest
@@ -266,7 +265,7 @@ class OptionKey(Tapped, Drawn):
             back = mixed(back, look.ink, 0.3)
         self._field.cover(self, back, 10 * u)
         if self.whose:
-            self._stripe.put(self.x, self.y, 9 * u, self.height, get_color_from_hex(self.whose), 9 * u)
+            self._stripe.put(self.x, self.y, 9 * u, self.height, tint_of(self.whose), 9 * u)
         else:
             self._stripe.hide()
         left, wrap = self.x + 13 * u, round(room)

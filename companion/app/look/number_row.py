@@ -7,11 +7,10 @@ from functools import partial
 from typing import Any
 
 from kivy.uix.widget import Widget
-from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.keys import Key
-from layouts.colours import mixed
+from layouts.colours import mixed, tint_of
 from layouts.theme import look
 from layouts.typeset import fitted
 
@@ -87,9 +86,7 @@ class NumberRow(Widget):
             self._back.hide()
             self._name.hide()
             return
-        self._back.put(
-            self.x, self.y, self.width, self.height, mixed(look.ground, get_color_from_hex(self._colour), 0.3), 8 * u
-        )
+        self._back.put(self.x, self.y, self.width, self.height, mixed(look.ground, tint_of(self._colour), 0.3), 8 * u)
         if self.height > self.tall(named=False) + 1:
             size, __wrap = fitted(self._label, "bold", look.small, look.least, self.width - 16 * u, head)
             # Kivy tells of a new height before it knows the new top.

@@ -8,12 +8,11 @@ from typing import Any, Final
 from kivy.clock import Clock
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
-from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.tokens import Piece
-from layouts.colours import CLEAR, Tint, mixed
+from layouts.colours import CLEAR, Tint, mixed, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent, fitted, parted
@@ -73,7 +72,7 @@ class PieceChip(Tapped, Drawn):
         self._back.cover(self, ground, 10 * u)
         size, middle = self.across * u, y + h / 2
         centre = x + 6 * u + size / 2
-        colour = get_color_from_hex(piece.colour)
+        colour = tint_of(piece.colour)
         inner = mixed(look.ground, colour, 0.2)
         self._disc.put(centre - size / 2, middle - size / 2, size, size, colour, size / 2)
         small = size - 6 * u

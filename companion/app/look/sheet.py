@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from kivy.utils import get_color_from_hex
-
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.marks import player_mark
 from companion.table.prompts import Sheet
 from companion.table.view import PlayerView
-from layouts.colours import ink_on
+from layouts.colours import ink_on, tint_of
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -91,7 +89,7 @@ class SheetTable(Drawn):
             low = self.top - self._head - (place + 1) * (self._high + 2 * u) + 2 * u
             middle = low + self._high / 2
             back.put(x, low, self.width, self._high, look.surface, 8 * u)
-            side.put(x, low, flag, self._high, get_color_from_hex(player.colour), 8 * u)
+            side.put(x, low, flag, self._high, tint_of(player.colour), 8 * u)
             size, on = 0.82 * self._high, ink_on(player.colour)
             sigil.put(player_mark(player), "text", size, on, x + flag / 2, middle, "middle")
             for number, cell in enumerate(cells):

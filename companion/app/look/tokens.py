@@ -8,14 +8,13 @@ from typing import Any, Final, NamedTuple
 from kivy.clock import Clock
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
-from kivy.utils import get_color_from_hex
 from msgspec import Struct
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import colour_of, symbol_mark, words
 from companion.table.words import labelled
-from layouts.colours import CLEAR, Tint, drawn_in, faded, ink_over, mixed
+from layouts.colours import CLEAR, Tint, drawn_in, faded, ink_over, mixed, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent, fitted, hyphened
@@ -143,7 +142,7 @@ class Token(Tapped, Drawn):
 
     def draw(self) -> None:
         u, piece, (x, y), (w, h) = look.u, self.piece, self.pos, self.size
-        colour, size = get_color_from_hex(piece.colour), self.disc or across()
+        colour, size = tint_of(piece.colour), self.disc or across()
         dim = 0.45 if piece.refused else 1.0
         middle, centre = x + w / 2, y + h - size / 2 - 5 * u
         inner = mixed(look.ground, colour, 0.2)
@@ -302,6 +301,11 @@ class TokenGrid(Widget):
             self.tokens[piece.id].show(piece)
             if piece.id in self.minus:
                 self.minus[piece.id].disabled = not piece.taken
+
+    def prepare(self, stacks: int) -> None:
+        """Have the keys of so many stacks at hand."""
+        while len(self._spare_keys) < stacks:
+            self._spare_keys.append(self._new_key())
 
     def mean(self, name: str) -> None:
         """Mark the name of a stack: what is said elsewhere is about it."""
@@ -509,7 +513,7 @@ class TokenGrid(Widget):
             self._labels[place].put(said, "text", size, ink, middle, low + room - tall / 2, "middle", wrap)
             if piece.id == self._meant:
                 wide = min(cell, self._labels[place].width + 10 * look.u)
-                field = mixed(look.surface, get_color_from_hex(piece.colour), 0.35)
+                field = mixed(look.surface, tint_of(piece.colour), 0.35)
                 self._mark.put(middle - wide / 2, low + room - tall, wide, tall, field, 6 * look.u)
         for label in self._labels[len(self._pieces) :]:
             label.hide()

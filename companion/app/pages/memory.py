@@ -10,7 +10,10 @@ from typing import Final
 
 from kivy.clock import Clock
 
-__all__ = ["MANY", "MUCH", "Calm", "give_back", "keep_little", "page_closed", "settle", "tidy"]
+__all__ = ["MANY", "MUCH", "Calm", "employ", "give_back", "glance", "keep_little", "page_closed", "settle", "tidy"]
+
+_A_STEP: Final = 20_000
+"""Things that no step makes, by far: if so many come before anybody has sent the collector, it works by itself."""
 
 MANY: Final = 12_000
 """Things that the collector looks through in a few milliseconds."""
@@ -30,6 +33,9 @@ _stood = 0
 _left = False
 """Whether a page was closed since."""
 
+_SEEN: Final = 0.15
+"""Seconds after which what a step has led to is in sight; nothing takes a touch yet."""
+
 _CALM: Final = 2.0
 """Seconds after which a table reads or thinks."""
 
@@ -38,11 +44,13 @@ class Calm:
     """Moments in which nobody waits for the screen."""
 
     def __init__(self) -> None:
+        self._glance = Clock.create_trigger(lambda _: glance(), _SEEN)
         self._settle = Clock.create_trigger(lambda _: settle(), _CALM)
         self._tidy = Clock.create_trigger(lambda _: tidy(), _CALM)
 
     def after_a_step(self) -> None:
         """Something was done; mostly there is time now until the next step."""
+        self._glance()
         if self._tidy.is_triggered:
             self.after_pages()
             return
@@ -57,8 +65,22 @@ class Calm:
 
     def close(self) -> None:
         """Let nothing come any more."""
+        self._glance.cancel()
         self._settle.cancel()
         self._tidy.cancel()
+
+
+def employ() -> None:
+    """Set the collector to work. What is loaded stays, and need not be looked through until a game is put away; what
+    steps make is looked through between them: by itself it would come five times in each."""
+    gc.freeze()
+    gc.set_threshold(_A_STEP, *gc.get_threshold()[1:])
+    gc.enable()
+
+
+def glance() -> None:
+    """Have the collector look through what the last step has made. It takes a millisecond or two."""
+    gc.collect(1)
 
 
 def settle() -> None:

@@ -6,7 +6,6 @@ from typing import Final
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
-from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
@@ -15,7 +14,7 @@ from companion.app.look.page import VerbKey
 from companion.app.look.widgets import clipped
 from companion.table.view import Counter, PlayerView, View
 from companion.table.words import _
-from layouts.colours import CLEAR, Tint, faded, ink_on, mixed
+from layouts.colours import CLEAR, Tint, faded, ink_on, mixed, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import fitted
@@ -75,7 +74,7 @@ class LastGame(Tapped, Drawn):
     def draw(self) -> None:
         u, (x, y), (w, h) = look.u, self.pos, self.size
         active = next((p for p in self._players if p.active), None)
-        colour = get_color_from_hex(active.colour) if active else look.line
+        colour = tint_of(active.colour) if active else look.line
         back = mixed(look.surface, colour, 0.2 if active else 0.0)
         self._back.cover(self, mixed(back, look.ink, 0.12) if self.state == "down" else back, 12 * u)
         self._frame.cover(self, colour, 12 * u)
@@ -114,7 +113,7 @@ class LastGame(Tapped, Drawn):
                 continue
             player, x = self._players[place], left + place % columns * step
             y = middle + (side / 2 + 2 * u) * (1 - 2 * (place // columns)) * (rows - 1)
-            back.put(x, y - side / 2, side, side, get_color_from_hex(player.colour), 10 * u)
+            back.put(x, y - side / 2, side, side, tint_of(player.colour), 10 * u)
             ink = ink_on(player.colour)
             sigil.put(player_mark(player), "text", 0.8 * side, ink, x + side / 2, y, "middle")
             size = max(look.least, min(1.15 * look.title, 0.8 * side))

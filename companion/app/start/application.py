@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -18,7 +17,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 
 from companion.app.look.drawn import touched
-from companion.app.pages.memory import keep_little
+from companion.app.pages.memory import employ, keep_little
 from companion.app.start import heartbeat, loop, sdl_fingers
 from companion.app.start.touch_gate import TouchGate
 from companion.app.start.trouble import start_trouble
@@ -269,10 +268,7 @@ class CompanionApp(App):
             self._clear()
             station.close()
             self.root.add_widget(StartPage(start_trouble(error), self.open_data, self.stop))
-        # Modules, classes, layouts and the first page stay. The collector, which holds up everything, need not look at
-        # them until a game is put away.
-        gc.freeze()
-        gc.enable()
+        employ()
         ahead = iter(LIKELY)
         Clock.schedule_interval(lambda _: load_one(ahead), BETWEEN)
 

@@ -6,14 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from kivy.properties import NumericProperty
-from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import player_mark
 from companion.app.table.ledger import NameZone
 from companion.table.view import Counter, PlayerView, Track
-from layouts.colours import CLEAR, faded, ink_on, ink_over, mixed
+from layouts.colours import CLEAR, faded, ink_on, ink_over, mixed, tint_of
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -92,7 +91,7 @@ class Race(Drawn):
             mark, colour, _value = self._players[place]
             at = places[place]
             edge.put(at - 16 * u, middle - 16 * u, 32 * u, 32 * u, look.ground, 16 * u)
-            disc.put(at - 14 * u, middle - 14 * u, 28 * u, 28 * u, get_color_from_hex(colour), 14 * u)
+            disc.put(at - 14 * u, middle - 14 * u, 28 * u, 28 * u, tint_of(colour), 14 * u)
             sigil.put(mark, "text", 21 * u, ink_on(colour), at, middle, "middle")
 
 
@@ -189,7 +188,7 @@ class Strip(Drawn):
                 part.hide()
             return
         u, player, (x, low, w, h) = look.u, self._players[place], box
-        on, colour = ink_on(player.colour), get_color_from_hex(player.colour)
+        on, colour = ink_on(player.colour), tint_of(player.colour)
         zone = self.zones[place]
         zone.pos, zone.size, zone.inset = (x, low), (w, h), (0.0, 0.0)
         back.put(x, low, w, h, colour if player.active else look.surface, 9 * u)

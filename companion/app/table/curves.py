@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from kivy.graphics import Color, InstructionGroup, Line
-from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
@@ -14,7 +13,7 @@ from companion.app.look.marks import player_mark, words
 from companion.shelf.chronicle import Chronicle, Curve, Luck
 from companion.table.view import PlayerView
 from companion.table.words import _, labelled, n_
-from layouts.colours import faded, ink_on, mixed
+from layouts.colours import faded, ink_on, mixed, tint_of
 from layouts.theme import look
 from layouts.typeset import extent, fitted
 
@@ -106,7 +105,7 @@ class Curves(Drawn):
                     line += [frame.across(number), frame.up(value)]
             if len(line) >= 4:
                 self.points[curve.player] = line
-                self._lines.add(Color(*get_color_from_hex(curve.colour)))
+                self._lines.add(Color(*tint_of(curve.colour)))
                 self._lines.add(Line(points=line, width=1.6 * u, joint="round", cap="round"))
         self._draw_marks(frame, side)
 
@@ -169,7 +168,7 @@ class Curves(Drawn):
         left = frame.right + 6 * u
         for y, place in zip(heights, [place for __, place in ends], strict=True):
             curve, (back, sign) = self._curves[place], self._marks[place]
-            back.put(left, y - side / 2, side, side - 2 * u, get_color_from_hex(curve.colour), 8 * u)
+            back.put(left, y - side / 2, side, side - 2 * u, tint_of(curve.colour), 8 * u)
             player = self._players.get(curve.player)
             mark = player_mark(player) if player is not None else curve.glyph
             sign.put(mark, "text", 0.76 * side, ink_on(curve.colour), left + side / 2, y - u, "middle")
@@ -255,7 +254,7 @@ class LuckRows(Drawn):
     ) -> None:
         u, (back, sigil, band, mean, disc, number, dice) = look.u, parts
         side, left = min(0.86 * high, 44 * u), self.x + 12 * u
-        colour = get_color_from_hex(luck.player.colour)
+        colour = tint_of(luck.player.colour)
         back.put(left, middle - side / 2, side, side, colour, 8 * u)
         ink = ink_on(luck.player.colour)
         sigil.put(player_mark(luck.player), "text", 0.8 * side, ink, left + side / 2, middle, "middle")

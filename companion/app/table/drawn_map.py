@@ -10,7 +10,6 @@ from typing import Any, Final, TypeAlias
 from kivy.graphics import Canvas, Color, InstructionGroup, Line, Point
 from kivy.properties import BooleanProperty
 from kivy.uix.widget import Widget
-from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
@@ -22,7 +21,7 @@ from companion.app.table.map_marks import Block, settled
 from companion.app.table.map_names import names_on
 from companion.app.table.polygons import Bounds, Points, away, bounds_of, extent_of, girth, inside, mesh, near
 from companion.table.view import AreaView, View
-from layouts.colours import CLEAR, Tint, ink_on, mixed
+from layouts.colours import CLEAR, Tint, ink_on, mixed, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
@@ -422,7 +421,7 @@ def _draw_sign(canvas: Canvas, sign: Sign, x: float, y: float, size: float, ink:
         yield drawn
         x += size
     if colour:
-        Field(canvas, light=0).put(x, y - 0.45 * size, 0.9 * size, 0.9 * size, get_color_from_hex(colour), size / 2)
+        Field(canvas, light=0).put(x, y - 0.45 * size, 0.9 * size, 0.9 * size, tint_of(colour), size / 2)
         Words(canvas).put(mark, "text", 0.68 * size, ink_on(colour), x + 0.45 * size, y, "middle")
 
 

@@ -11,7 +11,6 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
-from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
@@ -24,7 +23,7 @@ from companion.shelf.times import as_clock
 from companion.table.session import Session
 from companion.table.view import PlayerView, View
 from companion.table.words import _
-from layouts.colours import ink_on, mixed
+from layouts.colours import ink_on, mixed, tint_of
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -117,7 +116,7 @@ class Ranking(Drawn):
                 continue
             back, flag, sigil, name, turned, value = parts
             player, number, said, brief = self._shown[place]
-            colour = get_color_from_hex(player.colour)
+            colour = tint_of(player.colour)
             y = self.top - (place + 1) * high - place * gap
             share = 0.55 if player.id == self._last else 0.22
             back.put(self.x, y, self.width, high, mixed(look.surface, colour, share), 10 * u)

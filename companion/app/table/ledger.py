@@ -7,13 +7,12 @@ from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
-from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import player_mark
 from companion.table.view import Counter, PlayerView
-from layouts.colours import CLEAR, Tint, faded, ink_on, mixed
+from layouts.colours import CLEAR, Tint, faded, ink_on, mixed, tint_of
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -172,7 +171,7 @@ class PlayerCard(Drawn):
         if player is None:
             return
         u, (x, y), (w, h) = look.u, self.pos, self.size
-        colour = tuple(get_color_from_hex(player.colour))
+        colour = tint_of(player.colour)
         on_flag = ink_on(player.colour)
         ink: Tint = on_flag if player.active else look.ink
         quiet: Tint = faded(ink, 0.75) if player.active else look.dim

@@ -11,9 +11,8 @@ from typing import Any, Final
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Field, Words
+from companion.app.look.drawing import Field, Words, follow
 from companion.app.look.drawn import Drawn, touched
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
@@ -30,7 +29,7 @@ from companion.table.prompts import TABLE
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView
 from companion.table.words import _, labelled
-from layouts.colours import ink_on
+from layouts.colours import ink_on, tint_of
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -97,7 +96,7 @@ class QuestionHead(Drawn):
     def draw(self) -> None:
         u, (x, y), (w, h) = look.u, self.pos, self.size
         ink = ink_on(self._colour)
-        self._back.put(x, y, w, h, get_color_from_hex(self._colour), 12 * u)
+        self._back.put(x, y, w, h, tint_of(self._colour), 12 * u)
         self._sigil.put(self._mark, "text", min(38 * u, 0.76 * h), ink, x + 31 * u, y + h / 2, "middle")
         left, side = x + 58 * u, 54 * u
         self.help.pos, self.help.size = (x + w - side, y), (side, h)
@@ -186,7 +185,7 @@ class Question(BoxLayout):
         return self.head.help
 
     def _draw(self, *_: object) -> None:
-        self._frame.cover(self, get_color_from_hex(self.colour), 12 * look.u)
+        self._frame.cover(self, tint_of(self.colour), 12 * look.u)
 
     @property
     def prompt_rule(self) -> str:
@@ -258,8 +257,14 @@ class Question(BoxLayout):
             # Below another page it waits until people look at it again; put away, for ever.
             return
         # A finger that lies on the glass will be lifted, and what it wants is to come at once.
-        if touched() or next(self._ahead, self) is None:
+        if touched() or self.make_ahead():
             self._make_more()
+
+    def make_ahead(self) -> bool:
+        """Make a little of what may be asked next; return whether there is more of it."""
+        # What was made before stands nowhere, so no picture has followed: the one after the next touch would.
+        follow()
+        return next(self._ahead, self) is None
 
     def _build(self) -> None:
         self.tabs.clear_widgets()

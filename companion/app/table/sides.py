@@ -8,7 +8,6 @@ from typing import Final, Literal
 from kivy.clock import Clock
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
-from kivy.utils import get_color_from_hex
 
 from companion.app.look.chart import OddsChart
 from companion.app.look.dice import DiceParts, dice_fit
@@ -19,7 +18,7 @@ from companion.app.look.marks import Die, player_mark, symbol_mark, words
 from companion.app.table.side_words import counted, dice_of, side_lines
 from companion.app.table.token_line import LINE, TokenLine, merged, stamp_colour
 from companion.table.view import PlayerView, SideView, View
-from layouts.colours import CLEAR, faded, ink_on
+from layouts.colours import CLEAR, faded, ink_on, tint_of
 from layouts.theme import look
 from layouts.typeset import extent, fitted, largest
 
@@ -95,6 +94,7 @@ class Half(Tapped, Drawn):
         self.player: PlayerView | None = None
         self._right = right
         self._began = -1.0
+        self._fallen: tuple[Die, ...] = ()
         # How many lines its pieces take, by the room and the size that they have.
         self._broken: dict[tuple[float, float], int] = {}
         self._press = Field(self.canvas, light=0)
@@ -115,7 +115,8 @@ class Half(Tapped, Drawn):
             return
         self._odds = odds
         same = side.player == self.side.player
-        fell = same and bool(dice_of(side)) and not dice_of(self.side)
+        before, self._fallen = self._fallen, dice_of(side)
+        fell = same and bool(self._fallen) and not before
         self.side, self.player = side, player
         self._broken.clear()
         self.text = ". ".join((side.title, *side_lines(side)))
@@ -138,7 +139,7 @@ class Half(Tapped, Drawn):
     def _high(self, width: float, sizes: Sizes) -> float:
         u, side = look.u, self.side
         high = 14 * u + self._head(width, sizes)
-        dice = dice_of(side)
+        dice = self._fallen
         if dice and sizes.counted:
             high += 6 * u + extent(counted(dice), "bold", look.least, round(width - 20 * u))[1]
         elif dice and sizes.die:
@@ -169,7 +170,7 @@ class Half(Tapped, Drawn):
     def draw(self) -> None:
         u, side, (x, y), (w, h) = look.u, self.side, self.pos, self.size
         pad = 10 * u
-        self._glow.shine(x, y, w, h, get_color_from_hex(self.colour))
+        self._glow.shine(x, y, w, h, tint_of(self.colour))
         self._press.cover(self, faded(look.ink, 0.12) if self.state == "down" else CLEAR, 12 * u)
         self._ring.cover(self, look.ink if self.focused else CLEAR, 12 * u)
         sizes = self._sizes()
@@ -177,7 +178,7 @@ class Half(Tapped, Drawn):
         top = y + h - 7 * u
         self._draw_head(x + pad, top, w - 2 * pad, sizes)
         top -= head
-        dice = dice_of(side)
+        dice = self._fallen
         self._count.hide()
         if dice and sizes.counted:
             self._dice.hide()
@@ -246,7 +247,7 @@ class Half(Tapped, Drawn):
         flag, narrow = sizes.flag, _narrow(self.width)
         mark = player_mark(self.player) if self.player else "?"
         at = x + w - flag if right else x
-        self._flag.put(at, top - flag, flag, flag, get_color_from_hex(self.colour), 10 * u)
+        self._flag.put(at, top - flag, flag, flag, tint_of(self.colour), 10 * u)
         self._sigil.put(mark, "text", 0.78 * flag, ink_on(self.colour), at + flag / 2, top - flag / 2, "middle")
         said = "" if side.number is None else str(side.number)
         inner, other = (x, _LEFT) if right else (x + w, _RIGHT)

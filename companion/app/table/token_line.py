@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from kivy.graphics import Canvas
-from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Words
 from companion.table.view import TokenView
-from layouts.colours import Tint, faded, mixed
+from layouts.colours import Tint, faded, mixed, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent
@@ -85,7 +84,7 @@ class TokenLine:
             right: whether they stand at the right end.
             most: how many lines there may be; what is left is left out.
         """
-        sign = mixed(get_color_from_hex(colour), look.ink, 0.3)
+        sign = mixed(tint_of(colour), look.ink, 0.3)
         high, lines = self._broken(tokens, width, size)
         used = 0
         for number, line in enumerate(lines[:most]):

@@ -21,7 +21,9 @@ from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
 
 _AHEAD: Final = 6
-"""How many pieces of a side there are tokens for before a battle."""
+"""How many pieces of a side there are tokens for before a battle,"""
+_STACKS: Final = 4
+"""and how many stacks of alike ones."""
 
 _OFTEN: Final = 2
 """So often alike pieces are stacked for one question before they stay so, and so often keys that scroll are let go."""
@@ -43,7 +45,9 @@ def tokens(desk: Desk, kept: Kept) -> Iterator[None]:
     prompt = Assign(key="", who=TABLE, title="", results={"": 1}, pieces=pieces)
     for place in (1, 2, 0):
         if AssignBody not in kept[place]:
-            body_for(OpenPrompt(0, prompt), desk, kept[place])
+            body = body_for(OpenPrompt(0, prompt), desk, kept[place])
+            yield
+            cast(AssignBody, body).grid.prepare(_STACKS)
             yield
 
 

@@ -8,7 +8,6 @@ from typing import Any, Final
 from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
-from kivy.utils import get_color_from_hex
 from msgspec.structs import replace
 
 from companion.app.look.chart import OddsChart
@@ -28,7 +27,7 @@ from companion.table.prompts import TABLE, Answer, Assign, Choose, Prompt, Tell
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView, SideView
 from companion.table.words import _, labelled
-from layouts.colours import CLEAR, Tint, ink_on, mixed
+from layouts.colours import CLEAR, Tint, ink_on, mixed, tint_of
 from layouts.theme import look
 from layouts.typeset import extent, fitted
 
@@ -116,7 +115,7 @@ class SideHead(Drawn):
         slim = w < 2 * _FLAG * u
         flag = self._flag_above(said) if slim and not number else _FLAG * u
         top, colour, below = y + h, self._player.colour, h - flag - 6 * u
-        self._flag.put(x, top - flag, flag, flag, get_color_from_hex(colour), 10 * u)
+        self._flag.put(x, top - flag, flag, flag, tint_of(colour), 10 * u)
         mark = player_mark(self._player)
         self._sigil.put(mark, "text", 0.78 * flag, ink_on(colour), x + flag / 2, top - flag / 2, "middle")
         left, middle = (x, top - flag - 4 * u - 0.4 * flag) if slim else (x + flag + 10 * u, top - flag / 2)
@@ -178,7 +177,7 @@ class SidePart(BoxLayout):
             crowded: whether there are so many pieces that upright, too, its head stands beside them.
         """
         self.head.ask(player, words)
-        self._tint, self._band, self._crowded = get_color_from_hex(player.colour), band, crowded
+        self._tint, self._band, self._crowded = tint_of(player.colour), band, crowded
         # Below the other side it was a share of the height, in pixels; beside it, it would be so many heights.
         self.size_hint_y = 1.0
         stand(self, [self.head, body])
@@ -337,7 +336,7 @@ class BesideBody(PromptBody):
         while len(self._folds) < len(players):
             self._folds.append(self._new_fold())
         for key, player in zip(self._folds, players, strict=False):
-            key.sign, key.tint = player_mark(player), mixed(look.surface, get_color_from_hex(player.colour), 0.35)
+            key.sign, key.tint = player_mark(player), mixed(look.surface, tint_of(player.colour), 0.35)
 
     def _new_fold(self) -> Key:
         place = len(self._folds)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from kivy.utils import get_color_from_hex
-
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.marks import player_mark
@@ -16,7 +14,7 @@ from companion.app.table.prompts.base import Desk, PromptBody
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView
 from companion.table.words import _
-from layouts.colours import ink_on
+from layouts.colours import ink_on, tint_of
 from layouts.theme import look
 
 _MOST: Final = 260
@@ -33,7 +31,7 @@ class Crest(Drawn):
     def draw(self) -> None:
         size = min(0.88 * self.height, 0.6 * self.width, _MOST * look.u)
         left, low = self.center_x - size / 2, self.center_y - size / 2
-        self._disc.put(left, low, size, size, get_color_from_hex(self._player.colour), size / 2)
+        self._disc.put(left, low, size, size, tint_of(self._player.colour), size / 2)
         ink = ink_on(self._player.colour)
         self._sigil.put(player_mark(self._player), "text", 0.6 * size, ink, self.center_x, self.center_y, "middle")
 

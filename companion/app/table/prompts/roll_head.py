@@ -6,7 +6,6 @@ from typing import Final
 
 from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.utils import get_color_from_hex
 from msgspec import Struct
 
 from companion.app.look.chart import OddsChart
@@ -17,7 +16,7 @@ from companion.app.look.marks import player_mark
 from companion.app.table.token_line import LINE, TokenLine
 from companion.table.view import PlayerView, SideView
 from companion.table.words import labelled
-from layouts.colours import CLEAR, ink_on
+from layouts.colours import CLEAR, ink_on, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent, fitted, largest
@@ -133,7 +132,7 @@ class RollHead(Tapped, Drawn):
 
     def _draw_name(self, rolling: Rolling, x: float, top: float, w: float, flag: float, compact: bool) -> None:
         u, player = look.u, rolling.player
-        self._flag.put(x, top - flag, flag, flag, get_color_from_hex(player.colour), 10 * u)
+        self._flag.put(x, top - flag, flag, flag, tint_of(player.colour), 10 * u)
         ink = ink_on(player.colour)
         self._sigil.put(player_mark(player), "text", 0.78 * flag, ink, x + flag / 2, top - flag / 2, "middle")
         room = w - flag - 10 * u - (2.4 * look.title if compact else 0)
@@ -185,7 +184,7 @@ class RollHalf(BoxLayout):
 
     def tell(self, rolling: Rolling) -> None:
         """Tell of another roll."""
-        self._tint = get_color_from_hex(rolling.player.colour)
+        self._tint = tint_of(rolling.player.colour)
         self.head.show(rolling)
         self._lay()
 

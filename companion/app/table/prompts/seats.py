@@ -10,7 +10,6 @@ from kivy.graphics import Color, Ellipse
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
-from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
@@ -22,7 +21,7 @@ from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Chair, Seats
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
-from layouts.colours import CLEAR, faded, ink_on, mixed
+from layouts.colours import CLEAR, faded, ink_on, mixed, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent, fitted
@@ -47,7 +46,7 @@ class ChairKey(Tapped, Drawn):
 
     def draw(self) -> None:
         u, chair, (x, y), (w, h) = look.u, self.chair, self.pos, self.size
-        colour = get_color_from_hex(chair.colour)
+        colour = tint_of(chair.colour)
         quiet = bool(self.refused)
         back = mixed(look.surface, colour, 0.1 if quiet else 0.25)
         back = look.accent if self.chosen else back
@@ -152,7 +151,7 @@ class PlaceKey(Tapped, Drawn):
     def draw(self) -> None:
         u, (x, y), (w, h) = look.u, self.pos, self.size
         chair = self.chair
-        colour = get_color_from_hex(chair.colour) if chair is not None else look.raised
+        colour = tint_of(chair.colour) if chair is not None else look.raised
         self._back.cover(self, mixed(colour, look.ink, 0.3) if self.state == "down" else colour, 14 * u)
         ink = ink_on(chair.colour) if chair is not None else look.dim
         mark = SYMBOLS.get(chair.sigil, chair.glyph) if chair is not None else SYMBOLS["plus"]
