@@ -34,9 +34,14 @@ def patch(radius: int, corners: Corner, ring: int, height: int = 0) -> tuple[int
     """
     wide, high = 2 * radius + 2, height or 2 * radius + 2
     upper, lower = (_edges(radius, corners & half, ring) for half in (Corner.UPPER, Corner.LOWER))
-    # From the corners to the middle all rows are alike.
-    rows = (upper[min(high - 1 - row, radius)] if row >= high / 2 else lower[min(row, radius)] for row in range(high))
-    return wide, high, b"".join(rows)
+    below = (high + 1) // 2
+    return wide, high, _inwards(lower, below) + _inwards(upper, high - below, down=True)
+
+
+def _inwards(edge: list[bytes], rows: int, *, down: bool = False) -> bytes:
+    """Return so many rows from an edge to the middle, or from there to the edge; behind the corners all are alike."""
+    found = [*edge[:rows], *edge[-1:] * (rows - len(edge))]
+    return b"".join(reversed(found) if down else found)
 
 
 def quads(rect: tuple[int, int, int, int], radius: int, ring: int, height: int) -> list[Quad]:
@@ -89,22 +94,38 @@ def _corner(side: int, radius: int, ring: int) -> list[bytes]:
         return [edge if row < ring else edge[clear:] + bytes(clear) for row in range(side + 1)]
     whole = _covered(side, radius, 0)
     if not ring:
-        return [bytes(round(255 * a) for a in row) for row in whole]
+        return [_in_bytes(row) for row in whole]
     hole = _covered(side, radius, ring)
     return [
         bytes(round(255 * a * (1 - b)) for a, b in zip(*rows, strict=True)) for rows in zip(whole, hole, strict=True)
     ]
 
 
+def _in_bytes(row: list[float]) -> bytes:
+    """Return a row that is clear, then more and more opaque, then wholly so."""
+    clear, opaque = row.count(0.0), row.count(1.0)
+    return bytes(clear) + bytes(round(255 * a) for a in row[clear : len(row) - opaque]) + b"\xff" * opaque
+
+
 def _covered(side: int, radius: int, shrunk: int) -> list[list[float]]:
     """Return how much of each pixel lies in a corner whose edges have moved inwards by so many pixels."""
     r = max(0, radius - shrunk)
-    found = [[0.0] * (side + 1) for _ in range(side + 1)]
+
+    def share(row: int, column: int) -> float:
+        dx, dy = shrunk + r - column - 0.5, shrunk + r - row - 0.5
+        # Negative within.
+        distance = (hypot(dx, dy) if dx > 0 and dy > 0 else max(dx, dy)) - r
+        return min(1.0, max(0.0, 0.5 - distance))
+
+    found: list[list[float]] = []
+    first = side + 1
     for row in range(side + 1):
-        dy = shrunk + r - row - 0.5
-        for column in range(row + 1):
-            dx = shrunk + r - column - 0.5
-            # Negative within.
-            distance = (hypot(dx, dy) if dy > 0 else dx) - r if dx > 0 else max(dx, dy) - r
-            found[row][column] = found[column][row] = min(1.0, max(0.0, 0.5 - distance))
+        # Each row begins where the one before did, or further out; what lies behind its edge is covered wholly.
+        while first and share(row, first - 1) > 0:
+            first -= 1
+        line, column = [0.0] * first, first
+        while column <= side and (covered := share(row, column)) < 1:
+            line.append(covered)
+            column += 1
+        found.append(line + [1.0] * (side + 1 - column))
     return found

@@ -336,3 +336,48 @@ def test_the_next_picture_need_not_follow_what_is_made_ahead(face: Any) -> None:
     drawing.follow()
     wait(face)
     assert len(drawing._changed) < 5
+
+
+def test_what_is_there_takes_no_step_again(face: Any) -> None:
+    """A question after which nothing is left to make wakes nobody: letters that are known, a strip that is filled."""
+    from companion.app.table.prompts.registry import ahead
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC"]})
+    page, chance = face.page, Random(1)
+    for _ in range(3):
+        wait(face)
+        item = face.session.prompts[0]
+        face.answer(item.ticket, item.prompt.any_answer(chance))
+    wait(face)
+    assert page.top_bar.strip.zones
+    assert list(chain(ahead(page.desk, page.question._kept), page._pages_ahead())) == []
+
+
+def test_a_number_that_changes_is_drawn_once(face: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was drawn where its card had it before, and once more when the card had given it its place; so was the strip,
+    which stood nowhere (fails on the parent)."""
+    from companion.app.table.bars import Strip
+    from companion.app.table.ledger import Numeral
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
+    drawn: list[object] = []
+    for kind in (Numeral, Strip):
+        monkeypatch.setattr(kind, "draw", lambda self, draw=kind.draw: (drawn.append(self), draw(self)))
+    ledger, chance = face.page.ledger, Random(1)
+    while not ledger.cards:
+        item = face.session.prompts[0]
+        face.answer(item.ticket, item.prompt.any_answer(chance))
+    face.fingers.frames(2)
+    numbers = [numeral for card in ledger.cards for numeral in card.numerals]
+    assert len(numbers) == 8
+    assert sorted(map(id, drawn)) == sorted(map(id, numbers))
+    drawn.clear()
+    counters = face.session.game.counters(face.session.state)
+    key = next(numeral.counter.key for numeral in numbers)
+    face.session.correct({key: counters[key] + 1})
+    face.redraw()
+    face.fingers.frames(2)
+    assert drawn.count(numbers[0]) == 2, "it glows, and then no more"
+    assert not any(isinstance(widget, Strip) for widget in drawn)

@@ -471,8 +471,9 @@ class TokenGrid(Widget):
         if not self._pieces:
             self.natural, self._laid = 0, ()
             return
-        if self.width < 2:
-            # Had it no height then, the keys that scroll would go, and come back as it is wide again, for ever.
+        if self.width < across():
+            # It has no place yet. Had it no height then, the keys that scroll would go, and come back as it is wide
+            # again, for ever.
             return
         now = self._pieces, tuple(self.minus), self._meant, self.x, self.top, self.width, self.room, self._looked
         if now == self._laid:

@@ -40,7 +40,8 @@ class Numeral(Tapped, Drawn):
     """A big number with its symbol; a tap corrects it by hand."""
 
     def __init__(self) -> None:
-        super().__init__()
+        # It is drawn when its card has given it a place, and a size of type.
+        super().__init__(size=(0, 0))
         self.counter = Counter("", "", 0)
         self.owner = ""
         self.size_of_type, self.ink, self.sign_ink = look.numeral, tuple(look.ink), tuple(look.dim)
@@ -99,7 +100,7 @@ class NameZone(Tapped, Drawn):
     """The part of a card that says whose it is; a tap opens the player's page."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(size=(0, 0))
         self.player: PlayerView | None = None
         self.inset = 0.0, 0.0
         """How far below and above what is seen of it a finger may come down, in pixels."""
@@ -162,9 +163,10 @@ class PlayerCard(Drawn):
         self.player, self.crowded, self._factions = player, crowded, factions
         self.zone.player, self.zone.text = player, player.name
         self.have_numerals(len(player.big))
+        # The card is drawn first, which gives its numbers their places: they are drawn once.
+        self.later()
         for numeral, counter in zip(self.numerals, player.big, strict=True):
             numeral.tell(counter)
-        self.later()
 
     def draw(self) -> None:
         player = self.player

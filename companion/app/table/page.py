@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.hardware.station import Station
 from companion.app.hardware.table_tower import roll_base
+from companion.app.look.letters import letters
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.reading import ReadingPage
 from companion.app.look.widgets import lay_out
@@ -115,7 +116,9 @@ class TablePage(Playing):
 
     def _pages_ahead(self) -> Iterator[None]:
         """Make what is opened from here while people look: nobody waits for it at the start."""
+        yield from letters()
         yield from self.ledger.prepare()
+        yield from self.top_bar.prepare()
         for name in ("_log", "_more"):
             if name not in self.__dict__:
                 getattr(self, name)
