@@ -363,8 +363,16 @@ def test_a_number_that_changes_is_drawn_once(face: Any, monkeypatch: pytest.Monk
 
     face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
     drawn: list[object] = []
+
+    def noted(draw: Callable[[Any], None]) -> Callable[[Any], None]:
+        def noting(widget: Any) -> None:
+            drawn.append(widget)
+            draw(widget)
+
+        return noting
+
     for kind in (Numeral, Strip):
-        monkeypatch.setattr(kind, "draw", lambda self, draw=kind.draw: (drawn.append(self), draw(self)))
+        monkeypatch.setattr(kind, "draw", noted(kind.draw))
     ledger, chance = face.page.ledger, Random(1)
     while not ledger.cards:
         item = face.session.prompts[0]
