@@ -19,6 +19,7 @@ from companion.table.view import Counter, PlayerView, SideView, View
 from companion.table.words import _
 from firmware_bridge.dice import DiceSource
 from layouts.glyphs import SYMBOLS
+from layouts.theme import look
 
 
 class Desk(Struct, frozen=True):
@@ -227,3 +228,10 @@ class PromptBody(BoxLayout):
         """Set the verb button's words, whether it can be used, and whether that leaves out what is offered."""
         self.declines = declines
         self.ready, self.verb = ready, verb
+
+
+def band(body: PromptBody) -> PromptBody:
+    """Make a body that is made ahead about as large as one of two across a page; return it. Its tokens are drawn then,
+    too, which they are not without a place."""
+    body.size = 520 * look.u, 130 * look.u
+    return body
