@@ -71,9 +71,10 @@ length, evening = int(sys.argv[2]), int(sys.argv[4])
 for number in range(length):
     hold_back(session)
     if number % evening == 0:
-        # What was answered meanwhile is drawn at once, as in no evening.
+        # What was answered meanwhile is drawn at once, as in no evening; nor has the collector been sent so long.
         page.refresh()
         EventLoop.idle()
+        glance()
     item = chance.choice(session.prompts)
     value = item.prompt.any_answer(chance)
     before = process_time()

@@ -41,7 +41,7 @@ def both_assign(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBo
 @made_ahead
 def tokens(desk: Desk, kept: Kept) -> Iterator[None]:
     """The pieces of both sides of a battle, and of one alone, before there is anything to give."""
-    pieces = tuple(Piece(str(number), "") for number in range(_AHEAD))
+    pieces = tuple(Piece(str(number), str(number)) for number in range(_AHEAD))
     prompt = Assign(key="", who=TABLE, title="", results={"": 1}, pieces=pieces)
     for place in (1, 2, 0):
         if AssignBody not in kept[place]:

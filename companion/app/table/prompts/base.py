@@ -231,7 +231,7 @@ class PromptBody(BoxLayout):
 
 
 def band(body: PromptBody) -> PromptBody:
-    """Make a body that is made ahead about as large as one of two across a page; return it. Its tokens are drawn then,
-    too, which they are not without a place."""
+    """Make a body that is made ahead about as large as one of two across a page; return it. By itself it is so narrow
+    that its tokens would be measured below each other, and once more beside each other."""
     body.size = 520 * look.u, 130 * look.u
     return body
