@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.app.look.marks import words
 from companion.app.look.tokens import Piece as Drawn
 from companion.app.look.tokens import Token, TokenGrid
-from companion.app.table.prompts.base import Desk, PromptBody, band
+from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.beside import beside
 from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.registry import Kept, asks, asks_all, body_for, made_ahead
@@ -41,11 +41,11 @@ def both_assign(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBo
 @made_ahead
 def tokens(desk: Desk, kept: Kept) -> Iterator[None]:
     """The pieces of both sides of a battle, and of one alone, before there is anything to give."""
-    pieces = tuple(Piece(str(number), str(number)) for number in range(_AHEAD))
+    pieces = tuple(Piece(str(number), "") for number in range(_AHEAD))
     prompt = Assign(key="", who=TABLE, title="", results={"": 1}, pieces=pieces)
     for place in (1, 2, 0):
         if AssignBody not in kept[place]:
-            body = band(body_for(OpenPrompt(0, prompt), desk, kept[place]))
+            body = body_for(OpenPrompt(0, prompt), desk, kept[place])
             yield
             cast(AssignBody, body).grid.prepare(_STACKS)
             yield

@@ -19,7 +19,6 @@ from companion.table.view import Counter, PlayerView, SideView, View
 from companion.table.words import _
 from firmware_bridge.dice import DiceSource
 from layouts.glyphs import SYMBOLS
-from layouts.theme import look
 
 
 class Desk(Struct, frozen=True):
@@ -228,10 +227,3 @@ class PromptBody(BoxLayout):
         """Set the verb button's words, whether it can be used, and whether that leaves out what is offered."""
         self.declines = declines
         self.ready, self.verb = ready, verb
-
-
-def band(body: PromptBody) -> PromptBody:
-    """Make a body that is made ahead about as large as one of two across a page; return it. By itself it is so narrow
-    that its tokens would be measured below each other, and once more beside each other."""
-    body.size = 520 * look.u, 130 * look.u
-    return body

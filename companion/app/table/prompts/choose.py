@@ -18,7 +18,7 @@ from companion.app.look.part import Part
 from companion.app.look.widgets import OptionGrid
 from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.asides import goes_aside
-from companion.app.table.prompts.base import Desk, PromptBody, band
+from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.beside import beside
 from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.leaflet import LeafletBody, at_length, is_long
@@ -387,7 +387,9 @@ def musters(desk: Desk, kept: Kept) -> Iterator[None]:
     prompt = Choose(key="", who=TABLE, title="", options=options, most=len(options))
     for place in (1, 2):
         if MusterBody not in kept[place]:
-            band(body_for(OpenPrompt(0, prompt), desk, kept[place]))
+            body = body_for(OpenPrompt(0, prompt), desk, kept[place])
+            # By itself it is so narrow that its tokens would be measured below each other, and once more as they stand.
+            body.size = 520 * look.u, 130 * look.u
             yield
 
 
