@@ -181,7 +181,7 @@ def learn(face: Face, size: float) -> bool:
         face: which voice of type; of the strong one only the figures are wanted.
         size: in pixels.
     """
-    known = face, floor(size + 0.25)
+    known = face, whole(size, _LETTERS)
     if known in _learnt:
         return False
     _learnt.add(known)

@@ -10,22 +10,21 @@ from layouts.typeset import Face, learn
 
 __all__ = ["letters"]
 
-_READ: Final[tuple[tuple[Face, str, float], ...]] = (
-    ("text", "least", 1),
-    ("text", "small", 1),
-    ("text", "body", 1),
-    ("bold", "least", 1),
-    ("bold", "small", 1),
-    ("bold", "body", 1),
-    ("bold", "option", 1),
-    ("bold", "title", 1),
-    ("strong", "numeral", 0.88),
+_READ: Final[tuple[tuple[Face, str], ...]] = (
+    ("text", "least"),
+    ("text", "small"),
+    ("text", "body"),
+    ("bold", "least"),
+    ("bold", "small"),
+    ("bold", "body"),
+    ("bold", "option"),
+    ("bold", "title"),
 )
-"""Voices and roles of what is read on every page, and how much of its role's size each has."""
+"""Voices and roles of what is read on every page."""
 
 
 def letters() -> Iterator[None]:
     """Learn them, size by size; those that are known take no step."""
-    for face, role, share in _READ:
-        if learn(face, share * getattr(look, role)):
+    for face, role in _READ:
+        if learn(face, getattr(look, role)):
             yield

@@ -16,7 +16,7 @@ from layouts.colours import CLEAR, Tint, faded, ink_on, mixed, tint_of
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
-from layouts.typeset import extent, fitted, stands
+from layouts.typeset import extent, fitted, learn, stands
 
 __all__ = ["CROWDED", "Ledger", "NameZone", "Numeral", "PlayerCard"]
 
@@ -34,6 +34,8 @@ _USUAL: Final = 4
 """So many mostly play, with"""
 _BIG: Final = 2
 """big numbers each."""
+_HIGH: Final = 0.88
+"""Of the size that is read across the table: a big number, where its card has room."""
 
 
 class Numeral(Tapped, Drawn):
@@ -202,7 +204,7 @@ class PlayerCard(Drawn):
             size = max(40 * u, min(0.62 * look.numeral, 0.6 * h, room / 1.4))
             wide, lift = 1.4 * size, 0.18 * h
         else:
-            size = min(0.88 * look.numeral, 1.05 * h)
+            size = min(_HIGH * look.numeral, 1.05 * h)
             wide, lift = min(1.8 * size, 0.3 * self.width), 0.0
         x = self.right - number * wide - 4 * u
         for place, (numeral, counter) in enumerate(zip(self.numerals, player.big, strict=True)):
@@ -299,7 +301,9 @@ class Ledger(Widget):
         self.bind(pos=self._lay, size=self._lay)
 
     def prepare(self) -> Iterator[None]:
-        """Have, one by one, cards for as many as mostly play, while it is not known yet who does."""
+        """Have, one by one, cards for as many as mostly play, while it is not known yet who does, and their figures."""
+        if learn("strong", _HIGH * look.numeral):
+            yield
         while not self.cards and len(self._spare) < _USUAL:
             self._spare.append(PlayerCard(self._on_player, self._on_counter))
             self._spare[-1].have_numerals(_BIG)

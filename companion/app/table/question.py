@@ -256,15 +256,11 @@ class Question(BoxLayout):
         if self.get_root_window() is None:
             # Below another page it waits until people look at it again; put away, for ever.
             return
-        # A finger that lies on the glass will be lifted, and what it wants is to come at once.
-        if touched() or self.make_ahead():
-            self._make_more()
-
-    def make_ahead(self) -> bool:
-        """Make a little of what may be asked next; return whether there is more of it."""
         # What was made before stands nowhere, so no picture has followed: the one after the next touch would.
         follow()
-        return next(self._ahead, self) is None
+        # A finger that lies on the glass will be lifted, and what it wants is to come at once.
+        if touched() or next(self._ahead, self) is None:
+            self._make_more()
 
     def _build(self) -> None:
         self.tabs.clear_widgets()
