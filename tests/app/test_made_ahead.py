@@ -31,13 +31,16 @@ def wait(face: Any) -> None:
         face.fingers.skip(0.1)
 
 
-def fought_on(face: Any) -> Any:
-    """A Deep One and a Shoggoth fight two kinds of Monsters: a Kill against each side."""
+def fought_on(face: Any, last: Callable[[], None] = lambda: None) -> Any:
+    """A Deep One and a Shoggoth fight two kinds of Monsters: a Kill against each side. `last` is called before the last
+    dice fall."""
     session = face.session
     pieces = {"GC": ["GC.deep_one.1", "GC.shoggoth.1"], "CC": ["CC.nightgaunt.1", "CC.flying_polyp.1"]}
     for item in session.prompts:
         face.answer(item.ticket, pieces[item.prompt.who])
-    for item in session.prompts:
+    for item in (rolls := session.prompts):
+        if item is rolls[-1]:
+            last()
         face.answer(item.ticket, [6] + [1] * (item.prompt.dice - 1))
     return session
 

@@ -11,6 +11,7 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from struct import Struct
 from typing import Final, Literal
 from weakref import WeakSet, WeakValueDictionary
 
@@ -24,7 +25,7 @@ from layouts.corners import Corner, Quad, patch, quads
 from layouts.shelves import Shelves
 from layouts.typeset import Face, pixels, whole
 
-__all__ = ["Field", "Part", "Words", "follow", "spot", "writing"]
+__all__ = ["QUAD", "Field", "Part", "Words", "follow", "spot", "writing"]
 
 _WHITE: Final = "luminance"
 """All pictures are white: kept is how opaque they are, and nothing else."""
@@ -35,8 +36,10 @@ _WINDOWS: Final = 8
 more than most drawings, in time and in memory."""
 _MORE: Final = 2
 """And one that is added to it when that is full."""
-_MOST: Final = 32 * 16_383
-"""Numbers of the corners of a mesh: an index of more has no room in 16 bits."""
+QUAD: Final = Struct("32f")
+"""The four corners of a quad: each its place, its place in the sheet, and its tint."""
+_MOST: Final = QUAD.size * 16_383
+"""Bytes of the corners of a mesh: an index of more has no room in 16 bits."""
 _TALL: Final = 160
 """What is higher, in pixels, stands alone: it would take a whole row of a sheet."""
 _KEPT: Final = 100
@@ -71,6 +74,8 @@ class Spot:
     def __init__(self, sheet: _Sheet, place: tuple[int, int], wide: int, high: int, turned: bool) -> None:
         self.sheet, self.width, self.height = sheet, wide, high
         self._place, self._turned = place, turned
+        # Few parts of it are ever shown, and those again and again.
+        self.parts: dict[tuple[float, float, float, float], tuple[float, float, float, float]] = {}
 
     def __del__(self) -> None:
         self.sheet.shelves.give_back(*self._place, self.width)
@@ -82,11 +87,13 @@ class Spot:
         return shown[::4]
 
     def within(self, west: float, south: float, east: float, north: float) -> tuple[float, float, float, float]:
-        """Return a part of it as shares of the sheet; the part counted in pixels from its lower left."""
+        """Return a part of it as shares of the sheet, and remember it in `parts`; the part counted in pixels from its
+        lower left."""
         (x, y), (wide, high) = self._place, (self.sheet.wide, self.sheet.high)
-        if self._turned:
-            south, north = self.height - south, self.height - north
-        return (x + west) / wide, (y + south) / high, (x + east) / wide, (y + north) / high
+        low, top = (self.height - south, self.height - north) if self._turned else (south, north)
+        found = (x + west) / wide, (y + low) / high, (x + east) / wide, (y + top) / high
+        self.parts[west, south, east, north] = found
+        return found
 
 
 _sheets: list[_Sheet] = []
@@ -194,20 +201,22 @@ class Batch(InstructionGroup):
     def follow(self) -> None:
         """Be drawn as the parts are now."""
         self._waits = False
-        runs: list[tuple[Texture, array[float]]] = []
+        runs: list[tuple[Texture, bytearray]] = []
         for part in self.parts:
-            if part.spot is not None and (corners := part.vertices()):
-                texture = part.spot.sheet.texture
+            picture = part.spot
+            if picture is not None and (corners := part.vertices()):
+                texture = picture.sheet.texture
                 if not runs or runs[-1][0] is not texture or len(runs[-1][1]) + len(corners) > _MOST:
-                    runs.append((texture, array("f")))
+                    runs.append((texture, bytearray()))
                 runs[-1][1].extend(corners)
         if len(runs) != self._shown:
             self._show(len(runs))
-        for mesh, (texture, vertices) in zip(self._meshes, runs, strict=False):
+        for mesh, (texture, drawn) in zip(self._meshes, runs, strict=False):
             if mesh.texture is not texture:
                 mesh.texture = texture
+            vertices = array("f", bytes(drawn))
             if len(mesh.vertices) != len(vertices):
-                mesh.indices = _triangles(len(vertices) // 32)
+                mesh.indices = _triangles(len(drawn) // QUAD.size)
             mesh.vertices = vertices
 
     def _show(self, number: int) -> None:
@@ -252,7 +261,7 @@ class Part:
         self._tint: tuple[float, ...] = CLEAR
         self._quads: Sequence[Quad] = ()
         self._picture: Spot | None = None
-        self._vertices: array[float] | None = None
+        self._vertices: bytes | None = None
         self._batch = Batch.at_the_end(canvas)
         self._batch.parts.append(self)
 
@@ -277,19 +286,21 @@ class Part:
         self._picture, self._quads, self._vertices = picture, quads, None
         self._batch.later()
 
-    def vertices(self) -> array[float]:
-        """Return the corners of its quads: place, place in the sheet, and tint."""
-        if self._vertices is None:
-            found, tints, picture = list[float](), dict[float, tuple[float, ...]](), self._picture
-            for left, low, right, top, *shown in self._quads:
-                west, south, east, north = picture.within(*shown) if picture is not None else shown
+    def vertices(self) -> bytes:
+        """Return the corners of its quads, each as in `QUAD`."""
+        picture = self._picture
+        if self._vertices is None and picture is not None:
+            found: list[bytes] = []
+            tints: dict[float, tuple[float, ...]] = {}
+            for left, low, right, top, u, v, w, h in self._quads:
+                west, south, east, north = picture.parts.get((u, v, w, h)) or picture.within(u, v, w, h)
                 # Most edges are those of several.
                 below = tints.get(low) or tints.setdefault(low, self._tint_at(low))
                 above = tints.get(top) or tints.setdefault(top, self._tint_at(top))
-                found += (left, low, west, south, *below, right, low, east, south, *below)
-                found += (right, top, east, north, *above, left, top, west, north, *above)
-            self._vertices = array("f", found)
-        return self._vertices
+                lower = left, low, west, south, *below, right, low, east, south, *below
+                found.append(QUAD.pack(*lower, right, top, east, north, *above, left, top, west, north, *above))
+            self._vertices = b"".join(found)
+        return self._vertices or b""
 
     def _tint_at(self, height: float) -> tuple[float, ...]:  # noqa: ARG002 - it is the same everywhere
         """Return its colour at a height of the window, in pixels."""

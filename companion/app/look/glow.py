@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from array import array
 from collections.abc import Sequence
 from typing import Final
 
 from kivy.graphics import Canvas
 
-from companion.app.look.drawing import Field, Spot
+from companion.app.look.drawing import QUAD, Field, Spot
 from layouts.colours import CLEAR, Tint, mixed
 from layouts.corners import Quad
 from layouts.theme import look
@@ -55,19 +54,21 @@ class Glow(Field):
             quads = [*ends, *((n * wide + left, low, (n + 1) * wide + left, top, u, v, w, h) for n in range(_STRIPS))]
         super().lay(picture, quads)
 
-    def vertices(self) -> array[float]:
+    def vertices(self) -> bytes:
         """Return the corners of its quads, each with its share of the light."""
-        if self._vertices is None:
+        picture = self._picture
+        if self._vertices is None and picture is not None:
             lights = {x: self._share(x) for quad in self._quads for x in (quad[0], quad[2])}
             grounds = {y: self._tint_at(y) for quad in self._quads for y in (quad[1], quad[3])}
             tints = {(x, y): mixed(grounds[y], self._colour, lights[x]) for x in lights for y in grounds}
-            found = list[float]()
-            for left, low, right, top, *shown in self._quads:
-                west, south, east, north = self._picture.within(*shown) if self._picture is not None else shown
-                found += (left, low, west, south, *tints[left, low], right, low, east, south, *tints[right, low])
-                found += (right, top, east, north, *tints[right, top], left, top, west, north, *tints[left, top])
-            self._vertices = array("f", found)
-        return self._vertices
+            found: list[bytes] = []
+            for left, low, right, top, u, v, w, h in self._quads:
+                west, south, east, north = picture.parts.get((u, v, w, h)) or picture.within(u, v, w, h)
+                lower = left, low, west, south, *tints[left, low], right, low, east, south, *tints[right, low]
+                upper = right, top, east, north, *tints[right, top], left, top, west, north, *tints[left, top]
+                found.append(QUAD.pack(*lower, *upper))
+            self._vertices = b"".join(found)
+        return self._vertices or b""
 
     def _share(self, x: float) -> float:
         """How much of the light there is at a place, in pixels."""

@@ -12,6 +12,7 @@ from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, Opt
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
+from companion.app.look.laid import Laid
 from companion.app.look.part import load_layout
 from layouts.colours import CLEAR, Tint, faded, mixed, tint_of
 from layouts.corners import Corner
@@ -173,7 +174,7 @@ class Key(Tapped, Drawn):
         return float(1.15 * min(look.sign, 0.55 * self.height)) if self.sign else 0.0
 
 
-class OptionKey(Tapped, Drawn):
+class OptionKey(Laid, Tapped, Drawn):
     """An option: its label, a second line, and if it is refused the reason instead. Grows with its text.
 
     A `dense` one is one of many, and not higher than a finger needs. `digest` says that its second line is the
@@ -196,21 +197,20 @@ class OptionKey(Tapped, Drawn):
 
     def __init__(self, **values: Any) -> None:
         use: Callable[[], None] | None = values.pop("use", None)
-        self._measuring = Clock.create_trigger(self._measure, -1)
         super().__init__(**({"size_hint_y": None} | values))
         self._field, self._stripe = Field(self.canvas), Field(self.canvas, Corner.LEFT, light=0)
         self._label, self._detail, self._mark = (Words(self.canvas) for _ in range(3))
         self._ring, self._frame = Field(self.canvas, ring=3), Field(self.canvas, ring=1.5)
         for name in ("label", "detail", "refused", "mark", "width", "floor", "chosen", "dense"):
-            self.fbind(name, self._measuring)
+            self.fbind(name, self._lay)
         for name in ("state", "focused", "chosen", "disabled", "whose"):
             self.fbind(name, self.later)
-        self._measuring()
+        self._lay()
         if use is not None:
             self.bind(on_use=lambda *_: use())
 
     def look_changed(self) -> None:
-        self._measuring()
+        self._lay()
 
     @property
     def texture_size(self) -> tuple[int, int]:
@@ -244,7 +244,7 @@ class OptionKey(Tapped, Drawn):
         room = round(self._room())
         return largest(look.option, look.least, lambda size: widest(self.label, "text", size) <= room)
 
-    def _measure(self, _: float) -> None:
+    def lay_now(self, *_: object) -> None:
         self.text = ", ".join(filter(None, (self.label, self._below())))
         self.least_width = self._beside() + ceil(widest(self.label, "text", look.least))
         if self.width > 2:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from kivy.clock import Clock
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
+from companion.app.look.laid import Laid
 from companion.app.look.tokens import Piece
 from layouts.colours import CLEAR, Tint, mixed, tint_of
 from layouts.glyphs import SYMBOLS
@@ -141,7 +141,7 @@ def broken(needed: Sequence[float], width: float, gap: float) -> list[list[int]]
     return found
 
 
-class PieceRow(Widget):
+class PieceRow(Laid, Widget):
     """The chips, in as few rows as their words allow. `natural` is its height.
 
     Args:
@@ -157,7 +157,6 @@ class PieceRow(Widget):
         self.chips: dict[str, PieceChip] = {}
         self._spare: list[PieceChip] = []
         self._asked = Asked()
-        self._lay = Clock.create_trigger(self._lay_now, -1)
         self.bind(pos=self._lay, size=self._lay, natural=self.setter("height"))
         look.tell(self._lay_again)
 
@@ -179,7 +178,7 @@ class PieceRow(Widget):
         for piece in pieces:
             self.chips[piece.id].show(piece)
         # At once: a map below it would be drawn for the height of what stood here before.
-        self._lay_now()
+        self.lay_now()
 
     def crowded(self, pieces: Sequence[Piece]) -> bool:
         """Whether these would take more rows than there is room for."""
@@ -189,7 +188,7 @@ class PieceRow(Widget):
     def _lay_again(self) -> None:
         self._lay()
 
-    def _lay_now(self, *_: Any) -> None:
+    def lay_now(self, *_: Any) -> None:
         if self.width < 2 or not (self.chips or self._asked.said):
             self.natural = 0
             return

@@ -7,13 +7,13 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any, Final
 
-from kivy.clock import Clock
 from kivy.properties import NumericProperty
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
+from companion.app.look.laid import Laid
 from companion.table.words import labelled, n_
 from layouts.colours import CLEAR, faded, mixed
 from layouts.glyphs import SYMBOLS
@@ -246,7 +246,7 @@ def _first(tile: Tile, number: int) -> Tile:
     return Tile(tile.symbol, tile.ways[:number])
 
 
-class TileGrid(Drawn):
+class TileGrid(Laid, Drawn):
     """All tiles, in rows, as large as the room allows. `natural` is the height that it needs at least.
 
     Args:
@@ -269,7 +269,6 @@ class TileGrid(Drawn):
         self._backs: list[tuple[Field, Words]] = []
         self._spare: list[Chip] = []
         self.chips: dict[str, Chip] = {}
-        self._lay = Clock.create_trigger(self._lay_now, -1)
         self.bind(size=self._lay)
 
     def take_room(self) -> None:
@@ -327,7 +326,7 @@ class TileGrid(Drawn):
             self._whole, self._room, self._rest = width, height, rest
             self._lay()
 
-    def _lay_now(self, *_: Any) -> None:
+    def lay_now(self, *_: Any) -> None:
         if not self._tiles:
             self.natural = 0
         if self.width < 2 or not self._tiles:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from kivy.clock import Clock
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 from msgspec import Struct
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
+from companion.app.look.laid import Laid
 from companion.app.look.marks import colour_of, symbol_mark, words
 from companion.table.words import labelled
 from layouts.colours import CLEAR, Tint, drawn_in, faded, ink_over, mixed, tint_of
@@ -249,7 +249,7 @@ def across() -> float:
     return float(_ACROSS * look.u)
 
 
-class TokenGrid(Widget):
+class TokenGrid(Laid, Widget):
     """Tokens in rows, from the middle. `natural` is the height that it needs.
 
     Args:
@@ -282,7 +282,6 @@ class TokenGrid(Widget):
         self._looked = 0
         self._cells: dict[tuple[object, ...], float] = {}
         self._meant, self._mark = "", Field(self.canvas.before, light=0)
-        self._lay = Clock.create_trigger(self._lay_now, -1)
         self.bind(pos=self._lay, size=self._lay, room=self._lay)
         look.tell(self._lay_again)
 
@@ -467,7 +466,7 @@ class TokenGrid(Widget):
             rows = [disc + 8 * look.u + self._words([usual] * len(part), part) for part in parts]
         return _Rows(row, rows, disc, slim, usual, own)
 
-    def _lay_now(self, *_: Any) -> None:
+    def lay_now(self, *_: Any) -> None:
         if not self._pieces:
             self.natural, self._laid = 0, ()
             return

@@ -13,11 +13,11 @@ from kivy.properties import (
     StringProperty,
 )
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.layout import Layout
 from kivy.uix.widget import Widget
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
+from companion.app.look.laid import Laid
 from companion.app.look.part import load_layout
 from layouts.colours import Tint
 from layouts.theme import look
@@ -45,18 +45,6 @@ def clipped(text: str, size: float, width: float, height: float) -> str:
     return text[:low].rstrip() + "…"
 
 
-def lay_out(widget: Widget) -> None:
-    """Give all that waits for its place below a widget its place at once, from the top down.
-
-    By itself each layout waits for the one around it, and what is in it follows every step of the way.
-    """
-    if isinstance(widget, Layout) and widget._trigger_layout.is_triggered:
-        widget._trigger_layout.cancel()
-        widget.do_layout()
-    for child in widget.children:
-        lay_out(child)
-
-
 class Worded(Drawn):
     """Base of what is nothing but a text."""
 
@@ -70,7 +58,7 @@ class Worded(Drawn):
         return self._words.width, self._words.height
 
 
-class Text(Worded):
+class Text(Laid, Worded):
     """Running text: wraps at its width and is as high as it must be; without words it takes no room.
 
     `step` is its role of type: `least`, `small`, `body`, `option`, `title`, `moment`, and for faces of dice `sign` or
@@ -94,21 +82,23 @@ class Text(Worded):
         super().__init__(**({"size_hint_y": None} | values))
         self._wrap = 0
         # Its words often come before its width.
-        self._weigh = Clock.create_trigger(lambda _: self.take_room(), -1)
         for name in ("text", "step", "face"):
-            self.fbind(name, self._weigh)
+            self.fbind(name, self._lay)
         for name in ("text", "step", "face", "quiet", "loud"):
             self.fbind(name, self.later)
         self.fbind("width", lambda *_: self.take_room())
-        self._weigh()
+        self._lay()
 
     @property
     def font_size(self) -> float:
         """Height of its type, in pixels."""
         return float(getattr(look, self.step))
 
+    def lay_now(self, *_: object) -> None:
+        self.take_room()
+
     def take_room(self) -> None:
-        self._weigh.cancel()
+        self._lay.cancel()
         if not self.text:
             self.height = 0
             return
@@ -175,7 +165,7 @@ def inks(*, quiet: bool, loud: bool) -> Tint:
     return ink
 
 
-class OptionGrid(GridLayout):
+class OptionGrid(Laid, GridLayout):
     """Options in columns; those beside each other are equally high.
 
     Where `columns` is given, there are as many columns as that, or fewer where a word would be broken.
@@ -184,23 +174,22 @@ class OptionGrid(GridLayout):
     columns = NumericProperty(0)
 
     def __init__(self, **values: Any) -> None:
-        self._level = Clock.create_trigger(self._level_rows, -1)
         super().__init__(**values)
-        self.bind(width=self._level)
+        self.bind(width=self._lay)
 
     def on_columns(self, *_: Any) -> None:
         """Have so many columns until it is known how wide all words are."""
         self.cols = self.columns
-        self._level()
+        self._lay()
 
     def add_widget(self, widget: Any, *args: Any, **kwargs: Any) -> None:
         super().add_widget(widget, *args, **kwargs)
-        widget.bind(minimum_height=self._level, least_width=self._level)
-        self._level()
+        widget.bind(minimum_height=self._lay, least_width=self._lay)
+        self._lay()
 
     def remove_widget(self, widget: Any, *args: Any, **kwargs: Any) -> None:
         super().remove_widget(widget, *args, **kwargs)
-        widget.unbind(minimum_height=self._level, least_width=self._level)
+        widget.unbind(minimum_height=self._lay, least_width=self._lay)
 
     def have(self, widgets: Sequence[Widget]) -> None:
         """Have these options; nothing is touched if they are the ones that stand here."""
@@ -209,7 +198,7 @@ class OptionGrid(GridLayout):
             for widget in widgets:
                 self.add_widget(widget)
 
-    def _level_rows(self, _: float) -> None:
+    def lay_now(self, *_: object) -> None:
         keys = list(reversed(self.children))
         if self.columns and keys:
             widest, gap = max(key.least_width for key in keys), self.spacing[0]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
+from companion.app.look.laid import Laid
 from companion.app.look.marks import player_mark
 from companion.app.look.page import VerbKey
 from companion.app.look.widgets import clipped
@@ -176,19 +176,18 @@ class ModeTile(Tapped, Drawn):
         self._ring.cover(self, look.ink if self.focused else CLEAR, 12 * u)
 
 
-class ModeTiles(Widget):
+class ModeTiles(Laid, Widget):
     """The tiles in rows of equal height."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._lay = Clock.create_trigger(self._lay_now, -1)
         self.bind(pos=self._lay, size=self._lay, children=self._lay)
         look.tell(self._look_changed)
 
     def _look_changed(self) -> None:
         self._lay()
 
-    def _lay_now(self, __: float) -> None:
+    def lay_now(self, *__: object) -> None:
         tiles = list(reversed(self.children))
         if not tiles:
             return

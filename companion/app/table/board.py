@@ -110,6 +110,8 @@ class TableBoard(Widget):
         self.wide = self.bare = self.fighting = self.hosted = self.low = False
         self.rows = 1
         self.add_widget(turning)
+        for part in (sides, steps):
+            self._stand(part, False)
         self.bind(pos=self.lay, size=self.lay)
         look.tell(self.lay)
 
@@ -211,3 +213,6 @@ class TableBoard(Widget):
             self.add_widget(child)
         elif not shown and child.parent is not None:
             self.remove_widget(child)
+        if not shown and child in (self.sides, self.steps):
+            # What has no size is not drawn until it has a place again; the battle will have gone on then.
+            child.size = 0, 0

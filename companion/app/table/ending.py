@@ -15,6 +15,7 @@ from kivy.uix.widget import Widget
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.keys import Key
+from companion.app.look.laid import Laid
 from companion.app.look.marks import player_mark
 from companion.app.table.curves import Curves, LuckRows
 from companion.shelf.chronicle import Chronicle, told
@@ -164,7 +165,7 @@ class Spent(Drawn):
         self._words.put(self.text, "text", look.least, look.dim, self.x, self.center_y, wrap=round(self.width))
 
 
-class Ending(Widget):
+class Ending(Laid, Widget):
     """All of it. Looking back on the game is done between pictures.
 
     Args:
@@ -195,7 +196,6 @@ class Ending(Widget):
         self._telling: Generator[None, None, Chronicle] | None = None
         self._tell = Clock.create_trigger(self._tell_on, 0)
         self._next = Clock.create_trigger(self._turn_next, TURN)
-        self._lay = Clock.create_trigger(self._lay_now, -1)
         self.bind(pos=self._lay, size=self._lay)
         look.tell(self.look_changed)
 
@@ -314,7 +314,7 @@ class Ending(Widget):
             self.add_widget(chart)
         self._lay()
 
-    def _lay_now(self, __: float) -> None:
+    def lay_now(self, *__: object) -> None:
         u, gap, (x, y), (w, h) = look.u, look.gap, self.pos, self.size
         head = max(44 * u, (2.6 if look.portrait else 1.3) * look.moment)
         self.headline.pos, self.headline.size = (x, y + h - head), (w, head)

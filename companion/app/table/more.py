@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from companion.app.look.drawn import Tapped
 from companion.app.look.host import Host
 from companion.app.look.keys import Key, OptionKey
+from companion.app.look.laid import Laid
 from companion.app.look.page import Page
 from companion.app.look.pager import Pager
 from companion.app.look.part import load_layout
@@ -88,7 +88,7 @@ class QuickKeys(GridLayout):
         self.show()
 
 
-class MorePage(Page):
+class MorePage(Laid, Page):
     """A drawer of keys. It is kept, and is given what can be done now when it is opened.
 
     Args:
@@ -124,9 +124,8 @@ class MorePage(Page):
         self._tiles = TileGrid(interject, refuse)
         self._tiles.size_hint_y = None
         self._tiles.bind(natural=self._tiles.setter("height"))
-        self._measuring = Clock.create_trigger(self._measure, -1)
-        self.pager.bind(size=self._measuring)
-        self.pager.column.bind(height=self._measuring)
+        self.pager.bind(size=self._lay)
+        self.pager.column.bind(height=self._lay)
         self._counters: dict[str, Counter] = {}
         self._heading = Text(text=_("Numbers on the table"))
         self.several = OptionKey(use=open_numbers, dense=True)
@@ -160,9 +159,9 @@ class MorePage(Page):
         self._numbers.have(numbers)
         some = [self._tiles if tiled else self._anytime] if interjections else []
         self.pager.have([*some, self._heading, self._numbers] if numbers else some)
-        self._measuring()
+        self._lay()
 
-    def _measure(self, *__: object) -> None:
+    def lay_now(self, *__: object) -> None:
         column = self.pager.column
         below = sum(widget.height + column.spacing for widget in column.children if widget is not self._tiles)
         self._tiles.give_room(self.pager.width, self.pager.height, below)

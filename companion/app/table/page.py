@@ -12,10 +12,10 @@ from kivy.uix.widget import Widget
 
 from companion.app.hardware.station import Station
 from companion.app.hardware.table_tower import roll_base
+from companion.app.look.laid import lay_out
 from companion.app.look.letters import letters
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.reading import ReadingPage
-from companion.app.look.widgets import lay_out
 from companion.app.table.bars import Race, Strip
 from companion.app.table.board import TableBoard, Top, Turning
 from companion.app.table.headline import Headline

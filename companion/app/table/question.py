@@ -63,6 +63,7 @@ class QuestionHead(Drawn):
         self.help = Sign(SYMBOLS["help"])
         self.add_widget(self.help)
         self._clock: ClockFace | None = None
+        self.fbind("width", self._measure)
 
     def show(self, title: str, who: PlayerView, helpful: bool, note: str = "") -> None:
         """Head a question; the note is said beside who decides."""
@@ -78,39 +79,59 @@ class QuestionHead(Drawn):
         self.help.opacity = 1 if helpful else 0
         self.help.text = _("Help")
         self.help.later()
+        self._measure()
         self.later()
 
     def have_clock(self, clock: ClockFace | None) -> None:
         """Have a clock beside help, or none."""
         if self._clock is not None and self._clock is not clock:
             self.remove_widget(self._clock)
-            self._clock.unbind(wide=self.later)
+            self._clock.unbind(wide=self._clock_changed)
         if clock is not None and clock is not self._clock:
             if clock.parent is not None:
                 clock.parent.remove_widget(clock)
             self.add_widget(clock)
-            clock.bind(wide=self.later)
-        self._clock = clock
+            clock.bind(wide=self._clock_changed)
+        if clock is not self._clock:
+            self._clock = clock
+            self._clock_changed()
+
+    def look_changed(self) -> None:
+        super().look_changed()
+        self._measure()
+
+    def _clock_changed(self, *_: object) -> None:
+        self._measure()
         self.later()
 
+    def _room(self) -> float:
+        """How wide its words may be, in pixels."""
+        u = look.u
+        room = self.width - 58 * u - (54 * u if not self.help.disabled else 10 * u)
+        return float(room if self._clock is None else room - self._clock.wide - 4 * u)
+
+    def _measure(self, *_: object) -> None:
+        """Say how high it must be, before it is given its place."""
+        room = round(self._room())
+        if self._who:
+            lines = round(extent(self._who, "text", look.least, room)[1] / (1.3 * look.least))
+            self.lines = min(2 if look.portrait else 1, lines)
+        name = 1.15 * look.least * self.lines if self._who else 0.0
+        self.needed = extent(self._title, "bold", look.least, room)[1] + name + 2 * look.u
+
     def draw(self) -> None:
+        if self.parent is None:
+            return
         u, (x, y), (w, h) = look.u, self.pos, self.size
         ink = ink_on(self._colour)
         self._back.put(x, y, w, h, tint_of(self._colour), 12 * u)
         self._sigil.put(self._mark, "text", min(38 * u, 0.76 * h), ink, x + 31 * u, y + h / 2, "middle")
         left, side = x + 58 * u, 54 * u
         self.help.pos, self.help.size = (x + w - side, y), (side, h)
-        room = w - 58 * u - (side if not self.help.disabled else 10 * u)
+        room = self._room()
         if self._clock is not None:
-            room -= self._clock.wide + 4 * u
-            self._clock.pos, self._clock.size = (x + 58 * u + room + 4 * u, y), (self._clock.wide, h)
-        if self._who:
-            self.lines = min(
-                2 if look.portrait else 1,
-                round(extent(self._who, "text", look.least, round(room))[1] / (1.3 * look.least)),
-            )
+            self._clock.pos, self._clock.size = (left + room + 4 * u, y), (self._clock.wide, h)
         name = 1.15 * look.least * self.lines if self._who else 0.0
-        self.needed = extent(self._title, "bold", look.least, round(room))[1] + name + 2 * u
         size, wrap = fitted(self._title, "bold", look.title, look.least, room, h - name - 2 * u)
         self._words.put(self._title, "bold", size, ink, left, y + (h - name) / 2, wrap=wrap)
         said = clipped(self._who, look.least, room, 1.5 * look.least * self.lines) if self._who else ""
@@ -177,6 +198,8 @@ class Question(BoxLayout):
         self.help_key.bind(on_use=lambda _: self._on_help(self.title, self.prompt_rule))
         self._frame = Field(self.canvas.after, ring=3)
         self.bind(pos=self._draw, size=self._draw, colour=self._draw)
+        # It knows how high it must be before it stands here.
+        self.fbind("width", self.head.setter("width"))
         look.tell(self._draw)
 
     @property
@@ -218,6 +241,7 @@ class Question(BoxLayout):
         """Have what is asked in a bar of its own, or leave it to whatever stands around."""
         if shown and self.head.parent is None:
             self.add_widget(self.head, index=len(self.children))
+            self.head.later()
         elif not shown and self.head.parent is not None:
             self.remove_widget(self.head)
 

@@ -129,7 +129,7 @@ class LeftSide(Widget):
         self._ledger, self._recent, self._near = ledger, recent, near
         self.add_widget(ledger)
         self.add_widget(recent)
-        self.bind(pos=self.lay, size=self.lay)
+        self.bind(pos=self.lay, size=self.lay, parent=self.lay)
         look.tell(self.lay)
 
     def lay(self, *_: Any) -> None:
@@ -146,6 +146,7 @@ class LeftSide(Widget):
         if wide:
             near.pos = self.right - wide, self.y
             wide += gap
-        self._recent.pos, self._recent.size = self.pos, (self.width - wide, low)
+        # What nobody sees is not drawn.
+        self._recent.pos, self._recent.size = self.pos, (self.width - wide, low if self.parent is not None else 0)
         self._ledger.pos = self.x, self.y + low + gap
         self._ledger.size = self.width, self.height - low - gap

@@ -14,6 +14,7 @@ from companion.app.look.dice import DiceParts, dice_fit
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.glow import Glow
+from companion.app.look.laid import Laid
 from companion.app.look.marks import Die, player_mark, symbol_mark, words
 from companion.app.table.side_words import counted, dice_of, side_lines
 from companion.app.table.token_line import LINE, TokenLine, merged, stamp_colour
@@ -330,7 +331,7 @@ class Half(Tapped, Drawn):
             left += mark + figure + (word + 9 * u if worded else 5 * u) + gap
 
 
-class Sides(Widget):
+class Sides(Laid, Widget):
     """The two halves of the battle, and below them what everybody should know of it.
 
     Args:
@@ -347,7 +348,6 @@ class Sides(Widget):
         self.stacked = False
         self._notes = ""
         self._note = Words(self.canvas)
-        self._lay = Clock.create_trigger(self._lay_now, -1)
         self.bind(pos=self._lay, size=self._lay)
         look.tell(self._lay_again)
 
@@ -390,8 +390,10 @@ class Sides(Widget):
             return 0.0
         return float(extent(self._notes, "text", look.least, round(width - 16 * look.u))[1] + 4 * look.u)
 
-    def _lay_now(self, *_: object) -> None:
+    def lay_now(self, *_: object) -> None:
         if self.width < 2:
+            for half in self.boards:
+                half.size = 0, 0
             return
         if self.stacked:
             self._note.hide()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
-from typing import Final, cast
+from typing import Any, Final, cast
 
-from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
+from companion.app.look.laid import Laid
 from companion.app.look.marks import words
 from companion.app.look.tokens import Piece as Drawn
 from companion.app.look.tokens import Token, TokenGrid
@@ -52,7 +52,7 @@ def tokens(desk: Desk, kept: Kept) -> Iterator[None]:
 
 
 @asks(Assign)
-class AssignBody(ColumnBody):
+class AssignBody(Laid, ColumnBody):
     """Each piece is a token, and what it takes is stamped on it; the verb button says what is left to give.
 
     Where there are more than fit, alike pieces are stacked: a tap gives the next of them, the minus takes it back.
@@ -68,10 +68,9 @@ class AssignBody(ColumnBody):
         self.grid.bind(natural=self.grid.setter("height"))
         self.pager.add(self.grid)
         self._stacked = False
-        self._fit = Clock.create_trigger(self._measure, -1)
-        self.pager.bind(size=self._fit)
+        self.pager.bind(size=self._lay)
         # How high names are depends on how broad they stand, which the pager knows first.
-        self.grid.bind(width=self._fit)
+        self.grid.bind(width=self._lay)
         self._begin()
 
     @property
@@ -133,7 +132,7 @@ class AssignBody(ColumnBody):
         self._pieces = {p.id: p for p in self.ask.pieces}
         # Most questions have as much room as the one before; what is laid out twice takes twice as long.
         self._stack(self._crowded())
-        self._fit()
+        self._lay()
 
     def _stack(self, stacked: bool) -> None:
         """Have a token for each piece, or one for all that are alike."""
@@ -146,7 +145,7 @@ class AssignBody(ColumnBody):
             self._stacks.setdefault(name, []).append(piece.id)
         self._show()
 
-    def _measure(self, __: float) -> None:
+    def lay_now(self, *__: Any) -> None:
         """Stack alike pieces if they would not all be in sight."""
         room = self.pager.height - self._above()
         if room != self.grid.room and self.pager.overflow and self._freed < _OFTEN:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 from msgspec.structs import replace
@@ -15,6 +14,7 @@ from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.glow import Glow
 from companion.app.look.keys import Key
+from companion.app.look.laid import Laid
 from companion.app.look.marks import player_mark
 from companion.app.look.number_row import NumberRow
 from companion.app.look.tokens import TokenGrid
@@ -246,7 +246,7 @@ def halves(desk: Desk, kept: Kept) -> Iterator[None]:
         yield from body.prepare()
 
 
-class BesideBody(PromptBody):
+class BesideBody(Laid, PromptBody):
     """A part for each side: bands across the page where there are tokens to tap, else beside each other."""
 
     wide = True
@@ -267,8 +267,7 @@ class BesideBody(PromptBody):
         self._open = 0
         self.folded = False
         self._grids: list[TokenGrid] = []
-        self._share = Clock.create_trigger(self._share_out, -1)
-        self.bind(size=lambda *_: self._share())
+        self.bind(size=self._lay)
 
     def prepare(self) -> Iterator[None]:
         """Have, step by step, what two sides need, before anything is asked."""
@@ -315,8 +314,8 @@ class BesideBody(PromptBody):
         stand(self._foot, self.asides)
         stand(self, [self._halves, *([self._foot] if self.asides else [])])
         for grid in self._grids:
-            grid.bind(natural=self._share_later)
-        self._share()
+            grid.bind(natural=self._lay)
+        self._lay()
         self._say()
 
     def _have_parts(self, players: Sequence[PlayerView], said: Sequence[str]) -> None:
@@ -345,7 +344,7 @@ class BesideBody(PromptBody):
     def _unfold(self, place: int) -> None:
         """Show a side alone."""
         self._open = place
-        self._share()
+        self._lay()
 
     @property
     def prompts(self) -> Sequence[Prompt]:
@@ -356,7 +355,7 @@ class BesideBody(PromptBody):
 
     def gone(self) -> None:
         for grid in self._grids:
-            grid.unbind(natural=self._share_later)
+            grid.unbind(natural=self._lay)
         for body in self._all():
             body.gone()
         for body in self.bodies:
@@ -364,9 +363,6 @@ class BesideBody(PromptBody):
 
     def _hand_on(self, _body: PromptBody, ticket: int, given: Given) -> None:
         self.gather(ticket, given)
-
-    def _share_later(self, *__: Any) -> None:
-        self._share()
 
     def _all(self) -> list[PromptBody]:
         """What asks, those at the foot last."""
@@ -390,7 +386,7 @@ class BesideBody(PromptBody):
             prompt = replace(prompt, options=tuple(replace(option, detail="") for option in prompt.options))
         return replace(prompt, text="") if self.note else prompt
 
-    def _share_out(self, __: float) -> None:
+    def lay_now(self, *__: Any) -> None:
         """Give each side the height that its pieces need, and half of what is left."""
         self._keep_apart()
         self._turn_halves()

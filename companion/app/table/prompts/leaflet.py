@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.app.look.keys import OptionKey
+from companion.app.look.laid import Laid
 from companion.app.look.pager import PageKeys, Pager
 from companion.app.look.widgets import OptionGrid, clipped
 from companion.app.table.prompts.base import Desk
@@ -49,7 +49,7 @@ def _plain(prompt: Choose) -> bool:
     return not any(option.symbol or option.group for option in prompt.options)
 
 
-class LeafletBody(Picks, ColumnBody):
+class LeafletBody(Laid, Picks, ColumnBody):
     """Options in one or two columns, and of what each says as much as there is room for."""
 
     wide = True
@@ -60,8 +60,7 @@ class LeafletBody(Picks, ColumnBody):
         self.keys: dict[str, OptionKey] = {}
         self._grid = OptionGrid(cols=1)
         self._spare: list[OptionKey] = []
-        self._fit = Clock.create_trigger(self._fit_now, -1)
-        self.pager.bind(size=self._fit)
+        self.pager.bind(size=self._lay)
         self.pager.add(self._grid)
         self._begin()
         look.tell(self._look_changed)
@@ -86,7 +85,7 @@ class LeafletBody(Picks, ColumnBody):
         self._spare = spare
         self._grid.have([*self.keys.values()])
         self._show()
-        self._fit()
+        self._lay()
 
     def _show(self) -> None:
         for name, key in self.keys.items():
@@ -94,9 +93,9 @@ class LeafletBody(Picks, ColumnBody):
         super()._show()
 
     def _look_changed(self) -> None:
-        self._fit()
+        self._lay()
 
-    def _fit_now(self, *_: object) -> None:
+    def lay_now(self, *_: object) -> None:
         options, (wide, high) = self.picking.prompt.options, self.pager.size
         if wide < 2 or not options:
             return

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
+from companion.app.look.laid import Laid
 from companion.app.look.number_row import NumberRow
 from companion.app.look.tokens import Piece, TokenGrid
 from companion.app.table.prompts.base import Desk
@@ -19,7 +20,7 @@ from layouts.theme import look
 __all__ = ["MusterBody"]
 
 
-class MusterBody(Counts, ColumnBody):
+class MusterBody(Laid, Counts, ColumnBody):
     """A token for each kind, and the numbers where there is room. A kind of which there is one comes and goes with a
     tap."""
 
@@ -32,8 +33,7 @@ class MusterBody(Counts, ColumnBody):
         self.grid = TokenGrid(self.more, lambda why: self.say(why, False), self.less)
         self.grid.bind(natural=self.grid.setter("height"))
         self.pager.add(self.grid)
-        self._fit = Clock.create_trigger(self._measure, -1)
-        self.pager.bind(size=self._fit)
+        self.pager.bind(size=self._lay)
         self._stand_numbers = Clock.create_trigger(self._place_numbers, -1)
         self.bind(size=self._stand_numbers)
         # What is said above them takes its height after their own.
@@ -64,7 +64,7 @@ class MusterBody(Counts, ColumnBody):
     def _begin(self) -> None:
         super()._begin()
         self._show()
-        self._fit()
+        self._lay()
         self._stand_numbers()
 
     def _show(self) -> None:
@@ -109,5 +109,5 @@ class MusterBody(Counts, ColumnBody):
         column = self.pager.column
         return float(sum(widget.height + column.spacing for widget in column.children if widget is not self.grid))
 
-    def _measure(self, __: float) -> None:
+    def lay_now(self, *__: object) -> None:
         self.grid.room = self.pager.height - self._above()

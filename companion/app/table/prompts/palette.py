@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, cast
 
-from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
+from companion.app.look.laid import Laid
 from companion.app.look.reading import ReadingPage
 from companion.app.look.tiles import TileGrid
 from companion.app.table.prompts.base import Desk
@@ -25,7 +25,7 @@ _MANY: Final = 16
 """Ways that stand beside the ledger on a small display."""
 
 
-class PaletteBody(ColumnBody):
+class PaletteBody(Laid, ColumnBody):
     """One tap answers; a tap on what is refused says why."""
 
     kept = True
@@ -36,9 +36,8 @@ class PaletteBody(ColumnBody):
         self.grid.size_hint_y = None
         self.grid.bind(natural=self.grid.setter("height"))
         self.pager.add(self.grid)
-        self._measuring = Clock.create_trigger(self._measure, -1)
-        self.pager.bind(size=self._measuring)
-        self.pager.column.bind(height=self._measuring)
+        self.pager.bind(size=self._lay)
+        self.pager.column.bind(height=self._lay)
         self._show_tiles()
 
     def renew(self, item: OpenPrompt, desk: Desk) -> None:
@@ -97,7 +96,7 @@ class PaletteBody(ColumnBody):
         for line in said:
             line.step = step
 
-    def _measure(self, *__: object) -> None:
+    def lay_now(self, *__: object) -> None:
         self._say_in_room()
         column = self.pager.column
         place = column.children.index(self.grid)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, Literal, cast
 
-from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -14,6 +13,7 @@ from companion.app.hardware.table_tower import TowerRoll
 from companion.app.hardware.tower_panel import TowerPanel
 from companion.app.look.dice import DiceRow
 from companion.app.look.keys import Key
+from companion.app.look.laid import Laid
 from companion.app.look.marks import Die, dice_row, symbol_mark, words
 from companion.app.look.pager import Pager
 from companion.app.look.part import Part, load_layout
@@ -93,7 +93,7 @@ class RollKeys(BoxLayout):
     card = ObjectProperty(None)
 
 
-class RollCard(RollHalf):
+class RollCard(Laid, RollHalf):
     """One roll. Fires `on_change` when it has something else to show, `on_given(given)` when it is decided.
 
     `phase` is `ways` (nothing has happened), `tower` (the tower is at it) or `fallen` (dice lie there, and people say
@@ -127,9 +127,8 @@ class RollCard(RollHalf):
         self.pager = Pager()
         self.pager.add(keys)
         self.add_widget(self.pager)
-        self._share = Clock.create_trigger(self._share_out, -1)
-        keys.bind(height=self._share)
-        self.bind(size=self._share)
+        keys.bind(height=self._lay)
+        self.bind(size=self._lay)
         self._keys: dict[Way, Key] = {"tower": self.tower_key, "here": self.here_key, "type": self.typing_key}
         self._begin()
 
@@ -264,7 +263,7 @@ class RollCard(RollHalf):
 
     # ---- inside ----
 
-    def _share_out(self, *__: object) -> None:
+    def lay_now(self, *__: object) -> None:
         """Give the keys what they need, and the rest to what is told of the roll."""
         room = self.height - 20 * look.u - self.spacing - self.head.least()
         self.pager.size_hint_y, self.pager.height = None, max(0.0, min(self.keys.height, room))

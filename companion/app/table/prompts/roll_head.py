@@ -179,16 +179,16 @@ class RollHalf(BoxLayout):
         self.head = RollHead()
         self.tell(rolling)
         self.add_widget(self.head)
-        self.bind(pos=self._lay, size=self._lay, foot=self._lay)
-        look.tell(self._lay)
+        self.bind(pos=self._shine, size=self._shine, foot=self._shine)
+        look.tell(self._shine)
 
     def tell(self, rolling: Rolling) -> None:
         """Tell of another roll."""
         self._tint = tint_of(rolling.player.colour)
         self.head.show(rolling)
-        self._lay()
+        self._shine()
 
-    def _lay(self, *_: object) -> None:
+    def _shine(self, *_: object) -> None:
         side, end = 12 * look.u, 10 * look.u
         self.padding, self.spacing = (side, end, side, end + self.foot), look.gap
         self._glow.shine(self.x, self.y, self.width, self.height, self._tint)

@@ -1,0 +1,71 @@
+"""Widgets are given their places in one go, from the top down.
+
+By itself each of Kivy's layouts waits for the one around it, a round of the clock for each, and is laid out once more
+because it has just given its children their sizes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.uix.layout import Layout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+__all__ = ["Laid", "lay_out"]
+
+
+class Laid:
+    """Base of what gives its parts their places by `lay_now`, once before the next picture: `_lay` has it done."""
+
+    def __init__(self, *arguments: Any, **values: Any) -> None:
+        self._lay = Clock.create_trigger(self.lay_now, -1)
+        super().__init__(*arguments, **values)
+
+    def lay_now(self, *_: Any) -> None:
+        """Give all parts their places."""
+        raise NotImplementedError
+
+    def lay_due(self) -> None:
+        """Do it now, if it is to be done."""
+        if self._lay.is_triggered:
+            self._lay.cancel()
+            self.lay_now()
+
+
+def lay_out(widget: Widget) -> None:
+    """Give all that waits for its place below a widget its place at once."""
+    _settle(widget)
+    for child in widget.children[:]:
+        lay_out(child)
+    # How high they must be is known now.
+    _settle(widget)
+
+
+def _settle(widget: Widget) -> None:
+    if isinstance(widget, Layout):
+        due = widget._trigger_layout
+        if due.is_triggered:
+            due.cancel()
+            asked = _asked(widget)
+            widget.do_layout()
+            if due.is_triggered and _asked(widget) == asked:
+                # Only what it gave its children itself has called it.
+                due.cancel()
+    elif isinstance(widget, ScrollView):
+        due = widget._trigger_update_from_scroll
+        if due.is_triggered:
+            due.cancel()
+            widget.update_from_scroll()
+    if isinstance(widget, Laid):
+        widget.lay_due()
+
+
+def _asked(layout: Layout) -> list[object]:
+    """What a layout goes by: its own place, and what its children want."""
+    found: list[object] = [*layout.pos, *layout.size]
+    for child in layout.children:
+        across, up = child.size_hint
+        found += (child, across, up, child.width if across is None else None, child.height if up is None else None)
+    return found

@@ -1,0 +1,153 @@
+"""All that a step changes is given its place in one go, and nothing that nobody sees is drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.app.test_both_sides import declared
+from tests.app.test_made_ahead import fought_on, wait
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def face(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
+    from tests.outside.face import on_window
+
+    with on_window(window, fingers, tmp_path, tower="off", dice="here") as made:
+        yield made
+
+
+@contextmanager
+def counted(*methods: tuple[type, str]) -> Iterator[Counter[int]]:
+    """How often a method of each object is called meanwhile."""
+    called: Counter[int] = Counter()
+    before = [(owner, name, owner.__dict__[name]) for owner, name in methods]
+
+    def counting(method: Any) -> Any:
+        def call(self: Any, *arguments: Any) -> Any:
+            called[id(self)] += 1
+            return method(self, *arguments)
+
+        call.__name__ = method.__name__
+        return call
+
+    for owner, name, method in before:
+        setattr(owner, name, counting(method))
+    try:
+        yield called
+    finally:
+        for owner, name, method in before:
+            setattr(owner, name, method)
+
+
+def rows() -> tuple[Any, Any, Any]:
+    """A column of a text that wraps and a list that scrolls, which holds another one."""
+    from kivy.uix.boxlayout import BoxLayout
+
+    from companion.app.look.pager import Pager
+    from companion.app.look.widgets import Text
+
+    column = BoxLayout(orientation="vertical", size=(300, 400))
+    text, pager, inner = Text(text="Words of a line that is too long for so little room"), Pager(), Text(text="Few")
+    column.add_widget(text)
+    column.add_widget(pager)
+    pager.add(inner)
+    return column, text, inner
+
+
+def test_all_has_its_place_at_once(window: Any) -> None:  # noqa: ARG001 - fonts need it
+    from companion.app.look.laid import lay_out
+
+    column, text, inner = rows()
+    lay_out(column)
+    assert (text.width, text.top) == (300, 400)
+    assert text.height > 2 * text.font_size
+    assert inner.width == 300
+
+
+def test_no_layout_is_done_again_for_what_it_has_just_done(window: Any, fingers: Any) -> None:  # noqa: ARG001
+    """Kivy's own way lays each of them out twice: a child that is given its size tells the layout so."""
+    from kivy.uix.boxlayout import BoxLayout
+
+    from companion.app.look.laid import lay_out
+
+    column, *_ = rows()
+    lay_out(column)
+    fingers.frames(3)
+    with counted((BoxLayout, "do_layout")) as called:
+        column.size = 320, 380
+        lay_out(column)
+        fingers.frames(3)
+    assert called[id(column)] == 1
+
+
+def test_a_child_that_has_grown_is_heard(window: Any, fingers: Any) -> None:  # noqa: ARG001
+    from companion.app.look.laid import lay_out
+
+    column, text, _ = rows()
+    lay_out(column)
+    fingers.frames(3)
+    text.text = 4 * text.text
+    before = text.height
+    lay_out(column)
+    assert text.height > before
+    assert text.top == 400
+
+
+def test_the_dice_of_a_battle_lay_out_nothing_again_and_again(face: Any) -> None:
+    """Issue 11, touch to changed picture: the page of both sides' losses took 45 layouts, and its tokens seven."""
+    from kivy.uix.boxlayout import BoxLayout
+
+    from companion.app.look.tokens import TokenGrid
+
+    declared(face)
+    wait(face)
+    with counted((BoxLayout, "do_layout"), (TokenGrid, "lay_now")) as called:
+        fought_on(face, called.clear)
+    body = face.page.question.body
+    grids = {id(part.grid) for part in body.bodies}
+    assert sum(called[grid] for grid in grids) <= 4
+    assert max(called.values()) <= 3
+    assert called.total() <= 30
+
+
+def test_halves_that_nobody_sees_are_not_drawn(face: Any) -> None:
+    """The page of both sides' dice has halves of its own; those of the other pages are drawn when they come back."""
+    from companion.app.table.sides import Half
+
+    def rolling() -> None:
+        assert not face.page.sides.parent
+        assert not drawn
+
+    declared(face)
+    wait(face)
+    with counted((Half, "draw")) as drawn:
+        fought_on(face, rolling)
+        assert face.page.sides.parent
+        assert {*drawn} == {id(half) for half in face.page.sides.boards}
+    assert all(half.height > 20 for half in face.page.sides.boards)
+
+
+def test_a_question_has_its_height_before_it_is_drawn(face: Any) -> None:
+    """Its head told how high it must be when it was drawn, in a room it had nowhere: all below it was laid out for
+    that, and once more."""
+    declared(face)
+    question = face.page.question
+    head = question.head
+    question.show_head(False)
+    face.fingers.frames(3)
+    head.show(
+        "A question of so many words that one line is not enough for all of them", face.page.desk.player(""), True
+    )
+    question.show_head(True)
+    before = head.needed
+    assert before > 0
+    face.fingers.frames(3)
+    assert head.needed == before
