@@ -143,9 +143,8 @@ def test_a_question_has_its_height_before_it_is_drawn(face: Any) -> None:
     head = question.head
     question.show_head(False)
     face.fingers.frames(3)
-    head.show(
-        "A question of so many words that one line is not enough for all of them", face.page.desk.player(""), True
-    )
+    words = 3 * "A question of so many words that one line is not enough for all of them. "
+    head.show(words, face.page.desk.player(""), True)
     question.show_head(True)
     before = head.needed
     assert before > 0
