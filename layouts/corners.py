@@ -44,7 +44,8 @@ def _inwards(edge: list[bytes], rows: int, *, down: bool = False) -> bytes:
     return b"".join(reversed(found) if down else found)
 
 
-def quads(rect: tuple[int, int, int, int], radius: int, ring: int, height: int) -> list[Quad]:
+@lru_cache(maxsize=1024)
+def quads(rect: tuple[int, int, int, int], radius: int, ring: int, height: int) -> tuple[Quad, ...]:
     """Return how a patch lies over a place.
 
     Args:
@@ -63,7 +64,7 @@ def quads(rect: tuple[int, int, int, int], radius: int, ring: int, height: int) 
         for low, up, v, high_of in _in_three(y, high, height, ring)[::2] if ring and number == 1 else rows:
             if across > 0 and up > 0:
                 found.append((left, low, left + across, low + up, u, v, u + wide_of, v + high_of))
-    return found
+    return tuple(found)
 
 
 def _in_three(low: int, high: int, height: int, end: int) -> tuple[tuple[int, int, int, int], ...]:

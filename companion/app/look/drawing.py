@@ -44,6 +44,8 @@ _TALL: Final = 160
 """What is higher, in pixels, stands alone: it would take a whole row of a sheet."""
 _KEPT: Final = 100
 """So many of the texts that were drawn last are kept, even if that takes another sheet."""
+_GO: Final = 24
+"""And so many of the others go at once: to look through all sheets for each of them took as long as to draw a text."""
 _LOW: Final = 96
 """Pixels of height up to which a field has a picture of its own height, which is drawn in a third of the triangles."""
 _CORNER: Final = ((b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"), (b"vTint", 4, "float"))
@@ -113,8 +115,9 @@ def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
         turned: whether their rows begin with the upper one.
     """
     found = _place(wide, high)
-    while found is None and len(_writings) > _KEPT:
-        _writings.popitem(last=False)
+    while found is None and (spare := len(_writings) - _KEPT) > 0:
+        for _ in range(min(spare, _GO)):
+            _writings.popitem(last=False)
         found = _place(wide, high)
     found = found or _place(wide, high, anywhere=True)
     if found is None:

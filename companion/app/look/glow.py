@@ -60,7 +60,8 @@ class Glow(Field):
         if self._vertices is None and picture is not None:
             lights = {x: self._share(x) for quad in self._quads for x in (quad[0], quad[2])}
             grounds = {y: self._tint_at(y) for quad in self._quads for y in (quad[1], quad[3])}
-            tints = {(x, y): mixed(grounds[y], self._colour, lights[x]) for x in lights for y in grounds}
+            ends = {(x, y) for quad in self._quads for x in (quad[0], quad[2]) for y in (quad[1], quad[3])}
+            tints = {(x, y): mixed(grounds[y], self._colour, lights[x]) for x, y in ends}
             found: list[bytes] = []
             for left, low, right, top, u, v, w, h in self._quads:
                 west, south, east, north = picture.parts.get((u, v, w, h)) or picture.within(u, v, w, h)

@@ -63,9 +63,14 @@ def _settle(widget: Widget) -> None:
 
 
 def _asked(layout: Layout) -> list[object]:
-    """What a layout goes by: its own place, and what its children want."""
-    found: list[object] = [*layout.pos, *layout.size]
+    """What a layout goes by: its own size, and what its children want."""
+    found: list[object] = [*layout.size]
     for child in layout.children:
-        across, up = child.size_hint
-        found += (child, across, up, child.width if across is None else None, child.height if up is None else None)
+        hints = across, up = child.size_hint
+        found.append(child)
+        found.append(hints)
+        if across is None:
+            found.append(child.width)
+        if up is None:
+            found.append(child.height)
     return found

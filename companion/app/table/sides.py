@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, Literal
 
 from kivy.clock import Clock
@@ -18,7 +19,7 @@ from companion.app.look.laid import Laid
 from companion.app.look.marks import Die, player_mark, symbol_mark, words
 from companion.app.table.side_words import counted, dice_of, side_lines
 from companion.app.table.token_line import LINE, TokenLine, merged, stamp_colour
-from companion.table.view import PlayerView, SideView, View
+from companion.table.view import PlayerView, SideView, TokenView, View
 from layouts.colours import CLEAR, faded, ink_on, tint_of
 from layouts.theme import look
 from layouts.typeset import extent, fitted, largest
@@ -73,13 +74,17 @@ class Sizes:
         self.lines = lines
 
 
-def _choices() -> Iterator[Sizes]:
-    """Sizes of a half, the largest first."""
-    for told in (True, False):
-        yield from (Sizes(share, told=told) for share in (1.0, 0.9, 0.82, 0.74, 0.66))
-        # A hundred dice beside a map: what they have come to is said below them.
-        yield from (Sizes(0.66, *few, told=told) for few in ((2, 26), (1, 26), (2, 20), (1, 15), (1, 11)))
-        yield Sizes(0.66, 1, 11, counted=True, told=told)
+@lru_cache(maxsize=1)
+def _choices(*_looks: float) -> tuple[Sizes, ...]:
+    """Sizes of a half, the largest first, made once for each look."""
+    return tuple(_made(told=True)) + tuple(_made(told=False))
+
+
+def _made(*, told: bool) -> Iterator[Sizes]:
+    yield from (Sizes(share, told=told) for share in (1.0, 0.9, 0.82, 0.74, 0.66))
+    # A hundred dice beside a map: what they have come to is said below them.
+    yield from (Sizes(0.66, *few, told=told) for few in ((2, 26), (1, 26), (2, 20), (1, 15), (1, 11)))
+    yield Sizes(0.66, 1, 11, counted=True, told=told)
 
 
 class Half(Tapped, Drawn):
@@ -96,8 +101,7 @@ class Half(Tapped, Drawn):
         self._right = right
         self._began = -1.0
         self._fallen: tuple[Die, ...] = ()
-        # How many lines its pieces take, by the room and the size that they have.
-        self._broken: dict[tuple[float, float], int] = {}
+        self._pieces: Sequence[TokenView] = ()
         self._press = Field(self.canvas, light=0)
         self._glow = Glow(self.canvas.before, right)
         self._flag = Field(self.canvas)
@@ -119,7 +123,7 @@ class Half(Tapped, Drawn):
         before, self._fallen = self._fallen, dice_of(side)
         fell = same and bool(self._fallen) and not before
         self.side, self.player = side, player
-        self._broken.clear()
+        self._pieces = merged(side.tokens)
         self.text = ". ".join((side.title, *side_lines(side)))
         if fell:
             self._began = Clock.get_time()
@@ -128,10 +132,6 @@ class Half(Tapped, Drawn):
         while len(self._results) < len(side.results):
             self._results.append((Words(self.canvas), Words(self.canvas), Words(self.canvas)))
         self.later()
-
-    def look_changed(self) -> None:
-        self._broken.clear()
-        super().look_changed()
 
     def natural(self, width: float) -> float:
         """Return how high it would like to be at this width, in pixels."""
@@ -157,8 +157,9 @@ class Half(Tapped, Drawn):
 
     def _sizes(self) -> Sizes:
         """The largest sizes at which all of it has room; the words are left out first, which a tap tells."""
+        choices = _choices(look.u, look.least, look.small, look.body, look.numeral)
         return next(
-            (sizes for sizes in _choices() if self._high(self.width, sizes) <= self.height + 1),
+            (sizes for sizes in choices if self._high(self.width, sizes) <= self.height + 1),
             # The question beside it shows its dice.
             Sizes(0.66, 1, 0, told=False),
         )
@@ -221,10 +222,7 @@ class Half(Tapped, Drawn):
         return float(max(sizes.flag, name + pieces))
 
     def _token_lines(self, room: float, sizes: Sizes) -> int:
-        known = room, sizes.pieces
-        if known not in self._broken:
-            self._broken[known] = self._tokens.lines(merged(self.side.tokens), room, sizes.pieces)
-        return min(sizes.lines, self._broken[known])
+        return min(sizes.lines, self._tokens.lines(self._pieces, room, sizes.pieces))
 
     def _room(self, width: float, sizes: Sizes) -> float:
         """How wide name and pieces may be."""
@@ -270,7 +268,7 @@ class Half(Tapped, Drawn):
             lines = self._token_lines(room, sizes)
             spare = max(0.0, high - name - LINE * sizes.pieces * lines)
             first = top - name - spare / 2
-            self._tokens.put(merged(side.tokens), self.colour, left, first, room, sizes.pieces, right=right, most=lines)
+            self._tokens.put(self._pieces, self.colour, left, first, room, sizes.pieces, right=right, most=lines)
         else:
             self._tokens.hide()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from kivy.graphics import Canvas
 
@@ -21,6 +21,10 @@ LINE: Final = 1.12
 
 _STAMPS: Final[dict[str, Literal["kill", "pain"]]] = {"kill": "kill", "elimination": "kill", "pain": "pain"}
 """Drawings whose colour says what they mean, besides their shape."""
+
+
+_Line: TypeAlias = list[tuple[TokenView, float]]
+"""What stands on a line, and how wide each is, in pixels."""
 
 
 def stamp_colour(name: str) -> Tint:
@@ -50,6 +54,9 @@ class TokenLine:
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
         self._words: list[Words] = []
+        # How they are broken, by their room, their size and the least one; until other ones are shown.
+        self._known: dict[tuple[float, float, float], tuple[float, list[_Line]]] = {}
+        self._of: Sequence[TokenView] = ()
 
     def hide(self) -> None:
         """Draw none."""
@@ -88,13 +95,12 @@ class TokenLine:
         high, lines = self._broken(tokens, width, size)
         used = 0
         for number, line in enumerate(lines[:most]):
-            runs = [self._run(token, sign) for token in line]
-            wide = [self._wide(run, high) for run in runs]
-            left = x + max(0.0, width - sum(wide) + 0.42 * high) if right else x
+            taken = sum(across for _, across in line)
+            left = x + max(0.0, width - taken + 0.42 * high) if right else x
             y = top - (number + 0.5) * LINE * size
-            for run, across in zip(runs, wide, strict=True):
+            for token, across in line:
                 at = left
-                for text, share, ink in run:
+                for text, share, ink in self._run(token, sign):
                     if used == len(self._words):
                         self._words.append(Words(self._canvas))
                     type_size = _type(share, high)
@@ -105,20 +111,29 @@ class TokenLine:
         for word in self._words[used:]:
             word.hide()
 
-    def _broken(self, tokens: Sequence[TokenView], width: float, size: float) -> tuple[float, list[list[TokenView]]]:
+    def _broken(self, tokens: Sequence[TokenView], width: float, size: float) -> tuple[float, list[_Line]]:
         """How large they are, and which stand on each line."""
+        if tokens is not self._of:
+            self._of = tokens
+            self._known.clear()
+        known = width, size, look.least
+        if known not in self._known:
+            self._known[known] = self._break(tokens, width, size)
+        return self._known[known]
+
+    def _break(self, tokens: Sequence[TokenView], width: float, size: float) -> tuple[float, list[_Line]]:
         runs = [self._run(token, look.ink) for token in tokens]
         natural = sum(self._wide(run, size) for run in runs) - 0.42 * size
         if natural > width:
             size *= max(0.8, width / natural)
-        found: list[list[TokenView]] = [[]]
+        found: list[_Line] = [[]]
         taken = 0.0
         for token, run in zip(tokens, runs, strict=True):
             wide = self._wide(run, size)
             if found[-1] and taken + wide - 0.42 * size > width + 0.5:
                 found.append([])
                 taken = 0.0
-            found[-1].append(token)
+            found[-1].append((token, wide))
             taken += wide
         return size, found
 

@@ -339,7 +339,8 @@ class BesideBody(Laid, PromptBody):
 
     def _new_fold(self) -> Key:
         place = len(self._folds)
-        return Key(step="body", face="bold", use=lambda: self._unfold(place))
+        # Without a width it is not drawn: mostly there is room for both sides.
+        return Key(step="body", face="bold", width=0, use=lambda: self._unfold(place))
 
     def _unfold(self, place: int) -> None:
         """Show a side alone."""
