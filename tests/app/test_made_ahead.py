@@ -53,6 +53,7 @@ def test_a_battle_finds_its_widgets(face: Any) -> None:
     """Issue 10: a kind that may come next is loaded while idle; issue 11: touch to changed picture in a battle."""
     from companion.app.table.prompts.assign import AssignBody
     from companion.app.table.prompts.roll import BothRollBody
+    from companion.app.table.prompts.tell import TellBody
 
     declared(face)
     wait(face)
@@ -64,6 +65,7 @@ def test_a_battle_finds_its_widgets(face: Any) -> None:
     body = face.page.question.body
     assert [prompt.kind for prompt in body.prompts] == ["assign", "assign"]
     assert body.bodies == tokens
+    assert "beside" in vars(kept[0][TellBody].pager), "what is to be done on the board will hardly fit"
     session.undo(2, past_dice=True)
     face.redraw()
     assert face.page.question.body.cards == cards

@@ -138,6 +138,10 @@ class Pager(BoxLayout):
         """Its keys. Most columns fit, and never have any."""
         return PageKeys(pager=self)
 
+    def prepare(self) -> None:
+        """Have its keys at hand: what comes will most likely not fit."""
+        self.beside.width = PageKeys.wide(1)
+
     def on_overflow(self, *_: Any) -> None:
         """Have the keys beside it, or not."""
         self._across = 1
