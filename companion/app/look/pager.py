@@ -138,9 +138,12 @@ class Pager(BoxLayout):
         """Its keys. Most columns fit, and never have any."""
         return PageKeys(pager=self)
 
-    def prepare(self) -> None:
-        """Have its keys at hand: what comes will most likely not fit."""
-        self.beside.width = PageKeys.wide(1)
+    def prepare(self) -> bool:
+        """Have its keys at hand, for what will most likely not fit; return whether it had none before."""
+        missing = "beside" not in vars(self)
+        if missing:
+            self.beside.width = PageKeys.wide(1)
+        return missing
 
     def on_overflow(self, *_: Any) -> None:
         """Have the keys beside it, or not."""

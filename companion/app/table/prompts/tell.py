@@ -24,9 +24,9 @@ _LINES: Final = 6
 def told(desk: Desk, kept: Kept) -> Iterator[None]:
     """What is to be done on the board after a battle."""
     if TellBody not in kept[0]:
-        body = body_for(OpenPrompt(0, Tell(key="", who=TABLE, title="", lines=("",) * _LINES)), desk, kept[0])
+        body_for(OpenPrompt(0, Tell(key="", who=TABLE, title="", lines=("",) * _LINES)), desk, kept[0])
         yield
-        cast(TellBody, body).pager.prepare()
+    if cast(TellBody, kept[0][TellBody]).pager.prepare():
         yield
 
 
