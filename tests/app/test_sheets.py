@@ -110,6 +110,31 @@ def test_texts_that_were_drawn_once_do_not_pile_up(window: Any) -> None:  # noqa
     assert any(words.spot.pixels)
 
 
+def test_old_texts_make_room_in_a_calm_moment(window: Any) -> None:  # noqa: ARG001
+    """Where all sheets were full, each new text of a step waited until enough old ones had gone."""
+    from kivy.graphics import Canvas
+
+    from companion.app.look import drawing
+
+    words = drawing.Words(Canvas())
+
+    def write(start: int, end: int) -> None:
+        for number in range(start, end):
+            words.put(f"A longer answer, number {number}", "text", 20, (1, 1, 1, 1), 0, 0)
+
+    drawing.make_room()
+    kept = len(drawing._writings)
+    drawing.make_room()
+    assert len(drawing._writings) == kept, "there is room"
+    number = 0
+    while not drawing._crowded:
+        write(number, number + 1)
+        number += 1
+    drawing.make_room()
+    write(number, number + 20)
+    assert not drawing._crowded, "a page of new lines has found room"
+
+
 def test_a_sheet_that_is_added_is_smaller(window: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
     """An evening with many kinds of questions took all of a second one, of which it needed little."""
     from companion.app.look import drawing

@@ -33,6 +33,7 @@ from companion.app.start import environment
 environment.prepare(Path(sys.argv[1]) / "kivy")
 from kivy.base import EventLoop
 from kivy.core.window import Window
+from companion.app.look import painted
 from companion.app.look.drawing import follow
 from companion.app.pages.memory import employ, glance, settle
 from companion.app.start.application import make_shell
@@ -55,8 +56,13 @@ drawn, others = [], []
 # The first picture of a table belongs to the start.
 EventLoop.idle()
 
+# By the clock of whoever paints, so that steps of a battle are not taken for something that moves.
+seconds = [0.0]
+painted.monotonic = lambda: seconds[0]
+
 def look_on():
     # People look at a question for some seconds; meanwhile the app makes what may be asked next, a step at a time.
+    seconds[0] += 3
     page.question._settled()
     steps, more = page.question._ahead, True
     while more:

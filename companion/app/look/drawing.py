@@ -25,7 +25,7 @@ from layouts.corners import Corner, Quad, patch, quads
 from layouts.shelves import Shelves
 from layouts.typeset import Face, pixels, whole
 
-__all__ = ["QUAD", "Field", "Part", "Words", "follow", "spot", "writing"]
+__all__ = ["QUAD", "Field", "Part", "Words", "follow", "make_room", "spot", "writing"]
 
 _WHITE: Final = "luminance"
 """All pictures are white: kept is how opaque they are, and nothing else."""
@@ -46,6 +46,8 @@ _KEPT: Final = 100
 """So many of the texts that were drawn last are kept, even if that takes another sheet."""
 _GO: Final = 24
 """And so many of the others go at once: to look through all sheets for each of them took as long as to draw a text."""
+_AT_ONCE: Final = 100
+"""So many go in a calm moment: a page of long lines that are new has room then."""
 _LOW: Final = 96
 """Pixels of height up to which a field has a picture of its own height, which is drawn in a third of the triangles."""
 _CORNER: Final = ((b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"), (b"vTint", 4, "float"))
@@ -103,6 +105,8 @@ _writings: OrderedDict[tuple[object, ...], Spot] = OrderedDict()
 """The texts that were drawn last."""
 _standing: WeakValueDictionary[tuple[object, ...], Spot] = WeakValueDictionary()
 """All texts that somebody holds."""
+_crowded = False
+"""Whether a text has found no room until others went."""
 
 
 def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
@@ -114,10 +118,10 @@ def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
         pixels: how opaque each is.
         turned: whether their rows begin with the upper one.
     """
+    global _crowded
     found = _place(wide, high)
-    while found is None and (spare := len(_writings) - _KEPT) > 0:
-        for _ in range(min(spare, _GO)):
-            _writings.popitem(last=False)
+    while found is None and _let_go(_GO):
+        _crowded = True
         found = _place(wide, high)
     found = found or _place(wide, high, anywhere=True)
     if found is None:
@@ -127,6 +131,22 @@ def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
         found = sheet, sheet.shelves.take(wide, high) or (0, 0)
     found[0].texture.blit_buffer(pixels, size=(wide, high), pos=found[1], colorfmt=_WHITE, bufferfmt="ubyte")
     return Spot(*found, wide, high, turned)
+
+
+def make_room() -> None:
+    """Let old texts go, if the sheets have been full: in a calm moment, so that the next new ones need not wait."""
+    global _crowded
+    if _crowded:
+        _let_go(_AT_ONCE)
+        _crowded = False
+
+
+def _let_go(number: int) -> bool:
+    """Forget so many of the texts that were drawn longest ago; return whether there were any to spare."""
+    spare = min(number, len(_writings) - _KEPT)
+    for _ in range(spare):
+        _writings.popitem(last=False)
+    return spare > 0
 
 
 def _sheet_height() -> int:

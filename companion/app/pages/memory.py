@@ -10,6 +10,8 @@ from typing import Final
 
 from kivy.clock import Clock
 
+from companion.app.look.drawing import make_room
+
 __all__ = ["MANY", "MUCH", "Calm", "employ", "give_back", "glance", "keep_little", "page_closed", "settle", "tidy"]
 
 _A_STEP: Final = 20_000
@@ -79,8 +81,10 @@ def employ() -> None:
 
 
 def glance() -> None:
-    """Have the collector look through what the last step has made. It takes a millisecond or two."""
+    """Have the collector look through what the last step has made, and old texts make room. It takes a millisecond or
+    two."""
     gc.collect(1)
+    make_room()
 
 
 def settle() -> None:
