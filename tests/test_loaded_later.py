@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 WATCHED: Final = """
 import sys
 from pathlib import Path
@@ -70,3 +72,42 @@ def test_what_people_have_made_is_taken_before_the_first_game(tmp_path: Path) ->
 
 def test_guesses_at_a_misspelt_setting_are_loaded_with_the_first() -> None:
     assert said("import companion.shelf.settings; print('difflib' in sys.modules)") == "False"
+
+
+@pytest.mark.parametrize(("number", "loaded"), [(3000, False), (6000, True)])
+def test_openssl_is_loaded_for_a_very_long_game_only(tmp_path: Path, number: int, loaded: bool) -> None:
+    """Its hashes are those of Python's own, twice as quick, and it takes as long to load as a long evening to hash.
+    A byte of its second copy that is another one is noticed by either, and it is written anew from the file."""
+    from companion.table.game_file import build, look
+    from companion.table.second_copy import beside
+
+    path = tmp_path / "long.game"
+    build(path, [b'{"undo":%d}' % n for n in range(number)])
+    opened = f"""
+from companion.table.game_file import look
+found = look(Path({str(path)!r}))
+print(len(found.bodies), found.copied is not None, "hashlib" in sys.modules)
+"""
+    assert said(opened) == f"{number} True {loaded}"
+    copy = beside(path)
+    whole = copy.read_bytes()
+    at = whole.index(b'{"undo":%d}' % (number // 2)) + len(b'{"undo":')
+    copy.write_bytes(whole[:at] + (b"8" if whole[at : at + 1] != b"8" else b"9") + whole[at + 1 :])
+    assert look(path).copied is None
+    copy.write_bytes(whole)
+    assert look(path).copied == len(whole)
+
+
+def test_pages_that_a_table_opens_are_not_loaded_with_it() -> None:
+    """They are made while people look, or when somebody opens them."""
+    pages = ("look.numpad", "table.log", "table.more", "table.numbers", "table.ending", "pages.lock")
+    table = f"""
+from companion.app.start import environment
+from companion.app.demo.virtual_display import display
+import tempfile
+with display(), tempfile.TemporaryDirectory() as home:
+    environment.prepare(Path(home))
+    import companion.app.pages.shell, companion.app.table.page, companion.app.table.prompts.choose
+    print([name for name in {pages!r} if "companion.app." + name in sys.modules])
+"""
+    assert said(table).splitlines()[-1] == "[]"

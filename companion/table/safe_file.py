@@ -12,7 +12,7 @@ import os
 import stat
 import sys
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +20,7 @@ from typing import Any, Final
 import msgspec
 
 from companion.table import words
-from companion.table.digest import sha256
+from companion.table.digest import sha256, sha256_for
 from companion.table.game import Game, TakesOwn
 from companion.table.record import Entry
 from companion.table.runner import FAR, SafePoint
@@ -118,12 +118,13 @@ class SafeFile:
         head, *lines = self._read().split(b"\n")
         if head != begun.hex().encode():
             return points
+        digest = sha256_for(len(entries))
         for line in lines[:-1]:
             stated, number, state = line[:_HEX], line[_HEX + 1 : _HEX + 9], line[_HEX + 10 :]
             count = int(number) if number.isdigit() else 0
             if not self._last < count <= len(entries):
                 break
-            chain = self._link(count, entries, state)
+            chain = self._link(count, entries, state, digest)
             if chain.hex().encode() != stated:
                 break
             self._lines.append((count, chain, self._end + len(line) + 1))
@@ -165,9 +166,11 @@ class SafeFile:
     def _begin(self, begun: bytes) -> None:
         self._origin, self._lines = begun, [(0, begun, 2 * len(begun) + 1)]
 
-    def _link(self, count: int, entries: Sequence[Entry], state: bytes) -> bytes:
+    def _link(
+        self, count: int, entries: Sequence[Entry], state: bytes, digest: Callable[[bytes], Any] = sha256
+    ) -> bytes:
         known, chain, _ = self._lines[-1]
-        return sha256(chain + _ENCODE(entries[known:count]) + state).digest()
+        return bytes(digest(chain + _ENCODE(entries[known:count]) + state).digest())
 
     def _read(self) -> bytes:
         try:

@@ -15,9 +15,9 @@ import fcntl
 import os
 import stat
 from binascii import hexlify
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from msgspec import Struct, field
 
@@ -47,11 +47,11 @@ def link(before: bytes, body: bytes) -> bytes:
     return sha256(before + body).digest()
 
 
-def links(chain: bytes, bodies: Iterable[bytes]) -> list[bytes]:
-    """Return the chain values of records that follow one with this chain value."""
-    made = list[bytes]()
+def links(chain: bytes, bodies: Iterable[bytes], digest: Callable[[bytes], Any] = sha256) -> list[bytes]:
+    """Return the chain values of records that follow one with this chain value; `digest` is a SHA-256."""
+    made: list[bytes] = []
     for body in bodies:
-        chain = sha256(chain + body).digest()
+        chain = digest(chain + body).digest()
         made.append(chain)
     return made
 
@@ -107,10 +107,11 @@ def _is_just(text: bytes, bodies: Sequence[bytes], chains: Sequence[bytes]) -> b
     at = 0
     # Not all at once: what is small stays near the processor.
     for first in range(0, len(bodies), _NEAR):
-        lines = b"".join(map(_line, chains[first : first + _NEAR], bodies[first : first + _NEAR]))
-        if not text.startswith(lines, at):
+        digits = hexlify(b"".join(chains[first : first + _NEAR]), " ", _HEX // 2).split()
+        lines = b"\n".join(map(b" ".join, zip(digits, bodies[first : first + _NEAR], strict=True)))
+        if not text.startswith(lines + b"\n", at):
             return False
-        at += len(lines)
+        at += len(lines) + 1
     return at == len(text)
 
 

@@ -12,7 +12,7 @@ import shutil
 import sqlite3
 import stat
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +21,7 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct, field
 
+from companion.table.digest import sha256_for
 from companion.table.errors import GameInUseError, JournalError
 from companion.table.record import Record
 from companion.table.second_copy import BEGINNING, link, links
@@ -250,13 +251,15 @@ def can_be_written(db: sqlite3.Connection) -> bool:
 def read_rows(db: sqlite3.Connection, path: Path) -> Found:
     """Read records up to the first damaged one. Raises like `walk`."""
     try:
-        found = _read_whole(walk(db, path))
+        rows = walk(db, path)
+        last = db.execute("SELECT number FROM record ORDER BY number DESC LIMIT 1").fetchone() or (0,)
+        found = _read_whole(rows, sha256_for(last[0] if isinstance(last[0], int) else 0))
     except (sqlite3.Error, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         found = None
     return _read_each(walk(db, path)) if found is None else found
 
 
-def _read_whole(rows: sqlite3.Cursor) -> Found | None:
+def _read_whole(rows: sqlite3.Cursor, digest: Callable[[bytes], Any]) -> Found | None:
     """Read all records; None if anything is unusual about them, which `_read_each` looks at more closely."""
     found, chain, size, number = Found(), BEGINNING, 0, 0
     while part := rows.fetchmany(_TOGETHER):
@@ -264,7 +267,7 @@ def _read_whole(rows: sqlite3.Cursor) -> Found | None:
         first, number = number + 1, number + len(part)
         if stated != tuple(range(first, number + 1)) or set(map(type, bodies)) != {bytes}:
             return None
-        linked = links(chain, bodies)
+        linked = links(chain, bodies, digest)
         size += sum(map(len, bodies))
         if linked != [*chains] or number > MOST_RECORDS or size > LARGEST_GAME:
             return None

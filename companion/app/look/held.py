@@ -95,7 +95,7 @@ def _stays(storage: Any) -> bool:
     glEnable(GL_SCISSOR_TEST)
     glScissor(0, 0, 1, 1)
     stays = True
-    for level in (0.2, 0.4, 0.6):
+    for level in (0.2, 0.6):
         glClearColor(level, level, level, 1)
         glClear(GL_COLOR_BUFFER_BIT)
         storage.flip()

@@ -14,16 +14,12 @@ from companion.app.hardware.station import Station
 from companion.app.hardware.table_tower import roll_base
 from companion.app.look.laid import lay_out
 from companion.app.look.letters import letters
-from companion.app.look.numpad import NumpadPage
 from companion.app.look.reading import ReadingPage
 from companion.app.table.bars import Race, Strip
 from companion.app.table.board import TableBoard, Top, Turning
 from companion.app.table.headline import Headline
 from companion.app.table.heard import Heard
 from companion.app.table.ledger import CROWDED, Ledger
-from companion.app.table.log import LogPage
-from companion.app.table.more import MorePage
-from companion.app.table.numbers import AuditPage, NumbersPage, raced
 from companion.app.table.playing import Playing
 from companion.app.table.prompts.base import Desk, remembered
 from companion.app.table.question import Question
@@ -47,6 +43,8 @@ from layouts.theme import look
 if TYPE_CHECKING:
     # What is opened from here, and the end of a game, is loaded when it comes, or while people look.
     from companion.app.table.ending import Ending
+    from companion.app.table.log import LogPage
+    from companion.app.table.more import MorePage
 
 
 class TablePage(Playing):
@@ -106,10 +104,14 @@ class TablePage(Playing):
 
     @cached_property
     def _log(self) -> LogPage:
+        from companion.app.table.log import LogPage
+
         return LogPage(self.session, self.undo)
 
     @cached_property
     def _more(self) -> MorePage:
+        from companion.app.table.more import MorePage
+
         return MorePage(
             self.session, self.interject, self.open_counter, self.open_rules, self.open_numbers, self._refuse
         )
@@ -210,6 +212,8 @@ class TablePage(Playing):
 
     def open_numbers(self) -> None:
         """Correct several numbers at once."""
+        from companion.app.table.numbers import NumbersPage
+
         self.host.open(NumbersPage(self.desk, self.correct_all))
 
     def _refuse(self, what: str, why: str) -> None:
@@ -292,6 +296,8 @@ class TablePage(Playing):
 
             self.host.open(SpacesPage(track, take))
         else:
+            from companion.app.look.numpad import NumpadPage
+
             self.host.open(NumpadPage(labelled(owner, counter.label), counter.value, take))
 
     def act(self) -> None:
@@ -374,8 +380,12 @@ class TablePage(Playing):
 
     def turn_began(self) -> None:
         # Whether all have what the companion believes, if people want to be asked.
+        if self.host.settings.audit != "on" or not self.session.prompts:
+            return
+        from companion.app.table.numbers import AuditPage, raced
+
         numbers = raced(self._view.players)
-        if self.host.settings.audit == "on" and self.session.prompts and any(c.value for __, c in numbers):
+        if any(counter.value for _player, counter in numbers):
             self.host.open(AuditPage(numbers, self._set_right))
 
     def _set_right(self) -> None:
