@@ -100,7 +100,7 @@ print(len(found.bodies), found.copied is not None, "hashlib" in sys.modules)
 
 def test_pages_that_a_table_opens_are_not_loaded_with_it() -> None:
     """They are made while people look, or when somebody opens them."""
-    pages = ("look.numpad", "table.log", "table.more", "table.numbers", "table.ending", "pages.lock")
+    pages = ("table.log", "table.more", "table.numbers", "table.ending")
     table = f"""
 from companion.app.start import environment
 from companion.app.demo.virtual_display import display

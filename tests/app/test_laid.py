@@ -150,3 +150,24 @@ def test_a_question_has_its_height_before_it_is_drawn(face: Any) -> None:
     assert before > 0
     face.fingers.frames(3)
     assert head.needed == before
+
+
+def test_tokens_know_the_room_below_words_that_have_just_been_made(face: Any) -> None:
+    """A text stands a hundred pixels high until it is weighed: tokens below it were smaller for nothing, for good."""
+    from companion.app.look.laid import lay_out
+    from companion.app.table.prompts.muster import MusterBody
+    from companion.table.prompts import TABLE, Choose, Option
+    from companion.table.session import OpenPrompt
+
+    declared(face)
+    options = tuple(Option(f"{kind}.{n}", "", symbol="?", group=str(kind)) for kind in range(8) for n in range(2))
+    asked = Choose(key="", who=TABLE, title="", text="Who goes?", options=options, most=len(options))
+    body = MusterBody(OpenPrompt(0, asked), face.page.desk)
+    body.finished()
+    body.size = 440, 300
+    lay_out(body)
+    face.fingers.frames(12)
+    column = body.pager.column
+    above = sum(widget.height + column.spacing for widget in column.children if widget is not body.grid)
+    assert 0 < above < 60
+    assert body.grid.room == body.pager.height - above

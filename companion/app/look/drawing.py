@@ -44,10 +44,11 @@ _TALL: Final = 160
 """What is higher, in pixels, stands alone: it would take a whole row of a sheet."""
 _KEPT: Final = 100
 """So many of the texts that were drawn last are kept, even if that takes another sheet."""
-_GO: Final = 24
-"""And so many of the others go at once: to look through all sheets for each of them took as long as to draw a text."""
-_AT_ONCE: Final = 100
-"""So many go in a calm moment: a page of long lines that are new has room then."""
+_IN_NEED: Final = 24
+"""So many of the others go where a new one has no room: to look through all sheets for each of them took as long as to
+draw a text."""
+_IN_CALM: Final = 100
+"""So many go in a calm moment after that: a page of long lines that are new has room then."""
 _LOW: Final = 96
 """Pixels of height up to which a field has a picture of its own height, which is drawn in a third of the triangles."""
 _CORNER: Final = ((b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"), (b"vTint", 4, "float"))
@@ -120,7 +121,7 @@ def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
     """
     global _crowded
     found = _place(wide, high)
-    while found is None and _let_go(_GO):
+    while found is None and _let_go(_IN_NEED):
         _crowded = True
         found = _place(wide, high)
     found = found or _place(wide, high, anywhere=True)
@@ -137,7 +138,7 @@ def make_room() -> None:
     """Let old texts go, if the sheets have been full: in a calm moment, so that the next new ones need not wait."""
     global _crowded
     if _crowded:
-        _let_go(_AT_ONCE)
+        _let_go(_IN_CALM)
         _crowded = False
 
 

@@ -63,12 +63,11 @@ def _settle(widget: Widget) -> None:
 
 
 def _asked(layout: Layout) -> list[object]:
-    """What a layout goes by: its own size, and what its children want."""
+    """What a layout goes by that its own work may change: its size, and what its children want."""
     found: list[object] = [*layout.size]
     for child in layout.children:
-        hints = across, up = child.size_hint
-        found.append(child)
-        found.append(hints)
+        across, up = child.size_hint
+        found += child, across, up
         if across is None:
             found.append(child.width)
         if up is None:

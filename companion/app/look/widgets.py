@@ -81,7 +81,6 @@ class Text(Laid, Worded):
     def __init__(self, **values: Any) -> None:
         super().__init__(**({"size_hint_y": None} | values))
         self._wrap = 0
-        # Its words often come before its width.
         for name in ("text", "step", "face"):
             self.fbind(name, self._lay)
         for name in ("text", "step", "face", "quiet", "loud"):
@@ -98,6 +97,7 @@ class Text(Laid, Worded):
         self.take_room()
 
     def take_room(self) -> None:
+        # Its words often come before its width.
         self._lay.cancel()
         if not self.text:
             self.height = 0

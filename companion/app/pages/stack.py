@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -15,12 +15,10 @@ from companion.app.look.keys import Key
 from companion.app.look.painted import Painted
 from companion.app.look.part import Part, load_layout
 from companion.app.look.widgets import Text
+from companion.app.pages.lock import LockScreen
 from companion.table.errors import CompanionError
 from companion.table.words import _
 from firmware_bridge.errors import BridgeError
-
-if TYPE_CHECKING:
-    from companion.app.pages.lock import LockScreen
 
 __all__ = ["Stack"]
 
@@ -112,8 +110,6 @@ class Stack(Painted):
         if self._lock is not None:
             # Buttons go on while it is locked, and come here again.
             return
-        from companion.app.pages.lock import LockScreen
-
         self._lock = LockScreen(self._unlock)
         self.add_widget(self._lock)
         self.tell_pages(lambda page: page.locked(True))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,7 @@ from companion.app.hardware.station import Station
 from companion.app.hardware.table_tower import roll_base
 from companion.app.look.laid import lay_out
 from companion.app.look.letters import letters
+from companion.app.look.numpad import NumpadPage
 from companion.app.look.reading import ReadingPage
 from companion.app.table.bars import Race, Strip
 from companion.app.table.board import TableBoard, Top, Turning
@@ -125,6 +128,9 @@ class TablePage(Playing):
             if name not in self.__dict__:
                 getattr(self, name)
                 yield
+        if (numbers := "companion.app.table.numbers") not in sys.modules:
+            import_module(numbers)
+            yield
 
     @property
     def _form(self) -> tuple[bool, bool, bool]:
@@ -296,8 +302,6 @@ class TablePage(Playing):
 
             self.host.open(SpacesPage(track, take))
         else:
-            from companion.app.look.numpad import NumpadPage
-
             self.host.open(NumpadPage(labelled(owner, counter.label), counter.value, take))
 
     def act(self) -> None:

@@ -40,6 +40,9 @@ _log = logging.getLogger(__name__)
 REST: Final = 0.5
 """Seconds that a question stands before anything is made ahead: who taps on and on is not held up."""
 
+_FEW: Final = 3
+"""Heights of its type: a head with less room than that is not measured yet."""
+
 AHEAD: Final = 0.05
 """Seconds between two steps of what is made ahead."""
 
@@ -113,6 +116,9 @@ class QuestionHead(Drawn):
     def _measure(self, *_: object) -> None:
         """Say how high it must be, before it is given its place."""
         room = round(self._room())
+        if room < _FEW * look.title:
+            # Nobody has given it its width yet.
+            return
         if self._who:
             lines = round(extent(self._who, "text", look.least, room)[1] / (1.3 * look.least))
             self.lines = min(2 if look.portrait else 1, lines)

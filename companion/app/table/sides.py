@@ -77,10 +77,10 @@ class Sizes:
 @lru_cache(maxsize=1)
 def _choices(*_looks: float) -> tuple[Sizes, ...]:
     """Sizes of a half, the largest first, made once for each look."""
-    return tuple(_made(told=True)) + tuple(_made(told=False))
+    return tuple(_sizes_of(told=True)) + tuple(_sizes_of(told=False))
 
 
-def _made(*, told: bool) -> Iterator[Sizes]:
+def _sizes_of(*, told: bool) -> Iterator[Sizes]:
     yield from (Sizes(share, told=told) for share in (1.0, 0.9, 0.82, 0.74, 0.66))
     # A hundred dice beside a map: what they have come to is said below them.
     yield from (Sizes(0.66, *few, told=told) for few in ((2, 26), (1, 26), (2, 20), (1, 15), (1, 11)))
@@ -101,7 +101,7 @@ class Half(Tapped, Drawn):
         self._right = right
         self._began = -1.0
         self._fallen: tuple[Die, ...] = ()
-        self._pieces: Sequence[TokenView] = ()
+        self._merged: Sequence[TokenView] = ()
         self._press = Field(self.canvas, light=0)
         self._glow = Glow(self.canvas.before, right)
         self._flag = Field(self.canvas)
@@ -110,7 +110,7 @@ class Half(Tapped, Drawn):
         self._chart, self._odds = OddsChart(self.canvas), False
         self._results: list[tuple[Words, Words, Words]] = []
         self._ring = Field(self.canvas, ring=3)
-        self._turn = Clock.create_trigger(lambda _: self.draw(), _TURN)
+        self._turn = Clock.create_trigger(self.later, _TURN)
         self.bind(state=self.later, focused=self.later)
 
     def show(self, side: SideView, player: PlayerView | None, *, odds: bool = False) -> None:
@@ -123,7 +123,7 @@ class Half(Tapped, Drawn):
         before, self._fallen = self._fallen, dice_of(side)
         fell = same and bool(self._fallen) and not before
         self.side, self.player = side, player
-        self._pieces = merged(side.tokens)
+        self._merged = merged(side.tokens)
         self.text = ". ".join((side.title, *side_lines(side)))
         if fell:
             self._began = Clock.get_time()
@@ -222,7 +222,7 @@ class Half(Tapped, Drawn):
         return float(max(sizes.flag, name + pieces))
 
     def _token_lines(self, room: float, sizes: Sizes) -> int:
-        return min(sizes.lines, self._tokens.lines(self._pieces, room, sizes.pieces))
+        return min(sizes.lines, self._tokens.lines(self._merged, room, sizes.pieces))
 
     def _room(self, width: float, sizes: Sizes) -> float:
         """How wide name and pieces may be."""
@@ -268,7 +268,7 @@ class Half(Tapped, Drawn):
             lines = self._token_lines(room, sizes)
             spare = max(0.0, high - name - LINE * sizes.pieces * lines)
             first = top - name - spare / 2
-            self._tokens.put(self._pieces, self.colour, left, first, room, sizes.pieces, right=right, most=lines)
+            self._tokens.put(self._merged, self.colour, left, first, room, sizes.pieces, right=right, most=lines)
         else:
             self._tokens.hide()
 

@@ -69,6 +69,8 @@ class AssignBody(Laid, ColumnBody):
         self.pager.add(self.grid)
         self._stacked = False
         self.pager.bind(size=self._lay)
+        # What is said above them takes its height after the pager has its own.
+        self.pager.column.bind(height=self._lay)
         # How high names are depends on how broad they stand, which the pager knows first.
         self.grid.bind(width=self._lay)
         self._begin()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -13,6 +13,7 @@ from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key, OptionKey
+from companion.app.look.numpad import NumpadPage
 from companion.app.look.part import Part
 from companion.app.look.widgets import OptionGrid
 from companion.app.table.area_map import AreaMap
@@ -32,9 +33,6 @@ from companion.table.view import View
 from companion.table.words import _
 from layouts.theme import look
 from layouts.typeset import extent
-
-if TYPE_CHECKING:
-    from companion.app.look.numpad import NumpadPage
 
 _WORD: Final = 12
 """Letters of the longest word that stands in a column of half the width."""
@@ -311,8 +309,6 @@ class ChooseBody(Picks, ColumnBody):
         self._add_row(row)
 
     def _type(self, group: str, row: CountRow) -> None:
-        from companion.app.look.numpad import NumpadPage
-
         others = len(self.picking.picked) - row.number
         least, most = 0, min(self._able(group), self.picking.prompt.most - others)
         self._pad = NumpadPage(row.label, row.number, partial(self._typed, group), least=least, most=most)

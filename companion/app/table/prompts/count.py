@@ -11,6 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key
+from companion.app.look.numpad import NumpadPage
 from companion.app.look.part import Part
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
@@ -81,8 +82,6 @@ class CountBody(ColumnBody):
 
     def open_numpad(self) -> None:
         """Type the number."""
-        from companion.app.look.numpad import NumpadPage
-
         least, most = self.range.least, self.range.most
         self._pad = NumpadPage(self.prompt.title, int(self.value), self._typed, least=least, most=most)
         self.desk.open_page(self._pad)

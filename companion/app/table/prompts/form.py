@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.band import Banded
 from companion.app.look.keys import Key
+from companion.app.look.numpad import NumpadPage
 from companion.app.look.pager import Pager
 from companion.app.look.widgets import Fit, Text
 from companion.app.table.prompts.base import Desk
@@ -187,8 +188,6 @@ class FormBody(ColumnBody):
         self._say()
 
     def _type(self, row: BlankRow) -> None:
-        from companion.app.look.numpad import NumpadPage
-
         blank = row.blank
         title = labelled(blank.group, blank.label)
         self._pad = NumpadPage(title, row.value, partial(self._typed, row), least=blank.least, most=blank.most)

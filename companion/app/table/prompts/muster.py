@@ -34,6 +34,8 @@ class MusterBody(Laid, Counts, ColumnBody):
         self.grid.bind(natural=self.grid.setter("height"))
         self.pager.add(self.grid)
         self.pager.bind(size=self._lay)
+        # What is said above them takes its height after the pager has its own.
+        self.pager.column.bind(height=self._lay)
         self._stand_numbers = Clock.create_trigger(self._place_numbers, -1)
         self.bind(size=self._stand_numbers)
         # What is said above them takes its height after their own.
