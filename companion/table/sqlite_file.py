@@ -253,7 +253,7 @@ def read_rows(db: sqlite3.Connection, path: Path) -> Found:
     try:
         rows = walk(db, path)
         last = db.execute("SELECT number FROM record ORDER BY number DESC LIMIT 1").fetchone() or (0,)
-        found = _read_whole(rows, sha256_for(last[0] if isinstance(last[0], int) else 0))
+        found = _read_whole(rows, sha256_for(last[0]))
     except (sqlite3.Error, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         found = None
     return _read_each(walk(db, path)) if found is None else found

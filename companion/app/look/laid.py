@@ -27,6 +27,10 @@ class Laid:
         """Give all parts their places."""
         raise NotImplementedError
 
+    def lay_again(self) -> None:
+        """Have it done before the next picture: colours and sizes are others."""
+        self._lay()
+
     def lay_due(self) -> None:
         """Do it now, if it is to be done."""
         if self._lay.is_triggered:

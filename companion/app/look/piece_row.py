@@ -158,7 +158,7 @@ class PieceRow(Laid, Widget):
         self._spare: list[PieceChip] = []
         self._asked = Asked()
         self.bind(pos=self._lay, size=self._lay, natural=self.setter("height"))
-        look.tell(self._lay_again)
+        look.tell(self.lay_again)
 
     def show(self, pieces: Sequence[Piece], asked: str = "") -> None:
         """Show these, and before them what is asked; chips that are there already are used again."""
@@ -184,9 +184,6 @@ class PieceRow(Laid, Widget):
         """Whether these would take more rows than there is room for."""
         lines = broken([width_of(piece) for piece in pieces], self.width, 5 * look.u)
         return len(lines) > (2 if look.portrait else 1)
-
-    def _lay_again(self) -> None:
-        self._lay()
 
     def lay_now(self, *_: Any) -> None:
         if self.width < 2 or not (self.chips or self._asked.said):

@@ -182,10 +182,7 @@ class ModeTiles(Laid, Widget):
     def __init__(self) -> None:
         super().__init__()
         self.bind(pos=self._lay, size=self._lay, children=self._lay)
-        look.tell(self._look_changed)
-
-    def _look_changed(self) -> None:
-        self._lay()
+        look.tell(self.lay_again)
 
     def lay_now(self, *__: object) -> None:
         tiles = list(reversed(self.children))

@@ -347,7 +347,7 @@ class Sides(Laid, Widget):
         self._notes = ""
         self._note = Words(self.canvas)
         self.bind(pos=self._lay, size=self._lay)
-        look.tell(self._lay_again)
+        look.tell(self.lay_again)
 
     def show(self, view: View, *, odds: bool = False) -> None:
         """Draw the battle of a view, with what chance has in store if people want to know."""
@@ -369,9 +369,6 @@ class Sides(Laid, Widget):
         if not self.boards:
             return 0.0
         return max(half.natural(self._half(width)) for half in self.boards) + self._note_height(width)
-
-    def _lay_again(self) -> None:
-        self._lay()
 
     def stack(self, stacked: bool) -> None:
         """Have the halves one above the other, and without a word besides: in a strip beside a map."""

@@ -63,7 +63,7 @@ class LeafletBody(Laid, Picks, ColumnBody):
         self.pager.bind(size=self._lay)
         self.pager.add(self._grid)
         self._begin()
-        look.tell(self._look_changed)
+        look.tell(self.lay_again)
 
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
         wanted = as_list(answer)
@@ -91,9 +91,6 @@ class LeafletBody(Laid, Picks, ColumnBody):
         for name, key in self.keys.items():
             key.chosen = not self.picking.single and name in self.picking.picked
         super()._show()
-
-    def _look_changed(self) -> None:
-        self._lay()
 
     def lay_now(self, *_: object) -> None:
         options, (wide, high) = self.picking.prompt.options, self.pager.size
