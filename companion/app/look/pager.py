@@ -240,6 +240,11 @@ class Pager(BoxLayout):
         for key, stop in self.stops:
             key.disabled = abs(at - stop) < 1
 
+    def all_but(self, widget: Widget) -> float:
+        """How high all else in the column is, with its gaps, in pixels."""
+        column = self.column
+        return float(sum(other.height + column.spacing for other in column.children if other is not widget))
+
     def add(self, widget: Any) -> None:
         """Add a widget at the bottom of the column."""
         self.column.add_widget(widget)

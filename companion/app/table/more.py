@@ -162,9 +162,7 @@ class MorePage(Laid, Page):
         self._lay()
 
     def lay_now(self, *__: object) -> None:
-        column = self.pager.column
-        below = sum(widget.height + column.spacing for widget in column.children if widget is not self._tiles)
-        self._tiles.give_room(self.pager.width, self.pager.height, below)
+        self._tiles.give_room(self.pager.width, self.pager.height, self.pager.all_but(self._tiles))
 
     def _correct_one(self, name: str) -> None:
         self._correct(self._counters[name], "")

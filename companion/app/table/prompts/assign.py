@@ -149,7 +149,7 @@ class AssignBody(Laid, ColumnBody):
 
     def lay_now(self, *__: Any) -> None:
         """Stack alike pieces if they would not all be in sight."""
-        room = self.pager.height - self._above()
+        room = self.pager.height - self.pager.all_but(self.grid)
         if room != self.grid.room and self.pager.overflow and self._freed < _OFTEN:
             # Beside the keys that scroll there is less room than without them: it may do now.
             self._freed += 1
@@ -167,10 +167,6 @@ class AssignBody(Laid, ColumnBody):
         """Whether not all pieces would be in sight if each had a token of its own, as far as that can be told."""
         grid, wide = self.grid, self.pager.width
         return bool(grid.tokens) and wide >= 2 and grid.alone(len(self.ask.pieces), wide) > grid.room + 1
-
-    def _above(self) -> float:
-        column = self.pager.column
-        return float(sum(w.height + column.spacing for w in column.children if w is not self.grid))
 
     def _tapped(self, name: str) -> None:
         names = next(names for names in self._stacks.values() if name in names)

@@ -34,12 +34,11 @@ class MusterBody(Laid, Counts, ColumnBody):
         self.grid.bind(natural=self.grid.setter("height"))
         self.pager.add(self.grid)
         self.pager.bind(size=self._lay)
-        # What is said above them takes its height after the pager has its own.
-        self.pager.column.bind(height=self._lay)
         self._stand_numbers = Clock.create_trigger(self._place_numbers, -1)
         self.bind(size=self._stand_numbers)
-        # What is said above them takes its height after their own.
-        self.pager.column.bind(height=self._stand_numbers)
+        # What is said above them takes its height after their own, and after the pager's.
+        for follow in (self._lay, self._stand_numbers):
+            self.pager.column.bind(height=follow)
         self._begin()
 
     def stand_beside(self) -> None:
@@ -95,7 +94,7 @@ class MusterBody(Laid, Counts, ColumnBody):
             self.tell_numbers()
             return
         self.spacing = 2 * look.u
-        spare = self.height - self._above() - self.grid.lowest(self.width) - self.spacing
+        spare = self.height - self.pager.all_but(self.grid) - self.grid.lowest(self.width) - self.spacing
         wanted = self.counts and spare >= NumberRow.tall(named=False) and self.numbers_fit(self.width)
         if wanted and self.numbers.parent is not self:
             if self.numbers.parent is not None:
@@ -106,10 +105,5 @@ class MusterBody(Laid, Counts, ColumnBody):
         self.numbers.height = NumberRow.tall(named=spare >= NumberRow.tall(named=True))
         self.tell_numbers()
 
-    def _above(self) -> float:
-        """How high what stands above the tokens is, in pixels."""
-        column = self.pager.column
-        return float(sum(widget.height + column.spacing for widget in column.children if widget is not self.grid))
-
     def lay_now(self, *__: object) -> None:
-        self.grid.room = self.pager.height - self._above()
+        self.grid.room = self.pager.height - self.pager.all_but(self.grid)
