@@ -54,7 +54,7 @@ def rows() -> tuple[Any, Any, Any]:
     from companion.app.look.pager import Pager
     from companion.app.look.widgets import Text
 
-    column = BoxLayout(orientation="vertical", size=(300, 400))
+    column = BoxLayout(orientation="vertical", size=(300, 1600))
     text, pager, inner = Text(text="Words of a line that is too long for so little room"), Pager(), Text(text="Few")
     column.add_widget(text)
     column.add_widget(pager)
@@ -67,7 +67,7 @@ def test_all_has_its_place_at_once(window: Any) -> None:  # noqa: ARG001 - fonts
 
     column, text, inner = rows()
     lay_out(column)
-    assert (text.width, text.top) == (300, 400)
+    assert (text.width, text.top) == (300, 1600)
     assert text.height > 2 * text.font_size
     assert inner.width == 300
 
@@ -82,7 +82,7 @@ def test_no_layout_is_done_again_for_what_it_has_just_done(window: Any, fingers:
     lay_out(column)
     fingers.frames(3)
     with counted((BoxLayout, "do_layout")) as called:
-        column.size = 320, 380
+        column.size = 320, 1580
         lay_out(column)
         fingers.frames(3)
     assert called[id(column)] == 1
@@ -98,7 +98,7 @@ def test_a_child_that_has_grown_is_heard(window: Any, fingers: Any) -> None:  # 
     before = text.height
     lay_out(column)
     assert text.height > before
-    assert text.top == 400
+    assert text.top == 1600
 
 
 def test_the_dice_of_a_battle_lay_out_nothing_again_and_again(face: Any) -> None:
