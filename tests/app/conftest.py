@@ -80,11 +80,15 @@ def _left_alone(window: Any) -> None:  # noqa: ARG001 - the window must be there
 
 
 @pytest.fixture
-def fingers(_left_alone: None) -> Iterator[Any]:
+def fingers(window: Any, _left_alone: None) -> Iterator[Any]:
     from companion.app.demo.fingertips import Fingertips
+    from layouts.theme import look
 
     # Pages of the test before that are gone, but not yet collected, would follow each size of this one's window.
     gc.collect()
+    # What a test before has chosen must not be what this one measures.
+    look.choose("dark", "M")
+    look.fit(*window.size)
     made = Fingertips()
     yield made
     made.close()
@@ -92,6 +96,8 @@ def fingers(_left_alone: None) -> Iterator[Any]:
 
 @pytest.fixture
 def resize(window: Any, fingers: Any) -> Any:
+    from layouts.theme import look
+
     def to(width: int, height: int) -> None:
         window.size = (width, height)
         for _ in range(200):
@@ -103,6 +109,7 @@ def resize(window: Any, fingers: Any) -> Any:
         fingers.frames(3)
 
     to(800, 480)
+    look.fit(800, 480)
     return to
 
 
