@@ -101,6 +101,32 @@ def test_a_child_that_has_grown_is_heard(window: Any, fingers: Any) -> None:  # 
     assert text.top == 1600
 
 
+@pytest.mark.parametrize("number", [2, 9, 40])
+def test_a_list_has_its_keys_at_once_and_is_drawn_once(window: Any, fingers: Any, number: int) -> None:
+    """The list of what is to be done on the board was drawn as if it needed no keys, and again beside them."""
+    from companion.app.look.laid import lay_out
+    from companion.app.look.pager import Pager
+    from companion.app.look.widgets import Bullet
+
+    def found() -> tuple[Any, ...]:
+        return pager.overflow, [*pager.beside.children], [(*line.pos, *line.size) for line in pager.column.children]
+
+    pager = Pager(size_hint=(None, None), size=(600, 300))
+    window.add_widget(pager)
+    pager.prepare()
+    fingers.frames(9)
+    pager.have([Bullet(text="A line of several words, too many of them to stand in one") for _ in range(number)])
+    lay_out(pager)
+    at_once = found()
+    with counted((Bullet, "draw")) as drawn:
+        fingers.frames(20)
+    window.remove_widget(pager)
+    assert found() == at_once
+    assert pager.overflow == (number > 2)
+    assert {*drawn.values()} == {1}
+    assert len(drawn) == number
+
+
 def test_the_dice_of_a_battle_lay_out_nothing_again_and_again(face: Any) -> None:
     """Issue 11, touch to changed picture: the page of both sides' losses took 45 layouts, and its tokens seven."""
     from kivy.uix.boxlayout import BoxLayout

@@ -329,7 +329,7 @@ class Bench:
 
     def battles(self) -> None:
         """Pick the area of a battle on the map; roll for both sides; give a result to another piece; give up what is
-        filled in; put those that retreat into an area."""
+        filled in; put those of both sides that retreat into an area."""
         for _ in range(self.rounds):
             self._begin()
             self._touched("an area of the map", "place")
@@ -337,8 +337,9 @@ class Bench:
             self._touched("both sides' dice", "way_on")
             self._touched("a token", "token", answers=False)
             self._touched("both sides' losses", "way_on")
-            self.ours.ask("until_retreat")
-            self._touched("an area of a retreat", "retreat", answers=False)
+            for _side in range(2):
+                self.ours.ask("until_retreat")
+                self._touched("an area of a retreat", "retreat", answers=False)
 
     def _begin(self, *areas: str) -> None:
         """Begin a battle in a game of its own."""

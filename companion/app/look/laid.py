@@ -6,14 +6,17 @@ because it has just given its children their sizes.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.uix.layout import Layout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-__all__ = ["Laid", "lay_out"]
+__all__ = ["Laid", "Weighed", "lay_out"]
+
+_WEIGHINGS: Final = 4
+"""So often one widget is weighed in one go; what is not at rest then comes to it with the clock."""
 
 
 class Laid:
@@ -38,8 +41,26 @@ class Laid:
             self.lay_now()
 
 
+class Weighed:
+    """Base of what stands in one way or another by how large its parts come out."""
+
+    def weigh_now(self) -> bool:
+        """All parts have their places: choose how to stand, if that is to be done; return whether they must be given
+        them once more."""
+        raise NotImplementedError
+
+
 def lay_out(widget: Widget) -> None:
     """Give all that waits for its place below a widget its place at once."""
+    _place(widget)
+    if isinstance(widget, Weighed):
+        for _ in range(_WEIGHINGS):
+            if not widget.weigh_now():
+                break
+            _place(widget)
+
+
+def _place(widget: Widget) -> None:
     _settle(widget)
     for child in widget.children[:]:
         lay_out(child)

@@ -16,6 +16,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key
+from companion.app.look.laid import Weighed
 from companion.app.look.part import Part, load_layout
 from layouts.theme import look
 
@@ -101,7 +102,7 @@ class PageKeys(GridLayout):
     pager = ObjectProperty(None)
 
 
-class Pager(BoxLayout):
+class Pager(Weighed, BoxLayout):
     """A column that scrolls by finger, and by visible keys whenever it does not fit.
 
     Those are one up and one down, or one for each page where there are more than two, in several columns if need be,
@@ -169,18 +170,29 @@ class Pager(BoxLayout):
         if self._rounds < self.ROUNDS:
             self._settle()
         else:
-            # Where a key has no room there is none; so it is for what is made ahead and stands nowhere yet.
-            fits = self.column.height <= self.scroll.height + 1 or self.scroll.height < look.finger
-            if self.overflow and not fits and self._anew:
-                # How many keys there are room for was found out for another room, or another column.
-                self._across = 1
-                if self.column.height <= _HOPELESS * self.scroll.height:
-                    # It may fit without them.
-                    self._anew = self.overflow = False
-                    self._weigh()
-                    return
-            self._anew, self.overflow = False, not fits
-            self._stand_keys()
+            self._choose()
+
+    def weigh_now(self) -> bool:
+        due = bool(self._settle.is_triggered)
+        if due:
+            self._settle.cancel()
+            self._choose()
+        return due and (self.overflow or bool(self._settle.is_triggered))
+
+    def _choose(self) -> None:
+        """Have keys beside it, or not."""
+        # Where a key has no room there is none; so it is for what is made ahead and stands nowhere yet.
+        fits = self.column.height <= self.scroll.height + 1 or self.scroll.height < look.finger
+        if self.overflow and not fits and self._anew:
+            # How many keys there are room for was found out for another room, or another column.
+            self._across = 1
+            if self.column.height <= _HOPELESS * self.scroll.height:
+                # It may fit without them.
+                self._anew = self.overflow = False
+                self._weigh()
+                return
+        self._anew, self.overflow = False, not fits
+        self._stand_keys()
 
     def _stand_keys(self) -> None:
         """Have a key for each page, or one up and one down."""
