@@ -101,6 +101,31 @@ def test_a_child_that_has_grown_is_heard(window: Any, fingers: Any) -> None:  # 
     assert text.top == 1600
 
 
+def test_a_column_of_lines_that_wrap_is_laid_out_once(window: Any, fingers: Any) -> None:
+    """How wide they are was found out with where they stand, how high they are by that, and then all once more."""
+    from kivy.uix.boxlayout import BoxLayout
+
+    from companion.app.look.laid import lay_out
+    from companion.app.look.pager import Pager
+    from companion.app.look.widgets import Text
+
+    pager = Pager(size_hint=(None, None), size=(600, 900))
+    window.add_widget(pager)
+    fingers.frames(9)
+    lines = [Text(text="A line of several words, too many of them to stand in one " * 2) for _ in range(3)]
+    pager.have(lines)
+    with counted((BoxLayout, "do_layout")) as called:
+        lay_out(pager)
+        places = [(*line.pos, *line.size) for line in lines]
+        fingers.frames(20)
+    window.remove_widget(pager)
+    assert called[id(pager.column.__self__)] == 1
+    assert [(*line.pos, *line.size) for line in lines] == places
+    assert all(line.height > 2 * line.font_size for line in lines)
+    assert [line.top for line in lines[1:]] == [line.y - pager.column.spacing for line in lines[:-1]]
+    assert lines[0].top == pager.column.height == pager.column.minimum_height
+
+
 @pytest.mark.parametrize("number", [2, 9, 40])
 def test_a_list_has_its_keys_at_once_and_is_drawn_once(window: Any, fingers: Any, number: int) -> None:
     """The list of what is to be done on the board was drawn as if it needed no keys, and again beside them."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from kivy.clock import Clock
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.layout import Layout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
@@ -73,9 +74,15 @@ def _settle(widget: Widget) -> None:
         due = widget._trigger_layout
         if due.is_triggered:
             due.cancel()
-            asked = _asked(widget)
+            upright = isinstance(widget, BoxLayout) and widget.orientation == "vertical"
+            if upright:
+                _widen(widget)
+            size, asked = widget.size[:], _asked(widget)
             widget.do_layout()
-            if due.is_triggered and _asked(widget) == asked:
+            if upright and widget.height == widget.minimum_height:
+                # It took that height before it gave its children their places.
+                size[1] = widget.height
+            if due.is_triggered and widget.size == size and _asked(widget) == asked:
                 # Only what it gave its children itself has called it.
                 due.cancel()
     elif isinstance(widget, ScrollView):
@@ -87,9 +94,20 @@ def _settle(widget: Widget) -> None:
         widget.lay_due()
 
 
+def _widen(column: BoxLayout) -> None:
+    """Give what stands in a column its width first: what wraps is as high as that and its words make it."""
+    left, _, right, _ = column.padding
+    for child in column.children:
+        across, up = child.size_hint
+        if across and up is None:
+            child.width = max(0, across * (column.width - (left + right)))
+            if isinstance(child, Laid):
+                child.lay_due()
+
+
 def _asked(layout: Layout) -> list[object]:
-    """What a layout goes by that its own work may change: its size, and what its children want."""
-    found: list[object] = [*layout.size]
+    """What a layout goes by, but for its size, that its own work may change: what its children want."""
+    found: list[object] = []
     for child in layout.children:
         across, up = child.size_hint
         found += child, across, up
