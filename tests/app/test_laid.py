@@ -152,6 +152,33 @@ def test_a_list_has_its_keys_at_once_and_is_drawn_once(window: Any, fingers: Any
     assert len(drawn) == number
 
 
+def test_what_comes_with_the_clock_is_weighed_as_if_nothing_had_been(window: Any, fingers: Any) -> None:
+    """Labels of a map come so: they had two columns of keys for what was not there yet."""
+    from companion.app.look.laid import lay_out
+    from companion.app.look.pager import Pager
+    from companion.app.look.widgets import Text
+    from layouts.theme import look
+    from layouts.typeset import extent
+
+    def high(words: int, width: float) -> float:
+        return extent("word " * words, "text", look.body, width)[1]
+
+    pager = Pager(size_hint=(None, None), size=(600, 300))
+    window.add_widget(pager)
+    beside = 600 - pager.MARGIN * look.u - look.gap - 56 * look.u
+    fits_alone = next(words for words in range(400) if high(words, 600) <= 300 < high(words, beside))
+    fingers.frames(9)
+    text = Text(text="word " * 400)
+    pager.have([text])
+    lay_out(pager)
+    assert pager.overflow
+    text.text = "word " * fits_alone
+    fingers.frames(40)
+    window.remove_widget(pager)
+    assert not pager.overflow
+    assert text.width == 600
+
+
 def test_the_dice_of_a_battle_lay_out_nothing_again_and_again(face: Any) -> None:
     """Issue 11, touch to changed picture: the page of both sides' losses took 45 layouts, and its tokens seven."""
     from kivy.uix.boxlayout import BoxLayout

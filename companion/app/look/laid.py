@@ -45,9 +45,13 @@ class Laid:
 class Weighed:
     """Base of what stands in one way or another by how large its parts come out."""
 
-    def weigh_now(self) -> bool:
+    def weigh_now(self, *, first: bool) -> bool:
         """All parts have their places: choose how to stand, if that is to be done; return whether they must be given
-        them once more."""
+        them once more.
+
+        Args:
+            first: since it was asked last something else may have changed than what its own choice has moved.
+        """
         raise NotImplementedError
 
 
@@ -55,8 +59,8 @@ def lay_out(widget: Widget) -> None:
     """Give all that waits for its place below a widget its place at once."""
     _place(widget)
     if isinstance(widget, Weighed):
-        for _ in range(_WEIGHINGS):
-            if not widget.weigh_now():
+        for weighing in range(_WEIGHINGS):
+            if not widget.weigh_now(first=not weighing):
                 break
             _place(widget)
 

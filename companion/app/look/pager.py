@@ -125,7 +125,7 @@ class Pager(Weighed, BoxLayout):
     def on_kv_post(self, _: Widget) -> None:
         """Its parts are there: follow their heights."""
         self._rounds, self._across = 0, 1
-        self._anew = False
+        self._anew = self._early = False
         self.stops: list[tuple[Key, float]] = []
         self._settle = Clock.create_trigger(self._wait, -1)
         self.scroll.fbind("scroll_y", self._tell_page)
@@ -160,6 +160,9 @@ class Pager(Weighed, BoxLayout):
         self._weigh()
 
     def _weigh(self, *_: Any) -> None:
+        if self._early:
+            # Something in it comes with the clock: it was not all there when it was weighed.
+            self._early, self._anew = False, True
         # What fits without the keys may not fit beside them, where its lines are shorter. Weighed before all lines have
         # followed, the keys that come and go would chase each other for ever.
         self._rounds = 0
@@ -172,11 +175,14 @@ class Pager(Weighed, BoxLayout):
         else:
             self._choose()
 
-    def weigh_now(self) -> bool:
+    def weigh_now(self, *, first: bool) -> bool:
         due = bool(self._settle.is_triggered)
         if due:
             self._settle.cancel()
+            self._early = False
+            self._anew = self._anew and first
             self._choose()
+            self._early = True
         return due and (self.overflow or bool(self._settle.is_triggered))
 
     def _choose(self) -> None:
