@@ -81,12 +81,12 @@ def _settle(widget: Widget) -> None:
             upright = isinstance(widget, BoxLayout) and widget.orientation == "vertical"
             if upright:
                 _widen(widget)
-            size, asked = widget.size[:], _asked(widget)
+            wide, high, asked = widget.width, widget.height, _asked(widget)
             widget.do_layout()
             if upright and widget.height == widget.minimum_height:
                 # It took that height before it gave its children their places.
-                size[1] = widget.height
-            if due.is_triggered and widget.size == size and _asked(widget) == asked:
+                high = widget.height
+            if due.is_triggered and (widget.width, widget.height) == (wide, high) and _asked(widget) == asked:
                 # Only what it gave its children itself has called it.
                 due.cancel()
     elif isinstance(widget, ScrollView):
@@ -102,8 +102,8 @@ def _widen(column: BoxLayout) -> None:
     """Give what stands in a column its width first: what wraps is as high as that and its words make it."""
     left, _, right, _ = column.padding
     for child in column.children:
-        across, up = child.size_hint
-        if across and up is None:
+        across = child.size_hint_x
+        if across and child.size_hint_y is None:
             child.width = max(0, across * (column.width - (left + right)))
             if isinstance(child, Laid):
                 child.lay_due()
@@ -113,7 +113,8 @@ def _asked(layout: Layout) -> list[object]:
     """What a layout goes by, but for its size, that its own work may change: what its children want."""
     found: list[object] = []
     for child in layout.children:
-        across, up = child.size_hint
+        # One by one: Kivy puts together its pairs anew each time that one is asked for.
+        across, up = child.size_hint_x, child.size_hint_y
         found += child, across, up
         if across is None:
             found.append(child.width)

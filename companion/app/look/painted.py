@@ -379,7 +379,8 @@ def _leave_scrolled_out(widget: Widget, left_out: list[tuple[CanvasBase, list[In
 
 def _box_of(widget: Widget, place: _Place) -> Box:
     """Where on the window a widget can have drawn something."""
-    (x, y), (w, h), reach = widget.pos, widget.size, _REACH * look.u
+    # One by one: Kivy puts together its pairs anew each time that one is asked for.
+    x, y, w, h, reach = widget.x, widget.y, widget.width, widget.height, _REACH * look.u
     wide, high = getattr(widget, "texture_size", (0, 0))
     across, up = reach + max(0.0, (wide - w) / 2), reach + max(0.0, (high - h) / 2)
     return _on_window((x - across, y - up, x + w + across, y + h + up), place)
