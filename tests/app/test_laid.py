@@ -154,6 +154,8 @@ def test_a_list_has_its_keys_at_once_and_is_drawn_once(window: Any, fingers: Any
 
 def test_what_comes_with_the_clock_is_weighed_as_if_nothing_had_been(window: Any, fingers: Any) -> None:
     """Labels of a map come so: they had two columns of keys for what was not there yet."""
+    from kivy.clock import Clock
+
     from companion.app.look.laid import lay_out
     from companion.app.look.pager import Pager
     from companion.app.look.widgets import Text
@@ -169,14 +171,40 @@ def test_what_comes_with_the_clock_is_weighed_as_if_nothing_had_been(window: Any
     fits_alone = next(words for words in range(400) if high(words, 600) <= 300 < high(words, beside))
     fingers.frames(9)
     text = Text(text="word " * 400)
-    pager.have([text])
-    lay_out(pager)
-    assert pager.overflow
-    text.text = "word " * fits_alone
+
+    def step(_: float) -> None:
+        pager.have([text])
+        lay_out(pager)
+        assert pager.overflow
+        text.text = "word " * fits_alone
+
+    Clock.schedule_once(step)
     fingers.frames(40)
     window.remove_widget(pager)
     assert not pager.overflow
     assert text.width == 600
+
+
+def test_keys_stay_where_a_line_in_sight_changes_later(window: Any, fingers: Any) -> None:
+    """As where a tap makes the words of a choice longer: they went, and came back a picture later."""
+    from companion.app.look.laid import lay_out
+    from companion.app.look.pager import Pager
+    from companion.app.look.widgets import Text
+
+    pager = Pager(size_hint=(None, None), size=(600, 300))
+    window.add_widget(pager)
+    fingers.frames(9)
+    lines = [Text(text="A line of several words, too many of them to stand in one") for _ in range(12)]
+    pager.have(lines)
+    lay_out(pager)
+    fingers.frames(3)
+    went: list[bool] = []
+    pager.bind(overflow=lambda _, overflow: went.append(overflow))
+    lines[0].text *= 2
+    fingers.frames(20)
+    window.remove_widget(pager)
+    assert pager.overflow
+    assert not went
 
 
 def test_the_dice_of_a_battle_lay_out_nothing_again_and_again(face: Any) -> None:

@@ -128,6 +128,7 @@ class Pager(Weighed, BoxLayout):
         self._anew = self._early = False
         self.stops: list[tuple[Key, float]] = []
         self._settle = Clock.create_trigger(self._wait, -1)
+        self._all_there = Clock.create_trigger(self._be_sure)
         self.scroll.fbind("scroll_y", self._tell_page)
         self.column.fbind("height", self._weigh)
         self.scroll.fbind("height", self._weigh)
@@ -183,7 +184,12 @@ class Pager(Weighed, BoxLayout):
             self._anew = self._anew and first
             self._choose()
             self._early = True
+            self._all_there()
         return due and (self.overflow or bool(self._settle.is_triggered))
+
+    def _be_sure(self, _: float) -> None:
+        """What changes from now on is no longer what it was too early for."""
+        self._early = False
 
     def _choose(self) -> None:
         """Have keys beside it, or not."""
