@@ -157,7 +157,7 @@ def test_what_comes_with_the_clock_is_weighed_as_if_nothing_had_been(window: Any
     from kivy.clock import Clock
 
     from companion.app.look.laid import lay_out
-    from companion.app.look.pager import Pager
+    from companion.app.look.pager import PageKeys, Pager
     from companion.app.look.widgets import Text
     from layouts.theme import look
     from layouts.typeset import extent
@@ -167,7 +167,7 @@ def test_what_comes_with_the_clock_is_weighed_as_if_nothing_had_been(window: Any
 
     pager = Pager(size_hint=(None, None), size=(600, 300))
     window.add_widget(pager)
-    beside = 600 - pager.MARGIN * look.u - look.gap - 56 * look.u
+    beside = 600 - pager.MARGIN * look.u - look.gap - PageKeys.wide(1)
     fits_alone = next(words for words in range(400) if high(words, 600) <= 300 < high(words, beside))
     fingers.frames(9)
     text = Text(text="word " * 400)
