@@ -125,10 +125,11 @@ class Pager(Weighed, BoxLayout):
     def on_kv_post(self, _: Widget) -> None:
         """Its parts are there: follow their heights."""
         self._rounds, self._across = 0, 1
-        self._anew = self._early = False
+        self._anew = False
         self.stops: list[tuple[Key, float]] = []
         self._settle = Clock.create_trigger(self._wait, -1)
-        self._all_there = Clock.create_trigger(self._be_sure)
+        # Set until the next picture: what was weighed in one go may not have been all there.
+        self._early = Clock.create_trigger(lambda _: None)
         self.scroll.fbind("scroll_y", self._tell_page)
         self.column.fbind("height", self._weigh)
         self.scroll.fbind("height", self._weigh)
@@ -161,9 +162,10 @@ class Pager(Weighed, BoxLayout):
         self._weigh()
 
     def _weigh(self, *_: Any) -> None:
-        if self._early:
-            # Something in it comes with the clock: it was not all there when it was weighed.
-            self._early, self._anew = False, True
+        if self._early.is_triggered:
+            # Something in it comes with the clock.
+            self._early.cancel()
+            self._anew = True
         # What fits without the keys may not fit beside them, where its lines are shorter. Weighed before all lines have
         # followed, the keys that come and go would chase each other for ever.
         self._rounds = 0
@@ -180,16 +182,11 @@ class Pager(Weighed, BoxLayout):
         due = bool(self._settle.is_triggered)
         if due:
             self._settle.cancel()
-            self._early = False
+            self._early.cancel()
             self._anew = self._anew and first
             self._choose()
-            self._early = True
-            self._all_there()
+            self._early()
         return due and (self.overflow or bool(self._settle.is_triggered))
-
-    def _be_sure(self, _: float) -> None:
-        """What changes from now on is no longer what it was too early for."""
-        self._early = False
 
     def _choose(self) -> None:
         """Have keys beside it, or not."""
