@@ -110,40 +110,59 @@ def test_texts_that_were_drawn_once_do_not_pile_up(window: Any) -> None:  # noqa
     assert any(words.spot.pixels)
 
 
-def test_old_texts_make_room_in_a_calm_moment(window: Any) -> None:  # noqa: ARG001
-    """Where all sheets were full, each new text of a step waited until enough old ones had gone."""
-    from kivy.graphics import Canvas
-
-    from companion.app.look import drawing
-
-    words = drawing.Words(Canvas())
-
-    def write(start: int, end: int) -> None:
-        for number in range(start, end):
-            words.put(f"A longer answer, number {number}", "text", 20, (1, 1, 1, 1), 0, 0)
-
-    drawing.make_room()
-    kept = len(drawing._writings)
-    drawing.make_room()
-    assert len(drawing._writings) == kept, "there is room"
-    number = 0
-    while not drawing._crowded:
-        write(number, number + 1)
-        number += 1
-    drawing.make_room()
-    write(number, number + 20)
-    assert not drawing._crowded, "a page of new lines has found room"
-
-
-def test_a_sheet_that_is_added_is_smaller(window: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
-    """An evening with many kinds of questions took all of a second one, of which it needed little."""
+@pytest.fixture
+def empty(window: Any, monkeypatch: pytest.MonkeyPatch) -> Any:  # noqa: ARG001 - fonts need it
+    """No picture stands anywhere: what tests before have drawn may have filled a sheet."""
     from companion.app.look import drawing
 
     monkeypatch.setattr(drawing, "_sheets", [])
+    monkeypatch.setattr(drawing, "_refused", (0, 0))
+    drawing._writings.clear()
+    drawing._standing.clear()
+    drawing._patch.cache_clear()
+    return drawing
+
+
+@pytest.mark.parametrize(
+    ("number", "size", "shown"), [(0, 20, False), (400, 11, False), (60, 60, False), (200, 20, True)]
+)
+def test_old_texts_make_room_in_a_calm_moment(empty: Any, number: int, size: int, shown: bool) -> None:
+    """Where all sheets were full, each new text of a step waited until enough old ones had gone. A hundred of them
+    went, even if they were numbers, or shown: no long line has room there (fails on the parent)."""
+    from kivy.graphics import Canvas
+
+    words = empty.Words(Canvas())
+
+    def write(text: str, size: int, start: int, end: int) -> list[Any]:
+        written = []
+        for number in range(start, end):
+            words.put(f"{text}{number}", "text", size, (1, 1, 1, 1), 0, 0)
+            written.append(words.spot)
+        return written
+
+    old = write("", size, 0, number)
+    if not shown:
+        old.clear()
+    lines = 0
+    while empty._refused == (0, 0):
+        write("A longer answer, number ", 20, lines, lines + 1)
+        lines += 1
+    empty.make_room()
+    kept = len(empty._writings)
+    empty.make_room()
+    assert len(empty._writings) == kept, "there is room"
+    assert kept > empty._KEPT, "no more than is needed goes"
+    write("A longer answer, number ", 20, lines, lines + 20)
+    assert empty._refused == (0, 0), "a page of new lines has found room"
+    assert len(empty._sheets) == 1
+
+
+def test_a_sheet_that_is_added_is_smaller(empty: Any) -> None:
+    """An evening with many kinds of questions took all of a second one, of which it needed little."""
     held = []
-    while len(drawing._sheets) < 3:
-        held.append(drawing.spot(900, 150, bytes(900 * 150)))
-    first, second, third = (sheet.high for sheet in drawing._sheets)
+    while len(empty._sheets) < 3:
+        held.append(empty.spot(900, 150, bytes(900 * 150)))
+    first, second, third = (sheet.high for sheet in empty._sheets)
     assert second == third < first / 2
 
 
@@ -179,17 +198,12 @@ def test_what_is_gone_before_it_is_drawn_is_not_kept_for_it(window: Any) -> None
     assert batch() is None
 
 
-def test_parts_of_one_canvas_are_drawn_in_one_go(window: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_of_one_canvas_are_drawn_in_one_go(window: Any, empty: Any) -> None:  # noqa: ARG001
     """And what is drawn between them in another way stays between them."""
     from kivy.graphics import Canvas, Mesh, Rectangle
 
-    from companion.app.look import drawing
     from companion.app.look.drawing import Batch, Field, Words
 
-    # What tests before have drawn may have filled a sheet.
-    monkeypatch.setattr(drawing, "_sheets", [])
-    drawing._writings.clear()
-    drawing._patch.cache_clear()
     canvas = Canvas()
     field, words = Field(canvas), Words(canvas)
     canvas.add(Rectangle())

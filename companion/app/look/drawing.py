@@ -47,8 +47,8 @@ _KEPT: Final = 100
 _IN_NEED: Final = 24
 """So many of the others go where a new one has no room: to look through all sheets for each of them took as long as to
 draw a text."""
-_IN_CALM: Final = 100
-"""So many go in a calm moment after that: a page of long lines that are new has room then."""
+_IN_CALM: Final = 3 * _ACROSS
+"""After that, so many pixels across have room again from a calm moment on: a page of long lines that are new."""
 _LOW: Final = 96
 """Pixels of height up to which a field has a picture of its own height, which is drawn in a third of the triangles."""
 _CORNER: Final = ((b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"), (b"vTint", 4, "float"))
@@ -106,8 +106,8 @@ _writings: OrderedDict[tuple[object, ...], Spot] = OrderedDict()
 """The texts that were drawn last."""
 _standing: WeakValueDictionary[tuple[object, ...], Spot] = WeakValueDictionary()
 """All texts that somebody holds."""
-_crowded = False
-"""Whether a text has found no room until others went."""
+_refused = 0, 0
+"""Width and height of the longest that has found no room until others went, in pixels; nothing if all have."""
 
 
 def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
@@ -119,10 +119,10 @@ def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
         pixels: how opaque each is.
         turned: whether their rows begin with the upper one.
     """
-    global _crowded
+    global _refused
     found = _place(wide, high)
     while found is None and _let_go(_IN_NEED):
-        _crowded = True
+        _refused = max(_refused, (wide, high))
         found = _place(wide, high)
     found = found or _place(wide, high, anywhere=True)
     if found is None:
@@ -135,11 +135,19 @@ def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
 
 
 def make_room() -> None:
-    """Let old texts go, if the sheets have been full: in a calm moment, so that the next new ones need not wait."""
-    global _crowded
-    if _crowded:
-        _let_go(_IN_CALM)
-        _crowded = False
+    """Let old texts go, if the sheets have been full: in a calm moment, so that the next new ones need not wait. Some
+    stand where these have no room, or are shown: how many go is known only by trying."""
+    global _refused
+    (wide, high), _refused = _refused, (0, 0)
+    tried: list[tuple[_Sheet, tuple[int, int]]] = []
+    while wide and wide * len(tried) < _IN_CALM:
+        found = _place(wide, high)
+        if found:
+            tried.append(found)
+        elif not _let_go(_IN_NEED):
+            break
+    for sheet, place in tried:
+        sheet.shelves.give_back(*place, wide)
 
 
 def _let_go(number: int) -> bool:
