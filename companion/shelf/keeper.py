@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,50 +33,51 @@ class Keeper:
     def __init__(self, path: Path, place: int | None, file: SqliteJournal | None = None, stored: int = 0) -> None:
         self._path, self._place, self._file, self._stored = path, place, file, stored
         self._waiting: list[Record] = []
-        self._refused: object = None
+        self._refused: list[object] = []
         self.warning = ""
         if stored and file is None:
             self._warn()
 
-    def append(self, record: Record) -> None:
-        """Keep one record. Raises `JournalError`; then it does not count."""
+    def append(self, *records: Record) -> None:
+        """Keep the records of one step. Raises `JournalError`; then it does not count."""
         if not self._stored and not self._waiting and self._file is None:
-            self._waiting.append(record)
+            self._waiting += records
             return
         try:
-            self._save(record)
+            self._save(records)
         except JournalError as error:
-            if not self.warning and self._refused != _what(record):
-                self._refused = _what(record)
+            step = [*map(_what, records)]
+            if not self.warning and self._refused != step:
+                self._refused = step
                 raise JournalError(
                     _("{error} Do it once more to play on without saving.").format(error=error)
                 ) from error
-            self._waiting.append(record)
+            self._waiting += records
             self._warn()
         else:
             if self.warning:
                 _log.info("%s is saved again", self._path)
             self.warning = ""
-        self._refused = None
+        self._refused = []
 
     def close(self) -> None:
         """Release the file; what waits for the disk is offered to it a last time."""
         if self.warning and self._waiting:
             try:
-                self._save(self._waiting.pop())
+                self._save([self._waiting.pop()])
             except JournalError:
                 # People have been told since it was played.
                 self._waiting.clear()
         if self._file is not None:
             self._file.close()
 
-    def _save(self, record: Record) -> None:
+    def _save(self, step: Sequence[Record]) -> None:
         if self._file is None:
             if not self._stored and not self._path.parent.exists():
                 _make_folder(self._path)
             file = SqliteJournal(self._path, self._place)
             if not self._stored:
-                file.begin([*self._waiting, record])
+                file.begin([*self._waiting, *step])
                 self._waiting.clear()
                 self._file = file
                 return
@@ -89,7 +90,7 @@ class Keeper:
         while self._waiting:
             self._file.append(self._waiting[0])
             del self._waiting[0]
-        self._file.append(record)
+        self._file.append(*step)
 
     def _warn(self) -> None:
         if not self.warning:

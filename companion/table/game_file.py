@@ -50,17 +50,17 @@ class Settled(Struct, frozen=True):
     Args:
         bodies: the records as they are stored.
         told: what they say, with its types.
-        chain: the last chain value.
+        chains: the chain value of each.
         in_file: how many of them the game file holds.
-        refused: whether the game file holds one more, which the copy has taken back.
+        refused: how many more the game file holds, which the copy has taken back.
         copied: bytes of the second copy that are good and hold all of them; None if it must be written anew.
     """
 
     bodies: list[bytes]
     told: list[Record]
-    chain: bytes
+    chains: list[bytes]
     in_file: int
-    refused: bool
+    refused: int
     copied: int | None
 
     @property
@@ -79,22 +79,23 @@ def look(path: Path) -> Settled:
     file, copy = _both(path)
     if copy is None:
         if file.whole:
-            return Settled(file.bodies, file.records, _last(file.chains), len(file.bodies), False, None)
+            return Settled(file.bodies, file.records, file.chains, len(file.bodies), 0, None)
         raise _damage(path, file, 0)
     told = _checked(copy, file)
     m, c = len(file.chains), len(told.chains)
-    # A file that is one ahead by a record that was refused, and could not be taken out of it.
-    refused = m == c + 1 and file.chains[-1] in copy.taken_back and file.chains[:c] == told.chains
-    if refused:
-        m = c
+    # A file that is ahead by a step that was refused, and could not be taken out of it.
+    refused = max(0, m - c) if copy.taken_back.issuperset(file.chains[c:]) else 0
+    m -= refused
     common = min(m, c)
-    agree = file.chains[:common] == told.chains[:common] and (copy.beyond is None or copy.beyond in file.chains)
-    # The copy is one ahead when the power failed between the two. It is behind when an older version has played on.
-    if not (file.whole and agree and c <= m + 1):
+    # What is joined may be of the step that was being written, whose beginning has not come to the disk.
+    beyond = [chain for chain, body in copy.beyond.items() if not _is_joined(record_of(body))]
+    agree = file.chains[:common] == told.chains[:common] and set(beyond[-1:]).issubset(file.chains)
+    # The copy is a step ahead when the power failed between the two. It is behind when an older version has played on.
+    if not (file.whole and agree and all(map(_is_joined, told.records[m + 1 :]))):
         raise _damage(path, file, c)
     best = told if c >= m else file
-    good = copy.size if c >= m and told.whole and copy.beyond is None else None
-    return Settled(best.bodies, best.records, _last(best.chains), m, refused, good)
+    good = copy.size if c >= m and told.whole and not beyond else None
+    return Settled(best.bodies, best.records, best.chains, m, refused, good)
 
 
 def rescue(path: Path, half: Half = "longest") -> list[bytes]:
@@ -203,6 +204,11 @@ def place_of(path: Path) -> int:
     return max(0, found)
 
 
+def _is_joined(record: Record | None) -> bool:
+    """Whether it belongs to the step of the record before."""
+    return record is not None and record.entry is not None and record.entry.joined
+
+
 def _damage(path: Path, file: Found, copied: int) -> JournalError:
     if file.error is not None and not copied:
         return file.error if isinstance(file.error, JournalError) else cannot_open(path, file.error)
@@ -251,10 +257,6 @@ def _checked(copy: Copied, file: Found) -> Found:
         records.append(said)
     number = len(records)
     return Found(copy.bodies[:number], copy.chains[:number], records, number == len(copy.bodies))
-
-
-def _last(chains: Sequence[bytes]) -> bytes:
-    return chains[-1] if chains else BEGINNING
 
 
 def _sync(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Where games are kept: one SQLite file per game with a second copy beside it, one durable commit per record.
+"""Where games are kept: one SQLite file per game with a second copy beside it, one durable commit per step.
 
 Every record carries a hash of itself and of all before it, so that a damaged file is noticed and never believed.
 """
@@ -14,7 +14,7 @@ from typing import Any, Final
 from companion.table.errors import CannotSaveError, JournalError
 from companion.table.game_file import Settled, build, look
 from companion.table.record import Record
-from companion.table.second_copy import BEGINNING, InUseError, SecondCopy, beside, link
+from companion.table.second_copy import BEGINNING, InUseError, SecondCopy, beside, links
 from companion.table.sqlite_file import (
     LARGEST_GAME,
     MOST_RECORDS,
@@ -79,30 +79,33 @@ class SqliteJournal:
         told, self._told = self._told, None
         return list(map(Record.of, self.records)) if told is None else told
 
-    def append(self, record: Mapping[str, Any]) -> None:
-        """Write one record and return when it is safe on disk. Raises `JournalError`; then nothing was written.
+    def append(self, *records: Mapping[str, Any]) -> None:
+        """Write the records of one step and return when all are safe on disk. Raises `JournalError`; then nothing was
+        written.
 
-        Where that cannot be made sure, because the disk neither takes a record nor takes it back, the error says so.
+        Where that cannot be made sure, because the disk neither takes a step nor takes it back, the error says so.
+        All but the first are of answers that are joined to the one before: by that they are known for one step.
         """
-        body = body_of(record)
-        if said_by(body) is None or self._size + len(body) > LARGEST_GAME or len(self.bodies) >= MOST_RECORDS:
+        step = [*map(body_of, records)]
+        size, number = self._size + sum(map(len, step)), len(self.bodies)
+        if None in map(said_by, step) or size > LARGEST_GAME or number + len(step) > MOST_RECORDS:
             raise JournalError(_("The last step is too long to be saved, or the game is. It was not taken."))
         if self._db is None and not self.bodies:
-            self.begin([record])
+            self.begin(records)
             return
         if self._db is None:
             self._return()
         self._tidy()
-        self._write(body)
-        self.bodies.append(body)
+        self._write(step)
+        self.bodies += step
         self._told = None
         try:
             self._look_after()
         except JournalError:
-            self.bodies.pop()
+            del self.bodies[number:]
             self.close()
             raise
-        self._size += len(body)
+        self._size = size
 
     def begin(self, records: Sequence[Mapping[str, Any]]) -> None:
         """Write the first records at once: there is a file with all of them or none. Raises `JournalError`."""
@@ -155,7 +158,7 @@ class SqliteJournal:
             raise in_use(self.path)
         tidy = found.copied is not None and found.in_file == len(found.bodies) and not found.refused
         self._untidy = None if tidy else found
-        self._chain, self.bodies, self._told = found.chain, found.bodies, found.told
+        self._chain, self.bodies, self._told = found.chains[-1] if found.chains else BEGINNING, found.bodies, found.told
         self._size = sum(map(len, found.bodies))
         self._remember()
 
@@ -173,8 +176,7 @@ class SqliteJournal:
             with self._db:
                 self._db.execute("BEGIN")
                 self._db.execute("DELETE FROM record WHERE number > ?", (found.in_file,))
-                for number, body in enumerate(found.bodies[found.in_file :], found.in_file + 1):
-                    self._db.execute("INSERT INTO record VALUES (?, ?, ?)", (number, body.decode(), self._chain))
+                self._insert(found.bodies[found.in_file :], found.chains[found.in_file :])
         except InUseError as error:
             raise in_use(self.path) from error
         except (sqlite3.Error, OSError) as error:
@@ -182,17 +184,17 @@ class SqliteJournal:
         self._untidy = None
         self._remember()
 
-    def _write(self, body: bytes) -> None:
-        """Write a record to the copy, then to the file; refused by one of them, it is taken back from both."""
+    def _write(self, step: Sequence[bytes]) -> None:
+        """Write a step to the copy, then to the file; refused by one of them, it is taken back from both."""
         assert self._db is not None
         assert self._copy is not None
-        chain = link(self._chain, body)
+        chains = links(self._chain, step)
         copied = False
         try:
-            self._copy.append(chain, body)
+            self._copy.append([*zip(chains, step, strict=True)])
             copied = True
             self._db.execute("BEGIN")
-            self._db.execute("INSERT INTO record (body, chain) VALUES (?, ?)", (body.decode(), chain))
+            self._insert(step, chains)
             if self._place is not None and not self._placed:
                 self._db.execute(set_place(self._place))
             self._db.execute("COMMIT")
@@ -209,7 +211,12 @@ class SqliteJournal:
                     ).format(error=in_words(error))
                 ) from error
             raise _refused(error) from error
-        self._chain, self._placed = chain, True
+        self._chain, self._placed = chains[-1], True
+
+    def _insert(self, bodies: Sequence[bytes], chains: Sequence[bytes]) -> None:
+        assert self._db is not None
+        for body, chain in zip(bodies, chains, strict=True):
+            self._db.execute("INSERT INTO record (body, chain) VALUES (?, ?)", (body.decode(), chain))
 
     # -- files that go away while they are open ----------------------------------------------------------------
 

@@ -1,8 +1,8 @@
 """The second copy of a game: every record once more, a line of text each, in a file beside the game file.
 
 SQLite drops whatever follows a damaged place in its log, and says nothing. The copy is the witness of what was
-acknowledged. It is written first, so it is never behind the game file, and at most one record before it: the one that
-was being written when the power failed.
+acknowledged. It is written first, so it is never behind the game file, and at most one step before it: the one that
+was being written when the power failed, or as much of its records as had been written.
 
 A line holds the chain value in hexadecimal digits, a blank, the record. A line whose record is blank takes back the
 record of that chain value: the game file refused it, but may hold it nevertheless.
@@ -63,14 +63,14 @@ class Copied(Struct, frozen=True):
         bodies: the records, oldest first, as they are stored.
         chains: the chain value of each of them.
         taken_back: chain values of records that the game file has refused.
-        beyond: of what follows a damaged line, the last chain value that can be trusted, if there is one.
+        beyond: of what follows a damaged line, the records that fit to the line before them, by their chain values.
         size: bytes up to the end of the last good line.
     """
 
     bodies: list[bytes] = field(default_factory=list)
     chains: list[bytes] = field(default_factory=list)
     taken_back: set[bytes] = field(default_factory=set)
-    beyond: bytes | None = None
+    beyond: dict[bytes, bytes] = field(default_factory=dict)
     size: int = 0
 
 
@@ -151,15 +151,16 @@ def lines_of(bodies: Iterable[bytes]) -> bytes:
     return bytes(lines)
 
 
-def _beyond(rest: bytes) -> bytes | None:
-    """Return the last chain value in what follows a bad line that fits to the line before it."""
-    last, before = None, None
+def _beyond(rest: bytes) -> dict[bytes, bytes]:
+    """Return the records in what follows a bad line that fit to the line before them, by their chain values."""
+    found: dict[bytes, bytes] = {}
+    before = None
     for line in _lines(rest):
         said = _parts(line)
         if said is not None and before is not None and link(before, said[1]) == said[0]:
-            last = said[0]
+            found[said[0]] = said[1]
         before = said[0] if said is not None else None
-    return last
+    return found
 
 
 def _lines(text: bytes) -> list[bytes]:
@@ -199,7 +200,7 @@ class SecondCopy:
 
     def __init__(self, path: Path, size: int) -> None:
         self.path, self._size = path, size
-        self._last: tuple[int, bytes, int] | None = None
+        self._last: tuple[int, Sequence[tuple[bytes, bytes]]] | None = None
         self._file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
         try:
             _claim(self._file, fcntl.LOCK_EX)
@@ -232,18 +233,19 @@ class SecondCopy:
         made.path = path
         return made
 
-    def append(self, chain: bytes, body: bytes) -> None:
-        """Write one record and return when it is safe on disk. Raises `OSError`; see `take_back`."""
-        line = _line(chain, body)
-        self._last = self._size, chain, len(body)
+    def append(self, step: Sequence[tuple[bytes, bytes]]) -> None:
+        """Write records with their chain values, and return when they are safe on disk. Raises `OSError`; see
+        `take_back`."""
+        lines = b"".join(_line(chain, body) for chain, body in step)
+        self._last = self._size, step
         if os.fstat(self._file).st_size != self._size:
             os.ftruncate(self._file, self._size)
-        _write(self._file, line, self._size)
+        _write(self._file, lines, self._size)
         os.fdatasync(self._file)
-        self._size += len(line)
+        self._size += len(lines)
 
     def take_back(self, *, stands: bool) -> None:
-        """Take back the record that was written last.
+        """Take back what was written last.
 
         Args:
             stands: whether all of it was written, and the game file may hold it, too.
@@ -252,14 +254,14 @@ class SecondCopy:
             OSError: whether it counts cannot be known until the file is opened again.
         """
         assert self._last is not None
-        at, chain, length = self._last
+        at, step = self._last
         self._size = at
         if stands:
             # In the same place, because a full disk has no other one.
-            line = _line(chain, b" " * length)
-            _write(self._file, line, at)
+            lines = b"".join(_line(chain, b" " * len(body)) for chain, body in step)
+            _write(self._file, lines, at)
             os.fdatasync(self._file)
-            self._size += len(line)
+            self._size += len(lines)
         else:
             os.ftruncate(self._file, at)
             os.fdatasync(self._file)

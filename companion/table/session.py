@@ -39,9 +39,9 @@ S = TypeVar("S", bound=TableState)
 
 
 class Journal(Protocol):
-    """Where a session writes; `append` returns only when the record is safe."""
+    """Where a session writes; `append` returns only when the records of a step are safe, all of them or none."""
 
-    def append(self, record: Mapping[str, Any]) -> None: ...
+    def append(self, *records: Mapping[str, Any]) -> None: ...
 
 
 class OpenPrompt(Struct, frozen=True):
@@ -52,6 +52,22 @@ class OpenPrompt(Struct, frozen=True):
 
     def as_json(self) -> dict[str, Any]:
         return {"ticket": self.ticket, **self.prompt.as_json()}
+
+
+class Given(Struct, frozen=True):
+    """An answer with what the log says about it.
+
+    Args:
+        value: of the shape that the question asks for.
+        source: where it came from: `touch`, `hand`, `tower`, or the name of a roller.
+        original: for dice that people corrected: what was reported first.
+        note: what else is worth knowing.
+    """
+
+    value: Answer
+    source: str = "touch"
+    original: Answer | None = None
+    note: str = ""
 
 
 class LogLine(Struct, frozen=True):
@@ -225,19 +241,29 @@ class Session(Generic[S]):
             BadAnswerError: the answer does not fit.
             JournalError: it could not be made durable; nothing has changed.
         """
-        prompt = self.prompt_for(ticket)
+        return self._take([self._answered(ticket, Given(value, source, original, note), joined=joined)])
+
+    def answer_all(self, answers: Mapping[int, Given]) -> list[Fact]:
+        """Answer several questions that are open at the same moment, by their tickets, and return the new facts.
+
+        They count together or not at all, and are one step for whoever takes it back. Raises like `answer`.
+        """
+        given = enumerate(answers.items())
+        return self._take([self._answered(ticket, one, joined=place > 0) for place, (ticket, one) in given])
+
+    def _answered(self, ticket: int, given: Given, *, joined: bool) -> tuple[Entry, Prompt]:
+        """Return the entry of an answer, and the question that has accepted it."""
+        prompt, value = self.prompt_for(ticket), given.value
         prompt.check(value)
         kind = "answer"
         if isinstance(prompt, Roll):
             kind = "roll"
-            if prompt.kept is not None and value != prompt.kept and source != "hand":
+            if prompt.kept is not None and value != prompt.kept and given.source != "hand":
                 raise BadAnswerError(_("These dice have already fallen, and an undo does not roll them again."))
         # What only its player may see stays out of the log and off the undo button; facts tell what becomes public.
         label = prompt.title if prompt.secret else answered(prompt.title, prompt.summary(value))
-        return self._take(
-            Entry(kind, prompt.key, value, source, prompt.who, label, original, note, prompt.secret, joined),
-            prompt,
-        )
+        said = label, given.original, given.note
+        return Entry(kind, prompt.key, value, given.source, prompt.who, *said, prompt.secret, joined), prompt
 
     def correct(self, counters: Mapping[str, int], *, source: str = "touch") -> list[Fact]:
         """Set counters by hand, at any moment; the open question is built anew. Raises `BadCorrectionError`."""
@@ -260,7 +286,7 @@ class Session(Generic[S]):
         labels, said = view.labels(), view.says
         changed = [labelled(labels.get(k, k), f"{said(k, known[k])} → {said(k, v)}") for k, v in changes.items()]
         label = _("Correction: {changes}").format(changes="; ".join(changed))
-        return self._take(Entry("correct", "correct", changes, source, "", label))
+        return self._take([(Entry("correct", "correct", changes, source, "", label), None)])
 
     def interject(self, key: str, *, source: str = "touch") -> list[Fact]:
         """Start something that may be done at any moment. Raises `NotNowError`."""
@@ -269,7 +295,7 @@ class Session(Generic[S]):
             raise NotNowError(_("“{key}” cannot be done right now. Nothing has changed.").format(key=str(key)[:60]))
         if found.refused:
             raise NotNowError(_("{what}: {refused}").format(what=found.label, refused=found.refused))
-        return self._take(Entry("interject", key, None, source, "", found.label))
+        return self._take([(Entry("interject", key, None, source, "", found.label), None)])
 
     def undo(self, count: int = 1, *, past_dice: bool = False) -> Undone:
         """Take back the last `count` entries.
@@ -314,7 +340,7 @@ class Session(Generic[S]):
         if self._runner.go_to(len(self.timeline.entries) + count):
             self._feed((), {"redo": count})
         else:
-            self._feed(self.timeline.undone[: -count - 1 : -1], {"redo": count})
+            self._feed([(entry, None) for entry in self.timeline.undone[: -count - 1 : -1]], {"redo": count})
         self.timeline.redo(count)
         self._show()
         return self.state.facts[before:]
@@ -385,18 +411,20 @@ class Session(Generic[S]):
             return None
         return runner
 
-    def _write(self, record: Mapping[str, Any]) -> None:
+    def _write(self, *records: Mapping[str, Any]) -> None:
         if self._journal is not None:
             if self._carry is not None:
                 # In the file, so that no entry is ever there that only a safe point could explain.
                 self._journal.append({"carried": msgspec.to_builtins(self._carry)})
-            self._journal.append(record)
+            self._journal.append(*records)
         self._carry = None
 
-    def _take(self, entry: Entry, accepted: Prompt | None = None) -> list[Fact]:
+    def _take(self, step: Sequence[tuple[Entry, Prompt | None]]) -> list[Fact]:
+        """Take new entries as one step, each with the question that has accepted it, if one has."""
         before = len(self.state.facts)
-        self._feed([entry], {} if self._journal is None else {"entry": entry.as_json()}, accepted)
-        self.timeline.add(entry)
+        self._feed(step, *({"entry": entry.as_json()} for entry, _prompt in step if self._journal is not None))
+        for entry, _prompt in step:
+            self.timeline.add(entry)
         self._show()
         facts = self.state.facts[before:]
         for fact in facts:
@@ -404,13 +432,14 @@ class Session(Generic[S]):
                 self.keep(fact)
         return facts
 
-    def _feed(self, entries: Iterable[Entry], record: Mapping[str, Any], accepted: Prompt | None = None) -> None:
-        """Run entries and write them down; if that fails, all is as it was."""
+    def _feed(self, entries: Iterable[tuple[Entry, Prompt | None]], *records: Mapping[str, Any]) -> None:
+        """Run entries, each with the question that has accepted it, and write records; if that fails, all is as it
+        was."""
         try:
-            for entry in entries:
+            for entry, accepted in entries:
                 self._wake()
                 self._runner.feed(entry, accepted)
-            self._write(record)
+            self._write(*records)
         except BaseException:
             self._restore()
             raise

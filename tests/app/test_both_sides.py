@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -133,6 +134,48 @@ def test_what_is_confirmed_at_once_is_taken_back_at_once(face: Any) -> None:
     face.fingers.tap(face.page.redo_key)
     face.settle()
     assert [entry.value for entry in session.timeline.entries] == given
+
+
+@SIZES
+def test_dice_of_both_sides_that_the_disk_refuses_are_none(
+    face: Any, fingers: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    """The attacker's counted where the card had no room for the defender's, too (fails on the parent); rolled once
+    more, both do, and are kept as soon as there is room."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.table.game_file import look
+    from companion.table.timeline import Timeline
+
+    write, room = os.pwrite, 400
+
+    def filling(file: int, text: bytes, at: int) -> int:
+        nonlocal room
+        if len(text) > room:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        room -= len(text)
+        return write(file, text, at)
+
+    face.begin(CTHULHU_WARS, {"quick_battle": ARMIES})
+    session = face.session
+    dice = [item.prompt.dice for item in session.prompts]
+    face.correct("GC.dice", dice[0] + 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "pwrite", filling)
+        fingers.tap(face.verb)
+        face.settle()
+        assert [entry.kind for entry in session.timeline.entries] == ["correct"]
+        assert "It was not taken" in face.message()
+        assert [prompt.key for prompt in face.page.question.body.prompts] == ["battle/roll/GC", "battle/roll/CC"]
+        fingers.picture(Path(PICTURES or tmp_path) / "dice_refused_{}x{}.png".format(*size))
+        fingers.tap(face.verb)
+        face.settle()
+        rolled = [entry.value for entry in session.timeline.entries[1:]]
+        assert [*map(len, rolled)] == [dice[0] + 1, dice[1]]
+    path, made = face.shell.game.path, [*session.timeline.entries]
+    face.undo(2)
+    face.redo()
+    face.home()
+    assert Timeline.of(look(path).told[1:]).entries == made
 
 
 def test_the_next_question_to_both_sides_has_the_same_widgets(face: Any) -> None:

@@ -66,7 +66,7 @@ def passes(page: Any, fingers: Any) -> None:
 
 
 def given(value: Any) -> Any:
-    from companion.app.table.prompts.base import Given
+    from companion.table.session import Given
 
     return Given(value)
 

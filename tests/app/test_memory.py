@@ -90,8 +90,8 @@ def test_it_looks_through_what_a_step_made_after_its_picture_and_not_before(
     memory: Any, ours: Any, fingers: Any
 ) -> None:
     """By itself it came five times within an answer, and every second time for as long as three milliseconds."""
-    from companion.app.table.prompts.base import Given
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.table.session import Given
 
     ours.play(lambda: ours.library.start(CTHULHU_WARS, Mode("begun", "", "", {"factions": ["GC", "CC", "BG", "YS"]})))
     fingers.wait(1)
@@ -178,8 +178,8 @@ def test_large_pieces_go_back_to_the_system(tmp_path: Path) -> None:
 def test_a_battle_after_the_other_leaves_nothing_behind(ours: Any, fingers: Any) -> None:
     """A rematch takes the place of a table without the home page between them; what the collector was to leave alone
     stayed for ever then, 18 MB for each battle."""
-    from companion.app.table.prompts.base import Given
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.table.session import Given
 
     def think() -> None:
         for _ in range(4):

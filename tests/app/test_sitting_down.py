@@ -14,6 +14,7 @@ from companion.table.errors import BadAnswerError
 from companion.table.prompts import Blank, Chair, Form, Seats
 from companion.table.session import Session, new_session
 from tests.app.sizes import sized
+from tests.table.looks import Memory
 
 pytestmark = pytest.mark.window
 
@@ -164,25 +165,22 @@ def test_a_report_without_names_has_none_of_the_seats() -> None:
     from companion.table.session import open_session
     from companion.table.sqlite_file import body_of, said_by
 
-    class Kept(list[Any]):
-        """A journal that is none."""
-
-    kept = Kept()
+    kept = Memory()
     session = new_session(GAMES[0], GAMES[0].modes[0].setup, kept)
     seats = [{"id": "GC", "name": "Annabel"}, {"id": "CC", "name": "Zoltan"}, {"id": "BG"}]
     session.answer(session.prompts[0].ticket, seats)
     play(session, Random(1), 12)
-    changed, taken = without_names([body_of(record) for record in kept], GAMES)
+    changed, taken = without_names([body_of(record) for record in kept.records], GAMES)
     assert {"Annabel", "Zoltan"} <= taken
     assert not [body for body in changed if b"Annabel" in body or b"Zoltan" in body]
     records = [said for body in changed if (said := said_by(body)) is not None]
     again = open_session(GAMES, records, None)
     assert {player.person for player in again.view.players} == {"Name 1", "Name 2", ""}
     # Given in the set-up they are names, too.
-    kept.clear()
+    kept.records.clear()
     names = [{"id": "GC", "name": "Annabel"}]
     new_session(GAMES[0], {"factions": ["GC", "CC", "BG"], "names": names}, kept)
-    changed, __ = without_names([body_of(record) for record in kept], GAMES)
+    changed, __ = without_names([body_of(record) for record in kept.records], GAMES)
     assert not [body for body in changed if b"Annabel" in body]
 
 

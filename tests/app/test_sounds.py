@@ -108,9 +108,9 @@ def evening(ours: Any, fingers: Any, steps: int) -> tuple[list[list[str]], list[
     """Play an evening to its end on the page; return what was heard at each step, and what happened in it."""
     from random import Random
 
-    from companion.app.table.prompts.base import Given
     from companion.games import GAMES
     from companion.table.game import Mode
+    from companion.table.session import Given
     from tests.outside.evenings import sensible
 
     ours.sounds = Ear()

@@ -84,7 +84,7 @@ def _touches() -> list[Any]:
 
 
 def _given(value: Any) -> Any:
-    from companion.app.table.prompts.base import Given
+    from companion.table.session import Given
 
     return Given(value)
 

@@ -20,22 +20,34 @@ Record = Mapping[str, Any]
 
 
 def record(number: int) -> dict[str, Any]:
-    """A record as an evening has them: some short, some long, with letters that are more than one byte."""
+    """A record as an evening has them: some short, some long, with letters that are more than one byte; three of seven
+    are given in one go."""
     if not number:
         return {"new": {"game": "caravans", "rules": 2, "setup": {"rounds": 500}}}
     words = "Größe ☂ " * (number * 7 % 19)
-    return {"entry": {"kind": "answer", "key": f"dive/{number}", "value": number, "source": "touch", "label": words}}
+    said = {"kind": "answer", "key": f"dive/{number}", "value": number, "source": "touch", "label": words}
+    return {"entry": said | ({"joined": True} if number % 7 in (5, 6) else {})}
 
 
 def records(number: int) -> list[dict[str, Any]]:
     return [record(index) for index in range(number)]
 
 
+def steps(start: int, stop: int) -> list[list[dict[str, Any]]]:
+    """The records from one number up to another, together as they are given."""
+    found: list[list[dict[str, Any]]] = []
+    for number in range(start, stop):
+        if number % 7 not in (5, 6) or not found:
+            found.append([])
+        found[-1].append(record(number))
+    return found
+
+
 def begin(folder: Path, number: int) -> SqliteJournal:
     """A game with so many records, open."""
     journal = SqliteJournal(folder / NAME)
-    for index in range(number):
-        journal.append(record(index))
+    for step in steps(0, number):
+        journal.append(*step)
     return journal
 
 

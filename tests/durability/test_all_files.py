@@ -67,10 +67,10 @@ folder, steps = Path(sys.argv[1]), int(sys.argv[2])
 acks = os.open(folder / "acks", os.O_CREAT | os.O_WRONLY, 0o600)
 append = Keeper.append
 
-def appended(self, record):
-    append(self, record)
+def appended(self, *records):
+    append(self, *records)
     if not self.warning:
-        os.write(acks, b"g")
+        os.write(acks, b"g" * len(records))
 
 def attempt(action):
     # What a page does: it says so, and goes on.

@@ -39,42 +39,42 @@ from pathlib import Path
 from companion.table.errors import JournalError
 from companion.table.game_file import look
 from companion.table.journal import SqliteJournal
-from tests.durability.games import NAME, PARTS, files_of, lay, record
+from tests.durability.games import NAME, PARTS, files_of, lay, steps
 
 folder, faults = Path(sys.argv[1]), Path(os.environ["DISK_FAULTS"])
 kill = Path(sys.argv[2])
 
-def attempt(said, number, action):
+def attempt(said, journal, number, step):
+    numbers = range(number, number + len(step))
     try:
-        action()
+        journal.append(*step)
     except JournalError as error:
-        said.append([number, "unknown" if "not known" in str(error) else "refused", str(error)])
-        return False
-    said.append([number, "saved", ""])
-    return True
+        said += [[one, "unknown" if "not known" in str(error) else "refused", str(error)] for one in numbers]
+    else:
+        said += [[one, "saved", ""] for one in numbers]
+    return numbers.stop
 
 def evening(begun, fault):
     for path in folder.iterdir():
         path.unlink()
     faults.write_text("")
     said, journal, number, left = [], SqliteJournal(folder / NAME), 0, []
-    for number in range(begun):
-        journal.append(record(number))
-        said.append([number, "saved", ""])
+    for step in steps(0, begun):
+        number = attempt(said, journal, number, step)
     faults.write_text(fault)
-    for number in range(begun, begun + 5):
-        attempt(said, number, lambda: journal.append(record(number)))
+    for step in steps(begun, begun + 5):
+        number = attempt(said, journal, number, step)
         # What a kill would leave now, and what would be found after it.
         faults.write_text("")
         found = lay(kill, files_of(folder))
         try:
-            left.append(look(found).records if found.exists() else [])
+            left.append([number, look(found).records if found.exists() else []])
         except JournalError as error:
-            left.append(str(error))
+            left.append([number, str(error)])
         faults.write_text(fault)
     faults.write_text("")
-    for number in range(begun + 5, begun + 7):
-        attempt(said, number, lambda: journal.append(record(number)))
+    for step in steps(begun + 5, begun + 7):
+        number = attempt(said, journal, number, step)
     journal.close()
     found = look(folder / NAME).records if (folder / NAME).exists() else []
     return {"fault": fault, "said": said, "left": left, "found": found}
@@ -88,19 +88,20 @@ def number_of(record: dict[str, Any]) -> int:
     return int(record["entry"]["value"]) if "entry" in record else 0
 
 
-def check(seen: dict[str, Any], begun: int) -> str:
+def check(seen: dict[str, Any]) -> str:
     """Compare what was said with what is there; return the worst that was said."""
     said = {number: word for number, word, _ in seen["said"]}
     saved = [number for number, word in said.items() if word == "saved"]
     unknown = [number for number, word in said.items() if word == "unknown"]
-    for step, left in enumerate(seen["left"]):
+    for until, left in seen["left"]:
         assert not isinstance(left, str), (seen["fault"], left)
-        until = begun + step
-        promised = [number for number in saved if number <= until]
+        promised = [number for number in saved if number < until]
         found = [number_of(record) for record in left]
-        # One that nobody can know about may be there, until the next one is saved.
-        may = [number for number in unknown if max(promised, default=-1) < number <= until]
-        assert found == promised or (found[:-1] == promised and found[-1] in may), (seen["fault"], found, said)
+        # What nobody can know about may be there, until the next step is saved.
+        may = [number for number in unknown if max(promised, default=-1) < number < until]
+        more = found[len(promised) :]
+        assert found == promised + more, (seen["fault"], found, said)
+        assert not more or any(more == may[at : at + len(more)] for at in range(len(may))), (seen["fault"], found, said)
     assert [number_of(record) for record in seen["found"]] == saved, seen
     return "unknown" if unknown else "refused" if len(saved) < len(said) else "saved"
 
@@ -111,7 +112,7 @@ def evenings(folder: Path, faults: Sequence[tuple[int, str]]) -> list[tuple[str,
         (folder / name).mkdir()
     said = run(folder / "watched", EVENING, str(folder / "kill"), json.dumps(faults)).splitlines()
     assert len(said) == len(faults)
-    return [(fault, check(json.loads(line), begun)) for (begun, fault), line in zip(faults, said, strict=True)]
+    return [(fault, check(json.loads(line))) for (_, fault), line in zip(faults, said, strict=True)]
 
 
 def all_faults(skips: Sequence[int], begun: Sequence[int]) -> list[tuple[int, str]]:

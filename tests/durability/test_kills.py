@@ -23,7 +23,7 @@ import pytest
 from companion.table.game_file import look, recover
 from companion.table.journal import SqliteJournal
 from companion.table.second_copy import beside
-from tests.durability.games import NAME, PARTS, record, records
+from tests.durability.games import NAME, PARTS, records, steps
 
 SAVED: Final = "saved.game"
 DOUBLES: Final = Path("/dev/shm" if Path("/dev/shm").is_dir() else tempfile.gettempdir())
@@ -39,14 +39,16 @@ def live(folder: Path, told: int, rng: Random) -> None:
     path = folder / NAME
     while True:
         journal = SqliteJournal(path)
-        steps = range(len(journal.records), len(journal.records) + rng.randrange(40))
-        for number in steps:
-            journal.append(record(number))
-            os.write(told, b"%d\n" % (number + 1))
+        made = len(journal.records)
+        played = steps(made, made + rng.randrange(40))
+        for step in played:
+            journal.append(*step)
+            made += len(step)
+            os.write(told, b"%d\n" % made)
         journal.close()
         # A step that the kill before left in the copy alone stands in the file with the next one; without the copy,
         # as a version that knows none leaves it, it would be gone.
-        if rng.random() < 0.2 and path.exists() and steps:
+        if rng.random() < 0.2 and path.exists() and played:
             beside(path).unlink(missing_ok=True)
         if rng.random() < 0.3 and path.exists():
             for end in PARTS:

@@ -43,15 +43,15 @@ EVENING: Final = """
 import os, sys
 from pathlib import Path
 from companion.table.journal import SqliteJournal
-from tests.durability.games import record, NAME
+from tests.durability.games import NAME, steps
 folder, number = Path(sys.argv[1]), int(sys.argv[2])
 acks = os.open(folder / "acks", os.O_CREAT | os.O_WRONLY, 0o600)
 
 def play(most):
     journal = SqliteJournal(folder / NAME)
-    for index in range(len(journal.records), most):
-        journal.append(record(index))
-        os.write(acks, b".")
+    for step in steps(len(journal.records), most):
+        journal.append(*step)
+        os.write(acks, b"." * len(step))
     journal.close()
 
 # Played, put away, and gone on with; then as a file of an older version, without its copy.
@@ -99,7 +99,7 @@ def judged(folder: Path, acks: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def calls(memory: Path) -> list[Call]:
-    return recorded(memory, 44)
+    return recorded(memory, 60)
 
 
 def test_nothing_acknowledged_is_lost_in_a_power_cut(calls: list[Call], found: Path) -> None:

@@ -20,7 +20,7 @@ from companion.table.game_file import look, recover
 from companion.table.journal import SqliteJournal
 from companion.table.second_copy import beside
 from companion.table.sqlite_file import DEEPEST, LARGEST_FILE, LONGEST_RECORD, log_of
-from tests.durability.games import NAME, begin, files_of, lay, outcome, record, records
+from tests.durability.games import NAME, begin, files_of, lay, outcome, record, records, steps
 
 
 def test_a_step_in_the_copy_alone_is_taken_over(tmp_path: Path) -> None:
@@ -31,6 +31,62 @@ def test_a_step_in_the_copy_alone_is_taken_over(tmp_path: Path) -> None:
     after = files_of(tmp_path)
     journal.close()
     assert outcome(lay(tmp_path, before | {"-copy": after["-copy"]}), records(21)) == "whole"
+
+
+def test_a_step_of_several_records_is_written_as_one(tmp_path: Path) -> None:
+    """The file has all of them or none; so has the copy where no power fails while they are written."""
+    journal = begin(tmp_path, 18)
+    before = files_of(tmp_path)
+    (step,) = steps(18, 21)
+    journal.append(*step)
+    after = files_of(tmp_path)
+    journal.close()
+    assert outcome(lay(tmp_path, before | {"-copy": after["-copy"]}), records(21)) == "whole"
+    lines = after["-copy"][len(before["-copy"]) :].splitlines(keepends=True)
+    assert len(lines) == 3
+    for written, whole in enumerate(range(18, 22)):
+        torn = before["-copy"] + b"".join(lines[:written]) + b"".join(lines[written : written + 1])[:90]
+        assert outcome(lay(tmp_path, before | {"-copy": torn}), records(whole)) == "whole"
+
+
+def test_a_step_whose_end_came_to_the_disk_before_its_beginning_is_no_alarm(tmp_path: Path) -> None:
+    """It was longer than a block of the card, and was never acknowledged."""
+    journal = begin(tmp_path, 18)
+    before = files_of(tmp_path)
+    (step,) = steps(18, 21)
+    journal.append(*step)
+    after = files_of(tmp_path)["-copy"]
+    journal.append(record(21))
+    longer = files_of(tmp_path)["-copy"]
+    journal.close()
+    written = len(before["-copy"])
+    torn = bytes(90) + b"\n" + after[written:].split(b"\n", 1)[1]
+    assert outcome(lay(tmp_path, before | {"-copy": before["-copy"] + torn}), records(18)) == "whole"
+    # With a step after it, it was acknowledged.
+    path = lay(tmp_path, before | {"-copy": before["-copy"] + torn + longer[len(after) :]})
+    assert outcome(path, records(22)) == "told, shorter"
+
+
+def test_a_copy_that_is_two_steps_ahead_is_told(tmp_path: Path) -> None:
+    journal = begin(tmp_path, 18)
+    before = files_of(tmp_path)
+    for step in steps(18, 22):
+        journal.append(*step)
+    journal.close()
+    path = lay(tmp_path, before | {"-copy": files_of(tmp_path)["-copy"]})
+    with pytest.raises(DamagedJournalError, match="ends with step 18, the copy with step 22"):
+        SqliteJournal(path)
+
+
+def test_a_step_of_several_records_that_is_refused_leaves_none(tmp_path: Path) -> None:
+    """The last of them is too long."""
+    with closing(begin(tmp_path, 18)) as journal:
+        with pytest.raises(JournalError, match="too long"):
+            journal.append(record(18), {"x": "x" * LONGEST_RECORD})
+        assert journal.records == records(18)
+        (step,) = steps(18, 21)
+        journal.append(*step)
+    assert outcome(tmp_path / NAME, records(21)) == "whole"
 
 
 @pytest.mark.parametrize("cut", [1, 30, 70, 90])

@@ -167,8 +167,8 @@ def test_a_game_is_safe_from_what_is_said_to_nobody(tmp_path: Path, closed: str)
     program = (
         "import os, sys\nfrom companion.cli import main\nfrom companion.table.journal import SqliteJournal\n"
         "append = SqliteJournal.append\n"
-        "def appended(self, record):\n"
-        "    append(self, record)\n"
+        "def appended(self, *records):\n"
+        "    append(self, *records)\n"
         "    behind = [os.path.realpath(f'/proc/self/fd/{number}') for number in range(3)]\n"
         f"    with open({str(said)!r}, 'a') as out: print(*behind, file=out)\n"
         "SqliteJournal.append = appended\n"

@@ -10,11 +10,10 @@ from random import Random
 from typing import Any, Final
 
 from companion.app.start.application import make_shell
-from companion.app.table.prompts.base import Given
 from companion.games import GAMES
 from companion.table.game import Game, Mode
 from companion.table.journal import SqliteJournal
-from companion.table.session import Session
+from companion.table.session import Given, Session
 from companion.table.view import Counter
 from firmware_bridge.dice import VirtualDice
 

@@ -51,10 +51,10 @@ class Memory:
         self.records: list[dict[str, Any]] = []
         self.full = False
 
-    def append(self, record: Any) -> None:
+    def append(self, *records: Any) -> None:
         if self.full:
             raise JournalError("The last step could not be saved (disk full).")
-        self.records.append(dict(record))
+        self.records += map(dict, records)
 
 
 class OnDisk:
@@ -63,8 +63,8 @@ class OnDisk:
     def __init__(self) -> None:
         self._lines: list[str] = []
 
-    def append(self, record: Mapping[str, Any]) -> None:
-        self._lines.append(json.dumps(record))
+    def append(self, *records: Mapping[str, Any]) -> None:
+        self._lines += map(json.dumps, records)
 
     @property
     def records(self) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ from companion.table.prompts import Count, Prompt, Roll
 from companion.table.record import Entry
 from companion.table.runner import Runner
 from companion.table.script import Script, ask, safe_point
-from companion.table.session import new_session, open_session
+from companion.table.session import Given, new_session, open_session
 from companion.table.state import Notice
 from tests.table.looks import Memory, give, keys, picture, start
 from tests.table.sample_game import CARAVANS, CaravanGame, Caravans
@@ -389,6 +389,31 @@ def test_the_ticket_of_a_step_that_could_not_be_saved_stays_good() -> None:
     memory.full = False
     session.answer(tickets[1], [1, 1])
     assert [item.ticket for item in session.prompts] == tickets[:1]
+
+
+def test_answers_given_in_one_go_count_together_or_not_at_all() -> None:
+    """The first one counted where the second was refused, by the disk or because it did not fit."""
+    memory = Memory()
+    session = new_session(CARAVANS, {}, memory)
+    red, blue = (item.ticket for item in session.prompts)
+    before, written = picture(session), [*memory.records]
+    with pytest.raises(BadAnswerError):
+        session.answer_all({red: Given([6, 5]), blue: Given([7, 1])})
+    with pytest.raises(StaleAnswerError):
+        session.answer_all({red: Given([6, 5]), blue + 1: Given([1, 1])})
+    memory.full = True
+    with pytest.raises(JournalError):
+        session.answer_all({red: Given([6, 5]), blue: Given([1, 1])})
+    assert (picture(session), memory.records) == (before, written)
+    assert [item.ticket for item in session.prompts] == [red, blue]
+    memory.full = False
+    facts = session.answer_all({red: Given([6, 5]), blue: Given([1, 1], "tower", [1, 2], "drop 2")})
+    assert [fact.text() for fact in facts] == ["red: +2 gold"]
+    first, second = session.timeline.entries
+    assert (first.joined, second.joined, session.timeline.last_step) == (False, True, 2)
+    assert (second.source, second.original, second.note) == ("tower", [1, 2], "drop 2")
+    assert len(memory.records) == len(written) + 2
+    assert picture(open_session([CARAVANS], memory.records, None)) == picture(session)
 
 
 def test_a_game_of_other_rules_says_so() -> None:

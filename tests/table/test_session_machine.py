@@ -7,11 +7,11 @@ from typing import Any
 
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
-from hypothesis.strategies import integers, sampled_from
+from hypothesis.strategies import booleans, integers, sampled_from
 
-from companion.table.errors import CompanionError, NotNowError
+from companion.table.errors import CompanionError, JournalError, NotNowError
 from companion.table.prompts import Roll
-from companion.table.session import new_session, open_session
+from companion.table.session import Given, new_session, open_session
 from tests.table.looks import Memory, picture
 from tests.table.sample_game import CARAVANS
 
@@ -28,8 +28,8 @@ class Table(RuleBasedStateMachine):
         self.acknowledged: list[Any] = []
         self.withdrawn: list[Any] = []
 
-    def note(self) -> None:
-        self.acknowledged.append(self.session.timeline.entries[-1])
+    def note(self, number: int = 1) -> None:
+        self.acknowledged += self.session.timeline.entries[-number:]
         self.withdrawn.clear()
 
     @precondition(lambda self: not self.session.finished)
@@ -38,6 +38,22 @@ class Table(RuleBasedStateMachine):
         item = self.session.prompts[part % len(self.session.prompts)]
         self.session.answer(item.ticket, item.prompt.any_answer(Random(seed)), source="virtual")
         self.note()
+
+    @precondition(lambda self: not self.session.finished)
+    @rule(seed=SEEDS, turned=booleans(), full=booleans())
+    def answer_all(self, seed: int, turned: bool, full: bool) -> None:
+        chance, items = Random(seed), [*self.session.prompts]
+        given = {item.ticket: Given(item.prompt.any_answer(chance)) for item in (items[::-1] if turned else items)}
+        before, self.memory.full = picture(self.session), full
+        try:
+            self.session.answer_all(given)
+        except JournalError:
+            assert full
+            assert picture(self.session) == before
+        else:
+            self.note(len(given))
+            assert self.session.timeline.last_step == len(given)
+        self.memory.full = False
 
     @rule(key=sampled_from(["red.gold", "blue.gold", "red.water", "blue.water"]), value=integers(0, 6))
     def correct(self, key: str, value: int) -> None:

@@ -54,9 +54,9 @@ def _attach(note: Any) -> None:
         begin(self, path, place, file, stored)
         counts[id(self)] = stored
 
-    def appended(self: Any, record: Any) -> None:
-        append(self, record)
-        counts[id(self)] += 1
+    def appended(self: Any, *records: Any) -> None:
+        append(self, *records)
+        counts[id(self)] += len(records)
         # A game that was only looked at leaves no file.
         if counts[id(self)] > 1:
             note(f"a {self._path.name} {counts[id(self)]}" if not self.warning else "! it was not saved")
@@ -84,7 +84,7 @@ class Robot:
         self._forever = FOREVER in os.environ
 
     def step(self) -> None:
-        from companion.app.table.prompts.base import Given
+        from companion.table.session import Given
 
         shell, chance = self._app.shell, self._chance
         if shell is None:

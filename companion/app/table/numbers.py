@@ -8,10 +8,10 @@ from companion.app.look.marks import player_mark
 from companion.app.look.page import Page
 from companion.app.look.pager import Pager
 from companion.app.look.widgets import Text
-from companion.app.table.prompts.base import Desk, Given
+from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.registry import body_for
 from companion.table.prompts import TABLE, Blank, Form
-from companion.table.session import OpenPrompt
+from companion.table.session import Given, OpenPrompt
 from companion.table.view import Counter, PlayerView
 from companion.table.words import _, labelled
 

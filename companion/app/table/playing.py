@@ -11,10 +11,10 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.page import Page
 from companion.app.table.heard import Heard
-from companion.app.table.prompts.base import Given
 from companion.app.table.recent import REMEMBERED, Recent
 from companion.shelf.library import OpenGame
 from companion.table.lesson import Hint
+from companion.table.session import Given
 from companion.table.state import Fact
 from companion.table.view import Counter
 from companion.table.words import _, halves, n_
@@ -97,21 +97,7 @@ class Playing(Page):
 
     def answer_all(self, answers: Sequence[tuple[int, Given]]) -> None:
         """Answer several that were open at the same moment; they are taken back in one step, too."""
-
-        def give() -> list[Fact]:
-            facts: list[Fact] = []
-            for place, (ticket, said) in enumerate(answers):
-                facts += self.session.answer(
-                    ticket,
-                    said.value,
-                    source=said.source,
-                    original=said.original,
-                    note=said.note,
-                    joined=place > 0,
-                )
-            return facts
-
-        self._do(give)
+        self._do(lambda: self.session.answer_all(dict(answers)))
 
     def correct(self, counter: Counter, value: int) -> None:
         """Set a counter by hand."""
@@ -161,12 +147,8 @@ class Playing(Page):
 
     def _do(self, action: Callable[[], Sequence[Fact]], taken_back: Sequence[tuple[str, ...]] = ()) -> None:
         """Do something to the game; what was taken back and is still to be put back on the board is `taken_back`."""
-        made = len(self.session.timeline.entries)
         facts = self.host.attempt(action)
         if facts is None:
-            if len(self.session.timeline.entries) != made:
-                # Of several answers the first ones count.
-                self.refresh()
             return
         self.recent.note(facts)
         self._taken_back = taken_back

@@ -21,12 +21,12 @@ from companion.app.look.pager import Pager
 from companion.app.look.part import Part, load_layout
 from companion.app.look.widgets import Text, clipped
 from companion.app.table.clock import ClockFace
-from companion.app.table.prompts.base import Desk, Given, PromptBody
+from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.hand_over import HandOver
 from companion.app.table.prompts.registry import UnknownKindError, ahead, bodies_for, body_for
 from companion.app.table.sign import Sign
 from companion.table.prompts import TABLE
-from companion.table.session import OpenPrompt
+from companion.table.session import Given, OpenPrompt
 from companion.table.view import PlayerView
 from companion.table.words import _, labelled
 from layouts.colours import ink_on, tint_of

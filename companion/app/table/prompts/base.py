@@ -14,7 +14,7 @@ from companion.app.look.host import FrontPage
 from companion.shelf.settings import Settings
 from companion.table.lookup import Reminder
 from companion.table.prompts import TABLE, Answer, Prompt, Roll
-from companion.table.session import OpenPrompt
+from companion.table.session import Given, OpenPrompt
 from companion.table.view import Counter, PlayerView, SideView, View
 from companion.table.words import _
 from firmware_bridge.dice import DiceSource
@@ -61,22 +61,6 @@ class Desk(Struct, frozen=True):
                 return player
         name = _("Everybody") if who == TABLE else who
         return PlayerView(TABLE, name, name, "#6b7a8f", SYMBOLS["people"])
-
-
-class Given(Struct, frozen=True):
-    """An answer with what the log says about it.
-
-    Args:
-        value: of the shape that the question asks for.
-        source: where it came from: `touch`, `hand`, `tower`, or the name of a roller.
-        original: for dice that people corrected: what was reported first.
-        note: what else is worth knowing.
-    """
-
-    value: Answer
-    source: str = "touch"
-    original: Answer | None = None
-    note: str = ""
 
 
 def remembered(reminder: Reminder) -> str:

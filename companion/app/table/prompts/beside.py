@@ -19,12 +19,12 @@ from companion.app.look.marks import player_mark
 from companion.app.look.number_row import NumberRow
 from companion.app.look.tokens import TokenGrid
 from companion.app.table.prompts.asides import Aside
-from companion.app.table.prompts.base import Desk, Given, PromptBody, stand
+from companion.app.table.prompts.base import Desk, PromptBody, stand
 from companion.app.table.prompts.counting import Counts
 from companion.app.table.prompts.picking import Picks
 from companion.app.table.prompts.registry import Kept, body_for, made_ahead
 from companion.table.prompts import TABLE, Answer, Assign, Choose, Prompt, Tell
-from companion.table.session import OpenPrompt
+from companion.table.session import Given, OpenPrompt
 from companion.table.view import PlayerView, SideView
 from companion.table.words import _, labelled
 from layouts.colours import CLEAR, Tint, ink_on, mixed, tint_of

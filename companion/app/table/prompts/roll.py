@@ -8,12 +8,12 @@ from typing import Any, cast
 
 from kivy.uix.widget import Widget
 
-from companion.app.table.prompts.base import Desk, Given, PromptBody, stand
+from companion.app.table.prompts.base import Desk, PromptBody, stand
 from companion.app.table.prompts.registry import Kept, asks, asks_all, made_ahead
 from companion.app.table.prompts.roll_card import RollCard, legend
 from companion.app.table.prompts.roll_head import RollHalf, Rolling
 from companion.table.prompts import TABLE, Answer, Prompt, Roll, dice_words
-from companion.table.session import OpenPrompt
+from companion.table.session import Given, OpenPrompt
 from companion.table.view import SideView
 from companion.table.words import _, and_list
 

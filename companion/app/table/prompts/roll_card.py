@@ -18,10 +18,10 @@ from companion.app.look.marks import Die, dice_row, symbol_mark, words
 from companion.app.look.pager import Pager
 from companion.app.look.part import Part, load_layout
 from companion.app.table.dice import DicePage
-from companion.app.table.prompts.base import Desk, Given, stand
+from companion.app.table.prompts.base import Desk, stand
 from companion.app.table.prompts.roll_head import RollHalf, Rolling
 from companion.table.prompts import Answer, Roll
-from companion.table.session import OpenPrompt
+from companion.table.session import Given, OpenPrompt
 from companion.table.words import N_, _, n_
 from layouts.theme import look
 

@@ -10,11 +10,11 @@ from kivy.uix.widget import Widget
 from companion.app.look.piece_row import PieceRow
 from companion.app.look.tokens import Piece
 from companion.app.table.area_map import AreaMap
-from companion.app.table.prompts.base import Desk, Given, PromptBody
+from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.picking import Picking
 from companion.app.table.prompts.registry import Kept, made_ahead
 from companion.table.prompts import TABLE, Answer, Choose, as_list
-from companion.table.session import OpenPrompt
+from companion.table.session import Given, OpenPrompt
 from companion.table.words import _
 from layouts.theme import look
 
