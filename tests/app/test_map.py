@@ -456,6 +456,25 @@ def test_a_name_that_has_room_in_its_area_stands_there(
         assert all(any(inside(*point, shape) for shape in lies) for point in points), words.said[0]
 
 
+@pytest.mark.parametrize(
+    ("board", "area"),
+    [("earth35", "europe"), ("earth33", "antarctica"), ("earth53", "south_america_west"), ("earth66", "bering_sea")],
+)
+def test_a_name_keeps_off_the_line_about_its_area(fit: Any, board: str, area: str) -> None:
+    """Where there was room for it to stand free, it stood in the area and touched the line (fails on the parent)."""
+    from companion.app.table.polygons import inside
+    from layouts.theme import look
+
+    fit(720, 1280)
+    drawn = drawn_map(on_the_desk(board, drawn=True), (720, 1280))
+    lies = drawn._laid.lies[area].shapes
+    for words in drawn._laid.written[area]:
+        left, low, right, top = written(words)
+        free = 3 * look.u
+        ends = [(x, low + b * (top - low) / 4) for x in (left - free, right + free) for b in (1, 2, 3)]
+        assert all(any(inside(*point, shape) for shape in lies) for point in ends), words.said[0]
+
+
 def test_no_line_of_a_map_crosses_out_a_name(fit: Any) -> None:
     """Where a name has no room in its area, its letters lie above the lines about the others."""
     fit(800, 480)

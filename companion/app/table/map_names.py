@@ -32,6 +32,9 @@ _UP_AND_DOWN: Final = sorted(range(-_ASIDE, _ASIDE + 1, _STEP), key=abs)
 _LETTERS: Final = (-0.3, 0.0, 0.3)
 """Heights of letters above and below the middle of their line, in their size, at which their room is measured."""
 
+_MARGIN: Final = 4
+"""Units to both sides of a line that are free within its area, if it can be had."""
+
 _MARKS: Final = 26, 22
 """Units to both sides, and of height, that what lies in an area mostly takes."""
 
@@ -122,7 +125,7 @@ def _moved_in(
         rooms = [chord(shape, name.x, at_y + share * size) for (__, ___, at_y) in moved.rows() for share in _LETTERS]
         # From where to where the middle may stand for each line to be in the area.
         limits = [
-            (room[0] + wide / 2, room[1] - wide / 2)
+            (room[0] + wide / 2 + _MARGIN * unit, room[1] - wide / 2 - _MARGIN * unit)
             for wide, at_line in zip(wides, range(0, len(rooms), len(_LETTERS)), strict=True)
             for room in rooms[at_line : at_line + len(_LETTERS)]
         ]
