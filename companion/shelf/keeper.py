@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ class Keeper:
 
     def __init__(self, path: Path, place: int | None, file: SqliteJournal | None = None, stored: int = 0) -> None:
         self._path, self._place, self._file, self._stored = path, place, file, stored
-        self._waiting: list[Record] = []
+        self._waiting: list[Sequence[Record]] = []
         self._refused: list[object] = []
         self.warning = ""
         if stored and file is None:
@@ -41,7 +42,7 @@ class Keeper:
     def append(self, *records: Record) -> None:
         """Keep the records of one step. Raises `JournalError`; then it does not count."""
         if not self._stored and not self._waiting and self._file is None:
-            self._waiting += records
+            self._waiting.append(records)
             return
         try:
             self._save(records)
@@ -52,7 +53,7 @@ class Keeper:
                 raise JournalError(
                     _("{error} Do it once more to play on without saving.").format(error=error)
                 ) from error
-            self._waiting += records
+            self._waiting.append(records)
             self._warn()
         else:
             if self.warning:
@@ -64,7 +65,7 @@ class Keeper:
         """Release the file; what waits for the disk is offered to it a last time."""
         if self.warning and self._waiting:
             try:
-                self._save([self._waiting.pop()])
+                self._save(self._waiting.pop())
             except JournalError:
                 # People have been told since it was played.
                 self._waiting.clear()
@@ -77,7 +78,7 @@ class Keeper:
                 _make_folder(self._path)
             file = SqliteJournal(self._path, self._place)
             if not self._stored:
-                file.begin([*self._waiting, *step])
+                file.begin([*chain.from_iterable(self._waiting), *step])
                 self._waiting.clear()
                 self._file = file
                 return
@@ -88,7 +89,7 @@ class Keeper:
                 )
             self._file = file
         while self._waiting:
-            self._file.append(self._waiting[0])
+            self._file.append(*self._waiting[0])
             del self._waiting[0]
         self._file.append(*step)
 

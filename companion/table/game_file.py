@@ -50,15 +50,15 @@ class Settled(Struct, frozen=True):
     Args:
         bodies: the records as they are stored.
         told: what they say, with its types.
-        chains: the chain value of each.
+        chain: the last chain value.
         in_file: how many of them the game file holds.
         refused: how many more the game file holds, which the copy has taken back.
-        copied: bytes of the second copy that are good and hold all of them; None if it must be written anew.
+        copied: bytes of the second copy that hold all of them; None if it must be written anew.
     """
 
     bodies: list[bytes]
     told: list[Record]
-    chains: list[bytes]
+    chain: bytes
     in_file: int
     refused: int
     copied: int | None
@@ -79,7 +79,7 @@ def look(path: Path) -> Settled:
     file, copy = _both(path)
     if copy is None:
         if file.whole:
-            return Settled(file.bodies, file.records, file.chains, len(file.bodies), 0, None)
+            return Settled(file.bodies, file.records, _last(file.chains), len(file.bodies), 0, None)
         raise _damage(path, file, 0)
     told = _checked(copy, file)
     m, c = len(file.chains), len(told.chains)
@@ -88,14 +88,14 @@ def look(path: Path) -> Settled:
     m -= refused
     common = min(m, c)
     # What is joined may be of the step that was being written, whose beginning has not come to the disk.
-    beyond = [chain for chain, body in copy.beyond.items() if not _is_joined(record_of(body))]
+    beyond = [chain for chain, body in copy.beyond.items() if (said := record_of(body)) and not _is_joined(said)]
     agree = file.chains[:common] == told.chains[:common] and set(beyond[-1:]).issubset(file.chains)
     # The copy is a step ahead when the power failed between the two. It is behind when an older version has played on.
     if not (file.whole and agree and all(map(_is_joined, told.records[m + 1 :]))):
         raise _damage(path, file, c)
     best = told if c >= m else file
-    good = copy.size if c >= m and told.whole and not beyond else None
-    return Settled(best.bodies, best.records, best.chains, m, refused, good)
+    good = copy.kept if c >= m and told.whole and not beyond else None
+    return Settled(best.bodies, best.records, _last(best.chains), m, refused, good)
 
 
 def rescue(path: Path, half: Half = "longest") -> list[bytes]:
@@ -147,12 +147,25 @@ def build(path: Path, bodies: Sequence[bytes], place: int | None = None) -> None
     Raises:
         JournalError: it cannot be written; nothing is there then.
     """
+    if os.path.lexists(path) or os.path.lexists(beside(path)):
+        raise JournalError(
+            _("There is a file {copy} already. Nothing was overwritten; name a new one.").format(copy=plain(path))
+        )
+    # The file first: without its copy it is whole, and the copy is written again.
+    build_alone(path, bodies, place)
+    try:
+        SecondCopy.write(beside(path), bodies).close()
+    except OSError as error:
+        for part in (path, beside(path)):
+            part.unlink(missing_ok=True)
+        raise _unwritten(path, error) from error
+
+
+def build_alone(path: Path, bodies: Sequence[bytes], place: int | None = None) -> None:
+    """Write a new game without its second copy, which may be there; the arguments are those of `build`, and so is what
+    is raised."""
     fresh = path.with_name(path.name + "-new")
     try:
-        if os.path.lexists(path) or os.path.lexists(beside(path)):
-            raise JournalError(
-                _("There is a file {copy} already. Nothing was overwritten; name a new one.").format(copy=plain(path))
-            )
         fresh.unlink(missing_ok=True)
         os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
         with closing(connect(fresh)) as db:
@@ -171,18 +184,16 @@ def build(path: Path, bodies: Sequence[bytes], place: int | None = None) -> None
         _sync(fresh)
         # SQLite would put a log that was left behind into any file of that name.
         log_of(path).unlink(missing_ok=True)
-        # The file first: without its copy it is whole, and the copy is written again.
         fresh.rename(path)
-        sync_folder(path.parent)
+        try:
+            sync_folder(path.parent)
+        except OSError:
+            path.unlink()
+            raise
     except (OSError, sqlite3.Error) as error:
         fresh.unlink(missing_ok=True)
         if isinstance(error, JournalError):
             raise
-        raise _unwritten(path, error) from error
-    try:
-        SecondCopy.write(beside(path), bodies).close()
-    except OSError as error:
-        path.unlink()
         raise _unwritten(path, error) from error
 
 
@@ -204,9 +215,13 @@ def place_of(path: Path) -> int:
     return max(0, found)
 
 
-def _is_joined(record: Record | None) -> bool:
+def _last(chains: Sequence[bytes]) -> bytes:
+    return chains[-1] if chains else BEGINNING
+
+
+def _is_joined(record: Record) -> bool:
     """Whether it belongs to the step of the record before."""
-    return record is not None and record.entry is not None and record.entry.joined
+    return record.entry is not None and record.entry.joined
 
 
 def _damage(path: Path, file: Found, copied: int) -> JournalError:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.table.errors import CannotSaveError, JournalError
-from companion.table.game_file import Settled, build, look
+from companion.table.game_file import build, build_alone, look
 from companion.table.record import Record
 from companion.table.second_copy import BEGINNING, InUseError, SecondCopy, beside, links
 from companion.table.sqlite_file import (
@@ -58,7 +58,7 @@ class SqliteJournal:
         self._chain, self._size = BEGINNING, 0
         self.bodies: list[bytes] = []
         self._told: list[Record] | None = []
-        self._untidy: Settled | None = None
+        self._untidy: int | None = None
         self._parts: dict[str, Identity | None] = {}
         if os.path.lexists(path) or os.path.lexists(beside(path)):
             self._open()
@@ -157,26 +157,27 @@ class SqliteJournal:
             self.close()
             raise in_use(self.path)
         tidy = found.copied is not None and found.in_file == len(found.bodies) and not found.refused
-        self._untidy = None if tidy else found
-        self._chain, self.bodies, self._told = found.chains[-1] if found.chains else BEGINNING, found.bodies, found.told
+        self._untidy = None if tidy else found.in_file
+        self._chain, self.bodies, self._told = found.chain, found.bodies, found.told
         self._size = sum(map(len, found.bodies))
         self._remember()
 
     def _tidy(self) -> None:
-        """Make file and copy the same: a step that stands in one of them alone, a copy that there is not yet."""
-        found = self._untidy
-        if found is None:
+        """Make file and copy the same: a step that stands in one of them alone or was refused, a copy that there is not
+        yet."""
+        known = self._untidy
+        if known is None:
             return
         assert self._db is not None
         try:
-            if found.copied is None:
-                if self._copy is not None:
-                    self._copy.close()
-                self._copy = SecondCopy.write(beside(self.path), found.bodies)
+            if self._copy is None:
+                self._copy = SecondCopy.write(beside(self.path), self.bodies)
             with self._db:
                 self._db.execute("BEGIN")
-                self._db.execute("DELETE FROM record WHERE number > ?", (found.in_file,))
-                self._insert(found.bodies[found.in_file :], found.chains[found.in_file :])
+                self._db.execute("DELETE FROM record WHERE number > ?", (known,))
+                self._insert(self.bodies[known:], links(BEGINNING, self.bodies)[known:])
+                # It is written, whatever it says: over what the log may hold of a step that was refused.
+                self._db.execute(set_place(*self._db.execute("PRAGMA user_version").fetchone()))
         except InUseError as error:
             raise in_use(self.path) from error
         except (sqlite3.Error, OSError) as error:
@@ -199,17 +200,14 @@ class SqliteJournal:
                 self._db.execute(set_place(self._place))
             self._db.execute("COMMIT")
         except (sqlite3.Error, OSError) as error:
+            if copied:
+                self._untidy = len(self.bodies)
             try:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 self._copy.take_back(stands=copied)
             except (sqlite3.Error, OSError):
-                raise JournalError(
-                    _(
-                        "The last step could not be saved ({error}), and whether it stands in the file is not known. "
-                        "Everything before it is safe. When the disk is mended, open the game again and look."
-                    ).format(error=in_words(error))
-                ) from error
+                raise _unknown(error) from error
             raise _refused(error) from error
         self._chain, self._placed = chains[-1], True
 
@@ -262,26 +260,42 @@ class SqliteJournal:
         self._write_anew([str(self.path)])
 
     def _write_anew(self, gone: list[str]) -> None:
-        bodies = list(self.bodies)
-        self.close()
         try:
             if str(self.path) in gone:
                 self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                beside(self.path).unlink(missing_ok=True)
-                build(self.path, bodies, self._place)
+                build_alone(self.path, self.bodies, self._place)
         except OSError as error:
+            reason = error.__cause__ or error
+            if self._copy is not None:
+                try:
+                    self._copy.take_back(stands=True)
+                except OSError:
+                    raise _unknown(reason) from error
             raise JournalError(
                 _(
                     "The file {path} was removed, and cannot be written again ({error}). The last step was not taken."
-                ).format(path=plain(self.path), error=in_words(error))
+                ).format(path=plain(self.path), error=in_words(reason))
             ) from error
-        self._open()
-        self._tidy()
+        self.close()
+        try:
+            self._open()
+            self._tidy()
+        except JournalError as error:
+            raise _unknown(error.__cause__ or error) from error
 
 
 def _identity(path: str) -> Identity:
     found = os.stat(path)  # noqa: PTH116 - three of them for each answer
     return found.st_dev, found.st_ino
+
+
+def _unknown(error: BaseException) -> JournalError:
+    return JournalError(
+        _(
+            "The last step could not be saved ({error}), and whether it stands in the file is not known. "
+            "Everything before it is safe. When the disk is mended, open the game again and look."
+        ).format(error=in_words(error))
+    )
 
 
 def _refused(error: Exception) -> JournalError:

@@ -4,8 +4,9 @@ SQLite drops whatever follows a damaged place in its log, and says nothing. The 
 acknowledged. It is written first, so it is never behind the game file, and at most one step before it: the one that
 was being written when the power failed, or as much of its records as had been written.
 
-A line holds the chain value in hexadecimal digits, a blank, the record. A line whose record is blank takes back the
-record of that chain value: the game file refused it, but may hold it nevertheless.
+A line holds the chain value in hexadecimal digits, a blank, the record. A line at the end whose record is blank takes
+back the record of that chain value: the game file refused it, but may hold it nevertheless. The next step is written in
+its place, when the file holds it no more.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import os
 import stat
 from binascii import hexlify
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -30,6 +32,8 @@ ENDS: Final = "-copy"
 BEGINNING: Final = b""
 """The chain value before the first record."""
 
+_JOINED: Final = b'"joined":true'
+"""Stands in a record that belongs to the step of the record before."""
 _HEX: Final = 64
 _NEAR: Final = 100
 _END: Final = 65_536
@@ -62,9 +66,10 @@ class Copied(Struct, frozen=True):
     Args:
         bodies: the records, oldest first, as they are stored.
         chains: the chain value of each of them.
-        taken_back: chain values of records that the game file has refused.
-        beyond: of what follows a damaged line, the records that fit to the line before them, by their chain values.
+        taken_back: chain values of records that the game file has refused last.
+        beyond: of what follows a damaged line, the records that fit to their neighbours, by their chain values.
         size: bytes up to the end of the last good line.
+        kept: bytes up to the end of the last record.
     """
 
     bodies: list[bytes] = field(default_factory=list)
@@ -72,6 +77,7 @@ class Copied(Struct, frozen=True):
     taken_back: set[bytes] = field(default_factory=set)
     beyond: dict[bytes, bytes] = field(default_factory=dict)
     size: int = 0
+    kept: int = 0
 
 
 def read(text: bytes, bodies: Sequence[bytes] = (), chains: Sequence[bytes] = ()) -> Copied:
@@ -83,23 +89,25 @@ def read(text: bytes, bodies: Sequence[bytes] = (), chains: Sequence[bytes] = ()
         chains: their chain values.
     """
     if _is_just(text, bodies, chains):
-        return Copied([*bodies], [*chains], size=len(text))
-    found, chain, size, taken_back = Copied(), BEGINNING, 0, set()
+        return Copied([*bodies], [*chains], size=len(text), kept=len(text))
+    found, chain, size, kept, taken_back = Copied(), BEGINNING, 0, 0, set[bytes]()
     for line in _lines(text):
         said = _parts(line)
         if said is None:
             break
         stated, body = said
+        size += len(line)
         if not body.strip(b" "):
             taken_back.add(stated)
         elif link(chain, body) == stated:
-            chain = stated
+            chain, kept = stated, size
             found.bodies.append(body)
             found.chains.append(stated)
+            taken_back.clear()
         else:
+            size -= len(line)
             break
-        size += len(line)
-    return Copied(found.bodies, found.chains, taken_back, _beyond(text[size:]), size)
+    return Copied(found.bodies, found.chains, taken_back, _beyond(text[size:]), size, kept)
 
 
 def _is_just(text: bytes, bodies: Sequence[bytes], chains: Sequence[bytes]) -> bool:
@@ -135,11 +143,15 @@ def ends_of(path: Path) -> list[bytes]:
         return []
     if not lines:
         return [said[1]]
-    # The chain value of the last line is made with that of the line before it, which may be the first.
-    before, last = _parts(lines[-2] if len(lines) > 1 else first), _parts(lines[-1])
-    if before is None or last is None or link(before[0], last[1]) != last[0]:
-        return []
-    return [said[1], last[1]]
+    # The chain value of a line is made with that of the line before it, which may be the first. Of several that were
+    # written in one go the last may have come to the disk alone.
+    for place in range(len(lines) - 1, -1, -1):
+        before, last = _parts(lines[place - 1] if place else first), _parts(lines[place])
+        if before is None or last is None or link(before[0], last[1]) != last[0]:
+            return []
+        if _JOINED not in last[1]:
+            break
+    return [said[1], lines[-1][_HEX + 1 : -1]]
 
 
 def lines_of(bodies: Iterable[bytes]) -> bytes:
@@ -152,15 +164,10 @@ def lines_of(bodies: Iterable[bytes]) -> bytes:
 
 
 def _beyond(rest: bytes) -> dict[bytes, bytes]:
-    """Return the records in what follows a bad line that fit to the line before them, by their chain values."""
-    found: dict[bytes, bytes] = {}
-    before = None
-    for line in _lines(rest):
-        said = _parts(line)
-        if said is not None and before is not None and link(before, said[1]) == said[0]:
-            found[said[0]] = said[1]
-        before = said[0] if said is not None else None
-    return found
+    """Return the records in what follows a bad line that fit to the line before or after, by their chain values."""
+    lines = [*map(_parts, _lines(rest))]
+    pairs = ((one, other) for one, other in pairwise(lines) if one is not None and other is not None)
+    return dict(said for one, other in pairs if link(one[0], other[1]) == other[0] for said in (one, other))
 
 
 def _lines(text: bytes) -> list[bytes]:
@@ -245,7 +252,7 @@ class SecondCopy:
         self._size += len(lines)
 
     def take_back(self, *, stands: bool) -> None:
-        """Take back what was written last.
+        """Take back what was written last; what is written next lies in its place.
 
         Args:
             stands: whether all of it was written, and the game file may hold it, too.
@@ -258,10 +265,8 @@ class SecondCopy:
         self._size = at
         if stands:
             # In the same place, because a full disk has no other one.
-            lines = b"".join(_line(chain, b" " * len(body)) for chain, body in step)
-            _write(self._file, lines, at)
+            _write(self._file, b"".join(_line(chain, b" " * len(body)) for chain, body in step), at)
             os.fdatasync(self._file)
-            self._size += len(lines)
         else:
             os.ftruncate(self._file, at)
             os.fdatasync(self._file)

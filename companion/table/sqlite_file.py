@@ -139,7 +139,7 @@ def connect(path: Path) -> sqlite3.Connection:
     return db
 
 
-def in_words(error: Exception) -> str:
+def in_words(error: BaseException) -> str:
     """Say what the disk refused."""
     if isinstance(error, sqlite3.Error):
         return _("the disk is full: make room on it") if "disk is full" in str(error) else str(error)
