@@ -179,7 +179,8 @@ class View(Struct, frozen=True, gc=False):
     `header` is read across the table: the moment (a round, a turn), then the phase; who acts is told by
     `PlayerView.active`. `counters` and `tracks` belong to nobody. `direction` is that of play, `clockwise` or
     `counterclockwise`, where it matters; the players are listed clockwise. `sides` is filled while a battle runs,
-    `place` says where it is, `notes` what everybody should know of it besides.
+    `place` says where it is, `notes` what everybody should know of it besides; `besides` holds the players who may
+    still step in, each with what.
     `map` names the drawing of the board that the areas belong to, for screens that have it (`layouts/maps`).
     `finished` holds the closing words once the game is over.
     """
@@ -196,6 +197,7 @@ class View(Struct, frozen=True, gc=False):
     sides: tuple[SideView, ...] = ()
     place: str = ""
     notes: tuple[str, ...] = ()
+    besides: tuple[tuple[str, str], ...] = ()
     steps: tuple[str, ...] = ()
     step: int = -1
     finished: str = ""

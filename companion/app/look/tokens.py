@@ -13,7 +13,7 @@ from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.laid import Laid
 from companion.app.look.marks import colour_of, symbol_mark, words
-from companion.table.words import labelled
+from companion.table.words import in_parts, labelled
 from layouts.colours import CLEAR, Tint, drawn_in, faded, ink_over, mixed, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -175,7 +175,7 @@ class Token(Tapped, Drawn):
         high = top - self.y
         below = piece.detail
         one = 1.12 * look.least
-        label = hyphened(piece.label, "text", look.least, room)
+        label = _broken(piece.label, room)
         size, wrap = fitted(label, "text", look.small, look.least, room, high - (one if below else 0))
         ink = mixed(look.surface, look.ink, max(0.62, dim))
         tall = extent(label, "text", size, round(wrap))[1] if label else 0
@@ -247,6 +247,15 @@ def _round(field: Field, x: float, y: float, size: float, colour: Tint) -> None:
 def across() -> float:
     """How large a token is, in pixels."""
     return float(_ACROSS * look.u)
+
+
+def _broken(label: str, width: float) -> str:
+    """Return a name in which every word that has no room on a line is broken where it may be."""
+    words = []
+    for parts in in_parts(label):
+        whole = "".join([*(part[:-1] for part in parts[:-1]), parts[-1]])
+        words.append("\n".join(parts) if extent(whole, "text", look.least)[0] > width else whole)
+    return hyphened(" ".join(words), "text", look.least, width)
 
 
 class TokenGrid(Laid, Widget):
@@ -362,7 +371,7 @@ class TokenGrid(Laid, Widget):
         tall = 0.0
         for piece, cell in zip(pieces or self._pieces, cells, strict=True):
             wide = round(cell - (2 if piece.id in self.minus else 8) * look.u)
-            said = hyphened(piece.label, "text", look.least, wide)
+            said = _broken(piece.label, wide)
             tall = max(tall, extent(said, "text", look.least, wide)[1])
         return tall
 
@@ -506,7 +515,7 @@ class TokenGrid(Laid, Widget):
             above = min(63 * look.u, own_disc + 8 * look.u)
             key.pos, key.size = (left + spare, low + high - above), (across_key, min(50 * look.u, above - look.u))
             room = high - disc - 8 * look.u
-            said = hyphened(piece.label, "text", look.least, cell - 2 * look.u)
+            said = _broken(piece.label, cell - 2 * look.u)
             size, wrap = fitted(said, "text", look.small, look.least, cell - 2 * look.u, room)
             tall = extent(said, "text", size, round(wrap))[1]
             middle, ink = left + cell / 2, mixed(look.surface, look.ink, 0.62 if piece.refused else 1.0)

@@ -189,7 +189,7 @@ class TableBoard(Widget):
             self.top_bar.pos, self.top_bar.size = (x, y), (side, h)
             x, w = x + side + gap, w - side - gap
         self.sides.stack(False)
-        high = min(self.sides.measure(w), self._share * h)
+        high = min(self.sides.measure(w), self._share * h + self.sides.note_at_least(w))
         # Areas of a map must not be lower than a finger, however large the words above it are.
         least = max(0.85 * w, _MAP * w + 2.2 * look.title)
         if self.hosted or (self.wide and (not look.portrait or h - high < least)):

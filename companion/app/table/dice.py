@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
@@ -40,6 +40,7 @@ class DicePage(Page):
     """
 
     summary = StringProperty("")
+    by_symbol = BooleanProperty(False)
 
     def __init__(self, prompt: Roll, take: Callable[[Any], None]) -> None:
         super().__init__(prompt.title, left=_("Cancel"))

@@ -276,7 +276,7 @@ class TablePage(Playing):
 
     def open_side(self, side: SideView) -> None:
         """Show all that is known of one side of the battle."""
-        lines = side_lines(side)
+        lines = [*side_lines(side), *self._view.notes]
         self.host.open(ReadingPage(side.title, lines, entries=self._named(lines)))
 
     def _named(self, said: Iterable[str]) -> tuple[Entry, ...]:

@@ -184,6 +184,6 @@ class Playing(Page):
             # As much as can be said whole: all of it, what was answered, what was asked, or nothing.
             ways = [*(verb.format(step=step) for step in (label, answer, question)), plain]
             room = max(80.0, 0.97 * wide)
-            self.left = next((said for said in ways if stands(said, "text", look.least, room, high)), plain)
+            self.left = next((said for said in ways if stands(said, "text", look.least, room, high)), _("Undo"))
         left.disabled = not entries
         left.hold = HOLD if dice else 0.0

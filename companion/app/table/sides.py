@@ -85,6 +85,9 @@ def _sizes_of(*, told: bool) -> Iterator[Sizes]:
     # A hundred dice beside a map: what they have come to is said below them.
     yield from (Sizes(0.66, *few, told=told) for few in ((2, 26), (1, 26), (2, 20), (1, 15), (1, 11)))
     yield Sizes(0.66, 1, 11, counted=True, told=told)
+    if not told:
+        # The question beside it shows its dice.
+        yield Sizes(0.66, 1, 0, told=False)
 
 
 class Half(Tapped, Drawn):
@@ -137,6 +140,10 @@ class Half(Tapped, Drawn):
         """Return how high it would like to be at this width, in pixels."""
         return self._high(width, Sizes())
 
+    def least(self, width: float, *, dice: bool) -> float:
+        """Return how high it must be at this width, in pixels; with or without its dice."""
+        return self._high(width, _choices(look.u, look.least, look.small, look.body, look.numeral)[-2 if dice else -1])
+
     def _high(self, width: float, sizes: Sizes) -> float:
         u, side = look.u, self.side
         high = 14 * u + self._head(width, sizes)
@@ -158,11 +165,8 @@ class Half(Tapped, Drawn):
     def _sizes(self) -> Sizes:
         """The largest sizes at which all of it has room; the words are left out first, which a tap tells."""
         choices = _choices(look.u, look.least, look.small, look.body, look.numeral)
-        return next(
-            (sizes for sizes in choices if self._high(self.width, sizes) <= self.height + 1),
-            # The question beside it shows its dice.
-            Sizes(0.66, 1, 0, told=False),
-        )
+        fitting = (sizes for sizes in choices if self._high(self.width, sizes) <= self.height + 1)
+        return next(fitting, choices[-1])
 
     @property
     def colour(self) -> str:
@@ -344,7 +348,7 @@ class Sides(Laid, Widget):
         self._on_side = on_side
         self.boards: list[Half] = []
         self.stacked = False
-        self._notes = ""
+        self._notes = self._brief = ""
         self._note = Words(self.canvas)
         self.bind(pos=self._lay, size=self._lay)
         look.tell(self.lay_again)
@@ -362,13 +366,18 @@ class Sides(Laid, Widget):
         for half, side in zip(self.boards, view.sides, strict=True):
             half.show(side, players.get(side.player), odds=odds)
         self._notes = "  ".join(view.notes)
+        self._brief = "   ".join(f"{player_mark(players[who])} {what}" for who, what in view.besides)
         self._lay()
 
     def measure(self, width: float) -> float:
         """Return how high it would like to be at this width, in pixels."""
         if not self.boards:
             return 0.0
-        return max(half.natural(self._half(width)) for half in self.boards) + self._note_height(width)
+        return max(half.natural(self._half(width)) for half in self.boards) + self._note_height(self._notes, width)
+
+    def note_at_least(self, width: float) -> float:
+        """Return how high what is said below the halves must be at this width, in pixels."""
+        return self._note_height(self._brief, width)
 
     def stack(self, stacked: bool) -> None:
         """Have the halves one above the other, and without a word besides: in a strip beside a map."""
@@ -380,10 +389,22 @@ class Sides(Laid, Widget):
         number = max(1, len(self.boards))
         return float((width - 6 * look.u * (number - 1)) / number)
 
-    def _note_height(self, width: float) -> float:
-        if not self._notes:
+    def _note_height(self, note: str, width: float) -> float:
+        if not note:
             return 0.0
-        return float(extent(self._notes, "text", look.least, round(width - 16 * look.u))[1] + 4 * look.u)
+        return float(extent(note, "text", look.least, round(width - 16 * look.u))[1] + 4 * look.u)
+
+    def _fitting(self, wide: float) -> str:
+        """What of the note has room below halves of this width: all of it, sigils and books, or nothing; a tap on a
+        half tells it, too."""
+        if not self._notes:
+            return ""
+        for dice, notes in ((True, (self._notes, self._brief)), (False, (self._brief,))):
+            most = self.height - max((half.least(wide, dice=dice) for half in self.boards), default=0.0)
+            for note in notes:
+                if note and self._note_height(note, self.width) <= most + 1:
+                    return note
+        return ""
 
     def lay_now(self, *_: object) -> None:
         if self.width < 2:
@@ -394,14 +415,14 @@ class Sides(Laid, Widget):
             self._note.hide()
             self._lay_stacked()
             return
-        below, wide = self._note_height(self.width), self._half(self.width)
+        wide = self._half(self.width)
+        note = self._fitting(wide)
+        below = self._note_height(note, self.width)
         for place, half in enumerate(self.boards):
             half.pos = self.x + place * (wide + 6 * look.u), self.y + below
             half.size = wide, self.height - below
         middle = self.y + (below - 4 * look.u) / 2
-        self._note.put(
-            self._notes, "text", look.least, look.dim, self.x + 8 * look.u, middle, wrap=self.width - 16 * look.u
-        )
+        self._note.put(note, "text", look.least, look.dim, self.x + 8 * look.u, middle, wrap=self.width - 16 * look.u)
 
     def _lay_stacked(self) -> None:
         gap, number = 6 * look.u, max(1, len(self.boards))

@@ -46,7 +46,13 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
 
 
 def notes(state: CthulhuState, battle: Battle) -> tuple[str, ...]:
-    """Who besides the two sides may still use an ability in this battle."""
+    """Who besides the two sides may still use an ability in this battle, in words."""
+    said = _("{faction} may still step in: {books}.")
+    return tuple(said.format(faction=names.faction(code), books=books) for code, books in third_parties(state, battle))
+
+
+def third_parties(state: CthulhuState, battle: Battle) -> tuple[tuple[str, str], ...]:
+    """Who besides the two sides may still use an ability in this battle, and which."""
     found = {}
     for code in state.seats:
         if code in battle.sides:
@@ -56,8 +62,7 @@ def notes(state: CthulhuState, battle: Battle) -> tuple[str, ...]:
         able = [names.book(code, book) for book in dict.fromkeys(books) if book and state.can_use(code, book)]
         if able:
             found[code] = ", ".join(able)
-    said = _("{faction} may still step in: {books}.")
-    return tuple(said.format(faction=names.faction(code), books=books) for code, books in found.items())
+    return tuple(found.items())
 
 
 def marks(battle: Battle, code: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import msgspec
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.azathoth_marker import HIGHEST, shown, stands
 from companion.games.cthulhu_wars.battle.field import Stage
-from companion.games.cthulhu_wars.battle_view import notes, side
+from companion.games.cthulhu_wars.battle_view import notes, side, third_parties
 from companion.games.cthulhu_wars.loyalty import CHECK, one_source
 from companion.games.cthulhu_wars.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.neutral import AZATHOTH_MARK, CARDS, PRIESTS
@@ -50,6 +50,7 @@ def view(state: CthulhuState) -> View:
         sides=tuple(side(state, battle, code) for code in battle.sides) if battle else (),
         place=area_name(battle.area) if battle and placed else "",
         notes=notes(state, battle) if battle else (),
+        besides=third_parties(state, battle) if battle else (),
         steps=tuple(_(label) for __, label in steps),
         step=step,
         finished=result(state),

@@ -64,7 +64,7 @@ class AssignBody(Laid, ColumnBody):
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
-        self.grid = TokenGrid(self._tapped, self._refuse, self._less)
+        self.grid = TokenGrid(self._tapped, self.refuse, self._less)
         self.grid.bind(natural=self.grid.setter("height"))
         self.pager.add(self.grid)
         self._stacked = False
@@ -203,9 +203,6 @@ class AssignBody(Laid, ColumnBody):
     def _giver(self, name: str) -> str:
         """Who gives one up for this piece: of those that nobody has touched the dearest, or who was given one last."""
         return next((other for other in reversed(self._order) if other != name), "")
-
-    def _refuse(self, why: str) -> None:
-        self.say(why, False)
 
     def _left(self) -> dict[str, int]:
         """Results that nobody has taken yet."""

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Final
 
+from kivy.clock import Clock, ClockEvent
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -19,6 +22,9 @@ from companion.table.view import Counter, PlayerView, SideView, View
 from companion.table.words import _
 from firmware_bridge.dice import DiceSource
 from layouts.glyphs import SYMBOLS
+
+READ: Final = 2.5
+"""Seconds in which the reason is read why something cannot be."""
 
 
 class Desk(Struct, frozen=True):
@@ -109,6 +115,7 @@ class PromptBody(BoxLayout):
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__()
         self._gathered: list[tuple[int, Given]] | None = None
+        self._meant = "", False, False
         self._belong_to(item, desk)
 
     def renew(self, item: OpenPrompt, desk: Desk) -> None:
@@ -209,5 +216,23 @@ class PromptBody(BoxLayout):
 
     def say(self, verb: str, ready: bool, *, declines: bool = False) -> None:
         """Set the verb button's words, whether it can be used, and whether that leaves out what is offered."""
-        self.declines = declines
+        self._meant = verb, ready, declines
+        if "_again" in self.__dict__:
+            self._again.cancel()
+        self._mean_again()
+
+    def refuse(self, why: str) -> None:
+        """Say in the verb button's place why something cannot be, for as long as it takes to read that; then it is what
+        it was."""
+        self._again.cancel()
+        self.declines = self.ready = False
+        self.verb = why
+        self._again()
+
+    def _mean_again(self, *_: object) -> None:
+        verb, ready, self.declines = self._meant
         self.ready, self.verb = ready, verb
+
+    @cached_property
+    def _again(self) -> ClockEvent:
+        return Clock.create_trigger(self._mean_again, READ)

@@ -426,7 +426,7 @@ class ChooseOnMapBody(Picks):
 
     def _make_map(self, item: OpenPrompt, desk: Desk) -> None:
         self.map = AreaMap(desk.view, _by_id(item))
-        self.map.bind(on_refusal=lambda _, why: self.say(why, False))
+        self.map.bind(on_refusal=lambda _, why: self.refuse(why))
         self.map.bind(on_area=lambda _, name: self.tap(name))
         self.add_widget(self.map)
 

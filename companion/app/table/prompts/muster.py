@@ -30,7 +30,7 @@ class MusterBody(Laid, Counts, ColumnBody):
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
         self.orientation = "vertical"
-        self.grid = TokenGrid(self.more, lambda why: self.say(why, False), self.less)
+        self.grid = TokenGrid(self.more, self.refuse, self.less)
         self.grid.bind(natural=self.grid.setter("height"))
         self.pager.add(self.grid)
         self.pager.bind(size=self._lay)

@@ -78,7 +78,7 @@ class PaletteBody(Laid, ColumnBody):
         if "\n" in why:
             self.desk.open_page(ReadingPage(what, why.split("\n")))
         else:
-            self.say(labelled(what, why), False)
+            self.refuse(labelled(what, why))
 
     def _say_in_room(self) -> None:
         """Have what is said above the tiles as small as leaves a row of them in sight."""

@@ -127,7 +127,7 @@ class PlaceBody(PromptBody):
             self.map = None
         if self.map is None:
             self.map = AreaMap(self.desk.view, {})
-            self.map.bind(on_area=lambda _, name: self.put(name), on_refusal=lambda _, why: self.say(why, False))
+            self.map.bind(on_area=lambda _, name: self.put(name), on_refusal=lambda _, why: self.refuse(why))
             self.add_widget(self.map)
 
     def _have_list(self) -> None:
@@ -194,10 +194,8 @@ class PlaceBody(PromptBody):
             self.map.mark([here] if here else [])
         for name, area_key in self.area_keys.items():
             area_key.chosen = name == here
-        missing = [p.label for p in self.ask.pieces if p.id not in self.placed]
+        missing = sum(piece.id not in self.placed for piece in self.ask.pieces)
         if missing:
-            several = n_("{n} needs a place", "{n} need a place", len(missing))
-            said = _("{piece} needs a place") if len(missing) == 1 else several
-            self.say(said.format(piece=missing[0], n=len(missing)), False)
+            self.say(n_("{n} needs a place", "{n} need a place", missing).format(n=missing), False)
         else:
             self.say(_("Confirm"), True)

@@ -85,7 +85,7 @@ class WhoIsNearBody(PromptBody):
                 yield self.map.keys[area]
 
     def _bind_map(self) -> None:
-        self.map.bind(on_refusal=lambda _, why: self.say(why, False), on_area=lambda _, name: self._tap(name))
+        self.map.bind(on_refusal=lambda _, why: self.refuse(why), on_area=lambda _, name: self._tap(name))
         self.clear_widgets()
         self.add_widget(self.row)
         self.add_widget(self.map)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle
 from companion.games.cthulhu_wars.battle.odds import Losses, suffered
-from companion.games.cthulhu_wars.battle.totals import combat
+from companion.games.cthulhu_wars.battle.totals import to_roll
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import dice_words
 from companion.table.words import _, decimal, percent
@@ -31,7 +31,7 @@ def both_outlooks(state: CthulhuState, battle: Battle) -> str:
         lines.append(
             _("{faction}, {dice}: {chances}, on average {killed} and {pained}").format(
                 faction=names.faction(side),
-                dice=dice_words(combat(state, battle, side)),
+                dice=dice_words(to_roll(state, battle, side)),
                 chances=_at_least_one(chances),
                 killed=decimal(killed),
                 pained=decimal(pained),
@@ -47,7 +47,7 @@ def tails(state: CthulhuState, battle: Battle, side: str) -> dict[str, tuple[flo
 
 
 def _chances(state: CthulhuState, battle: Battle, side: str) -> Losses:
-    return suffered(len(battle.present(battle.foe(side))), combat(state, battle, side))
+    return suffered(len(battle.present(battle.foe(side))), to_roll(state, battle, side))
 
 
 def _at_least_one(chances: Losses) -> str:
