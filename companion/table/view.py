@@ -173,14 +173,20 @@ class SideView(Struct, frozen=True, gc=False):
         return Counter(self.key, self.unit, self.number or 0)
 
 
+class ThirdParty(Struct, frozen=True, gc=False):
+    """A player who may still step into the battle of two others, and with what."""
+
+    player: str
+    able: str
+
+
 class View(Struct, frozen=True, gc=False):
     """Everything a screen shows besides the open questions.
 
     `header` is read across the table: the moment (a round, a turn), then the phase; who acts is told by
     `PlayerView.active`. `counters` and `tracks` belong to nobody. `direction` is that of play, `clockwise` or
     `counterclockwise`, where it matters; the players are listed clockwise. `sides` is filled while a battle runs,
-    `place` says where it is, `notes` what everybody should know of it besides; `besides` holds the players who may
-    still step in, each with what.
+    `place` says where it is, `notes` what everybody should know of it besides; `besides` who may still step in.
     `map` names the drawing of the board that the areas belong to, for screens that have it (`layouts/maps`).
     `finished` holds the closing words once the game is over.
     """
@@ -197,7 +203,7 @@ class View(Struct, frozen=True, gc=False):
     sides: tuple[SideView, ...] = ()
     place: str = ""
     notes: tuple[str, ...] = ()
-    besides: tuple[tuple[str, str], ...] = ()
+    besides: tuple[ThirdParty, ...] = ()
     steps: tuple[str, ...] = ()
     step: int = -1
     finished: str = ""

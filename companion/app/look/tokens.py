@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from kivy.properties import NumericProperty
@@ -13,7 +14,7 @@ from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.laid import Laid
 from companion.app.look.marks import colour_of, symbol_mark, words
-from companion.table.words import in_parts, labelled
+from companion.table.words import edition, in_parts, labelled
 from layouts.colours import CLEAR, Tint, drawn_in, faded, ink_over, mixed, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -251,11 +252,16 @@ def across() -> float:
 
 def _broken(label: str, width: float) -> str:
     """Return a name in which every word that has no room on a line is broken where it may be."""
-    words = []
+    return _broken_at(label, width, look.least, edition())
+
+
+@lru_cache(maxsize=512)
+def _broken_at(label: str, width: float, size: float, _edition: str) -> str:
+    found = []
     for parts in in_parts(label):
         whole = "".join([*(part[:-1] for part in parts[:-1]), parts[-1]])
-        words.append("\n".join(parts) if extent(whole, "text", look.least)[0] > width else whole)
-    return hyphened(" ".join(words), "text", look.least, width)
+        found.append("\n".join(parts) if extent(whole, "text", size)[0] > width else whole)
+    return hyphened(" ".join(found), "text", size, width)
 
 
 class TokenGrid(Laid, Widget):

@@ -366,7 +366,7 @@ class Sides(Laid, Widget):
         for half, side in zip(self.boards, view.sides, strict=True):
             half.show(side, players.get(side.player), odds=odds)
         self._notes = "  ".join(view.notes)
-        self._brief = "   ".join(f"{player_mark(players[who])} {what}" for who, what in view.besides)
+        self._brief = "   ".join(f"{player_mark(players[one.player])} {one.able}" for one in view.besides)
         self._lay()
 
     def measure(self, width: float) -> float:

@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.battle.totals import as_sum, combat, combat_of
 from companion.games.cthulhu_wars.corrections import DICE, pool_open
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Rank
-from companion.table.view import OddsView, SideView, TokenView
+from companion.table.view import OddsView, SideView, ThirdParty, TokenView
 from companion.table.words import N_, _, n_
 
 
@@ -48,12 +48,13 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
 def notes(state: CthulhuState, battle: Battle) -> tuple[str, ...]:
     """Who besides the two sides may still use an ability in this battle, in words."""
     said = _("{faction} may still step in: {books}.")
-    return tuple(said.format(faction=names.faction(code), books=books) for code, books in third_parties(state, battle))
+    third = third_parties(state, battle)
+    return tuple(said.format(faction=names.faction(one.player), books=one.able) for one in third)
 
 
-def third_parties(state: CthulhuState, battle: Battle) -> tuple[tuple[str, str], ...]:
+def third_parties(state: CthulhuState, battle: Battle) -> tuple[ThirdParty, ...]:
     """Who besides the two sides may still use an ability in this battle, and which."""
-    found = {}
+    found = []
     for code in state.seats:
         if code in battle.sides:
             continue
@@ -61,8 +62,8 @@ def third_parties(state: CthulhuState, battle: Battle) -> tuple[tuple[str, str],
         books.append(roster.card(code).directs_retreats)
         able = [names.book(code, book) for book in dict.fromkeys(books) if book and state.can_use(code, book)]
         if able:
-            found[code] = ", ".join(able)
-    return tuple(found.items())
+            found.append(ThirdParty(code, ", ".join(able)))
+    return tuple(found)
 
 
 def marks(battle: Battle, code: str) -> tuple[str, ...]:
