@@ -96,17 +96,17 @@ def read(text: bytes, bodies: Sequence[bytes] = (), chains: Sequence[bytes] = ()
         if said is None:
             break
         stated, body = said
-        size += len(line)
+        end = size + len(line)
         if not body.strip(b" "):
             taken_back.add(stated)
         elif link(chain, body) == stated:
-            chain, kept = stated, size
+            chain, kept = stated, end
             found.bodies.append(body)
             found.chains.append(stated)
             taken_back.clear()
         else:
-            size -= len(line)
             break
+        size = end
     return Copied(found.bodies, found.chains, taken_back, _beyond(text[size:]), size, kept)
 
 

@@ -107,6 +107,25 @@ def test_a_refusal_is_gone_with_the_next_tap(face: Any) -> None:
     assert face.verb.text == "Confirm", "what was meant before does not come back"
 
 
+def test_a_tap_on_a_piece_that_takes_its_result_by_itself_leaves_the_way_on_for_both_sides(face: Any) -> None:
+    """What one side refuses is said in the one button that both are confirmed with."""
+    session = fought(face, {"GC": CULT, "CC": CHAOS}, "battle/roll")
+    rolled(face, [6, 6, 4, 4])
+    face.settle()
+    while session.prompts[0].prompt.key.startswith("battle/kill"):
+        face.fingers.tap(face.verb)
+        face.settle()
+    body = face.page.question.body
+    assert len(body.bodies) == 2
+    before = (face.verb.text, face.verb.disabled, [dict(side.taken) for side in body.bodies])
+    refused = [(side, piece) for side in body.bodies for piece in side.ask.pieces if piece.refused]
+    side, piece = refused[0]
+    face.fingers.tap(side.keys[piece.id])
+    assert (face.verb.text, face.verb.disabled) == (f"{piece.label}: {piece.refused}", True)
+    face.fingers.wait(3)
+    assert (face.verb.text, face.verb.disabled, [dict(side.taken) for side in body.bodies]) == before
+
+
 # -- dice ----------------------------------------------------------------------------------------------------------
 
 

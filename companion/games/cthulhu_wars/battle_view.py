@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.chances import tails
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Stage, Status
@@ -45,11 +47,10 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
     )
 
 
-def notes(state: CthulhuState, battle: Battle) -> tuple[str, ...]:
-    """Who besides the two sides may still use an ability in this battle, in words."""
+def notes(besides: Iterable[ThirdParty]) -> tuple[str, ...]:
+    """Who may still step in, in words."""
     said = _("{faction} may still step in: {books}.")
-    third = third_parties(state, battle)
-    return tuple(said.format(faction=names.faction(one.player), books=one.able) for one in third)
+    return tuple(said.format(faction=names.faction(one.player), books=one.able) for one in besides)
 
 
 def third_parties(state: CthulhuState, battle: Battle) -> tuple[ThirdParty, ...]:

@@ -37,6 +37,7 @@ def view(state: CthulhuState) -> View:
     steps = [(name, label) for name, label in STEPS if battle and (placed or name is Stage.ROLL)]
     names_of_steps = [str(name) for name, __ in steps]
     step = names_of_steps.index(state.step) if state.step in names_of_steps else -1
+    besides = third_parties(state, battle) if battle else ()
     return View(
         title=_("Cthulhu Wars"),
         header=header(state),
@@ -49,8 +50,8 @@ def view(state: CthulhuState) -> View:
         map=state.map_id,
         sides=tuple(side(state, battle, code) for code in battle.sides) if battle else (),
         place=area_name(battle.area) if battle and placed else "",
-        notes=notes(state, battle) if battle else (),
-        besides=third_parties(state, battle) if battle else (),
+        notes=notes(besides),
+        besides=besides,
         steps=tuple(_(label) for __, label in steps),
         step=step,
         finished=result(state),
