@@ -38,7 +38,7 @@ class CthulhuWars:
 
     name: str = "cthulhu_wars"
     title: str = menu.CTHULHU_WARS.title
-    rules_version: int = 9
+    rules_version: int = 10
     folder: Path | None = None
     modes: tuple[Mode, ...] = menu.CTHULHU_WARS.modes
 
