@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import itertools
 import subprocess
 import sys
-import time
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from companion import __version__, bootstrap
+from companion.installation.copies import back_up
 from companion.installation.install import SYSTEM_UNIT
 from companion.installation.steps import InstallationError, agreed, refuse_root
 from companion.table.words import N_, _
 
 BEFORE: Final = "refs/companion/before"
 """Where git keeps which version was here before the last update."""
-
-BACKUPS: Final = "backups"
 
 MOST: Final = 20
 """Lines that are said of what is new."""
@@ -135,30 +131,6 @@ def rollback(data: Path, *, yes: bool) -> int:
         return 1
     go_back(data, print, asks=True)
     return _done()
-
-
-def back_up(data: Path) -> Path:
-    """Copy the folder of the games, but for earlier copies and logs, into one file; return it.
-
-    Raises:
-        InstallationError: the disk refuses.
-    """
-    folder = data / BACKUPS
-    name = f"{time.strftime('%Y-%m-%d')}-{__version__}"
-    path = next(path for n in itertools.count(1) if not (path := folder / f"{name}-{n}.zip").exists())
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
-            for file in sorted(data.rglob("*")):
-                if file.is_file() and folder not in file.parents and file.suffix != ".log":
-                    archive.write(file, file.relative_to(data))
-    except OSError as error:
-        raise InstallationError(
-            _("The games cannot be copied to {path} ({why}). Nothing was changed.").format(
-                path=path, why=error.strerror or error
-            )
-        ) from error
-    return path
 
 
 def _check_folder() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from companion.installation import renew
+from companion.installation.copies import BACKUPS
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -43,4 +43,4 @@ class Project:
         return (self.here / "set-up").read_text()
 
     def copies(self) -> list[Path]:
-        return sorted((self.data / renew.BACKUPS).glob("*.zip"))
+        return sorted((self.data / BACKUPS).glob("*.zip"))

@@ -10,6 +10,7 @@ import pytest
 
 from companion import bootstrap
 from companion.installation import renew
+from companion.installation.copies import BACKUPS
 from companion.installation.steps import InstallationError
 from tests.installation.project import Project, git
 
@@ -77,7 +78,7 @@ def test_a_package_is_renewed_by_what_brought_it(tmp_path: Path, monkeypatch: py
 
 def test_games_that_cannot_be_copied_keep_the_version(project: Project) -> None:
     project.publish("two")
-    (project.data / renew.BACKUPS).write_text("in the way")
+    (project.data / BACKUPS).write_text("in the way")
     with pytest.raises(InstallationError, match="cannot be copied"):
         renew.update(project.data, yes=True)
     assert not (project.here / "set-up").exists()

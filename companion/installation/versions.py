@@ -1,0 +1,229 @@
+"""A folder for each version of the program, and a link that names the one that runs.
+
+    PLACE/versions/0001-5ed44587/    a whole version: its files, and its Python environment in `.venv`
+    PLACE/current                    a link to the version that runs
+    PLACE/trial                      the version whose first start is still being judged, and how often it was started
+    PLACE/refused                    the version that did not start, and why
+
+Nothing that runs is ever changed. A new version is made beside the current one and marked as complete; then the link is
+replaced, which a file system does as a whole. A cut at any call here leaves one link to one complete version.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion.installation.steps import InstallationError
+from companion.table.folder import sync_folder
+from companion.table.words import _
+
+FOLDER: Final = "versions"
+CURRENT: Final = "current"
+COMPLETE: Final = "complete"
+"""Marks a version whose files and environment are on the disk; removed first when a version is removed."""
+
+TRIAL: Final = "trial"
+REFUSED: Final = "refused"
+LOCK: Final = "lock"
+STARTS: Final = 2
+"""So often a new version may fail to show its first page before the link goes back."""
+
+
+class Version(NamedTuple):
+    """A complete version.
+
+    Attributes:
+        path: its folder.
+        id: its id at the source it came from.
+        says: its description for people.
+    """
+
+    path: Path
+    id: str
+    says: str
+
+    @property
+    def python(self) -> Path:
+        """The Python of its environment."""
+        return self.path / ".venv" / "bin" / "python"
+
+
+class Versions:
+    """The versions in one place.
+
+    Args:
+        place: the program's folder.
+    """
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+
+    def current(self) -> Version | None:
+        """Return the version that the link names."""
+        try:
+            return self._read(self.place / FOLDER / (self.place / CURRENT).readlink().name)
+        except OSError:
+            return None
+
+    def earlier(self) -> Version | None:
+        """Return the version that `back` would switch to."""
+        current = self.current()
+        return next((v for v in reversed(self._complete()) if current and v.path.name < current.path.name), None)
+
+    def known(self, id_: str) -> Version | None:
+        """Return the complete version of an id, unless it was refused."""
+        refused = self.refused()[0]
+        return next((v for v in self._complete() if v.id == id_ and v.path.name != refused), None)
+
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep every other updater out for as long as the block lasts.
+
+        Raises:
+            InstallationError: another one is at work.
+            OSError: the place cannot be written.
+        """
+        with (self.place / LOCK).open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise InstallationError(
+                    _("Another update is at work. Nothing was changed. Wait until it is done.")
+                ) from error
+            yield
+
+    def begin(self, id_: str) -> Path:
+        """Make the empty folder of a new version, and remove what earlier attempts left.
+
+        Raises:
+            OSError: the disk refuses.
+        """
+        current = self.current()
+        folder = self.place / FOLDER
+        folder.mkdir(exist_ok=True)
+        for path in sorted(folder.iterdir()):
+            # Also versions that somebody went back from: the new one takes their place.
+            if current is None or path.name > current.path.name or self._read(path) is None:
+                self._remove(path)
+        number = max((int(path.name[:4]) for path in folder.iterdir() if path.name[:4].isdigit()), default=0) + 1
+        fresh = folder / f"{number:04d}-{re.sub(r'[^0-9A-Za-z.-]', '', id_)[:12]}"
+        fresh.mkdir()
+        return fresh
+
+    def complete(self, path: Path, id_: str, says: str) -> Version:
+        """Mark a new version as complete, once all of it is on the disk."""
+        os.sync()
+        _write(path / COMPLETE, json.dumps({"id": id_, "says": says}))
+        sync_folder(path.parent)
+        return Version(path, id_, says)
+
+    def switch(self, to: Version, *, trial: bool) -> None:
+        """Have the link name another version.
+
+        Args:
+            to: the version.
+            trial: whether its first starts are judged.
+        """
+        if trial:
+            _write(self.place / TRIAL, json.dumps({"version": to.path.name, "starts": 0}))
+        fresh = self.place / f"{CURRENT}.new"
+        with contextlib.suppress(FileNotFoundError):
+            fresh.unlink()
+        # Relative: whoever looks at the place from elsewhere, such as another root, follows it, too.
+        fresh.symlink_to(Path(FOLDER) / to.path.name)
+        fresh.replace(self.place / CURRENT)
+        sync_folder(self.place)
+
+    def tidy(self) -> None:
+        """Remove all versions but the current one and the one before it."""
+        kept = {version.path for version in (self.current(), self.earlier()) if version is not None}
+        for path in sorted((self.place / FOLDER).iterdir()):
+            if kept and path not in kept:
+                self._remove(path)
+
+    def judge(self, stood: str) -> str:
+        """Count a start of a version on trial; after too many failures switch back.
+
+        Args:
+            stood: the folder name of the version that showed its first page last.
+
+        Returns:
+            The name of the version that was refused now; nothing if none was.
+        """
+        name, starts = self.trial()
+        current, earlier = self.current(), self.earlier()
+        if not name or current is None:
+            return ""
+        if name != current.path.name or name == stood or earlier is None:
+            (self.place / TRIAL).unlink()
+            sync_folder(self.place)
+            return ""
+        if starts < STARTS:
+            _write(self.place / TRIAL, json.dumps({"version": name, "starts": starts + 1}))
+            return ""
+        _write(self.place / REFUSED, json.dumps({"version": name, "says": current.says}))
+        self.switch(earlier, trial=False)
+        return name
+
+    def trial(self) -> tuple[str, int]:
+        """Return the folder name of the version on trial and how often it was started; nothing if there is none."""
+        said = _load(self.place / TRIAL)
+        starts = said.get("starts")
+        return str(said.get("version", "")), starts if isinstance(starts, int) else 0
+
+    def refused(self) -> tuple[str, str]:
+        """Return the folder name and the description of the version that was refused last."""
+        said = _load(self.place / REFUSED)
+        return str(said.get("version", "")), str(said.get("says", ""))
+
+    def _complete(self) -> list[Version]:
+        folder = self.place / FOLDER
+        found = [self._read(path) for path in sorted(folder.iterdir())] if folder.is_dir() else []
+        return [version for version in found if version is not None]
+
+    def _read(self, path: Path) -> Version | None:
+        said = _load(path / COMPLETE)
+        return Version(path, str(said.get("id", "")), str(said.get("says", ""))) if said else None
+
+    def _remove(self, path: Path) -> None:
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            (path / COMPLETE).unlink()
+            # Before anything else of it goes: half a version must never look whole.
+            sync_folder(path)
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
+def _load(path: Path) -> dict[str, object]:
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file that everybody may read; another one of that name is replaced once all of it is on the disk."""
+    fresh = path.with_name(f"{path.name}.new")
+    try:
+        with fresh.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fchmod(file.fileno(), 0o644)
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
+        raise
+    sync_folder(path.parent)
