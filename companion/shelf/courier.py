@@ -10,7 +10,8 @@ import logging
 import os
 import queue
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +22,7 @@ from companion.shelf.errors import ShelfError, why
 from companion.shelf.library import Library
 from companion.shelf.mounts import MountWatch
 from companion.shelf.parcel import SUFFIX, unpack
-from companion.shelf.stick import FOLDER, Stick, here, sticks, without_lock
+from companion.shelf.stick import FOLDER, Stick, held, here, sticks, without_lock
 from companion.shelf.whole_file import write_whole
 from companion.table.errors import CompanionError, DamagedJournalError
 from companion.table.second_copy import lines_of
@@ -280,43 +281,49 @@ class Courier:
             _log.info("%s was taken in as %s", path, fresh.name)
             self._say(_("Imported: {name} stands first in “All games”.").format(name=fresh.name))
 
-    def _room(self) -> Path:
-        """Where an export goes: a stick that takes it, or the folder beside the games. Raises `OSError`."""
+    @contextmanager
+    def _room(self) -> Iterator[tuple[Path, Path]]:
+        """Yield where an export goes, and what people know that folder by: on a stick that takes it, or beside the
+        games. Raises `OSError`."""
         for root in sticks(self._wish):
             if os.access(root, os.W_OK):
-                (root / FOLDER).mkdir(exist_ok=True)
-                return root / FOLDER
+                with held(root) as stick:
+                    (stick / FOLDER).mkdir(exist_ok=True)
+                    yield stick / FOLDER, root / FOLDER
+                return
         folder = self._library.folder.parent / EXPORTS
         folder.mkdir(mode=0o700, exist_ok=True)
-        return folder
+        yield folder, folder
 
     def _export(self, path: Path) -> None:
-        folder, stem = self._room(), path.name.removesuffix(".game")
+        stem = path.name.removesuffix(".game")
         found = without_lock(path, None)
-        if folder.name == EXPORTS:
-            write_whole(folder / f"{stem}{SUFFIX}", lines_of(found.bodies))
-        else:
-            self._copy(path)
-        # With no stick and no fault they are never needed.
-        from companion.shelf.report import report
+        with self._room() as (folder, shown):
+            if shown.name == EXPORTS:
+                write_whole(folder / f"{stem}{SUFFIX}", lines_of(found.bodies))
+            else:
+                self._copy(path)
+            # With no stick and no fault they are never needed.
+            from companion.shelf.report import report
 
-        page = report(open_session(self._library.games, found.records, None)).encode()
-        write_whole(folder / f"{stem}.html", page)
+            page = report(open_session(self._library.games, found.records, None)).encode()
+            write_whole(folder / f"{stem}.html", page)
         self._say(
-            _("The game and a page to read about it ({stem}.html) are in {folder}.").format(stem=stem, folder=folder)
+            _("The game and a page to read about it ({stem}.html) are in {folder}.").format(stem=stem, folder=shown)
         )
 
     def _save_result(self, path: Path, play: Mapping[str, Any]) -> None:
-        to = self._room() / f"{path.name.removesuffix('.game')}-result.json"
-        write_whole(to, msgspec.json.format(msgspec.json.encode(play)))
-        self._say(_("The result is {file}.").format(file=to))
+        name = f"{path.name.removesuffix('.game')}-result.json"
+        with self._room() as (folder, shown):
+            write_whole(folder / name, msgspec.json.format(msgspec.json.encode(play)))
+        self._say(_("The result is {file}.").format(file=shown / name))
 
     def _problem(self, path: Path | None) -> None:
-        folder = self._room()
-        number = 1
-        while os.path.lexists(to := folder / f"problem-{number}.zip"):
-            number += 1
         from companion.shelf.problem import problem
 
-        problem(to, path, self._library.games, self._machine())
-        self._say(_("The bug report is {file}.").format(file=to))
+        with self._room() as (folder, shown):
+            number = 1
+            while os.path.lexists(to := folder / f"problem-{number}.zip"):
+                number += 1
+            problem(to, path, self._library.games, self._machine())
+        self._say(_("The bug report is {file}.").format(file=shown / to.name))

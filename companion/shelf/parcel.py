@@ -18,9 +18,10 @@ from companion.shelf.whole_file import write_whole
 from companion.table.errors import DamagedJournalError, JournalError, ReplayMismatchError
 from companion.table.game import Game
 from companion.table.game_file import look, told_by
+from companion.table.limits import LARGEST_COPY, LARGEST_FILE
 from companion.table.second_copy import BEGINNING, ENDS, lines_of, link
 from companion.table.session import game_of, open_session
-from companion.table.sqlite_file import LARGEST_FILE, Found, plain
+from companion.table.sqlite_file import Found, plain
 from companion.table.timeline import Timeline
 from companion.table.words import _
 
@@ -105,6 +106,7 @@ def judge(path: Path, found: Found, games: Iterable[Game[Any]], *, partly: bool 
 
 
 def _content(path: Path) -> bytes:
+    """Return what is in a file, of a database its first bytes. Raises `JournalError`."""
     try:
         # A pipe or a device would keep us waiting for ever.
         file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
@@ -113,7 +115,13 @@ def _content(path: Path) -> bytes:
                 raise JournalError(
                     _("{path} is no file. It is unchanged; choose another one.").format(path=plain(path))
                 )
-            content = found.read(LARGEST_FILE + 1)
+            head, size = found.read(len(_DATABASE)), os.fstat(file).st_size
+            if head == _DATABASE:
+                content, too_large = head, size > LARGEST_FILE
+            else:
+                # It is refused unread: it may be larger than the memory.
+                too_large = size > LARGEST_COPY
+                content = head if too_large else head + found.read(LARGEST_COPY)
     except JournalError:
         raise
     except (OSError, ValueError) as error:
@@ -123,7 +131,7 @@ def _content(path: Path) -> bytes:
                 path=plain(path), reason=reason
             )
         ) from error
-    if len(content) > LARGEST_FILE:
+    if too_large or len(content) > LARGEST_COPY:
         raise JournalError(
             _("{path} is too large for a game. It is unchanged; choose another one.").format(path=plain(path))
         )

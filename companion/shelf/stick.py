@@ -5,10 +5,12 @@ A stick may be slow, full, read-only or pulled at any moment; nothing here is ca
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -17,10 +19,12 @@ from msgspec import Struct
 from companion.shelf.mounts import MOUNTS
 from companion.shelf.parcel import SUFFIX, unpack
 from companion.shelf.whole_file import write_whole
-from companion.table.errors import JournalError
+from companion.table.errors import GameInUseError, JournalError
 from companion.table.game_file import told_by
+from companion.table.limits import LARGEST_COPY
 from companion.table.second_copy import ENDS, beside, lines_of
-from companion.table.sqlite_file import LARGEST_FILE, Found
+from companion.table.sqlite_file import Found, plain
+from companion.table.words import _
 
 FOLDER: Final = "table-companion"
 """On the stick; what else is on it is never touched."""
@@ -43,15 +47,40 @@ def sticks(wish: str, mounts: Path = MOUNTS) -> list[Path]:
     if wish == "off":
         return []
     if wish != "auto":
-        return [Path(wish)] if Path(wish).is_dir() else []
+        return [Path(wish)] if Path(wish).is_dir() and _plugged(Path(wish), Path(wish).stat()) else []
     try:
         lines = mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except OSError:
         return []
     places = [line.split(" ")[1] for line in lines if line.count(" ") >= 2]
     # Blanks in names are written as octal numbers there.
-    plain = [re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), place) for place in places]
-    return [Path(place) for place in plain if place.startswith(_PLUGGED)]
+    names = [re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), place) for place in places]
+    return [Path(place) for place in names if place.startswith(_PLUGGED)]
+
+
+@contextmanager
+def held(root: Path) -> Iterator[Path]:
+    """Keep hold of a stick, and yield a folder that is this stick as long as it is held.
+
+    Its own path may mean something else a moment later: once it is unmounted, an empty folder of this machine's disk.
+
+    Raises:
+        FileNotFoundError: no stick is there any more.
+        OSError: it cannot be opened.
+    """
+    stick = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        if not _plugged(root, os.fstat(stick)):
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(root))
+        yield Path("/proc/self/fd", str(stick))
+    finally:
+        os.close(stick)
+
+
+def _plugged(root: Path, found: os.stat_result) -> bool:
+    """Whether that is a stick, if it is where sticks are mounted, and not the empty folder that one was mounted on."""
+    top = next((top for top in _PLUGGED if str(root).startswith(top)), None)
+    return top is None or found.st_dev != Path(top).stat().st_dev
 
 
 class Known(Struct, frozen=True):
@@ -74,9 +103,9 @@ class Stick:
     """
 
     def __init__(self, root: Path, games: Path) -> None:
-        self.folder, self._games = root / FOLDER, games
-        self._ours: dict[Path, Known] = {}
-        self._theirs: dict[Path, Known] = {}
+        self.root, self.folder, self._games = root, root / FOLDER, games
+        self._ours: dict[str, Known] = {}
+        self._theirs: dict[str, Known] = {}
 
     def take_copies(self, playing: Path | None = None) -> int:
         """Copy every game that has gone on since the last time; return how many.
@@ -91,40 +120,52 @@ class Stick:
             OSError: the stick or the disk refuses.
         """
         number = 0
-        if self._look(playing):
-            self.folder.mkdir(exist_ok=True)
-        for path, ours in self._ours.items():
-            stem, more = path.name.removesuffix(".game"), 1
-            to = self.folder / f"{stem}{SUFFIX}"
-            while (theirs := self._theirs.get(to)) is not None and not (theirs.holds(ours) or ours.holds(theirs)):
-                more += 1
-                to = self.folder / f"{stem}-{more}{SUFFIX}"
-            if theirs is None or not theirs.holds(ours):
-                write_whole(to, lines_of(without_lock(path, None).bodies[: len(ours.chains)]))
-                self._theirs[to] = Known(_sign(to), ours.chains)
-                number += 1
+        with held(self.root) as root:
+            folder = root / FOLDER
+            ours, theirs = self._look(folder, playing)
+            if ours:
+                folder.mkdir(exist_ok=True)
+            for name, game in ours.items():
+                stem, more = name.removesuffix(".game"), 1
+                to = f"{stem}{SUFFIX}"
+                while (copy := theirs.get(to)) is not None and not (copy.holds(game) or game.holds(copy)):
+                    more += 1
+                    to = f"{stem}-{more}{SUFFIX}"
+                if copy is None or not copy.holds(game):
+                    bodies = without_lock(self._games / name, None).bodies
+                    write_whole(folder / to, lines_of(bodies[: len(game.chains)]))
+                    theirs[to] = self._theirs[to] = Known(_sign(folder / to), game.chains)
+                    number += 1
         return number
 
     def lost_here(self, playing: Path | None = None) -> list[Path]:
         """Return the games on the stick that this companion has not, or not so far, oldest first. Raises `OSError`."""
-        self._look(playing)
-        lost = [path for path, theirs in self._theirs.items() if not any(o.holds(theirs) for o in self._ours.values())]
+        with held(self.root) as root:
+            ours, theirs = self._look(root / FOLDER, playing)
+        lost = {name: copy for name, copy in theirs.items() if not any(game.holds(copy) for game in ours.values())}
         # Of two copies of one game, the one that has gone further.
-        others = {path: [self._theirs[p] for p in lost if p != path] for path in lost}
-        lost = [path for path in lost if not any(_ahead(other, self._theirs[path]) for other in others[path])]
-        return sorted(lost, key=lambda path: (self._theirs[path].sign[2], path.name))
+        furthest = [
+            name for name, copy in lost.items() if not any(_ahead(lost[other], copy) for other in lost if other != name)
+        ]
+        return [self.folder / name for name in sorted(furthest, key=lambda name: (lost[name].sign[2], name))]
 
-    def _look(self, playing: Path | None) -> bool:
-        """Read what is new on either side; return whether there is anything here."""
+    def _look(self, folder: Path, playing: Path | None) -> tuple[dict[str, Known], dict[str, Known]]:
+        """Read what is new on either side; return the games here and those of the stick, by the names of their files.
+
+        Args:
+            folder: of the stick.
+            playing: the game that is open in this process.
+        """
         self._ours = _known(_ours_in(self._games), self._ours, playing)
-        self._theirs = _known(_theirs_in(self.folder), self._theirs, None)
-        return bool(self._ours)
+        self._theirs = _known(_theirs_in(folder), self._theirs, None)
+        return _readable(self._ours), _readable(self._theirs)
 
 
 def here(games: Path, game: Found) -> Path | None:
     """Return the game of this companion that is this one, at the same moment or a later one. Raises `OSError`."""
     sought = Known((0, 0, 0, 0), game.chains)
-    return next((path for path, ours in _known(_ours_in(games), {}, None).items() if ours.holds(sought)), None)
+    known = _readable(_known(_ours_in(games), {}, None))
+    return next((games / name for name, ours in known.items() if ours.holds(sought)), None)
 
 
 def _ahead(other: Known, one: Known) -> bool:
@@ -150,20 +191,31 @@ def _theirs_in(folder: Path) -> list[Path]:
     return taken
 
 
-def _known(paths: Iterable[Path], before: dict[Path, Known], playing: Path | None) -> dict[Path, Known]:
-    """Read those that are new or have changed; one that cannot be read is left out."""
+def _known(paths: Iterable[Path], before: dict[str, Known], playing: Path | None) -> dict[str, Known]:
+    """Read those that are new or have changed, by their names; one that cannot be read is remembered with nothing in
+    it, so that it is not read again each turn."""
     found = {}
     for path in paths:
         try:
             sign = _sign(path)
-            known = before.get(path)
+            known = before.get(path.name)
             if known is None or known.sign != sign:
-                known = Known(sign, without_lock(path, playing).chains)
-        except (JournalError, FileNotFoundError):
+                try:
+                    known = Known(sign, without_lock(path, playing).chains)
+                except GameInUseError:
+                    continue
+                except JournalError:
+                    known = Known(sign, ())
+        except FileNotFoundError:
             continue
-        if known.chains:
-            found[path] = known
+        if path == playing and not known.chains:
+            continue  # it has no second copy yet, and was not read
+        found[path.name] = known
     return found
+
+
+def _readable(known: dict[str, Known]) -> dict[str, Known]:
+    return {name: one for name, one in known.items() if one.chains}
 
 
 def _sign(path: Path) -> Sign:
@@ -183,7 +235,11 @@ def without_lock(path: Path, playing: Path | None) -> Found:
     copy = beside(path)
     if copy.exists():
         with os.fdopen(os.open(copy, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb") as file:
-            regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
-            return told_by(file.read(LARGEST_FILE) if regular else b"")
+            status = os.fstat(file.fileno())
+            if status.st_size > LARGEST_COPY:
+                raise JournalError(
+                    _("{path} is too large for a game. It is unchanged; choose another one.").format(path=plain(copy))
+                )
+            return told_by(file.read(LARGEST_COPY) if stat.S_ISREG(status.st_mode) else b"")
     # SQLite's locks end as soon as this process closes the file once: one that is open here has its copy soon.
     return Found() if path == playing else unpack(path)

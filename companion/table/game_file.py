@@ -17,12 +17,10 @@ from msgspec.structs import replace
 
 from companion.table.errors import DamagedJournalError, JournalError
 from companion.table.folder import sync_folder
+from companion.table.limits import LARGEST_COPY, LARGEST_GAME, MOST_RECORDS
 from companion.table.record import Record
 from companion.table.second_copy import BEGINNING, Copied, InUseError, SecondCopy, beside, link, load, read
 from companion.table.sqlite_file import (
-    LARGEST_FILE,
-    LARGEST_GAME,
-    MOST_RECORDS,
     SCHEMA,
     Found,
     can_be_written,
@@ -242,7 +240,7 @@ def _both(path: Path) -> tuple[Found, Copied | None]:
     """Read the game file and its second copy."""
     try:
         # First, because that tells whether somebody else is writing to them.
-        text = load(beside(path), LARGEST_FILE)
+        text = load(beside(path), LARGEST_COPY)
     except InUseError as error:
         raise in_use(path) from error
     except OSError:

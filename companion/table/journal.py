@@ -13,11 +13,10 @@ from typing import Any, Final
 
 from companion.table.errors import CannotSaveError, JournalError
 from companion.table.game_file import build, build_alone, look
+from companion.table.limits import LARGEST_GAME, MOST_RECORDS
 from companion.table.record import Record
 from companion.table.second_copy import BEGINNING, InUseError, SecondCopy, beside, links
 from companion.table.sqlite_file import (
-    LARGEST_GAME,
-    MOST_RECORDS,
     body_of,
     connect,
     in_use,

@@ -16,8 +16,8 @@ import fcntl
 import os
 import stat
 from binascii import hexlify
-from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -25,6 +25,7 @@ from msgspec import Struct, field
 
 from companion.table.digest import sha256
 from companion.table.folder import sync_folder
+from companion.table.limits import MOST_RECORDS
 
 ENDS: Final = "-copy"
 """What the name of a second copy has more than its game file's."""
@@ -107,7 +108,7 @@ def read(text: bytes, bodies: Sequence[bytes] = (), chains: Sequence[bytes] = ()
         else:
             break
         size = end
-    return Copied(found.bodies, found.chains, taken_back, _beyond(text[size:]), size, kept)
+    return Copied(found.bodies, found.chains, taken_back, _beyond(text, size), size, kept)
 
 
 def _is_just(text: bytes, bodies: Sequence[bytes], chains: Sequence[bytes]) -> bool:
@@ -138,7 +139,7 @@ def ends_of(path: Path) -> list[bytes]:
     said = _parts(first)
     if said is None or link(BEGINNING, said[1]) != said[0]:
         return []
-    lines = _lines(tail)
+    lines = [*_lines(tail)]
     if b"".join(lines)[-1:] != tail[-1:]:
         return []
     if not lines:
@@ -163,16 +164,21 @@ def lines_of(bodies: Iterable[bytes]) -> bytes:
     return bytes(lines)
 
 
-def _beyond(rest: bytes) -> dict[bytes, bytes]:
-    """Return the records in what follows a bad line that fit to the line before or after, by their chain values."""
-    lines = [*map(_parts, _lines(rest))]
-    pairs = ((one, other) for one, other in pairwise(lines) if one is not None and other is not None)
-    return dict(said for one, other in pairs if link(one[0], other[1]) == other[0] for said in (one, other))
+def _beyond(text: bytes, start: int) -> dict[bytes, bytes]:
+    """Return the records from a bad line on that fit to the line before or after, by their chain values."""
+    found: dict[bytes, bytes] = {}
+    # No game has more of them, however many line feeds a stranger's file holds.
+    for one, other in pairwise(map(_parts, islice(_lines(text, start), MOST_RECORDS))):
+        if one is not None and other is not None and link(one[0], other[1]) == other[0]:
+            found |= (one, other)
+    return found
 
 
-def _lines(text: bytes) -> list[bytes]:
-    """Lines end with a line feed and nothing else."""
-    return [line + b"\n" for line in text.split(b"\n")[:-1]]
+def _lines(text: bytes, start: int = 0) -> Iterator[bytes]:
+    """Yield one line after the other; they end with a line feed and nothing else."""
+    while end := text.find(b"\n", start) + 1:
+        yield text[start:end]
+        start = end
 
 
 def _parts(line: bytes) -> tuple[bytes, bytes] | None:
@@ -293,8 +299,10 @@ def load(path: Path, most: int) -> bytes | None:
         return None
     with os.fdopen(file, "rb") as found:
         _claim(found.fileno(), fcntl.LOCK_SH)
-        text = found.read(most + 1)
-    if len(text) > most:
+        # Before anything is read: a file may be larger than the memory.
+        too_large = os.fstat(found.fileno()).st_size > most
+        text = b"" if too_large else found.read(most + 1)
+    if too_large or len(text) > most:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
     return text
 

@@ -23,23 +23,10 @@ from msgspec import Struct, field
 
 from companion.table.digest import sha256_for
 from companion.table.errors import GameInUseError, JournalError
+from companion.table.limits import DEEPEST, LARGEST_FILE, LARGEST_GAME, LONGEST_RECORD, MOST_RECORDS
 from companion.table.record import Record
 from companion.table.second_copy import BEGINNING, link, links
 from companion.table.words import _
-
-LARGEST_FILE: Final = 64_000_000
-"""Bytes; a larger file is refused unread."""
-
-LARGEST_GAME: Final = 24_000_000
-"""Bytes of all records; twenty times the longest evening."""
-
-MOST_RECORDS: Final = 150_000
-
-LONGEST_RECORD: Final = 1_000_000
-"""Bytes."""
-
-DEEPEST: Final = 40
-"""Brackets within brackets; a record needs six."""
 
 SCHEMA: Final = "CREATE TABLE record (number INTEGER PRIMARY KEY, body TEXT NOT NULL, chain BLOB NOT NULL)"
 _DOUBLES: Final = "companion-double-"

@@ -33,6 +33,17 @@ static const char *ours(const char *path, char *out) {
     strncat(whole, path, sizeof whole - strlen(whole) - 1);
     path = whole;
   }
+  int number, end = 0;
+  if (sscanf(path, "/proc/self/fd/%d%n", &number, &end) == 1 && path[end] == '/') {
+    /* A folder that is held open, and a name below it. */
+    char link[64], rest[PATH_MAX];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", number);
+    snprintf(rest, sizeof rest, "%s", path + end);
+    ssize_t held = readlink(link, whole, sizeof whole - 1);
+    if (held <= 0) return NULL;
+    snprintf(whole + held, sizeof whole - held, "%s", rest);
+    path = whole;
+  }
   size_t length = strlen(folder);
   if (strncmp(path, folder, length)) return NULL;
   if (!path[length]) { strcpy(out, "."); return out; }

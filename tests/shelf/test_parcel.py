@@ -18,9 +18,9 @@ from companion.shelf.library import Library, bodies_of, read
 from companion.shelf.parcel import SUFFIX, pack, unpack
 from companion.table.autoplay import play
 from companion.table.errors import CompanionError, DamagedJournalError, JournalError, ReplayMismatchError
+from companion.table.limits import LARGEST_FILE
 from companion.table.second_copy import lines_of
 from companion.table.session import Session
-from companion.table.sqlite_file import LARGEST_FILE
 from tests.shelf.evenings import evening
 
 

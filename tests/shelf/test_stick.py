@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -23,6 +24,7 @@ from companion.shelf.parcel import SUFFIX, pack, unpack
 from companion.shelf.stick import FOLDER, Stick, sticks
 from companion.shelf.whole_file import write_whole
 from companion.table.autoplay import play
+from companion.table.limits import LARGEST_COPY
 from companion.table.second_copy import beside, lines_of
 from tests.durability.disk import compiler, run
 from tests.patience import PATIENCE
@@ -274,6 +276,65 @@ def test_an_errand_that_stumbles_does_not_end_all_later_ones(table: Table, monke
     assert table.copied() == {f"a{SUFFIX}": bodies_of(path)}
 
 
+LINE_FEEDS: Final = b"\n" * 60_000_000
+"""As large as what is read of a stick at all."""
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        LINE_FEEDS[:LARGEST_COPY],
+        LINE_FEEDS,
+        b"0" * LARGEST_COPY,
+        b"SQLite format 3\0" + bytes(1_000_000),
+        (b"0" * 64 + b" \n") * 300_000,
+        b"",
+    ],
+    ids=["line feeds", "too many", "no line feed", "a database", "nothing but records taken back", "nothing"],
+)
+def test_what_cannot_be_read_is_read_once_and_costs_little(
+    table: Table, content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However large a stranger's file is, it is read up to the first line that is none; and not again each turn."""
+    path = table.played("a.game")
+    (table.root / FOLDER).mkdir()
+    (table.root / FOLDER / f"x{SUFFIX}").write_bytes(content)
+    read: list[str] = []
+    reading = stick_module.without_lock
+
+    def counted(path: Path, playing: Path | None) -> object:
+        read.append(path.name)
+        return reading(path, playing)
+
+    monkeypatch.setattr(stick_module, "without_lock", counted)
+    tracemalloc.start()
+    for _ in range(3):
+        table.courier.copy()
+        assert table.courier.finish(PATIENCE)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert read.count(f"x{SUFFIX}") == 1
+    # Once as it is, and once more as whatever is made of it.
+    assert most < 2 * LARGEST_COPY + 10_000_000
+    assert table.courier.news() == []
+    assert table.courier.found == Found(True, 0)
+    assert (table.root / FOLDER / f"x{SUFFIX}").read_bytes() == content
+    assert unpack(table.root / FOLDER / f"a{SUFFIX}").bodies == bodies_of(path)
+
+
+def test_a_file_that_was_mended_is_read_again(table: Table) -> None:
+    copy = table.root / FOLDER / f"x{SUFFIX}"
+    copy.parent.mkdir()
+    copy.write_text("Dear diary")
+    table.courier.copy()
+    assert table.courier.finish(PATIENCE)
+    assert table.courier.found == Found(True, 0)
+    pack(bodies_of(evening(table.root / "x.game", GAMES[0], steps=10)), copy.with_name("new"))
+    copy.with_name("new").replace(copy)
+    table.copied()
+    assert table.courier.found == Found(True, 1)
+
+
 def test_the_same_game_twice_on_a_stick_comes_back_once_and_furthest(table: Table) -> None:
     bodies = bodies_of(evening(table.root / "x.game", GAMES[0], steps=10))
     (table.root / FOLDER).mkdir()
@@ -340,6 +401,60 @@ def test_a_stick_is_noticed_when_it_comes_and_goes(table: Table) -> None:
         "True False []",
         "[]",
     ]
+
+
+UNMOUNTED: Final = """
+import os, subprocess, sys
+from pathlib import Path
+subprocess.run(["mount", "-t", "tmpfs", "none", "/media"], check=True)
+stick = Path("/media/STICK")
+stick.mkdir()
+from companion.games import GAMES
+from companion.shelf.courier import Courier
+from companion.shelf.library import Library
+data = Path(sys.argv[1])
+left = [0]
+def hook(event, arguments):
+    # Whatever is done to a file may be the moment at which it is unmounted.
+    if event in ("open", "os.mkdir", "os.rename", "os.remove", "os.listdir", "os.scandir") and left[0]:
+        left[0] -= 1
+        if not left[0]:
+            subprocess.run(["umount", "-l", str(stick)], check=True)
+moment, written = 0, 0
+# Everything is loaded before.
+Courier(Library(data, GAMES), "off", lambda: None).export(next(data.glob("*.game")))
+sys.addaudithook(hook)
+while moment < 1000:
+    moment += 1
+    subprocess.run(["mount", "-t", "tmpfs", "none", str(stick)], check=True)
+    courier = Courier(Library(data, GAMES), sys.argv[2], lambda: None)
+    courier.copy()
+    courier.export(next(data.glob("*.game")))
+    left[0] = moment
+    assert courier.finish(60)
+    reached, left[0] = not left[0], 0
+    courier.close()
+    if not reached:
+        break
+    courier = Courier(Library(data, GAMES), sys.argv[2], lambda: None)
+    courier.copy()
+    assert courier.finish(60)
+    courier.close()
+    assert not list(stick.iterdir()), (moment, list(stick.rglob("*")))
+print("moments", moment)
+"""
+
+
+@pytest.mark.parametrize("wish", ["auto", "/media/STICK"])
+def test_nothing_is_written_where_a_stick_was_mounted(table: Table, wish: str) -> None:
+    """`umount -l` at each moment of a copy and of an export leaves an empty folder on this machine's own disk."""
+    if subprocess.run([*ALONE, "true"], check=False, capture_output=True).returncode or not Path("/media").is_dir():
+        pytest.skip("this user may not mount anything, even for itself")
+    table.played("a.game")
+    command = [*ALONE, sys.executable, "-c", UNMOUNTED, str(table.library.folder), wish]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout.split()[-1]) > 10
 
 
 def test_without_a_list_of_mounts_only_the_bell_is_heard(tmp_path: Path) -> None:
