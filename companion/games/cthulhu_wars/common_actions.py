@@ -17,7 +17,7 @@ from companion.games.cthulhu_wars.neutral import CARDS, FILTH, GHAST, GUG, HIGH_
 from companion.games.cthulhu_wars.parts import Awakening
 from companion.games.cthulhu_wars.pool import enter, idle_keepers, in_pool, kinds, no_priest_left, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
-from companion.games.cthulhu_wars.tolls import ask_toll, collectors, pick_target, toll
+from companion.games.cthulhu_wars.tolls import ask_toll, collectors, least_toll, pick_target
 from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.games.cthulhu_wars.uniques import uniques
 from companion.games.cthulhu_wars.units import Rank, Unit
@@ -155,19 +155,32 @@ def awakening_refused(state: CthulhuState, me: str, awakening: Awakening) -> str
         return nobody
     # Where places are the table's business, so is what must be where.
     missing = awakening.refused(state, me) if state.follows else ""
-    areas = awakening.areas(state, me) if awakening.areas and collectors(state, me) else ()
-    more = min((toll(state, me, area) for area in areas), default=0)
-    return missing or too_dear(
-        state, me, awakening.cost(state, me) + more - priests.less(state, me, awakening.cultists, awakening.priests)
-    )
+    return missing or too_dear(state, me, least_cost(state, me, awakening) + toll_somewhere(state, me, awakening))
+
+
+def least_cost(state: CthulhuState, me: str, awakening: Awakening) -> int:
+    """Return what a Great Old One costs now if everything is given up that makes it cheaper; below 0 it is gained."""
+    return awakening.cost(state, me) - priests.less(state, me, awakening.cultists, awakening.priests)
+
+
+def toll_somewhere(state: CthulhuState, me: str, awakening: Awakening) -> int:
+    """Return the Power that an awakening costs more at least, wherever it may be."""
+    return least_toll(state, me, awakening.areas(state, me)) if awakening.areas and collectors(state, me) else 0
 
 
 def awaken(state: CthulhuState, me: str, awakening: Awakening) -> Script[None]:
     """One Great Old One; all its steps are one Action."""
     if awakening.areas is None:
-        yield from ask_toll(state, me, awakening.cost(state, me))
+        yield from ask_toll(state, me, max(0, least_cost(state, me, awakening)))
     why = _("Awaken {unit}").format(unit=names.unit(me, awakening.unit))
-    cost = yield from priests.offer_lavinia(state, me, awakening.cost(state, me), awakening.cultists, awakening.priests)
+    cost = yield from priests.offer_lavinia(
+        state,
+        me,
+        awakening.cost(state, me),
+        awakening.cultists,
+        awakening.priests,
+        more=toll_somewhere(state, me, awakening),
+    )
     if cost < 0:
         state.record(PowerGained(me, -cost, why))
     else:

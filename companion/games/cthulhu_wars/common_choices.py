@@ -261,7 +261,7 @@ def awakenings(state: CthulhuState, me: str) -> list[ActionChoice]:
             _("Awaken {unit}").format(unit=name),
             common.awakening_refused(state, me, awakening),
             symbol="awaken",
-            cost=max(0, awakening.cost(state, me) - priests.less(state, me, awakening.cultists, awakening.priests)),
+            cost=max(0, common.least_cost(state, me, awakening)),
             tile="awaken",
             short=names.unit_in_short(me, awakening.unit),
         )
@@ -274,7 +274,7 @@ def awakenings(state: CthulhuState, me: str) -> list[ActionChoice]:
             loyalty.awakening_refused(state, me, card),
             " ".join(filter(None, (_(card.text), loyalty.one_source(card.id)))),
             symbol="awaken",
-            cost=loyalty.awakening_cost(me, card),
+            cost=loyalty.awakening_cost(state, me, card),
             tile="awaken",
             short=name,
         )

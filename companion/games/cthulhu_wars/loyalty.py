@@ -21,7 +21,6 @@ from companion.games.cthulhu_wars.facts import (
     PowerSpent,
     Unfanned,
 )
-from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import (
     BLOATED_WOMAN,
     BOOKS,
@@ -43,9 +42,9 @@ from companion.games.cthulhu_wars.neutral import (
     Card,
 )
 from companion.games.cthulhu_wars.parts import Kin
-from companion.games.cthulhu_wars.pool import enter, great_old_ones, has_priest, pool
+from companion.games.cthulhu_wars.pool import enter, great_old_ones, has_priest, pool, unit_cost
 from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.tolls import pay_toll
+from companion.games.cthulhu_wars.tolls import more_at_gates, pay_toll, target, toll
 from companion.games.cthulhu_wars.uniques import uniques
 from companion.games.cthulhu_wars.units import Rank
 from companion.table.prompts import TABLE, Choose, Count, Option
@@ -216,17 +215,17 @@ def awakening_refused(state: CthulhuState, me: str, card: Card) -> str:
     own = kin(me, card)
     if not mine and own is None and not roster.card(me).awakens_alone(state, me):
         return _("You have no Great Old One in play.")
-    cost = (own.power if own else card.unit.cost) - priests.less(state, me)
-    if card.cost_known and state.factions[me].power < cost:
+    cost = awakening_cost(state, me, card)
+    if cost is not None and state.factions[me].power < (cost := cost + more_at_gates(state, me)):
         return _("It costs {cost} Power.").format(cost=cost)
     return held.POWERS[card.id].too_dear(state, me) if card.id in held.POWERS else ""
 
 
-def awakening_cost(me: str, card: Card) -> int | None:
-    """What awakening one costs, as far as the card alone tells."""
-    if own := kin(me, card):
-        return own.power
-    return card.unit.cost if card.cost_known else None
+def awakening_cost(state: CthulhuState, me: str, card: Card) -> int | None:
+    """Return what awakening one costs if all is given up that makes it cheaper; None if the card does not tell."""
+    if not card.cost_known:
+        return None
+    return max(0, unit_cost(state, me, card.unit) - priests.less(state, me))
 
 
 def independent_kinds(state: CthulhuState, me: str) -> list[str]:
@@ -237,20 +236,21 @@ def independent_kinds(state: CthulhuState, me: str) -> list[str]:
 def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]:
     """Pay, and place it at a Gate that is controlled where a Great Old One of the faction's own is."""
     own, powers = kin(me, card), held.POWERS.get(card.id)
-    cost = own.power if own else card.unit.cost
+    cost = unit_cost(state, me, card.unit)
     if powers and powers.price:
         cost = yield from powers.price(state, me)
-    elif not card.cost_known:
+    less = 0 if powers and powers.loses else priests.less(state, me)
+    if not card.cost_known and not (powers and powers.price):
         title = _("What does {unit} cost?").format(unit=names.unit_of(card.unit))
         text = _(card.text) + " " + _("The Power that you pay or lose for it.")
-        most = min(DEAREST, state.factions[me].power)
+        most = max(0, min(DEAREST, state.factions[me].power + less - more_at_gates(state, me)))
         answer = yield from ask(
             state, lambda: Count(key="independent/cost", who=me, title=title, text=text, least=0, most=most)
         )
         cost = int(answer or 0)
 
     def build() -> Choose | None:
-        options = tuple(Option(area, area_name(area)) for area in state.gates_of(me))
+        options = tuple(target(state, me, area, cost - less) for area in state.gates_of(me))
         if not options or not state.follows:
             return None
         alone = own or roster.card(me).awakens_alone(state, me)
@@ -265,8 +265,8 @@ def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]
     if card.id in state.neutral:
         state.record(CardTaken(me, card.id, me, 0, 0))
     words = _("Awaken {unit}").format(unit=names.unit_of(card.unit))
-    if not (powers and powers.price):
-        cost = yield from priests.offer_lavinia(state, me, cost)
+    if less:
+        cost = yield from priests.offer_lavinia(state, me, cost, more=toll(state, me, area) if area else 0)
     if cost < 0:
         state.record(PowerGained(me, -cost, words))
     else:

@@ -35,6 +35,18 @@ def pool(state: CthulhuState, code: str, unit_id: str) -> int:
     return roster.card(code).unit(unit_id).count - state.in_play(code, unit_id) - state.absent(code, unit_id)
 
 
+def unit_cost(state: CthulhuState, code: str, unit: Unit) -> int:
+    """Return the Power for which a faction would summon, recruit or awaken a kind of unit now."""
+    card = roster.card(code)
+    if unit.rank in (Rank.MONSTER, Rank.TERROR):
+        return card.summon_cost(state, code, unit)
+    for awakening in card.awakenings:
+        if awakening.unit == unit.id:
+            return awakening.cost(state, code)
+    own = next((kin.power for kin in card.kin if kin.card == unit.id and unit.rank is Rank.GOO), None)
+    return unit.cost if own is None else own
+
+
 def enter(state: CthulhuState, code: str, unit: str, number: int, why: str, area: str = "") -> None:
     """Bring pieces from the pool into play, as many as are still there: the table may have corrected their number
     since they were chosen."""

@@ -32,6 +32,16 @@ def collectors(state: CthulhuState, me: str) -> list[str]:
     return [code for code in seats if roster.card(code).toll is not nothing_due]
 
 
+def least_toll(state: CthulhuState, me: str, areas: Iterable[str]) -> int:
+    """Return the Power that an Action of `me` costs more at least, in the cheapest of the areas that it may end in."""
+    return min((toll(state, me, area) for area in areas), default=0) if collectors(state, me) else 0
+
+
+def more_at_gates(state: CthulhuState, me: str) -> int:
+    """Return the Power that an Action costs more at least which ends at a Gate of one's own."""
+    return least_toll(state, me, state.gates_of(me)) if state.follows else 0
+
+
 def pay_toll(state: CthulhuState, me: str, area: str) -> None:
     """Pay what the Action costs more in this area, if anything."""
     due = toll(state, me, area)

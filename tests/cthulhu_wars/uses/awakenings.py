@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.cthulhu_wars.facts import UsedUp
 from tests.cthulhu_wars.uses.printed import CULTISTS, GREAT, INDEPENDENT_COSTS
 from tests.cthulhu_wars.uses.statements import as_numbers, losses, must, only_enemy, priest_who_goes, signs, states
 from tests.cthulhu_wars.uses.watch import Numbers, Use
@@ -18,8 +19,10 @@ def awaken(use: Use) -> Numbers:
 
 
 def _for_less(use: Use, cost: int) -> bool:
-    """Whether Lavinia Whateley goes for it: nobody is asked if there is too little Power otherwise."""
-    short = use.number("power") < cost and use.pieces(use.who, "lavinia_whateley") > 0
+    """Whether Lavinia Whateley goes for it: nobody is asked if there is too little Power otherwise, with what the area
+    takes besides."""
+    taxed = any(isinstance(fact, UsedUp) and fact.ability == "toll" for fact in use.facts)
+    short = use.number("power") < cost + taxed and use.pieces(use.who, "lavinia_whateley") > 0
     return bool(use.answer("lavinia_whateley", "yes" if short else "no") == "yes")
 
 
@@ -54,7 +57,7 @@ def _told(use: Use, unit: str) -> int:
         return int(use.answers.get("independent/cost", 0))
     if "cthugha/worth" in use.answers:
         return 6 - int(use.answers["cthugha/worth"])
-    gone = [key.rpartition(".")[2] for key in as_numbers(losses(use)) if key.startswith(f"{use.who}.unit.")]
+    gone = [key.rpartition(".")[2] for key in _replaced(use)]
     must(len(gone) <= 1, use, "one is replaced")
     if not gone:
         # With four Cathedrals, without a Great Old One.
@@ -65,15 +68,23 @@ def _told(use: Use, unit: str) -> int:
 def cost_of_great(use: Use, unit: str) -> int:
     """What a Great Old One costs now."""
     again = {"cthulhu": 4} if use.before.get("GC.mark.awakened") else {}
+    again |= {"bloated_woman": 3} if use.who == "CC" else {}
     again |= {"tsathoggua": 4} if use.borrows(use.who, "GC") and use.number("mark.awakened") else {}
     return int({**INDEPENDENT_COSTS, **GREAT, **again}[unit] or 0)
+
+
+def _replaced(use: Use) -> Numbers:
+    """Whom Cthugha replaces; Lavinia Whateley goes for his price."""
+    lost = as_numbers(losses(use))
+    return {
+        key: n for key, n in lost.items() if key.startswith(f"{use.who}.unit.") and not key.endswith("lavinia_whateley")
+    }
 
 
 def _others(use: Use, unit: str) -> Numbers:
     """An independent one: all its figures come; Cthugha replaces a Great Old One."""
     number = 2 if unit == "nyogtha" else 1
-    gone = {key: n for key, n in as_numbers(losses(use)).items() if unit == "cthugha" and key.startswith(use.who)}
-    return {f"me.unit.{unit}": number, **gone}
+    return {f"me.unit.{unit}": number, **(_replaced(use) if unit == "cthugha" else {})}
 
 
 def _steps(use: Use, unit: str) -> Numbers:

@@ -37,6 +37,7 @@ from companion.games.cthulhu_wars.neutral import (
     VOONITH,
 )
 from companion.games.cthulhu_wars.parts import BattleAbility
+from companion.games.cthulhu_wars.pool import unit_cost
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank, Window
 from companion.table.prompts import Choose, Count, Option
@@ -105,8 +106,7 @@ def shrivel(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if figure is None:
         return
     owner = figure.owner
-    kind = roster.card(owner).unit(figure.unit)
-    cost = roster.card(owner).summon_cost(state, owner, kind) if kind.rank is Rank.MONSTER else kind.cost
+    cost = unit_cost(state, owner, roster.card(owner).unit(figure.unit))
     yield from lose(state, battle, figure, Loss.ELIMINATED, me)
     if cost:
         state.record(PowerGained(owner, cost, _(BOOKS[SHRIVELING].name)))

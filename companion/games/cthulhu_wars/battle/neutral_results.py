@@ -38,7 +38,7 @@ from companion.games.cthulhu_wars.neutral import (
     YIG,
 )
 from companion.games.cthulhu_wars.parts import BattleAbility
-from companion.games.cthulhu_wars.pool import enter, in_pool, like_cultists, pool
+from companion.games.cthulhu_wars.pool import enter, in_pool, like_cultists, pool, unit_cost
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
@@ -192,12 +192,7 @@ def crumble(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 def price(state: CthulhuState, me: str, unit: Unit, *, free: bool) -> int:
     """Half of what the new unit would cost now, rounded down; nothing for the Elder Shoggoth itself, nor, as long as
     nobody has said it, for one whose cost no source tells."""
-    if free or not cost_known(unit):
-        return 0
-    card = roster.card(me)
-    awakenings = [a.cost(state, me) for a in card.awakenings if a.unit == unit.id]
-    summoned = unit.rank is Rank.MONSTER or unit.rank is Rank.TERROR
-    return (awakenings[0] if awakenings else card.summon_cost(state, me, unit) if summoned else unit.cost) // 2
+    return 0 if free or not cost_known(unit) else unit_cost(state, me, unit) // 2
 
 
 def cost_known(unit: Unit) -> bool:

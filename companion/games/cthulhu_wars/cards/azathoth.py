@@ -10,6 +10,7 @@ from companion.games.cthulhu_wars.cards.earning import as_soon_as, everybody_gre
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.neutral import AZATHOTH
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.tolls import more_at_gates
 from companion.table.prompts import Roll
 from companion.table.script import Script, ask
 from companion.table.words import _
@@ -20,8 +21,8 @@ MORE: Final = 2
 
 
 def refused(state: CthulhuState, me: str) -> str:
-    words = _("{unit} needs {power} Power.")
-    return "" if state.factions[me].power >= NEEDED else words.format(unit=names.unit(me, AZATHOTH), power=NEEDED)
+    needed, words = NEEDED + more_at_gates(state, me), _("{unit} needs {power} Power.")
+    return "" if state.factions[me].power >= needed else words.format(unit=names.unit(me, AZATHOTH), power=needed)
 
 
 def price(state: CthulhuState, me: str) -> Script[int]:
@@ -36,4 +37,6 @@ def price(state: CthulhuState, me: str) -> Script[int]:
     return lost
 
 
-POWERS: Final = Powers(AZATHOTH, price=price, too_dear=refused, noticed=as_soon_as(AZATHOTH, everybody_great))
+POWERS: Final = Powers(
+    AZATHOTH, price=price, loses=True, too_dear=refused, noticed=as_soon_as(AZATHOTH, everybody_great)
+)

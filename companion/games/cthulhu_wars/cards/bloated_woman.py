@@ -14,7 +14,7 @@ from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.facts import Fanned, PowerGained, Unfanned
 from companion.games.cthulhu_wars.neutral import BLOATED_WOMAN
 from companion.games.cthulhu_wars.parts import Action, BattleAbility
-from companion.games.cthulhu_wars.pool import enter, gates, pool
+from companion.games.cthulhu_wars.pool import enter, gates, pool, unit_cost
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll
 from companion.games.cthulhu_wars.units import Rank, Window
@@ -60,8 +60,7 @@ def refused(state: CthulhuState, me: str, unit: str) -> str:
 
 def cost(state: CthulhuState, me: str, unit: str) -> int:
     """What it costs to summon or recruit it."""
-    kind = roster.card(me).unit(unit)
-    return roster.card(me).summon_cost(state, me, kind) if kind.rank is Rank.MONSTER else kind.cost
+    return unit_cost(state, me, roster.card(me).unit(unit))
 
 
 def take_back(state: CthulhuState, me: str, holder: str, unit: str) -> Script[None]:

@@ -6,11 +6,13 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import MootError
+from companion.games.cthulhu_wars.cards import priests
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.facts import Left
 from companion.games.cthulhu_wars.neutral import AZATHOTH, CARDS, CTHUGHA, DEAREST
-from companion.games.cthulhu_wars.pool import kinds
+from companion.games.cthulhu_wars.pool import kinds, unit_cost
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.tolls import more_at_gates
 from companion.games.cthulhu_wars.units import Loss, Rank
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one
@@ -21,12 +23,12 @@ FULL: Final = 6
 
 def awakening_cost(state: CthulhuState, me: str, unit: str) -> int | None:
     """What a Great Old One costs to awaken now; None if no source tells."""
-    if unit in CARDS:
-        return CARDS[unit].unit.cost if CARDS[unit].cost_known or unit == AZATHOTH else None
+    if unit in CARDS and not CARDS[unit].cost_known and unit != AZATHOTH:
+        return None
     card = roster.card(me)
-    if card.worth_mark:
+    if card.worth_mark and unit not in CARDS:
         return state.factions[me].marks.get(card.worth_mark, 0)
-    return next(awakening.cost(state, me) for awakening in card.awakenings if awakening.unit == unit)
+    return unit_cost(state, me, card.unit(unit))
 
 
 def replaceable(state: CthulhuState, me: str) -> list[str]:
@@ -37,8 +39,13 @@ def replaceable(state: CthulhuState, me: str) -> list[str]:
 def too_dear(state: CthulhuState, me: str, unit: str) -> str:
     """Why he cannot replace this one; empty if he can."""
     worth = awakening_cost(state, me, unit)
-    cost = FULL - (DEAREST if worth is None else worth)
-    return "" if cost <= state.factions[me].power else _("It costs {cost} Power.").format(cost=cost)
+    return cannot_pay(state, me, FULL - (DEAREST if worth is None else worth))
+
+
+def cannot_pay(state: CthulhuState, me: str, cost: int) -> str:
+    """Why he is too dear at this price, whatever takes something off it and wherever he appears; empty if he is not."""
+    least = cost + more_at_gates(state, me) - priests.less(state, me)
+    return "" if least <= state.factions[me].power else _("It costs {cost} Power.").format(cost=least)
 
 
 def replaces_nobody(state: CthulhuState, me: str) -> bool:
@@ -48,9 +55,14 @@ def replaces_nobody(state: CthulhuState, me: str) -> bool:
 
 def refused(state: CthulhuState, me: str) -> str:
     if replaces_nobody(state, me):
-        return "" if state.factions[me].power >= FULL else _("It costs {cost} Power.").format(cost=FULL)
+        return cannot_pay(state, me, FULL)
     reasons = [too_dear(state, me, unit) for unit in replaceable(state, me)]
     return "" if "" in reasons else next(iter(reasons), _("You have no Great Old One in play."))
+
+
+def to_pay(cost: int) -> str:
+    """Return a price in words; below 0 it is gained."""
+    return (_("{cost} Power to pay") if cost >= 0 else _("{cost} Power to gain")).format(cost=abs(cost))
 
 
 def price(state: CthulhuState, me: str) -> Script[int]:
@@ -63,7 +75,7 @@ def price(state: CthulhuState, me: str) -> Script[int]:
         options = []
         for unit in replaceable(state, me):
             worth = awakening_cost(state, me, unit)
-            said = "" if worth is None else _("{cost} Power to pay").format(cost=FULL - worth)
+            said = "" if worth is None else to_pay(FULL - worth)
             options.append(Option(unit, names.unit(me, unit), too_dear(state, me, unit), said))
         title = _("Cthugha: who is replaced?")
         if all(option.refused for option in options):
@@ -77,7 +89,7 @@ def price(state: CthulhuState, me: str) -> Script[int]:
     if worth is None:
         title = _("What does {unit} cost?").format(unit=names.unit(me, unit))
         text = _(CARDS[unit].text)
-        least = max(0, FULL - state.factions[me].power)
+        least = max(0, FULL + more_at_gates(state, me) - priests.less(state, me) - state.factions[me].power)
         worth = yield from ask(
             state, lambda: Count(key="cthugha/worth", who=me, title=title, text=text, least=least, most=DEAREST)
         )

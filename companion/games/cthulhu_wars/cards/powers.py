@@ -54,6 +54,7 @@ class Powers(Struct, frozen=True):
     Args:
         card: its id.
         price: what awakening it costs, if that is not on the card; below 0 it is gained.
+        loses: whether that is a loss and no cost, so that nothing makes it cheaper.
         too_dear: why it cannot be awakened because of that, or an empty string.
         comes: where new pieces go instead of the map, if they do; gets how many, returns whether it has seen to them.
         no_place: why a new one could not be placed, or an empty string.
@@ -77,6 +78,7 @@ class Powers(Struct, frozen=True):
 
     card: str
     price: Callable[[CthulhuState, str], Script[int]] | None = None
+    loses: bool = False
     too_dear: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
     comes: Callable[[CthulhuState, str, int], Script[bool]] = nothing_instead
     no_place: Callable[[CthulhuState, str], str] = lambda _s, _c: ""

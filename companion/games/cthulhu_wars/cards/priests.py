@@ -35,6 +35,7 @@ from companion.games.cthulhu_wars.pool import (
     kinds,
     pool,
     priests_on_map,
+    unit_cost,
 )
 from companion.games.cthulhu_wars.state import ACOLYTE, PRIEST, CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank
@@ -118,7 +119,9 @@ def enemies_lesser(state: CthulhuState, me: str) -> list[tuple[str, str]]:
 def cheap(state: CthulhuState, me: str) -> list[str]:
     """Kinds of unit of one's own pool that cost 3 or less; what is never summoned has no cost."""
     able = (unit for unit in in_pool(state, me) if unit.id not in CARDS or CARDS[unit.id].summoned)
-    return [unit.id for unit in able if unit.cost <= DEAREST and unit.id != ASENATH]
+    # She awakens nobody, so of Great Old Ones the printed cost counts.
+    costs_now = ((u.id, u.cost if u.rank is Rank.GOO else unit_cost(state, me, u)) for u in able)
+    return [unit for unit, cost in costs_now if cost <= DEAREST and unit != ASENATH]
 
 
 def nobody_to_replace(state: CthulhuState, me: str) -> str:
@@ -223,14 +226,26 @@ def less(state: CthulhuState, me: str, cultists: int = 0, priests: int = 0) -> i
     return LESS if cultists_on_map(state, me) > cultists and priests_on_map(state, me) > priests else 0
 
 
-def offer_lavinia(state: CthulhuState, me: str, cost: int, cultists: int = 0, priests: int = 0) -> Script[int]:
-    """Let her be Eliminated for 3 less, which she is if there is not enough Power without; what is to be paid then,
-    below 0 if it is gained."""
+def offer_lavinia(
+    state: CthulhuState, me: str, cost: int, cultists: int = 0, priests: int = 0, more: int = 0
+) -> Script[int]:
+    """Let her be Eliminated for 3 less, which she is if there is not enough Power without. Return what is to be paid
+    then, below 0 if it is gained.
+
+    Args:
+        cultists: how many Cultists must go for the awakening.
+        priests: how many High Priests must.
+        more: what is still to be paid besides, because of the area.
+    """
     if not less(state, me, cultists, priests):
         return cost
     title = _("Eliminate Lavinia Whateley?")
-    text = _("The Great Old One then costs {cost} Power.").format(cost=cost - LESS)
-    enough = state.factions[me].power >= cost
+    text = (
+        _("The Great Old One then costs {cost} Power.").format(cost=cost - LESS)
+        if cost >= LESS
+        else _("You then gain {power} Power.").format(power=LESS - cost)
+    )
+    enough = state.factions[me].power >= cost + more
     if enough and not (yield from yes(state, "lavinia_whateley", me, title, text=text)):
         return cost
     return cost - LESS if (yield from give_up(state, me, LAVINIA)) else cost

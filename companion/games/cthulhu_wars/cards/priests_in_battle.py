@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import gate_left
 from companion.games.cthulhu_wars.battle.assign import assigner, spread
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Status
@@ -29,7 +29,7 @@ from companion.games.cthulhu_wars.neutral import (
     PRIESTS,
 )
 from companion.games.cthulhu_wars.parts import BattleAbility
-from companion.games.cthulhu_wars.pool import in_pool
+from companion.games.cthulhu_wars.pool import in_pool, unit_cost
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank, Window
@@ -48,7 +48,7 @@ def can_call(state: CthulhuState, _battle: Battle, me: str) -> bool:
 def callable_kinds(state: CthulhuState, me: str, rest: int) -> dict[str, int]:
     """Monsters and Cultists of the pool that cost no more than is left, with what each costs."""
     price = {
-        unit.id: roster.card(me).summon_cost(state, me, unit) if unit.rank is Rank.MONSTER else unit.cost
+        unit.id: unit_cost(state, me, unit)
         for unit in in_pool(state, me, Rank.MONSTER, Rank.CULTIST)
         if unit.id != CRAWFORD
     }
