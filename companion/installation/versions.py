@@ -109,11 +109,12 @@ class Versions:
         current = self.current()
         folder = self.place / FOLDER
         folder.mkdir(exist_ok=True)
+        # Counted before anything is removed: a folder's name means one version for ever.
+        number = max((int(path.name[:4]) for path in folder.iterdir() if path.name[:4].isdigit()), default=0) + 1
         for path in sorted(folder.iterdir()):
             # Also versions that somebody went back from: the new one takes their place.
             if current is None or path.name > current.path.name or self._read(path) is None:
-                self._remove(path)
-        number = max((int(path.name[:4]) for path in folder.iterdir() if path.name[:4].isdigit()), default=0) + 1
+                self.remove(path)
         fresh = folder / f"{number:04d}-{re.sub(r'[^0-9A-Za-z.-]', '', id_)[:12]}"
         fresh.mkdir()
         return fresh
@@ -147,7 +148,7 @@ class Versions:
         kept = {version.path for version in (self.current(), self.earlier()) if version is not None}
         for path in sorted((self.place / FOLDER).iterdir()):
             if kept and path not in kept:
-                self._remove(path)
+                self.remove(path)
 
     def judge(self, stood: str) -> str:
         """Count a start of a version on trial; after too many failures switch back.
@@ -164,6 +165,8 @@ class Versions:
             return ""
         if name != current.path.name or name == stood or earlier is None:
             (self.place / TRIAL).unlink()
+            if name == stood:
+                (self.place / REFUSED).unlink(missing_ok=True)
             sync_folder(self.place)
             return ""
         if starts < STARTS:
@@ -184,16 +187,8 @@ class Versions:
         said = _load(self.place / REFUSED)
         return str(said.get("version", "")), str(said.get("says", ""))
 
-    def _complete(self) -> list[Version]:
-        folder = self.place / FOLDER
-        found = [self._read(path) for path in sorted(folder.iterdir())] if folder.is_dir() else []
-        return [version for version in found if version is not None]
-
-    def _read(self, path: Path) -> Version | None:
-        said = _load(path / COMPLETE)
-        return Version(path, str(said.get("id", "")), str(said.get("says", ""))) if said else None
-
-    def _remove(self, path: Path) -> None:
+    def remove(self, path: Path) -> None:
+        """Remove a version, or what there is of one. Raises `OSError`."""
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
             (path / COMPLETE).unlink()
             # Before anything else of it goes: half a version must never look whole.
@@ -202,6 +197,15 @@ class Versions:
             shutil.rmtree(path)
         else:
             path.unlink()
+
+    def _complete(self) -> list[Version]:
+        folder = self.place / FOLDER
+        found = [self._read(path) for path in sorted(folder.iterdir())] if folder.is_dir() else []
+        return [version for version in found if version is not None]
+
+    def _read(self, path: Path) -> Version | None:
+        said = _load(path / COMPLETE)
+        return Version(path, str(said.get("id", "")), str(said.get("says", ""))) if said else None
 
 
 def _load(path: Path) -> dict[str, object]:

@@ -1,0 +1,135 @@
+"""Where a version of the program comes from: today from a git remote. The one part that knows."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final, NamedTuple, Protocol
+
+from companion.installation.git import git, run
+from companion.installation.steps import InstallationError
+from companion.table.words import _
+
+FILE: Final = "source"
+"""In the program's folder: what versions come from, as JSON."""
+
+MOST: Final = 20
+"""Lines that are said of what is new."""
+
+
+class Offer(NamedTuple):
+    """A version that a source has.
+
+    Attributes:
+        id: names it for ever.
+        says: its description for people.
+    """
+
+    id: str
+    says: str
+
+
+class Source(Protocol):
+    """What the updater asks of whatever versions come from. All methods raise `InstallationError`."""
+
+    def fetch(self) -> None:
+        """Ask the other side for its newest version; needs the network."""
+
+    def newest(self) -> Offer:
+        """Return the version that was fetched last."""
+
+    def news(self, here: str) -> list[str]:
+        """Return what that one brings to the version of an id, the newest first; nothing if it is no newer."""
+
+    def lay(self, id_: str, folder: Path) -> None:
+        """Put the files of a version into an empty folder."""
+
+
+class GitSource:
+    """A branch of a git remote, in a repository of the updater's own.
+
+    Args:
+        repository: the folder of the repository; made when it is needed.
+        address: of the remote.
+        branch: of the remote.
+    """
+
+    def __init__(self, repository: Path, address: str, branch: str) -> None:
+        self._repository, self._address, self._branch = repository, address, branch
+        self._ref = f"refs/remotes/origin/{branch}"
+
+    def fetch(self) -> None:
+        if self._usable():
+            with contextlib.suppress(InstallationError):
+                self._fetch()
+                return
+        # Nothing in it is not on the other side, too: what a cut has damaged is fetched anew.
+        shutil.rmtree(self._repository, ignore_errors=True)
+        try:
+            self._repository.mkdir(parents=True)
+        except OSError as error:
+            raise InstallationError(
+                _("The newest version cannot be fetched. Nothing was changed. ({why})").format(why=error)
+            ) from error
+        git(self._repository, "init", "--quiet", "--bare")
+        self._fetch()
+
+    def newest(self) -> Offer:
+        id_ = git(self._repository, "rev-parse", self._ref)
+        return Offer(id_, git(self._repository, "log", "-1", "--format=%s (%cs)", id_))
+
+    def news(self, here: str) -> list[str]:
+        newest = self.newest().id
+        if here == newest or self._is_within(newest, here):
+            return []
+        if not self._is_within(here, newest):
+            raise InstallationError(
+                _(
+                    "The version that runs here has changes of its own, which the newest one at {address} lacks; an "
+                    "update would lose them. Nothing was changed."
+                ).format(address=self._address)
+            )
+        return git(self._repository, "log", "--format=%s", f"--max-count={MOST}", f"{here}..{newest}").splitlines()
+
+    def lay(self, id_: str, folder: Path) -> None:
+        packed = subprocess.Popen(["git", "archive", "--format=tar", id_], cwd=self._repository, stdout=subprocess.PIPE)
+        with packed:
+            unpacked = subprocess.run(
+                ["tar", "-x", "-C", str(folder)], stdin=packed.stdout, capture_output=True, text=True, check=False
+            )
+        if packed.returncode or unpacked.returncode:
+            last = (unpacked.stderr.strip().splitlines() or [""])[-1]
+            raise InstallationError(
+                _("The files of the newer version cannot be written ({why}). Nothing was changed.").format(why=last)
+            )
+
+    def _fetch(self) -> None:
+        why = _("The newest version cannot be fetched. Nothing was changed.")
+        wanted = f"+refs/heads/{self._branch}:{self._ref}"
+        git(self._repository, "fetch", "--quiet", self._address, wanted, why=why)
+
+    def _usable(self) -> bool:
+        return self._repository.is_dir() and run(self._repository, "rev-parse", "--git-dir").stdout.strip() == "."
+
+    def _is_within(self, id_: str, other: str) -> bool:
+        return not run(self._repository, "merge-base", "--is-ancestor", id_, other).returncode
+
+
+def source_of(place: Path) -> Source:
+    """Return what the versions in a place come from.
+
+    Raises:
+        InstallationError: it is not known.
+    """
+    try:
+        said = json.loads((place / FILE).read_text(encoding="utf-8"))
+        return GitSource(place / "repository.git", said["address"], said["branch"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InstallationError(
+            _("Where newer versions come from is not known: {file} cannot be read. Nothing was changed.").format(
+                file=place / FILE
+            )
+        ) from error

@@ -1,0 +1,340 @@
+"""Sets a version of the program up beside the one that runs, tries it, and has the link name it.
+
+    python -m companion.installation.updater VERB --place FOLDER --data FOLDER [--answer FOLDER]
+
+`look` asks what is new, `take` takes it, `back` switches to the version before, `judge` counts a start of a version on
+trial, and `first` completes the version that it is itself a part of. This is the only part that writes the program's
+folder; under systemd it runs as a user of its own. What came of it stands in `--answer`, for the screen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import logging
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from companion.installation.copies import BACKUPS, back_up
+from companion.installation.source import Source, source_of
+from companion.installation.steps import InstallationError
+from companion.installation.versions import Version, Versions
+from companion.shelf.errors import why
+from companion.shelf.settings import FILE, Settings
+from companion.table import words
+from companion.table.errors import CompanionError
+from companion.table.words import _
+
+Say = Callable[[str], None]
+
+STOOD: Final = "stood"
+"""In the data folder: the name of the version that showed its first page last. The unit of the screen writes it."""
+
+ANSWER: Final = "answer.json"
+PROGRESS: Final = "progress"
+
+SPARE: Final = 100 * 2**20
+"""Bytes that a set-up needs besides a second version."""
+
+LONGEST: Final = 1800.0
+"""Seconds in which a trial must come to its end; a Pi with hundreds of games needs minutes."""
+
+OTHERS: Final = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV")
+"""Variables that would have a version run the code of another one."""
+
+_log = logging.getLogger(__name__)
+
+
+class Updater:
+    """Renews the program in one place.
+
+    Args:
+        place: the program's folder.
+        data: the folder of the games.
+        say: hears how far it is, a line at a time.
+        source: of the versions; None reads what the place says.
+    """
+
+    def __init__(self, place: Path, data: Path, say: Say, source: Source | None = None) -> None:
+        self.versions = Versions(place)
+        self._data, self._say = data, say
+        self._source = source_of(place) if source is None else source
+
+    def look(self) -> list[str]:
+        """Ask what an update would bring, the newest first; nothing if this is the newest version.
+
+        Raises:
+            InstallationError: there is no way to know.
+        """
+        with refusals(), self.versions.locked():
+            self._source.fetch()
+            return self._source.news(self._here().id)
+
+    def take(self) -> None:
+        """Copy the games, set up the version that was fetched last beside this one, try it, and switch to it.
+
+        Raises:
+            InstallationError: it could not be done; the version of before runs on.
+        """
+        with refusals(), self.versions.locked():
+            here, newest = self._here(), self._source.newest()
+            if not self._source.news(here.id):
+                return
+            self._say(_("The games are copied to {path}.").format(path=back_up(self._data)))
+            version = self.versions.known(newest.id) or self._make(newest.id, newest.says, here)
+            self.versions.switch(version, trial=True)
+            self.versions.tidy()
+
+    def back(self) -> None:
+        """Copy the games, and switch to the version before. Raises `InstallationError`."""
+        with refusals(), self.versions.locked():
+            earlier = self.versions.earlier()
+            if earlier is None:
+                raise InstallationError(_("No update was made here that could be taken back."))
+            self._say(_("The games are copied to {path}.").format(path=back_up(self._data)))
+            self.versions.switch(earlier, trial=False)
+
+    def _here(self) -> Version:
+        here = self.versions.current()
+        if here is None:
+            raise InstallationError(
+                _("No complete version is at {place}. Set the companion up again: companion install --system").format(
+                    place=self.versions.place
+                )
+            )
+        return here
+
+    def _make(self, id_: str, says: str, here: Version) -> Version:
+        needed, free = size(here.path) + SPARE, shutil.disk_usage(self.versions.place).free
+        if free < needed:
+            raise InstallationError(
+                _("There is no room for a second version: {needed} MB are needed, {free} MB are free.").format(
+                    needed=needed // 2**20 + 1, free=free // 2**20
+                )
+                + " "
+                + _("Nothing was changed.")
+            )
+        path = self.versions.begin(id_)
+        try:
+            self._say(_("The newer version is set up beside this one."))
+            self._source.lay(id_, path)
+            set_up(path, self._say)
+            self._say(_("The newer version is tried with a copy of the games."))
+            try_out(Version(path, id_, says), here, self._data)
+            return self.versions.complete(path, id_, says)
+        except BaseException:
+            # Its room is wanted for the games.
+            with contextlib.suppress(OSError):
+                self.versions.remove(path)
+            raise
+
+
+def set_up(path: Path, say: Say) -> None:
+    """Have a version make its environment, by its own set-up.
+
+    Args:
+        path: the version's folder.
+        say: hears each line of it.
+
+    Raises:
+        InstallationError: it could not; the message ends with the set-up's own last words.
+    """
+    # By the Python that made this environment, not by the one in it.
+    python = str(Path(sys.base_prefix) / "bin" / "python3")
+    last = ""
+    with subprocess.Popen(
+        [python, "-m", "companion.bootstrap", "run", "--version"],
+        cwd=path,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        # Without a terminal sudo refuses at once instead of waiting for a password.
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.strip():
+                last = line.rstrip()
+                say(last)
+    if process.returncode:
+        raise InstallationError(
+            _("The other version could not be set up; the one of before is in its place. ({why})").format(why=last)
+        )
+
+
+def try_out(fresh: Version, here: Version | None, data: Path) -> None:
+    """Try a version without a display: its modules, the settings, and each game of a copy.
+
+    Args:
+        fresh: the version.
+        here: the one that runs; a game that it cannot open either counts against nobody.
+        data: the folder of the games.
+
+    Raises:
+        InstallationError: it is not fit for use.
+        OSError: the disk refuses.
+    """
+    refused = _trial(fresh, data)
+    if refused and here is not None:
+        known = _trial(here, data)
+        refused = {name: reason for name, reason in refused.items() if name not in known}
+    if refused:
+        name, reason = next(iter(refused.items()))
+        raise InstallationError(
+            _("The other version cannot open the game {name} ({why}); the one of before is in its place.").format(
+                name=name, why=reason
+            )
+        )
+
+
+def _trial(version: Version, data: Path) -> dict[str, str]:
+    with tempfile.TemporaryDirectory(prefix="companion-trial-") as folder:
+        copy = Path(folder) / "data"
+        left_out = shutil.ignore_patterns(BACKUPS, "exports", "imports", "kivy", "*.log")
+        shutil.copytree(data, copy, ignore=left_out, ignore_dangling_symlinks=True, copy_function=_copy)
+        (copy / "games").mkdir(exist_ok=True)
+        try:
+            done = subprocess.run(
+                [version.python, "-m", "companion.installation.trial", copy],
+                cwd=folder,
+                env=environment(),
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=LONGEST,
+                check=False,
+            )
+            said = done.stdout.strip().splitlines()
+            failed = done.stderr.strip().splitlines() if done.returncode else []
+            refused = json.loads(said[-1]) if not done.returncode else {}
+        except (subprocess.TimeoutExpired, OSError, ValueError, IndexError) as error:
+            refused, failed = {}, [str(error)]
+    if failed or not isinstance(refused, dict):
+        raise InstallationError(
+            _("The other version does not start ({why}); the one of before is in its place.").format(
+                why=failed[-1] if failed else refused
+            )
+        )
+    return refused
+
+
+def _copy(source: str, target: str) -> None:
+    # A journal of SQLite's comes and goes while people play.
+    with contextlib.suppress(FileNotFoundError):
+        shutil.copy2(source, target)
+
+
+def environment() -> dict[str, str]:
+    """Return our variables for a program of another version."""
+    return {name: value for name, value in os.environ.items() if name not in OTHERS}
+
+
+def size(folder: Path) -> int:
+    """Return how many bytes the files below a folder take."""
+    return sum(path.lstat().st_blocks * 512 for path in folder.rglob("*"))
+
+
+@contextlib.contextmanager
+def refusals() -> Iterator[None]:
+    """Turn what the disk refuses into a sentence. Raises `InstallationError`."""
+    try:
+        yield
+    except InstallationError:
+        raise
+    except OSError as error:
+        raise InstallationError(
+            _("The update stopped: {why} ({file}). The version of before is in its place; games are untouched.").format(
+                why=why(error), file=error.filename or ""
+            )
+        ) from error
+
+
+def first(place: Path, data: Path, path: Path, id_: str, says: str) -> None:
+    """Complete a version whose files lie in its folder already, and switch to it. Raises `InstallationError`."""
+    versions = Versions(place)
+    with refusals(), versions.locked():
+        set_up(path, _print)
+        try_out(Version(path, id_, says), None, data)
+        versions.switch(versions.complete(path, id_, says), trial=False)
+        versions.tidy()
+
+
+def judge(place: Path, data: Path) -> None:
+    """Count a start of a version on trial, and switch back after too many that showed nothing."""
+    if not screen_is_there():
+        return
+    try:
+        stood = (data / STOOD).read_text(encoding="utf-8").strip()
+    except OSError:
+        stood = ""
+    versions = Versions(place)
+    if versions.judge(Path(stood).name):
+        _log.warning("%s did not start; %s runs again", versions.refused()[0], versions.current())
+
+
+def screen_is_there(connectors: Path = Path("/sys/class/drm")) -> bool:
+    """Whether a screen is connected, as far as this machine tells: without one no version can show anything."""
+    told = [path.read_text(encoding="ascii").strip() for path in connectors.glob("card*-*/status")]
+    return not told or "connected" in told
+
+
+def _print(line: str) -> None:
+    print(line, flush=True)
+
+
+def main(arguments: list[str]) -> int:
+    """Do what a verb says; return 0 if it was done."""
+    parser = argparse.ArgumentParser(prog="companion.installation.updater")
+    parser.add_argument("verb", choices=["look", "take", "back", "judge", "first"])
+    parser.add_argument("--place", type=Path, required=True)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--answer", type=Path)
+    for name in ("--path", "--id", "--says"):
+        parser.add_argument(name, default="")
+    chosen = parser.parse_args(arguments)
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    words.use(Settings.load(chosen.data / FILE).language)
+    told: dict[str, object] = {}
+    progress = None if chosen.answer is None else chosen.answer / PROGRESS
+
+    def say(line: str) -> None:
+        _print(line)
+        if progress is not None:
+            progress.write_text(line, encoding="utf-8")
+
+    try:
+        if chosen.verb == "judge":
+            judge(chosen.place, chosen.data)
+        elif chosen.verb == "first":
+            first(chosen.place, chosen.data, Path(chosen.path), chosen.id, chosen.says)
+        else:
+            updater = Updater(chosen.place, chosen.data, say)
+            if chosen.verb == "look":
+                told["news"] = updater.look()
+            else:
+                (updater.take if chosen.verb == "take" else updater.back)()
+    except CompanionError as error:
+        told["error"] = str(error)
+        sys.stderr.write(f"{error}\n")
+    except Exception as error:  # noqa: BLE001 - the screen waits for an answer, whatever it is
+        _log.exception("the updater failed")
+        told["error"] = _("A fault of the companion stopped the update ({why}). Nothing was changed.").format(why=error)
+    if chosen.answer is not None:
+        (chosen.answer / ANSWER).write_text(json.dumps(told), encoding="utf-8")
+    return 1 if "error" in told else 0
+
+
+if __name__ == "__main__":
+    os.umask(0o022)
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,224 @@
+"""The updater with real repositories: whatever goes wrong, one complete version runs, and the games are untouched."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from companion.installation import updater
+from companion.installation.source import FILE, source_of
+from companion.installation.steps import InstallationError
+from companion.installation.updater import Updater
+from companion.installation.versions import Versions
+from tests.installation.cuts import cut_at
+from tests.installation.project import Project, git
+
+
+class Table(NamedTuple):
+    """A project that publishes, and a place where one version of it runs."""
+
+    project: Project
+    place: Path
+
+    @property
+    def data(self) -> Path:
+        return self.project.data
+
+    @property
+    def updater(self) -> Updater:
+        return Updater(self.place, self.data, lambda _: None)
+
+    def update(self) -> None:
+        self.updater.look()
+        self.updater.take()
+
+    def runs(self) -> str:
+        """Which version runs; it is complete, and the games are as they were."""
+        current = Versions(self.place).current()
+        assert current is not None
+        assert (self.data / "games" / "evening.game").read_text() == "ours"
+        version = (self.place / "current" / "set-up").read_text()
+        trial = subprocess.run([current.python], capture_output=True, text=True, check=True)
+        assert json.loads(trial.stdout) == {}
+        assert current.says.startswith(f"version {version} ")
+        return version
+
+
+def lay_table(folder: Path) -> Table:
+    project = Project(folder)
+    place = folder / "program"
+    path = place / "versions" / "0001-first"
+    path.mkdir(parents=True)
+    (place / FILE).write_text(json.dumps({"kind": "git", "address": str(project.origin), "branch": "main"}))
+    id_ = git(project.origin, "rev-parse", "HEAD")
+    shutil.copytree(project.origin / "companion", path / "companion")
+    updater.first(place, project.data, path, id_, "version one (today)")
+    return Table(project, place)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return lay_table(tmp_path)
+
+
+def test_an_update_is_set_up_beside_the_version_that_runs_and_can_be_taken_back(table: Table) -> None:
+    assert table.updater.look() == []
+    table.updater.take()
+    assert table.project.copies() == [], "there was nothing to take"
+    table.project.publish("two")
+    assert table.updater.look() == ["version two"]
+    assert table.runs() == "one"
+    table.updater.take()
+    assert table.runs() == "two"
+    assert len(table.project.copies()) == 1
+    table.updater.back()
+    assert table.runs() == "one"
+    with pytest.raises(InstallationError, match="No update was made here"):
+        table.updater.back()
+    table.project.origin.rename(table.project.origin.with_name("gone"))
+    table.updater.take()
+    assert table.runs() == "two", "it was kept: forward again is the link, without a network"
+
+
+WRONG = {
+    "set-up": ({"works": False}, r"could not be set up; .* \(The network cannot be reached from here\.\)"),
+    "import": ({"starts": False}, r"does not start \(ImportError: no module named dice\); the one of before is in its"),
+    "game": ({"refuses": ("evening.game",)}, r"cannot open the game evening\.game \(it is too old\); the one of befo"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_version_that_is_not_fit_never_runs(wrong: str, table: Table) -> None:
+    how, sentence = WRONG[wrong]
+    table.project.publish("two", **how)  # type: ignore[arg-type]
+    with pytest.raises(InstallationError, match=sentence):
+        table.update()
+    assert table.runs() == "one"
+    assert len(list((table.place / "versions").iterdir())) == 1, "its room is free again"
+    table.project.publish("three")
+    table.update()
+    assert table.runs() == "three"
+
+
+def test_a_game_that_no_version_opens_stands_in_nobodys_way(table: Table) -> None:
+    current = Versions(table.place).current()
+    assert current is not None
+    current.python.write_text('#!/bin/sh\necho \'{"damaged.game": "it is damaged"}\'\n')
+    table.project.publish("two", refuses=("damaged.game",))
+    table.update()
+    assert (table.place / "current" / "set-up").read_text() == "two"
+
+
+def test_changes_of_ones_own_are_not_taken_away(table: Table) -> None:
+    git(table.project.origin, "commit", "-q", "--amend", "-m", "written anew")
+    with pytest.raises(InstallationError, match=r"has changes of its own.*Nothing was changed"):
+        table.updater.look()
+
+
+def test_no_room_is_said_before_anything_is_done(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.project.publish("two")
+    table.updater.look()
+    usage = shutil.disk_usage(table.place)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=updater.SPARE))
+    with pytest.raises(InstallationError, match=r"There is no room for a second version: 101 MB are needed, 100 MB"):
+        table.updater.take()
+    assert table.runs() == "one"
+
+
+def test_a_repository_that_a_cut_has_damaged_is_fetched_anew(table: Table) -> None:
+    table.updater.look()
+    table.project.publish("two")
+    (table.place / "repository.git" / "HEAD").write_text("")
+    assert table.updater.look() == ["version two"]
+    (table.place / "repository.git" / "packed-refs").write_text("garbage")
+    assert table.updater.look() == ["version two"]
+
+
+def test_without_the_other_side_nothing_changes(table: Table) -> None:
+    table.updater.look()
+    table.project.origin.rename(table.project.origin.with_name("gone"))
+    with pytest.raises(InstallationError, match=r"cannot be fetched\. Nothing was changed\. The place that it"):
+        table.updater.look()
+    (table.place / FILE).unlink()
+    with pytest.raises(InstallationError, match="Where newer versions come from is not known"):
+        source_of(table.place)
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_an_update_cut_at_any_call_leaves_the_old_or_the_new_version(tmp_path: Path, *, after: bool) -> None:
+    """At some calls before, at others after; at each of them: `tests.installation.torn`."""
+    seen = set()
+    for number in range(3 if after else 1, 400, 6):
+        table = lay_table(tmp_path / str(number))
+        table.project.publish("two")
+        table.updater.look()
+        cut = cut_at(number, table.updater.take, after=after)
+        seen.add(table.runs())
+        table.update()
+        assert table.runs() == "two", "the next attempt comes to its end"
+        if not cut:
+            break
+        shutil.rmtree(tmp_path / str(number))
+    assert seen == {"one", "two"}
+
+
+ANSWERS: dict[str, tuple[Callable[[Project], object], str]] = {
+    "news": (lambda project: project.publish("two"), '{"news": ["version two"]}'),
+    "error": (lambda project: project.origin.rename(project.origin.with_name("gone")), "cannot be fetched"),
+}
+
+
+@pytest.mark.parametrize("what", ANSWERS)
+def test_what_came_of_it_is_written_down_for_the_screen(what: str, table: Table, tmp_path: Path) -> None:
+    does, words = ANSWERS[what]
+    does(table.project)
+    (tmp_path / "run").mkdir()
+    places = ["--place", str(table.place), "--data", str(table.data), "--answer", str(tmp_path / "run")]
+    assert updater.main(["look", *places]) == (what == "error")
+    assert words in (tmp_path / "run" / updater.ANSWER).read_text()
+
+
+def test_any_fault_at_all_is_an_answer(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page waited for good."""
+    monkeypatch.setattr(Updater, "look", lambda _: [][0])
+    places = ["--place", str(table.place), "--data", str(table.data), "--answer", str(tmp_path)]
+    assert updater.main(["look", *places]) == 1
+    assert "A fault of the companion stopped the update" in (tmp_path / updater.ANSWER).read_text()
+
+
+def test_a_start_without_a_screen_is_not_counted(tmp_path: Path) -> None:
+    for name in ("card0-HDMI-A-1", "card0-HDMI-A-2"):
+        (tmp_path / "drm" / name).mkdir(parents=True)
+        (tmp_path / "drm" / name / "status").write_text("disconnected\n")
+    assert not updater.screen_is_there(tmp_path / "drm")
+    (tmp_path / "drm" / "card0-HDMI-A-2" / "status").write_text("connected\n")
+    assert updater.screen_is_there(tmp_path / "drm")
+    assert updater.screen_is_there(tmp_path / "none")
+
+
+def test_the_link_goes_back_after_two_starts_without_a_page(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(updater, "screen_is_there", lambda: True)
+    table.project.publish("two")
+    table.update()
+    for _ in range(2):
+        updater.judge(table.place, table.data)
+        assert table.runs() == "two"
+    updater.judge(table.place, table.data)
+    assert table.runs() == "one"
+    assert "0002-" in caplog.text
+    table.update()
+    assert table.runs() == "two", "whoever takes it again has it set up anew, and judged anew"
+    updater.judge(table.place, table.data)
+    (table.data / updater.STOOD).write_text(str(table.place / (table.place / "current").readlink()) + "\n")
+    for _ in range(3):
+        updater.judge(table.place, table.data)
+    assert table.runs() == "two"
+    assert Versions(table.place).refused() == ("", "")
