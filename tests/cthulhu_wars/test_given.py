@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.rulings import rulings
+from companion.games.cthulhu_wars.rulings import OF_SEVERAL, rulings
 from companion.games.cthulhu_wars.state import HELP, PLACES
 from companion.table.errors import BadSetupError
 
@@ -40,7 +40,7 @@ SIDES = {"attacker": "GC", "defender": "CC"}
         ({"bag": [1] * 37}, "The bag of Elder Signs is a list of up to 36 values from 1 to 3."),
         ({"rulings": "all"}, "“rulings” can only be ask: then the table is asked for them."),
         ({"options": ["D3"]}, "“options” holds a reading for each ruling that is given."),
-        ({"options": {"D3": "x"}}, f"The rulings are: {', '.join([*rulings(), HELP, PLACES])}."),
+        ({"options": {"D3": "x"}}, f"The rulings are: {', '.join([*rulings(), HELP, PLACES, *OF_SEVERAL])}."),
         ({"quick_battle": []}, "A Quick Battle is given by what is known of it, perhaps nothing."),
         ({"quick_battle": {}, "signs": "app"}, "“signs” does not belong to a Quick Battle."),
         ({"quick_battle": {"first": "GC"}}, "“first” does not belong to a Quick Battle."),

@@ -22,11 +22,11 @@ from companion.games.cthulhu_wars.facts import (
     PhaseBegan,
     PowerSpent,
     RequirementMet,
-    TurnBegan,
 )
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.palette import RATHER, gate_to_take, palette
+from companion.games.cthulhu_wars.people import turn_began
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.spellbooks import meet, notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
@@ -42,7 +42,7 @@ def action_phase(state: CthulhuState) -> Script[None]:
         # What the set-up and the end of the Doom Phase have brought (reference 3.7).
         yield from notice_requirements(state)
         if first := first_to_act(state):
-            state.record(TurnBegan(first))
+            state.record(turn_began(state, first))
     while me := state.active:
         yield from safe_point()
         yield from turn(state, me)
@@ -58,7 +58,7 @@ def action_phase(state: CthulhuState) -> Script[None]:
             following = next_to_act(state, me)
             if not following:
                 break
-            state.record(TurnBegan(following))
+            state.record(turn_began(state, following))
     state.record(PhaseBegan(Phase.GATHER, state.turn, words=_("Nobody has Power: Gather Power")))
 
 
@@ -77,7 +77,7 @@ def turn(state: CthulhuState, me: str) -> Script[None]:
         if choice.id == "finish":
             break
         if choice.id.startswith(RATHER):
-            state.record(TurnBegan(choice.id.removeprefix(RATHER)))
+            state.record(turn_began(state, choice.id.removeprefix(RATHER)))
             break
         if choice.claim is not None:
             yield from meet(state, me, choice.claim)

@@ -25,7 +25,7 @@ from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.loyalty import choose_neutrals
 from companion.games.cthulhu_wars.parts import Action
 from companion.games.cthulhu_wars.pool import has_priest
-from companion.games.cthulhu_wars.rulings import ruling, rulings
+from companion.games.cthulhu_wars.rulings import AT_SET_UP, MOST_POWER, OF_SEVERAL, rulings
 from companion.games.cthulhu_wars.spellbooks import (
     claim,
     meet,
@@ -37,6 +37,7 @@ from companion.games.cthulhu_wars.state import HELP, PLACES, CthulhuState, Phase
 from companion.games.cthulhu_wars.uniques import between_actions
 from companion.games.cthulhu_wars.victory import ask_whose_turn, end_triggered
 from companion.table.prompts import TABLE, Choose, Option
+from companion.table.rulings import Rulings
 from companion.table.script import Script, pick_one
 from companion.table.state import Notice
 from companion.table.words import _, labelled
@@ -199,11 +200,13 @@ def settled(state: CthulhuState) -> bool:
 
 def change_ruling(state: CthulhuState) -> Script[None]:
     """Another reading of a point on which the sources disagree, from now on. How many factions each plays stays."""
-    points = {key: point for key, point in rulings(state.seats).items() if key != "D2"}
+    points = Rulings({k: p for k, p in rulings(state.seats).items() if k not in AT_SET_UP})
+    if MOST_POWER in state.rulings:
+        points.update(OF_SEVERAL)
 
     def build() -> Choose:
         options = tuple(
-            Option(key, _(point.title), detail=_(point.readings[ruling(state.rulings, key)]))
+            Option(key, _(point.title), detail=_(point.readings[points.in_force(state.rulings, key)]))
             for key, point in points.items()
         )
         title = _("Which rule?")
@@ -214,7 +217,7 @@ def change_ruling(state: CthulhuState) -> Script[None]:
 
     key = yield from pick_one(state, build)
     if key is not None:
-        yield from rulings().choose(state, key, "ruling", again=True)
+        yield from points.choose(state, key, "ruling", again=True)
 
 
 def set_gate(state: CthulhuState) -> Script[None]:

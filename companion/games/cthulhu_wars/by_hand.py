@@ -15,13 +15,13 @@ from companion.games.cthulhu_wars.facts import (
     ActionPhaseBegan,
     ActionsOver,
     DoomOrder,
-    Ended,
     FirstPlayerChosen,
     NumberTold,
     PhaseBegan,
     PowerSpent,
 )
 from companion.games.cthulhu_wars.first_player import pick_direction, pick_player
+from companion.games.cthulhu_wars.people import ended, player
 from companion.games.cthulhu_wars.put_back import put_back
 from companion.games.cthulhu_wars.spellbooks import last_claims
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
@@ -136,7 +136,7 @@ def first_player(state: CthulhuState) -> Script[None]:
         state, "first_player/by_hand", state.first, _("Who becomes First Player?"), lambda: state.players
     )
     state.record(
-        FirstPlayerChosen(first, words=_("First Player: {player}").format(player=names.hand(state.hand(first))))
+        FirstPlayerChosen(first, words=_("First Player: {player}").format(player=player(state, state.hand(first))))
     )
     yield from pick_direction(state)
     state.record(PhaseBegan(Phase.DOOM, state.turn, words=_("Doom Phase")))
@@ -163,7 +163,7 @@ def end(state: CthulhuState) -> Script[None]:
     """The table says who has won."""
     yield from safe_point()
     yield from last_claims(state)
-    options = tuple(Option(hand[0], names.hand(hand)) for hand in state.players)
+    options = tuple(Option(hand[0], player(state, hand)) for hand in state.players)
 
     def build() -> Choose:
         return Choose(
@@ -181,7 +181,7 @@ def end(state: CthulhuState) -> Script[None]:
     won = yield from pick_some(state, build)
     hands = [hand for hand in state.players if hand[0] in won]
     yield from ask(state, lambda: Tell(key="end", who=TABLE, title=closing_words(state, hands), verb=_("End the game")))
-    state.record(Ended(tuple(tuple(hand) for hand in hands)))
+    state.record(ended(state, hands))
 
 
 PHASES: Final = {

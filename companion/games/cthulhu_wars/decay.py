@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.facts import DecayMoved, PowerSpent
+from companion.games.cthulhu_wars.people import player
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.state import Notice
 from companion.table.words import _
@@ -53,7 +53,7 @@ def skipped(state: CthulhuState, hand: list[str]) -> str:
     """Why somebody does not come to act, for the log."""
     resting = any(c in state.resting for c in hand)
     words = _("{player}: no more Actions in this phase, skipped") if resting else _("{player}: no Power, skipped")
-    return words.format(player=names.hand(hand))
+    return words.format(player=player(state, hand))
 
 
 def pay_decay(state: CthulhuState, me: str) -> None:

@@ -15,13 +15,13 @@ from companion.games.cthulhu_wars.facts import (
     PhaseBegan,
     PowerSpent,
     RequirementMet,
-    TurnBegan,
 )
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.loyalty import LOYALTY, grottos, loyalty_option, take_card
 from companion.games.cthulhu_wars.palette import OWN, RATHER, rather, said
 from companion.games.cthulhu_wars.parts import Action
+from companion.games.cthulhu_wars.people import turn_began
 from companion.games.cthulhu_wars.pool import gates
 from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_gain, told_ritual
 from companion.games.cthulhu_wars.ritual_marker import ritual_cost
@@ -50,7 +50,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
             return
         me = state.to_do[0]
         if state.active != me:
-            state.record(TurnBegan(me))
+            state.record(turn_began(state, me))
             for begins in (roster.card(me).doom_begins, great_cards.doom_begins, held.doom_begins):
                 yield from left_to_table(state, names.faction(me), "", begins(state, me), who=me)
             yield from notice_requirements(state)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.facts import DirectionChosen, FirstPlayerChosen, PhaseBegan
+from companion.games.cthulhu_wars.people import player
+from companion.games.cthulhu_wars.rulings import MOST_POWER, ONE, SUM
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, safe_point
@@ -30,7 +31,7 @@ def pick_player(
     """Ask `who` for one of the players; return its first faction."""
 
     def build() -> Choose:
-        options = tuple(Option(hand[0], names.hand(hand)) for hand in players())
+        options = tuple(Option(hand[0], player(state, hand)) for hand in players())
         return Choose(key=key, who=who, title=title, text=text, options=options)
 
     picked = yield from pick_one(state, build)
@@ -38,27 +39,31 @@ def pick_player(
     return picked
 
 
+def candidates(state: CthulhuState) -> list[list[str]]:
+    """Return the players who may have the most Power, as far as the table has not said how that of several factions
+    counts."""
+    counted = {SUM: [leaders], ONE: [holders_of_the_most]}
+    by = counted.get(state.rulings.get(MOST_POWER, ""), [leaders, holders_of_the_most])
+    return [hand for hand in state.players if any(hand in most(state) for most in by)]
+
+
 def determine_first_player(state: CthulhuState) -> Script[None]:
     """Most Power takes the marker; a tie is decided by the previous First Player; then the direction is chosen.
 
     Where a person plays several factions, "the player with the most Power" may mean all their Power or the most of
-    one faction. The printed variant does not say, so the table is asked when it makes a difference.
+    one faction. The printed variant does not say: more than two people have said it at set-up, and two are asked when
+    it makes a difference.
     """
     yield from safe_point()
-    if leaders(state) == holders_of_the_most(state):
+    if MOST_POWER in state.rulings or leaders(state) == holders_of_the_most(state):
         who, text = state.first, _("They are tied for the most Power; the previous First Player picks.")
     else:
         who, text = TABLE, _("The printed rules do not say whether the Power of one player's factions is added up.")
     first = yield from pick_player(
-        state,
-        "first_player/tie",
-        who,
-        _("Who becomes First Player?"),
-        lambda: [h for h in state.players if h in leaders(state) or h in holders_of_the_most(state)],
-        text=text,
+        state, "first_player/tie", who, _("Who becomes First Player?"), lambda: candidates(state), text=text
     )
     state.record(
-        FirstPlayerChosen(first, words=_("First Player: {player}").format(player=names.hand(state.hand(first))))
+        FirstPlayerChosen(first, words=_("First Player: {player}").format(player=player(state, state.hand(first))))
     )
     yield from pick_direction(state)
     state.record(PhaseBegan(Phase.DOOM, state.turn, words=_("Doom Phase")))

@@ -29,6 +29,13 @@ BATTLE_MAP: Final = BY_PLAYERS[4][0]
 BATTLE_STEPS: Final = len(RITUAL_TRACKS[4])
 """Steps of the ritual track that a Quick Battle uses."""
 
+SEVERAL: Final = "several"
+"""The ruling by which more than two people may play several factions each."""
+ALLOWED: Final = "other"
+"""The reading of such a ruling that is not the printed rule."""
+MOST_EACH: Final = 3
+"""Factions that one person plays, at most."""
+
 LETTERS: Final = 10
 """Of the name of a person, at most: so many have room on the screen."""
 
@@ -121,6 +128,10 @@ class Given(Setup, frozen=True):
         """All factions."""
         return [code for hand in self.hands for code in hand]
 
+    def allows(self, ruling: str) -> bool:
+        """Whether a ruling is given that allows more than the printed rules do."""
+        return self.rulings.get(ruling) == ALLOWED
+
     @property
     def own_map(self) -> bool:
         """Whether the map is one of the table's own."""
@@ -141,10 +152,11 @@ class Given(Setup, frozen=True):
     def __post_init__(self) -> None:
         if self.players is not None and self.factions is not None:
             refuse(_("Give the factions, or the factions of each player, not both."))
-        if len({len(hand) for hand in self.hands}) > 1:
+        free = self.allows(SEVERAL) and len(self.hands) > 2
+        if len({len(hand) for hand in self.hands}) > 1 and not free:
             refuse(_("All players have the same number of factions."))
-        if self.players and len(self.players[0]) > 1 and len(self.players) != 2:
-            refuse(_("Only two players can play several factions each."))
+        if any(len(hand) > 1 for hand in self.hands) and len(self.hands) != 2 and not free:
+            refuse(_("Only two players can play several factions each, unless the ruling “several” allows it."))
         if self.players is None and self.factions is None:
             if self.first is not UNSET or self.layout:
                 refuse(_("The map and the First Player depend on the factions; give those too."))

@@ -44,13 +44,16 @@ TOPICS: Final = {
         "those alone. The Scribe keeps turns, phases and dice, and you write the "
         "numbers."
     ),
-    "rulings": N_("The printed sources differ here. The first choice is the printed rule."),
+    "rulings": N_(
+        "The printed sources differ here. The first choice is the printed rule. What is no printed rule at all, but a "
+        "table's own, says so; its first choice is without it."
+    ),
     "setup": N_("Each faction starts in its own area with a controlled Gate, 6 Acolytes and 8 Power."),
     "two_players": N_(
         "One faction each: the small map, no Doom for Gates, but for every unit lost by the other, and a "
         "Decay marker. Two factions each: the rules and the map of four; in your turn both of your factions act, "
         "in either order. They do not help each other. Their Doom is added up, and six spellbooks of one of them will "
-        "do."
+        "do. By a ruling of the table's own the same holds for each of more than two people."
     ),
     "action": N_(
         "Do any Unlimited Actions and exactly one other Action. With Power left you must act or drop to 0. "

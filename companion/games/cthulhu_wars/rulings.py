@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from companion.games.cthulhu_wars.given import ALLOWED, SEVERAL
 from companion.games.cthulhu_wars.roster import FACTIONS, loaded_first
 from companion.table.rulings import Ruling, Rulings
 from companion.table.words import N_
 
 PRINTED: Final = "printed"
-OTHER: Final = "other"
+OTHER: Final = ALLOWED
 THREE: Final = "three"
-
 
 COMMON: Final = {
     "D2": Ruling(
@@ -36,8 +36,35 @@ COMMON: Final = {
         N_("Two players: a unit that is Removed, not Eliminated"),
         {PRINTED: N_("gives the other player no Doom"), OTHER: N_("gives the other player Doom")},
     ),
+    SEVERAL: Ruling(
+        N_("More than two people, several factions each"),
+        {PRINTED: N_("no: one faction each"), OTHER: N_("yes: one to three factions each")},
+        N_(
+            "Not in the rulebook: the rules of the summary sheet for two people with several factions hold for each "
+            "person."
+        ),
+    ),
 }
-"""Those of the rules that all factions share."""
+"""Those of the rules that all factions share; last those that are no printed rule, but a table's own."""
+
+AT_SET_UP: Final = ("D2", SEVERAL)
+"""Those that say who plays what: they stay once the game has begun."""
+
+MOST_POWER: Final = "several_power"
+"""The one below."""
+SUM: Final = "sum"
+ONE: Final = "one"
+
+OF_SEVERAL: Final = Rulings(
+    {
+        MOST_POWER: Ruling(
+            N_("Whose Power is the most?"),
+            {SUM: N_("all Power of a person is added up"), ONE: N_("the most Power of one faction counts")},
+            N_("For the First Player. The rules for several factions each do not say it."),
+        )
+    }
+)
+"""What those rules leave open; it is asked for where more than two people play so."""
 
 
 def rulings(codes: Iterable[str] | None = None) -> Rulings:

@@ -8,11 +8,10 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars import names, people, roster
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction
 from companion.games.cthulhu_wars.facts import (
     ActionPhaseBegan,
-    Begun,
     DirectionChosen,
     FirstPlayerChosen,
     GatesCounted,
@@ -22,14 +21,15 @@ from companion.games.cthulhu_wars.facts import (
     Settled,
 )
 from companion.games.cthulhu_wars.first_player import pick_direction, pick_player
-from companion.games.cthulhu_wars.given import LETTERS, QUICK_BATTLE, Given
+from companion.games.cthulhu_wars.given import LETTERS, MOST_EACH, QUICK_BATTLE, SEVERAL, Given
+from companion.games.cthulhu_wars.hands import pick_hands
 from companion.games.cthulhu_wars.help_level import LEVELS
 from companion.games.cthulhu_wars.map_setup import keep_starts, lay_own_map, pick_map, see_borders
 from companion.games.cthulhu_wars.maps import OWN, area_name
 from companion.games.cthulhu_wars.neutral import HIGH_PRIEST
 from companion.games.cthulhu_wars.pool import enter
 from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.rulings import COMMON, OTHER, PRINTED, THREE, rulings
+from companion.games.cthulhu_wars.rulings import COMMON, OF_SEVERAL, OTHER, PRINTED, THREE, ruling, rulings
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.units import Loss
 from companion.table.prompts import TABLE, Chair, Choose, Option, Seats, Tell
@@ -54,7 +54,9 @@ def check(given: Given) -> None:
     if not all(named.name == named.name.strip() and named.name.isprintable() for named in given.names):
         refuse(_("A name stands on one line, without spaces around it."))
     if given.rulings:
-        Rulings({**rulings(), **LEVELS}).check(given.rulings)
+        Rulings({**rulings(), **LEVELS, **OF_SEVERAL}).check(given.rulings)
+    if any(len(hand) > MOST_EACH for hand in given.hands):
+        refuse(_("One person can play up to {most} factions.").format(most=MOST_EACH))
 
 
 def again(state: CthulhuState) -> dict[str, Any]:
@@ -88,7 +90,11 @@ def again(state: CthulhuState) -> dict[str, Any]:
 def set_up(state: CthulhuState) -> Script[None]:
     """Ask for whatever the set-up does not say yet, then lay out the table."""
     if state.given.ask:
-        yield from rulings([f.code for f in FACTIONS.values() if not f.expansion]).ask(state, "setup/ruling")
+        points = rulings([f.code for f in FACTIONS.values() if not f.expansion])
+        if state.given.hands:
+            # Who plays what is said already.
+            points.pop(SEVERAL)
+        yield from points.ask(state, "setup/ruling")
     players = state.given.hands or (yield from pick_players(state))
     for code in chain.from_iterable(players):
         # Its file is read with the game's, and not while somebody waits for the first answer.
@@ -97,9 +103,13 @@ def set_up(state: CthulhuState) -> Script[None]:
     drawn = (yield from lay_own_map(state, number)) if state.given.own_map else None
     layout = OWN if drawn else state.given.layout or (yield from pick_map(state, number))
     signs = state.given.signs or (yield from pick_signs(state))
-    state.record(Begun(tuple(map(tuple, players)), layout, signs))
+    state.record(people.begun(state, players, layout, signs))
     if state.given.ask:
-        yield from rulings(state.seats).ask(state, "setup/ruling")
+        points = rulings(state.seats)
+        points.pop(SEVERAL)
+        yield from points.ask(state, "setup/ruling")
+    if state.several and len(state.players) > 2:
+        yield from OF_SEVERAL.ask(state, "setup/ruling")
     if state.board.disputed:
         yield from see_borders(state)
     if state.given.neutral:
@@ -142,18 +152,29 @@ def no_duel(codes: Sequence[str]) -> str:
 
 
 def pick_players(state: CthulhuState) -> Script[list[list[str]]]:
-    """Ask who plays what; two players may play one, two or three factions each (D2)."""
+    """Ask who plays what; two players may play one, two or three factions each (D2), and more than two by a ruling."""
     called: list[str] = []
     if state.given.seating:
         seats, called = yield from take_seats(state)
     else:
         seats = yield from pick_seats(state)
-    each = (yield from pick_number(state, seats)) if len(seats) == 2 else 1
-    hands = (yield from draft(state, each)) if each > 1 else [[code] for code in seats]
-    people = {code: name for hand, name in zip(hands, called, strict=False) for code in hand if name}
-    if people:
-        state.record(PeopleNamed(people))
+    hands = [[code] for code in seats]
+    if len(seats) == 2:
+        each = yield from pick_number(state, seats)
+        hands = (yield from draft(state, each)) if each > 1 else hands
+    elif ruling(state.rulings, SEVERAL) == OTHER:
+        hands = yield from pick_hands(state, seats, called, state.given.most)
+    named = {code: name for hand, name in zip(hands, called, strict=False) for code in hand if name}
+    if named:
+        state.record(PeopleNamed(named))
     return hands
+
+
+def several_each(state: CthulhuState) -> str:
+    """When it is asked how many factions each person plays."""
+    if ruling(state.rulings, SEVERAL) == OTHER:
+        return _("The next page asks how many factions each of you plays.")
+    return _("With 2, the next page asks whether you play several each.")
 
 
 def take_seats(state: CthulhuState) -> Script[tuple[list[str], list[str]]]:
@@ -167,9 +188,7 @@ def take_seats(state: CthulhuState) -> Script[tuple[list[str], list[str]]]:
             key="setup/seats",
             who=TABLE,
             title=_("Who plays, and who sits where?"),
-            text=_(
-                "Tap the places clockwise round your table. With 2, the next page asks whether you play several each."
-            ),
+            text=_("Tap the places clockwise round your table.") + " " + several_each(state),
             chairs=chairs,
             least=2,
             most=min(state.given.most, len(chairs)),
@@ -234,9 +253,7 @@ def pick_seats(state: CthulhuState) -> Script[list[str]]:
             key="setup/factions",
             who=TABLE,
             title=_("Who plays?"),
-            text=_("Pick 2 to {most} factions. With 2, the next page asks whether you play several each.").format(
-                most=state.given.most
-            ),
+            text=_("Pick 2 to {most} factions.").format(most=state.given.most) + " " + several_each(state),
             options=options,
             least=2,
             most=min(state.given.most, len(options)),
@@ -341,9 +358,8 @@ def first_turn(state: CthulhuState) -> Script[None]:
             lambda: able,
             text=_("Use any method you like."),
         )
-    state.record(
-        FirstPlayerChosen(first, words=_("First Player: {player}").format(player=names.hand(state.hand(first))))
-    )
+    who = people.player(state, state.hand(first))
+    state.record(FirstPlayerChosen(first, words=_("First Player: {player}").format(player=who)))
     if state.given.direction:
         state.record(DirectionChosen(state.given.direction, given=True))
     else:

@@ -6,7 +6,8 @@ from functools import partial
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.elder_signs import reveal_all
-from companion.games.cthulhu_wars.facts import ActionsOver, Ended, PhaseBegan
+from companion.games.cthulhu_wars.facts import ActionsOver, PhaseBegan
+from companion.games.cthulhu_wars.people import called, ended, player
 from companion.games.cthulhu_wars.spellbooks import last_claims
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, Phase
 from companion.table.prompts import TABLE, Tell
@@ -57,12 +58,6 @@ def closing_words(state: CthulhuState, won: list[list[str]]) -> str:
     return n_("Victory: {players}.", "Shared victory: {players}.", len(won)).format(players=who)
 
 
-def called(state: CthulhuState, hand: list[str]) -> str:
-    """A player: the person, if known, with the factions."""
-    person, factions = state.names.get(hand[0], ""), names.hand(hand)
-    return _("{who} ({name})").format(who=person, name=factions) if person else factions
-
-
 def standing(state: CthulhuState, hand: list[str]) -> str:
     """A player's Doom and spellbooks: who, `31 Doom, 6 spellbooks`."""
     books = [len(state.factions[c].books) for c in hand]
@@ -70,7 +65,9 @@ def standing(state: CthulhuState, hand: list[str]) -> str:
     added = f"{parts} = " if len(hand) > 1 else ""
     words = n_("{player}: {doom} Doom, {books} spellbook", "{player}: {doom} Doom, {books} spellbooks", sum(books))
     return words.format(
-        player=names.hand(hand), doom=f"{added}{doom(state, hand)}", books=and_list([str(number) for number in books])
+        player=player(state, hand),
+        doom=f"{added}{doom(state, hand)}",
+        books=and_list([str(number) for number in books]),
     )
 
 
@@ -93,7 +90,7 @@ def _held(state: CthulhuState, hand: list[str]) -> str:
     """A player's Doom so far, and the Elder Signs that are still face down."""
     number = sum(len(state.factions[c].signs) for c in hand)
     words = n_("{player}: {doom} Doom and {n} Elder Sign", "{player}: {doom} Doom and {n} Elder Signs", number)
-    return words.format(player=names.hand(hand), doom=doom(state, hand), n=number)
+    return words.format(player=player(state, hand), doom=doom(state, hand), n=number)
 
 
 def end_game(state: CthulhuState) -> Script[None]:
@@ -110,4 +107,4 @@ def end_game(state: CthulhuState) -> Script[None]:
     yield from ask(state, partial(_last_words, state, known))
     if known:
         yield from reveal_all(state)
-    state.record(Ended(tuple(tuple(hand) for hand in winners(state))))
+    state.record(ended(state, winners(state)))

@@ -13,6 +13,7 @@ from companion.games.cthulhu_wars.battle_view import notes, side, third_parties
 from companion.games.cthulhu_wars.loyalty import CHECK, one_source
 from companion.games.cthulhu_wars.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.neutral import AZATHOTH_MARK, CARDS, PRIESTS
+from companion.games.cthulhu_wars.people import person
 from companion.games.cthulhu_wars.pool import chosen_priest, gates, kinds, pool
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, FactionState, Phase
 from companion.games.cthulhu_wars.victory import closing_words, doom
@@ -197,7 +198,7 @@ def player(state: CthulhuState, code: str, lines: tuple[str, ...]) -> PlayerView
         active=code == state.active,
         first=_is_first(state, code),
         done=_is_done(state, code),
-        person=state.names.get(code, ""),
+        person=person(state, state.hand(code)) if state.phase is Phase.OVER else state.names.get(code, ""),
         won=any(code in hand for hand in state.winners or ()),
         turned=tuple(
             Counter("", _(names.COUNTERS["signs"]), value, symbol="elder-sign")

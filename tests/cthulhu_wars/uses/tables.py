@@ -11,10 +11,11 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.given import ALLOWED, SEVERAL
 from companion.games.cthulhu_wars.maps import BY_PLAYERS
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS, UNIQUE_PRIESTS
 from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.rulings import COMMON, rulings
+from companion.games.cthulhu_wars.rulings import AT_SET_UP, COMMON, MOST_POWER, ONE, SUM, rulings
 from companion.games.cthulhu_wars.setup import no_duel
 from companion.table.errors import BadSetupError
 from companion.table.session import Session, new_session
@@ -27,6 +28,8 @@ SIZES: Final = {
     "2": ((1, 1), 12),
     "2 people, 2 each": ((2, 2), 8),
     "2 people, 3 each": ((3, 3), 5),
+    "3 people, 4 factions": ((2, 1, 1), 4),
+    "3 people, 2 each": ((2, 2, 2), 4),
     "3": ((1, 1, 1), 24),
     "4": ((1,) * 4, 26),
     "5": ((1,) * 5, 12),
@@ -100,12 +103,14 @@ def some_setup(chance: Random, wanted: Wanted) -> tuple[str, dict[str, Any]]:
         if chance.random() < 0.4:
             setup["neutral"] += [HIGH_PRIESTS, UNIQUE_PRIESTS][: chance.randint(1, 2)]
     setup["options"] = some_rulings(chance, factions) | wanted.readings
+    if max(each) > 1 and len(each) > 2:
+        setup["options"] |= {SEVERAL: ALLOWED, MOST_POWER: chance.choice((SUM, ONE))}
     return size, setup
 
 
 def some_rulings(chance: Random, codes: Iterable[str]) -> dict[str, str]:
     """A reading for some of the rulings; how many factions two people play is said by who plays what."""
-    every = {key: point for key, point in rulings(codes).items() if key != "D2"}
+    every = {key: point for key, point in rulings(codes).items() if key not in AT_SET_UP}
     return {key: chance.choice(list(point.readings)) for key, point in every.items() if chance.random() < 0.4}
 
 
@@ -117,7 +122,7 @@ def count_table(tally: Tally, size: str, session: Session[Any]) -> None:
     tally.factions.update(state.seats)
     tally.things.update(state.given.neutral)
     for key, point in rulings(state.seats).items():
-        if key != "D2":
+        if key not in AT_SET_UP:
             tally.rulings[f"{key} {state.rulings.get(key, next(iter(point.readings)))}"] += 1
     each = {len(hand) for hand in state.players}
     if len(state.players) == 2 and len(each) == 1:

@@ -8,9 +8,10 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import with_token
 from companion.games.cthulhu_wars.card_books import earn
 from companion.games.cthulhu_wars.cards.powers import Powers, while_in_play
-from companion.games.cthulhu_wars.facts import Ended, WebPlaced
+from companion.games.cthulhu_wars.facts import WebPlaced
 from companion.games.cthulhu_wars.neutral import ATLACH_NACHA
 from companion.games.cthulhu_wars.parts import Action, costs
+from companion.games.cthulhu_wars.people import ended, player
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target
 from companion.table.prompts import Tell
@@ -42,9 +43,9 @@ def spinnerets(state: CthulhuState, me: str) -> Script[None]:
     if len(state.webs()) < ENOUGH:
         return
     earn(state, me, ATLACH_NACHA)
-    said = _("{players}: Cosmic Web wins the game at once.").format(players=names.hand(state.hand(me)))
+    said = _("{players}: Cosmic Web wins the game at once.").format(players=player(state, state.hand(me)))
     yield from ask(state, lambda: Tell(key="cosmic_web", who=me, title=said, verb=_("End the game"), rule="victory"))
-    state.record(Ended((tuple(state.hand(me)),)))
+    state.record(ended(state, [state.hand(me)]))
 
 
 POWERS: Final = Powers(

@@ -16,7 +16,6 @@ from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
     DoomGained,
-    Ended,
     Fell,
     GateSet,
     Grew,
@@ -41,6 +40,7 @@ from companion.games.cthulhu_wars.parts import (
     Unseen,
     nothing_in_the_way,
 )
+from companion.games.cthulhu_wars.people import ended
 from companion.games.cthulhu_wars.pool import enter, idle_keepers, in_pool, keeper_units, kinds, needs, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase
@@ -509,7 +509,7 @@ def awaken_synthesis(state: CthulhuState, me: str) -> Script[None]:
     text = _("They lose {number} Power and Doom together, of {have}; 2 minutes. If not: victory at once for {faction}.")
     text = text.format(number=number, have=have, faction=names.faction(me))
     if not (yield from yes(state, "awaken/agree", TABLE, _("Do the enemies agree?"), text=text)):
-        state.record(Ended((tuple(state.hand(me)),)))
+        state.record(ended(state, [state.hand(me)]))
         return
     number = min(number, have)
     least, most = max(0, number - sum(doom.values())), min(number, sum(power.values()))

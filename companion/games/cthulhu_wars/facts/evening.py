@@ -317,9 +317,15 @@ class NumberTold(Corrected, frozen=True):
 
 
 class Ended(Fact, frozen=True):
-    """The game is over; `winners` are the factions of each person who has won."""
+    """The game is over.
+
+    Args:
+        winners: the factions of each person who has won.
+        people: what these are called, if not by their factions alone.
+    """
 
     winners: tuple[tuple[str, ...], ...]
+    people: tuple[str, ...] = ()
 
     def apply(self, state: CthulhuState) -> None:
         state.winners = [list(hand) for hand in self.winners]
@@ -328,4 +334,5 @@ class Ended(Fact, frozen=True):
     def text(self) -> str:
         if not self.winners:
             return _("Game over: everybody loses")
-        return _("Game over: won by {players}").format(players=and_list([names.hand(hand) for hand in self.winners]))
+        people = self.people or [names.hand(hand) for hand in self.winners]
+        return _("Game over: won by {players}").format(players=and_list(list(people)))

@@ -11,11 +11,16 @@ from companion.table.words import N_, _
 
 
 class Begun(Fact, frozen=True):
-    """The table is laid: who plays what, board, 6 Acolytes each (reference section 2)."""
+    """The table is laid: who plays what, board, 6 Acolytes each (reference section 2).
+
+    Args:
+        people: what those are called who play, by faction, where somebody plays several.
+    """
 
     players: tuple[tuple[str, ...], ...]
     map_id: str
     signs: str
+    people: tuple[str, ...] = ()
 
     def apply(self, state: CthulhuState) -> None:
         state.players = [list(hand) for hand in self.players]
@@ -26,7 +31,8 @@ class Begun(Fact, frozen=True):
             state.factions[code] = FactionState(code, power=begins.power, in_play=dict(begins.pieces))
 
     def text(self) -> str:
-        return _("Playing: {players}").format(players=", ".join(names.hand(hand) for hand in self.players))
+        people = self.people or [names.hand(hand) for hand in self.players]
+        return _("Playing: {players}").format(players=", ".join(people))
 
 
 class PeopleNamed(Fact, frozen=True):
