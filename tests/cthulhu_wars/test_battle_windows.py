@@ -22,7 +22,7 @@ def fight(
     faces: Mapping[str, list[int]] | None = None,
     hit: tuple[str, ...] = (),
     **more: Any,
-) -> set[str]:
+) -> dict[str, set[str]]:
     """Fight a battle in which nobody uses anything.
 
     Args:
@@ -32,14 +32,15 @@ def fight(
         more: further keys of the Quick Battle's set-up.
 
     Returns:
-        The abilities that were offered, as `CODE.ability`.
+        The abilities that were offered, as `CODE.ability`, with the windows in which they were.
     """
-    battle, found = Skirmish(pieces, **more), set[str]()
+    battle, found = Skirmish(pieces, **more), dict[str, set[str]]()
     while battle.session.prompts:
         key, ticket = next(iter(battle.open_keys.items()))
         prompt = battle.session.prompt_for(ticket)
         if isinstance(prompt, Choose) and key.count("/") == 2:
-            found |= {f"{prompt.who}.{option.id}" for option in prompt.open_options()}
+            for option in prompt.open_options():
+                found.setdefault(f"{prompt.who}.{option.id}", set()).add(key.split("/")[1])
         battle.play((key, declined(prompt, faces or {}, hit)))
     return found
 

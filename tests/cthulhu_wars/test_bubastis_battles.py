@@ -382,7 +382,7 @@ def test_vicious_counts_the_kills_after_the_swap() -> None:
     battle = Skirmish({"YS": {"byakhee": 1, "voonith": 2}, "BB": {MARS: 1, "acolyte": 3}}, books={"BB": ["zagazig"]})
     dice = battle.dice("YS")
     battle.roll(YS=[6] + [1] * (dice - 1), BB=[1]).play(("battle/rolled/BB", "zagazig"))
-    battle.play(("battle/after_roll/YS", "vicious"))
+    battle.play(("battle/topped_up/YS", "vicious"))
     assert (battle.battle.kills["YS"], battle.battle.pains["YS"]) == (2, 1)
 
 

@@ -414,8 +414,9 @@ def test_it_retreats_beside_the_map_and_others_only_from_there() -> None:
     """Battle reference 2.5 and 4.5, retreats to and from an area beside the map."""
     battle = Skirmish({"BG": {"fungi": 2}, CODE: {MOTH: 2}})
     battle.play((f"battle/pre_battle/{CODE}", [])).roll(BG=[4, 1], LL=[4, 1, 1, 1])
-    battle.play((f"battle/reroll/{CODE}", []), (f"battle/after_roll/{CODE}", []), (f"battle/more_kills/{CODE}", []))
-    battle.play((f"battle/kills_assigned/{CODE}", []))
+    battle.play((f"battle/reroll/{CODE}", []), (f"battle/after_roll/{CODE}", []), (f"battle/topped_up/{CODE}", []))
+    battle.play((f"battle/more_kills/{CODE}", []))
+    battle.play((f"battle/kills_assigned/{CODE}", []), (f"battle/before_pains/{CODE}", []))
     battle.play((f"battle/pains_assigned/{CODE}", []))
     battle.play((f"battle/near/{CODE}", []))
     near = battle.prompt("battle/near/BG")
@@ -435,8 +436,9 @@ def test_it_retreats_beside_the_map_and_others_only_from_there() -> None:
 def test_others_flee_from_beside_the_map_to_anywhere() -> None:
     battle = Skirmish({"BG": {"fungi": 1}, CODE: {BEARER: 1}}, area=HOUSE)
     battle.play((f"battle/pre_battle/{CODE}", [])).roll(BG=[1], LL=[4])
-    battle.play((f"battle/after_roll/{CODE}", []), (f"battle/more_kills/{CODE}", []))
-    battle.play((f"battle/kills_assigned/{CODE}", []))
+    battle.play((f"battle/after_roll/{CODE}", []), (f"battle/topped_up/{CODE}", []))
+    battle.play((f"battle/more_kills/{CODE}", []))
+    battle.play((f"battle/kills_assigned/{CODE}", []), (f"battle/before_pains/{CODE}", []))
     battle.play((f"battle/pains_assigned/{CODE}", []), (f"battle/near/{CODE}", []))
     fled = battle.prompt("battle/retreat/BG")
     assert isinstance(fled, Place)

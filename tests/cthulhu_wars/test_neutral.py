@@ -434,14 +434,14 @@ def test_vooniths_score_as_many_kills_as_they_are() -> None:
     """Reference 7, Voonith: Vicious; max(0, Vooniths - own rolled Kills)."""
     battle = Skirmish({"GC": {"voonith": 2}, "CC": {"acolyte": 3}})
     battle.roll(GC=[6, 1])
-    battle.play(("battle/after_roll/GC", "vicious"))
+    battle.play(("battle/topped_up/GC", "vicious"))
     assert battle.battle.kills["GC"] == 2
 
 
 def test_vooniths_with_kills_enough_add_none() -> None:
     battle = Skirmish({"GC": {"voonith": 1, "deep_one": 1}, "CC": {"acolyte": 3}})
     battle.roll(GC=[6, 1])
-    assert "battle/after_roll/GC" not in battle.open_keys
+    assert "battle/topped_up/GC" not in battle.open_keys
     assert battle.battle.kills["GC"] == 1
 
 

@@ -432,7 +432,7 @@ def test_the_king_needs_an_area_without_a_gate() -> None:
 DECLINED: list[tuple[dict[str, dict[str, int]], dict[str, list[int]], str]] = [
     # Reference 4.2 and 4.3: whoever may use it does not; nothing changes.
     ({"GC": {"star_vampire": 1, "deep_one": 1}, "CC": {"flying_polyp": 1}}, {"GC": [6, 1], "CC": [1]}, "after_roll"),
-    ({"GC": {"voonith": 1, "deep_one": 1}, "CC": {"flying_polyp": 1}}, {"GC": [1, 1], "CC": [1]}, "after_roll"),
+    ({"GC": {"voonith": 1, "deep_one": 1}, "CC": {"flying_polyp": 1}}, {"GC": [1, 1], "CC": [1]}, "topped_up"),
     ({"GC": {"leng_spider": 1, "deep_one": 1}, "CC": {"flying_polyp": 1}}, {"GC": [4, 4], "CC": [1]}, "after_roll"),
 ]
 

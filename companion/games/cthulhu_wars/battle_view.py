@@ -26,9 +26,7 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
         fate = ", ".join([*(_(one) for one in fates), *[_("without effect")] * figure.spared])
         lines.append(names.pieces(figure.owner, figure.unit, 1) + (f": {fate}" if fate else ""))
     total = as_sum(state, battle, code) if state.step == Stage.ROLL else ""
-    results = (
-        ((N_("Kill"), battle.kills.get(code, 0)), (N_("Pain"), battle.pains.get(code, 0))) if battle.rolled else ()
-    )
+    results = ((N_("Kill"), battle.kills.get(code, 0)), (N_("Pain"), battle.inflicts(code))) if battle.rolled else ()
     title = _("Attack: {faction}") if code == battle.attacker else _("Defence: {faction}")
     number = battle.told.get(code, battle.dice.get(code, combat(state, battle, code)))
     return SideView(

@@ -158,7 +158,7 @@ MONSTERS: Final = (
     ),
     Card(
         _monster(SPIDER, NN_("Leng Spider", "Leng Spiders"), 3, 2, 1),
-        N_("Each may exchange 2 Pains for 1 Kill, of yours or the enemy's, before results are assigned."),
+        N_("Each may exchange 2 Pains for 1 Kill, of yours or the enemy's, until the Pains are assigned."),
         one_source=True,
     ),
     Card(

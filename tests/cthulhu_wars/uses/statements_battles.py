@@ -45,7 +45,7 @@ def necrophagy(use: Use) -> Numbers:
     """Ghouls come that took no part, and take none but for the Pains."""
     number = int(use.answers.get("battle/necrophagy", 1))
     must(1 <= number <= use.pieces("BG", "ghoul") - _there(use, "ghoul"), use, "Ghouls from elsewhere")
-    return {"me.called": number, "me.present": 0}
+    return {"me.called": number, "me.present": 0, **{f"{side}.pains": number for side in _sides(use)}}
 
 
 @states("WW.howl")
@@ -116,10 +116,13 @@ def vicious(use: Use) -> Numbers:
     return {"me.kills": _there(use, "voonith") - use.number("kills")}
 
 
-@states("bloodthirst")
+@states("bloodthirst", "bloodthirst_later")
 def bloodthirst(use: Use) -> Numbers:
-    """Two Pains of either side are a Kill."""
-    (side,) = [side for side in _sides(use) if use.change.get(f"{side}.kills")]
+    """Two Pains of either side are a Kill; a Pain where that side's Kills are (D45)."""
+    (side,) = [side for side in _sides(use) if use.change.get(f"{side}.pains")]
+    must(use.before.get(f"{side}.pains", 0) >= 2, use, "two Pains are there")
+    if use.name.endswith("later") and use.before.get(f"{side}.softened") and not use.change.get(f"{side}.kills"):
+        return {f"{side}.kills": 0, f"{side}.pains": -1}
     return {f"{side}.kills": 1, f"{side}.pains": -2}
 
 

@@ -149,6 +149,8 @@ OF_CARDS: Final = {
     "dust_to_dust": "quachil_uttaus",
     "cosmic_unity": "daoloth",
     "vicious": "voonith",
+    "bloodthirst": "leng_spider",
+    "bloodthirst_later": "leng_spider",
     "gather Brown Jenkin": "brown_jenkin",
     "gather High Priests": HIGH_PRIESTS,
     "unspeakable_oath": HIGH_PRIESTS,

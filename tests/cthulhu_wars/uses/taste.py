@@ -18,7 +18,16 @@ COMMON: Final = (
     *("card_book", "ruling", "signs", "loyalty", "rather", "afterwards", "no_second"),
 )
 NEUTRAL: Final = (
-    *("shriveling", "recriminations", "undimensioned", "vampirism", "vicious", "bloodthirst", "cosmic_unity"),
+    *(
+        "shriveling",
+        "recriminations",
+        "undimensioned",
+        "vampirism",
+        "vicious",
+        "bloodthirst",
+        "bloodthirst_later",
+        "cosmic_unity",
+    ),
     *("filth", "mummify", "spinnerets", "tsunami", "agony_sting", "god_of_forgetfulness", "nightmare_web", "zygote"),
     *("ceremony_of_annihilation", "nuclear_chaos", "messenger_of_yig", "walk_between_worlds", "moonbeast_away"),
     *("ceremony", "execration_of_mu", "mummify_at_once", "interdimensional", "velvet_fan", "laughingstock"),

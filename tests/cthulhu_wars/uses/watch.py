@@ -85,12 +85,13 @@ def numbers(state: CthulhuState) -> Numbers:
 
 
 def of_battle(battle: Battle) -> Counter[str]:
-    """What of a battle can be counted: results and what makes dice more or less, by side; pieces by side and kind, and
-    by side and what has become of them."""
+    """What of a battle can be counted: results, those of Ghouls too, and what makes dice more or less, by side; pieces
+    by side and kind, and by side and what has become of them."""
     found = Counter({"dimmed": len(battle.dimmed)})
+    called = sum(figure.status.value == "called" for figure in battle.figures)
     for side in battle.sides:
         found[f"{side}.kills"] = battle.kills.get(side, 0)
-        found[f"{side}.pains"] = battle.pains.get(side, 0)
+        found[f"{side}.pains"] = battle.pains.get(side, 0) + called - battle.exchanged.get(side, 0)
         found[f"{side}.less"] = battle.less.get(side, 0)
         found[f"{side}.softened"] = int(side in battle.softened)
     for figure in battle.figures:

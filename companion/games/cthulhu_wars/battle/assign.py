@@ -52,9 +52,10 @@ def assign(state: CthulhuState, battle: Battle, result: str) -> Script[None]:
         for victim in battle.sides:
             rolled, chooser = battle.pains[battle.foe(victim)], assigner(state, battle, victim)
             others = added_by_others(state, battle, victim)
-            yield from spread(state, battle, victim, result, rolled, chooser, () if others else battle.called)
+            calls = battle.calls(battle.foe(victim))
+            yield from spread(state, battle, victim, result, rolled, chooser, () if others else calls)
             if others:
-                yield from assign_added(state, battle, victim, battle.called)
+                yield from assign_added(state, battle, victim, calls)
         return
 
     def build() -> list[Prompt]:
@@ -71,12 +72,12 @@ def assign(state: CthulhuState, battle: Battle, result: str) -> Script[None]:
 def brought(battle: Battle, victim: str, result: str) -> int:
     """How many of a result there are against a side; pieces that were called add a Pain each."""
     foe = battle.foe(victim)
-    return battle.kills[foe] if result == KILL else battle.pains[foe] + len(battle.called)
+    return battle.kills[foe] if result == KILL else battle.inflicts(foe)
 
 
 def added_by_others(state: CthulhuState, battle: Battle, victim: str) -> bool:
     """Whether the Pains that were added to those of the dice are assigned by somebody else."""
-    if not battle.called:
+    if not battle.calls(battle.foe(victim)):
         return False
     return assigner(state, battle, victim) != assigner(state, battle, victim, added=True)
 

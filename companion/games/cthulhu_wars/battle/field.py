@@ -80,6 +80,7 @@ class Battle(Struct, omit_defaults=True):
         dice: how many dice a side has rolled at first.
         softened: sides whose Kills count as Pains, each with the ruling by which added ones may be left out.
         added: how many of a side's Kills are none of its dice's.
+        exchanged: how many of the Pains that called pieces add to a side's are Kills instead.
         totals: what the number of a side's dice was made of.
         veterans: ids of the figures present at the roll; their post-battle abilities work whatever befalls them.
         used: abilities used, as (faction, ability id).
@@ -106,6 +107,7 @@ class Battle(Struct, omit_defaults=True):
     dice: dict[str, int] = field(default_factory=dict)
     softened: dict[str, str] = field(default_factory=dict)
     added: dict[str, int] = field(default_factory=dict)
+    exchanged: dict[str, int] = field(default_factory=dict)
     totals: dict[str, str] = field(default_factory=dict)
     veterans: list[str] = field(default_factory=list)
     used: list[tuple[str, str]] = field(default_factory=list)
@@ -132,6 +134,18 @@ class Battle(Struct, omit_defaults=True):
     def called(self) -> list[str]:
         """Ids of the pieces that were brought to add a Pain against both sides each."""
         return [f.id for f in self.figures if f.status is Status.CALLED]
+
+    def calls(self, side: str) -> list[str]:
+        """Return the ids of the pieces that were called and still add a Pain to those that a side inflicts."""
+        return self.called[self.exchanged.get(side, 0) :]
+
+    def inflicts(self, side: str) -> int:
+        """Return how many Pains a side inflicts, those of pieces that were called included."""
+        return self.pains.get(side, 0) + len(self.calls(side))
+
+    def results(self) -> int:
+        """Return how many results all pieces carry together; it grows whenever one is assigned."""
+        return sum(len(figure.hits) for figure in self.figures)
 
     def foe(self, side: str) -> str:
         """The other side."""

@@ -26,6 +26,9 @@ from companion.table.script import Script
 from companion.table.state import Notice, Step
 from companion.table.words import _
 
+Settled = dict[tuple[Window, str], tuple[int, int]]
+"""How many results pieces carried, and how many pieces were called, as a side was done with a window."""
+
 
 def battle(state: CthulhuState, attacker: str, enemy: str = "") -> Script[None]:
     """Declare, pay 1 Power, and fight; Nyogtha's other unit perhaps, too.
@@ -85,13 +88,11 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
         for side in battle.sides:
             after_roll = roster.card(side).after_roll(state, battle, side)
             yield from within_battle(state, side, names.faction(side), "", after_roll)
+        yield from offer_all(state, battle, Window.TOPPED_UP)
         soften(state, battle)
         state.record(Step(Stage.KILLS))
         yield from assign(state, battle, KILL)
-        for side in battle.sides:
-            # No window is over by it: what is assigned sets off the same as the Kills before.
-            yield from offer(state, battle, Window.MORE_KILLS, side)
-        yield from offer_all(state, battle, Window.KILLS_ASSIGNED)
+        yield from after_the_kills(state, battle)
         state.record(Step(Stage.PAINS))
         yield from assign(state, battle, PAIN)
         yield from after_the_pains(state, battle)
@@ -129,15 +130,43 @@ def offer_all(state: CthulhuState, battle: Battle, window: Window) -> Script[Non
     state.record(WindowOver())
 
 
+def after_the_kills(state: CthulhuState, battle: Battle) -> Script[None]:
+    """Offer what answers to Kills, then what may still make some; as long as it does, all of it again (state 9)."""
+    settled: Settled = {}
+    while True:
+        yield from offer_sides(state, battle, Window.MORE_KILLS, settled)
+        yield from offer_all(state, battle, Window.KILLS_ASSIGNED)
+        before = battle.results()
+        yield from offer_sides(state, battle, Window.BEFORE_PAINS, settled)
+        if battle.results() == before:
+            return
+
+
+def offer_sides(state: CthulhuState, battle: Battle, window: Window, settled: Settled) -> Script[None]:
+    """Offer both sides a window in which results are assigned, again to whoever was done before the last of them.
+
+    No window is over by it: what is assigned sets off the same as the results before.
+
+    Args:
+        settled: what had been assigned and called when a side was done with a window; it is kept up to date.
+    """
+    while waiting := [s for s in battle.sides if settled.get((window, s)) != (battle.results(), len(battle.called))]:
+        yield from offer(state, battle, window, waiting[0])
+        settled[window, waiting[0]] = (battle.results(), len(battle.called))
+
+
 def after_the_pains(state: CthulhuState, battle: Battle) -> Script[None]:
-    """The abilities after the Pains; those that they add are spread in turn, and may set off others (D36)."""
+    """Offer what answers to Pains; those that it adds are spread in turn, and may set off others (D36)."""
     spread = battle.called
-    yield from offer_all(state, battle, Window.PAINS_ASSIGNED)
-    while added := [name for name in battle.called if name not in spread]:
+    while True:
+        before = battle.results()
+        yield from offer_all(state, battle, Window.PAINS_ASSIGNED)
+        added = [name for name in battle.called if name not in spread]
         spread += added
         for victim in battle.sides:
             yield from assign_added(state, battle, victim, added)
-        yield from offer_all(state, battle, Window.PAINS_ASSIGNED)
+        if battle.results() == before:
+            return
 
 
 def remove_the_killed(state: CthulhuState, battle: Battle) -> Script[None]:

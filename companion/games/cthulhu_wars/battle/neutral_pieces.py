@@ -18,8 +18,6 @@ from companion.games.cthulhu_wars.facts import (
     DoomGained,
     KillsAdded,
     MoreDiceSaid,
-    PainsTraded,
-    PieceUsed,
     PowerGained,
 )
 from companion.games.cthulhu_wars.neutral import (
@@ -32,7 +30,6 @@ from companion.games.cthulhu_wars.neutral import (
     DAOLOTH,
     DHOLE,
     SHRIVELING,
-    SPIDER,
     VAMPIRE,
     VOONITH,
 )
@@ -174,34 +171,6 @@ def can_be_vicious(_state: CthulhuState, battle: Battle, me: str) -> bool:
     return vooniths(battle, me) > battle.kills[me]
 
 
-def thirst(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """A spider exchanges 2 Pains for 1 Kill in the results of either side."""
-
-    def build() -> Choose | None:
-        options = tuple(Option(side, names.faction(side)) for side in battle.sides if battle.pains[side] >= PAINS)
-        title = _("Whose 2 Pains become a Kill?")
-        return Choose(key="battle/leng_spider", who=me, title=title, options=options) if options else None
-
-    side = yield from pick_one(state, build)
-    spiders = thirsty(battle, me)
-    if side and spiders:
-        state.record(PieceUsed(spiders[0]))
-        state.record(PainsTraded(side, PAINS, 1))
-
-
-def thirsty(battle: Battle, me: str) -> list[str]:
-    """Ids of the spiders that have not exchanged any yet."""
-    return [
-        f.id
-        for f in battle.figures
-        if f.side == me and f.unit == SPIDER and f.id in battle.veterans and f.id not in battle.paid
-    ]
-
-
-def can_thirst(_state: CthulhuState, battle: Battle, me: str) -> bool:
-    return bool(thirsty(battle, me)) and any(battle.pains[side] >= PAINS for side in battle.sides)
-
-
 def destroy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """A Dhole that is lost leaves 2 Elder Signs, and 2 Doom or 2 Power for the enemy."""
     foe, why = battle.foe(me), names.unit(me, DHOLE)
@@ -216,7 +185,6 @@ def can_destroy(_state: CthulhuState, battle: Battle, me: str) -> bool:
     return any((owner, unit) == (me, DHOLE) and how in DEATHS for owner, unit, how in battle.lost)
 
 
-PAINS: Final = 2
 SIGNS: Final = 2
 DEATHS: Final = (Loss.KILLED, Loss.ELIMINATED)
 
@@ -248,16 +216,7 @@ ABILITIES: Final = (
         N_("Take Power and Doom for what the Star Vampires rolled."),
     ),
     BattleAbility(
-        "vicious", N_("Vicious"), Window.AFTER_ROLL, can_be_vicious, be_vicious, N_("As many Kills as Vooniths.")
-    ),
-    BattleAbility(
-        "bloodthirst",
-        N_("Bloodthirst"),
-        Window.AFTER_ROLL,
-        can_thirst,
-        thirst,
-        N_("Exchange 2 Pains for 1 Kill."),
-        repeat=True,
+        "vicious", N_("Vicious"), Window.TOPPED_UP, can_be_vicious, be_vicious, N_("As many Kills as Vooniths.")
     ),
     BattleAbility(
         "planetary_destruction",

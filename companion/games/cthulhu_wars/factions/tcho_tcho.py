@@ -24,6 +24,7 @@ from companion.games.cthulhu_wars.facts import (
     Left,
     Marked,
     OutOfGame,
+    PieceUsed,
     PowerGained,
     Weakened,
 )
@@ -552,10 +553,13 @@ def can_be_martyr(state: CthulhuState, battle: Battle, me: str) -> bool:
 
 def martyrdom(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Martyrdom: the Kill on one High Priest stays; those on all other units become Pains."""
-    priest = next(iter(martyrs(state, battle, me)), None)
+    found = martyrs(state, battle, me)
+    # Kills that are assigned later become Pains, too, and the same one keeps his.
+    priest = next((f for f in found if f.id in battle.paid), next(iter(found), None))
     if priest is None:
         # The table has taken him out by a correction meanwhile.
         return
+    state.record(PieceUsed(priest.id))
     others = [f for f in battle.figures if f.side == me and KILL in f.hits and f is not priest]
     words = _("{faction}: all Kills but the one on a High Priest become Pains (Martyrdom)")
     state.record(Eased(tuple(f.id for f in others), words=words.format(faction=names.faction(me))))
@@ -707,6 +711,7 @@ FACTION: Final = Faction(
             martyrdom,
             N_("All other Kills on your units become Pains."),
             book="martyrdom",
+            repeat=True,
         ),
         BattleAbility(
             "fulmination",

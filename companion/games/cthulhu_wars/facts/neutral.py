@@ -234,7 +234,7 @@ class MoreDiceSaid(Fact, frozen=True):
 
 
 class PainsTraded(Fact, frozen=True):
-    """Pains of a side become Kills that are none of its dice's."""
+    """Pains of a side become Kills that are none of its dice's; those of pieces that were called go last."""
 
     who: str
     pains: int
@@ -242,7 +242,9 @@ class PainsTraded(Fact, frozen=True):
 
     def apply(self, state: CthulhuState) -> None:
         battle = state.running_battle
-        battle.pains[self.who] -= self.pains
+        own = min(self.pains, battle.pains[self.who])
+        battle.pains[self.who] -= own
+        battle.exchanged[self.who] = battle.exchanged.get(self.who, 0) + self.pains - own
         battle.kills[self.who] += self.kills
         battle.added[self.who] = battle.added.get(self.who, 0) + self.kills
 
