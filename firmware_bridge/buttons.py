@@ -7,16 +7,17 @@ such hardware everything still works: `Buttons.open` then says so, and no event 
 from __future__ import annotations
 
 import contextlib
+import logging
 import re
 import tempfile
 import time
 import warnings
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from firmware_bridge.errors import WiringError
+from firmware_bridge.errors import PinError, WiringError
 from firmware_bridge.mailbox import Mailbox
 from firmware_bridge.wiring import NO_WIRING, PLAYER, Wiring
 from firmware_bridge.words import _, n_
@@ -25,6 +26,22 @@ if TYPE_CHECKING:
     from gpiozero.pins import Factory  # type: ignore[import-untyped, unused-ignore]
 
 __all__ = ["ButtonEvent", "ButtonMoved", "ButtonPressed", "Buttons", "ButtonsState", "KnobTurned"]
+
+HOLDERS: Final = {
+    2: "I2C",
+    3: "I2C",
+    4: "1-Wire",
+    7: "SPI",
+    8: "SPI",
+    9: "SPI",
+    10: "SPI",
+    11: "SPI",
+    14: "UART",
+    15: "UART",
+}
+"""What of a Raspberry Pi takes a pin for itself once it is switched on (raspi-config, `dtparam`)."""
+
+_log = logging.getLogger(__name__)
 
 _COLOUR = re.compile(r"#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})")
 
@@ -97,6 +114,7 @@ class Buttons(Mailbox[ButtonEvent]):
         self._down: set[str] = set()
         self._held: set[str] = set()
         self._last_press: dict[str, float] = {}
+        self._taking = 0
         self.state = ButtonsState(False, _("No buttons: the wiring table in the settings is empty."))
 
     def open(self) -> ButtonsState:
@@ -107,6 +125,7 @@ class Buttons(Mailbox[ButtonEvent]):
 
         Raises:
             WiringError: a pin that this board does not have, or that cannot do what is asked of it.
+            PinError: a pin that cannot be taken, and what may hold it.
         """
         if not self._wiring.pins():
             return self.state
@@ -115,7 +134,7 @@ class Buttons(Mailbox[ButtonEvent]):
 
         try:
             factory = self._factory or _factory_of_this_machine()
-        except (gpiozero.exc.GPIOZeroError, ImportError, OSError) as error:
+        except Exception as error:  # noqa: BLE001 - each library for pins has errors of its own
             self.state = ButtonsState(
                 False,
                 _("No buttons: this computer has no GPIO pins ({why}). Everything works without.").format(why=error),
@@ -135,16 +154,11 @@ class Buttons(Mailbox[ButtonEvent]):
                     "Correct the table in the settings."
                 ).format(why=error)
             ) from error
-        except (gpiozero.exc.GPIOZeroError, OSError, RuntimeError) as error:
+        except Exception as error:
+            # Whatever it raises: that of lgpio is a child of Exception, and gpiozero hands it on as it is.
+            pin = self._taking
             self.close()
-            self.state = ButtonsState(
-                False,
-                _(
-                    "No buttons: the pins cannot be used ({why}). Everything works without. "
-                    "Close other programs that use the pins, and see that this user is in the group gpio."
-                ).format(why=error),
-            )
-            return self.state
+            raise PinError(_taken(pin, error)) from error
         jobs = tuple(self._wiring.buttons)
         ready = n_("{n} button ready.", "{n} buttons ready.", len(jobs)).format(n=len(jobs))
         self.state = ButtonsState(True, ready, jobs)
@@ -153,7 +167,10 @@ class Buttons(Mailbox[ButtonEvent]):
     def close(self) -> None:
         """Let the pins go; lamps go out."""
         for device in self._devices:
-            device.close()
+            try:
+                device.close()
+            except Exception:  # noqa: BLE001 - one that does not let go must not keep the others
+                _log.exception("a pin cannot be let go")
         self._devices.clear()
         self._lamps.clear()
         self._colour = None
@@ -208,7 +225,12 @@ class Buttons(Mailbox[ButtonEvent]):
 
     def _take(self, gpiozero: Any, factory: Any) -> None:
         wiring = self._wiring
+        for pin in wiring.pins():
+            # One by one, so that the one that is refused is known.
+            self._taking = pin
+            factory.pin(pin)
         for job, pin in wiring.buttons.items():
+            self._taking = pin
             button = gpiozero.Button(
                 pin, bounce_time=wiring.debounce_ms / 1000, hold_time=wiring.hold_s, pin_factory=factory
             )
@@ -217,12 +239,15 @@ class Buttons(Mailbox[ButtonEvent]):
             button.when_released = lambda job=job: self._released(job)
             button.when_held = lambda job=job: self._was_held(job)
         for job, pin in wiring.lights.items():
+            self._taking = pin
             self._lamps[job] = gpiozero.LED(pin, pin_factory=factory)
             self._devices.append(self._lamps[job])
         if wiring.colour is not None:
+            self._taking = wiring.colour[0]
             self._colour = gpiozero.RGBLED(*wiring.colour, pin_factory=factory)
             self._devices.append(self._colour)
         if wiring.knob is not None:
+            self._taking = wiring.knob[0]
             knob = gpiozero.RotaryEncoder(*wiring.knob, max_steps=0, pin_factory=factory)
             self._devices.append(knob)
             knob.when_rotated_clockwise = lambda: self._emit(KnobTurned(1))
@@ -249,6 +274,23 @@ class Buttons(Mailbox[ButtonEvent]):
         if job in self._down and job not in self._held:
             self._held.add(job)
             self._emit(ButtonPressed(job, held=True))
+
+
+def _taken(pin: int, error: Exception) -> str:
+    """What people are told of a pin that could not be taken."""
+    if pin in HOLDERS:
+        said = _(
+            "No buttons: pin {pin} cannot be used ({why}). {holder} takes it when it is switched on (pins {pins}). "
+            "Everything else works without buttons. Wire another pin, or switch {holder} off: sudo raspi-config."
+        )
+    else:
+        said = _(
+            "No buttons: pin {pin} cannot be used ({why}). Everything else works without buttons. Close other "
+            "programs that use the pins, and see that this user is in the group gpio."
+        )
+    holder = HOLDERS.get(pin, "")
+    pins = ", ".join(str(one) for one, whose in HOLDERS.items() if whose == holder)
+    return said.format(pin=pin, why=str(error) or type(error).__name__, holder=holder, pins=pins)
 
 
 def _factory_of_this_machine() -> Any:

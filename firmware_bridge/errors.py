@@ -8,6 +8,7 @@
       LinkLostError         the line went away or the tower fell silent
       TowerRefusedError     the tower answered, and said no
       WiringError           the wiring table names a pin or a job that cannot be
+      PinError              a pin of the wiring table cannot be taken: something else holds it
       RecordError           the record of a tower's rolls cannot be read or written
 
 A message says what happened, what is safe, and what to do. `code` is the stable name of the error.
@@ -68,6 +69,12 @@ class WiringError(BridgeError, ValueError):
     """The wiring table names a pin or a job that cannot be."""
 
     code = "wiring"
+
+
+class PinError(BridgeError):
+    """A pin cannot be taken; mostly a bus or another program holds it."""
+
+    code = "pin"
 
 
 class RecordError(BridgeError):

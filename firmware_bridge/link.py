@@ -287,12 +287,12 @@ class Link(threading.Thread):
         pause = self._timing.reconnect
         candidates: Iterator[str] = iter(())
         while not self._stop_asked.is_set():
-            where = next(candidates, None)
-            if where is None:
-                candidates = iter(self._finder() if self._where == AUTO else [self._where])
-                where = next(candidates, None)
             served_since = time.monotonic()
             try:
+                where = next(candidates, None)
+                if where is None:
+                    candidates = iter(self._finder() if self._where == AUTO else [self._where])
+                    where = next(candidates, None)
                 if where is None:
                     raise PortMissingError(
                         _("No tower is plugged in. {safe} Plug it in; it is then found.").format(safe=_(_SAFE))
@@ -332,7 +332,10 @@ class Link(threading.Thread):
         return next(one for one in (folder, *folder.parents) if one.is_dir())
 
     def _there(self) -> bool:
-        return bool(self._finder()) if self._where == AUTO else Path(self._where).exists()
+        try:
+            return bool(self._finder()) if self._where == AUTO else Path(self._where).exists()
+        except Exception:  # noqa: BLE001 - told already by whoever looked before; it is looked for again soon
+            return True
 
     def _serve(self, where: str, port: Port) -> None:
         decoder = Decoder()

@@ -166,15 +166,20 @@ class Courier:
     def _send(self, errand: Callable[[], None]) -> None:
         if self._closing:
             return
-        self._errands.put(errand)
-        if self._watch is None:
-            self._watch = MountWatch()
-            threading.Thread(target=self._run, args=[self._watch], name="courier", daemon=True).start()
-        self._watch.ring()
+        try:
+            if self._watch is None:
+                watch = MountWatch()
+                threading.Thread(target=self._run, args=[watch], name="courier", daemon=True).start()
+                self._watch = watch
+            self._errands.put(errand)
+            self._watch.ring()
+        except Exception:  # noqa: BLE001 - no stick, whatever it raises, keeps anybody from playing
+            self._waiting.clear()
+            self._stumbled()
 
     def _run(self, watch: MountWatch) -> None:
         while True:
-            if watch.wait() and set(sticks(self._wish)) != set(self._sticks):
+            if watch.wait() and self._others():
                 self._stirred.set()
                 self._notify()
             while not self._errands.empty():
@@ -183,6 +188,14 @@ class Courier:
                     watch.close()
                     return
                 self._do(errand)
+
+    def _others(self) -> bool:
+        """Whether other sticks are plugged in than at the last look."""
+        try:
+            return set(sticks(self._wish)) != set(self._sticks)
+        except Exception:  # noqa: BLE001 - errands go on without
+            _log.exception("it cannot be told which sticks are plugged in")
+            return False
 
     def _do(self, errand: Callable[[], None]) -> None:
         try:
@@ -196,8 +209,11 @@ class Courier:
                 )
             )
         except Exception:  # noqa: BLE001 - one errand that stumbles must not end all later ones
-            _log.exception("an errand failed")
-            self._say(_("A fault of the companion kept a file from being written. The games here are safe."))
+            self._stumbled()
+
+    def _stumbled(self) -> None:
+        _log.exception("an errand failed")
+        self._say(_("A fault of the companion kept a file from being written. The games here are safe."))
 
     def _say(self, words: str) -> None:
         self._news.put(words)

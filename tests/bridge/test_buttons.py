@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import threading
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from firmware_bridge.buttons import ButtonMoved, ButtonPressed, Buttons, KnobTurned
-from firmware_bridge.errors import WiringError
+from firmware_bridge.buttons import HOLDERS, ButtonMoved, ButtonPressed, Buttons, KnobTurned
+from firmware_bridge.errors import PinError, WiringError
 from firmware_bridge.wiring import NO_WIRING, Wiring, wiring_from
 from tests.patience import PATIENCE
 
@@ -209,3 +211,56 @@ def test_a_table_of_version_0_2_names_a_players_button_as_it_did() -> None:
     assert old == wiring_from({"buttons": {"roll": 17, "player:GC": 5}, "lights": {"player:GC": 7}})
     with pytest.raises(WiringError, match=r"“player:GC” twice.*settings"):
         wiring_from({"buttons": {"player:GC": 5, "faction:GC": 6}})
+
+
+class Busy(Exception):  # noqa: N818 - as lgpio has it
+    """`lgpio.error` is a child of Exception, and of nothing else."""
+
+
+@pytest.mark.parametrize(
+    ("pin", "holder"),
+    [(2, "I2C"), (3, "I2C"), (4, "1-Wire"), *[(pin, "SPI") for pin in range(7, 12)], (14, "UART"), (15, "UART")],
+)
+@pytest.mark.parametrize("kind", ["buttons", "lights", "knob", "colour"])
+def test_a_pin_that_is_taken_is_named_with_what_holds_it(
+    pins: MockFactory, pin: int, holder: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """gpiozero/gpiozero#1045, raspberrypi/bookworm-feedback#179, adafruit/Adafruit_Blinka#847: 'GPIO busy'."""
+    there = pins.pin
+
+    def pin_of(name: int, *more: object, **others: object) -> object:
+        if name == pin:
+            raise Busy("'GPIO busy'")
+        return there(name, *more, **others)
+
+    monkeypatch.setattr(pins, "pin", pin_of)
+    table = {"buttons": {"roll": pin}, "lights": {"roll": pin}, "knob": [20, pin], "colour": [12, 13, pin]}
+    buttons = Buttons(wiring_from({"buttons": {"next": 27}} | {kind: table[kind]}), pins)
+    with pytest.raises(PinError) as told:
+        buttons.open()
+    assert f"pin {pin} cannot be used ('GPIO busy'). {holder} takes it" in str(told.value)
+    assert not buttons.state.ready
+
+
+def test_a_pin_that_another_program_has_is_named(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(_: int) -> None:
+        raise Busy("'GPIO busy'")
+
+    monkeypatch.setattr(pins, "pin", busy)
+    with pytest.raises(PinError, match=r"pin 27 cannot be used .'GPIO busy'.* Close other programs"):
+        Buttons(Wiring({"next": 27}), pins).open()
+
+
+def test_a_library_for_pins_that_stumbles_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumbles() -> None:
+        raise Busy("no chip")
+
+    monkeypatch.setattr("firmware_bridge.buttons._factory_of_this_machine", stumbles)
+    assert "no GPIO pins (no chip)" in Buttons(Wiring({"next": 27})).open().sentence
+
+
+def test_no_pin_of_the_example_can_be_taken_by_a_bus() -> None:
+    """The page named GPIO 7, which SPI takes."""
+    example = (Path(__file__).parents[2] / "docs/buttons.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```toml\n(.*?)^```", example, re.MULTILINE | re.DOTALL)
+    assert not HOLDERS.keys() & set(wiring_from(tomllib.loads(block)["wiring"]).pins())

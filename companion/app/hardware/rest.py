@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, Literal
 
@@ -41,24 +41,32 @@ class Backlight:
     """
 
     def __init__(self, folder: Path = Path("/sys/class/backlight")) -> None:
-        lights = [light for light in sorted(folder.glob("*")) if os.access(light / "brightness", os.W_OK)]
-        self._light = lights[0] if lights else None
+        self._folder = folder
+        self._light: Path | None = None
         self._now = -1
+        self._broken = False
 
     def shine(self, share: float) -> bool:
         """Set the light, 0 for none to 1 for all of it; return whether there is one to be set."""
-        if self._light is None:
+        if self._broken:
             return False
         try:
+            # Its driver, and the rule that gives rights to it, may come later than we.
+            self._light = self._light or next(self._to_be_set(), None)
+            if self._light is None:
+                return False
             most = int((self._light / "max_brightness").read_text(encoding="ascii"))
             wanted = round(most * max(LEAST_LIGHT, share)) if share else 0
             if wanted != self._now:
                 (self._light / "brightness").write_text(str(wanted), encoding="ascii")
                 self._now = wanted
-        except (OSError, ValueError) as error:
-            _log.warning("the backlight cannot be set: %s", error)
-            self._light = None
-        return self._light is not None
+        except Exception as error:  # noqa: BLE001 - a display that is pulled out raises what its driver likes
+            _log.warning("the backlight cannot be set: %s: %s", type(error).__name__, error)
+            self._broken = True
+        return not self._broken
+
+    def _to_be_set(self) -> Iterator[Path]:
+        return (light for light in sorted(self._folder.glob("*")) if os.access(light / "brightness", os.W_OK))
 
 
 class Rest(EventDispatcher):

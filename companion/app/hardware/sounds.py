@@ -69,10 +69,15 @@ class Sounds:
         """Have a sound heard, by the name of its file; this comes back at once."""
         if self.silent or self._closed.is_set():
             return
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="sounds", daemon=True)
-            self._thread.start()
         self._wanted.put(name)
+        if self._thread is None:
+            thread = threading.Thread(target=self._run, name="sounds", daemon=True)
+            try:
+                thread.start()
+            except RuntimeError as error:
+                self._be_silent(error)
+            else:
+                self._thread = thread
 
     def close(self) -> None:
         """Let go of the device; nothing is heard any more."""
@@ -89,11 +94,14 @@ class Sounds:
             if name and not self.silent:
                 try:
                     _sound(name, self._closed)
-                except (_Silent, OSError, EOFError) as error:
-                    self.silent = str(error)
-                    _log.warning("no sounds are heard: %s", error)
+                except Exception as error:  # noqa: BLE001 - whatever a driver raises, the evening goes on in silence
+                    self._be_silent(error)
                 else:
                     self.played.append(name)
+
+    def _be_silent(self, error: Exception) -> None:
+        self.silent = str(error) or type(error).__name__
+        _log.warning("no sounds are heard: %s", self.silent, exc_info=not isinstance(error, _Silent))
 
 
 def device() -> str:

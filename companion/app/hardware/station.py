@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,20 +63,31 @@ class Station(EventDispatcher):
         self._buttons: Buttons | None = None
         self._turn: tuple[str | None, str] = (None, "")
         self._lit: dict[str, bool] = {}
+        self._dark = False
         self._drain = Clock.create_trigger(self._hear, -1)
         if record_path is not None:
             try:
                 self.tower.record = RollRecord(record_path)
-            except BridgeError as error:
-                _log.warning("%s", error)
+            except Exception as error:  # noqa: BLE001 - rolls that are not kept must not keep anybody from playing
+                _log.warning("%s", error, exc_info=not isinstance(error, BridgeError))
                 self.tower.trouble = str(error)
 
     def follow(self, settings: Settings) -> None:
         """Open and close what the settings name.
 
         Raises:
-            WiringError: the wiring table does not fit; the tower is followed all the same.
+            BridgeError: what of it cannot be used, and why; all else is followed all the same.
         """
+        troubles = [*_trouble(lambda: self._follow_tower(settings), _("The tower"))]
+        if self._buttons is None and settings.wiring:
+            refused = [*_trouble(lambda: self._open_buttons(settings.wiring), _("The buttons"))]
+            if refused:
+                self.buttons_state = ButtonsState(False, refused[0])
+            troubles += refused
+        if troubles:
+            raise BridgeError("\n".join(troubles))
+
+    def _follow_tower(self, settings: Settings) -> None:
         where = (self._port or settings.tower_port) if settings.tower == "on" else ""
         mode: Mode = settings.tower_mode
         if where != self._where:
@@ -85,8 +96,6 @@ class Station(EventDispatcher):
         elif mode != self._mode:
             self._mode = mode
             self.tower.use_mode(mode)
-        if self._buttons is None and settings.wiring:
-            self._open_buttons(settings.wiring)
 
     def let_go(self) -> None:
         """Let the tower and the pins go; `follow` opens them anew."""
@@ -112,14 +121,12 @@ class Station(EventDispatcher):
             player: id; of the players' buttons only theirs is lit.
         """
         self._turn = colour, f"{PLAYER}{player}"
-        if self._buttons is not None:
-            self._buttons.show_turn(*self._turn)
+        self._lamps(lambda buttons: buttons.show_turn(*self._turn))
 
     def light(self, job: str, on: bool) -> None:
         """Light the lamp of a button while it can do something."""
         self._lit[job] = on
-        if self._buttons is not None:
-            self._buttons.light(job, "on" if on else "off")
+        self._lamps(lambda buttons: buttons.light(job, "on" if on else "off"))
 
     def on_button(self, event: ButtonEvent) -> None:
         """Something happened on the buttons; bind to this."""
@@ -130,24 +137,37 @@ class Station(EventDispatcher):
         if self._bridge is not None:
             self._bridge.close(wait=False)
             self._bridge = None
-        if where:
-            # Called in the link's thread; a Clock trigger is the one thing of Kivy that may be used from there.
-            self._bridge = self._make_tower(where, wake=lambda: self._drain())
-            self._bridge.start()
-        self.tower.use(self._bridge, mode)
+        try:
+            if where:
+                # Called in the link's thread; a Clock trigger is the one thing of Kivy that may be used from there.
+                bridge = self._make_tower(where, wake=lambda: self._drain())
+                bridge.start()
+                self._bridge = bridge
+        except Exception:
+            # The next change of the settings tries again.
+            self._where = ""
+            raise
+        finally:
+            self.tower.use(self._bridge, mode)
 
     def _open_buttons(self, table: dict[str, Any]) -> None:
-        try:
-            self.wiring = wiring_from(table)
-            buttons = Buttons(self.wiring, self._factory, wake=lambda: self._drain())
-            self.buttons_state = buttons.open()
-        except BridgeError as error:
-            self.buttons_state = ButtonsState(False, str(error))
-            raise
-        self._buttons = buttons
-        buttons.show_turn(*self._turn)
+        self.wiring = wiring_from(table)
+        buttons = Buttons(self.wiring, self._factory, wake=lambda: self._drain())
+        self.buttons_state = buttons.open()
+        self._buttons, self._dark = buttons, False
+        self._lamps(lambda lit: lit.show_turn(*self._turn))
         for job, on in self._lit.items():
             self.light(job, on)
+
+    def _lamps(self, do: Callable[[Buttons], None]) -> None:
+        """Do something with the lamps; once they have failed they stay as they are, and buttons go on."""
+        if self._buttons is None or self._dark:
+            return
+        try:
+            do(self._buttons)
+        except Exception:  # noqa: BLE001 - each library for pins has errors of its own
+            _log.exception("the lamps cannot be used")
+            self._dark = True
 
     def _hear(self, _: float) -> None:
         if self._bridge is not None:
@@ -156,6 +176,27 @@ class Station(EventDispatcher):
         if self._buttons is not None:
             for press in self._buttons.events():
                 self.dispatch("on_button", press)
+
+
+def _trouble(do: Callable[[], None], what: str) -> Iterator[str]:
+    """Do something with a piece of hardware, and yield what to say of it where that does not work.
+
+    No piece of hardware, whatever it raises, keeps anybody from playing.
+
+    Args:
+        do: what.
+        what: the piece, for people.
+    """
+    try:
+        do()
+    except BridgeError as error:
+        _log.info("refused: %s", error)
+        yield str(error)
+    except Exception as error:  # noqa: BLE001 - errors of drivers and their libraries are no closed list
+        _log.exception("a piece of hardware cannot be used")
+        yield _("{what} cannot be used ({fault}). Everything else works without.").format(
+            what=what, fault=f"{type(error).__name__}: {str(error)[:200]}"
+        )
 
 
 def _no_buttons() -> ButtonsState:

@@ -225,8 +225,9 @@ class Shell(Stack):
         try:
             self.station.follow(self.settings)
         except BridgeError as error:
-            _log.info("refused: %s", error)
-            self.say(str(error))
+            # What was said at the start before, or of the same trouble, stays.
+            if (said := str(error)) not in self.banner.message:
+                self.say("\n".join(filter(None, (self.banner.message, said))))
 
     def sound(self, name: str) -> None:
         """Have a sound heard, by its name, if people want any; nothing for an empty one."""
@@ -252,7 +253,13 @@ class Shell(Stack):
         """Say in the banner, from now on, when the voltage is too low or the machine too hot."""
 
         def look_again(_: float) -> None:
-            if said := watch.news():
+            try:
+                said = watch.news()
+            except Exception:  # noqa: BLE001 - what cannot be asked is not asked again; the evening goes on
+                _log.exception("voltage and heat cannot be asked for")
+                Clock.unschedule(look_again)
+                return
+            if said:
                 _log.warning("%s", said)
                 self.say(said)
 

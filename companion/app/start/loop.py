@@ -9,6 +9,7 @@ dispatches and draws in one turn. It leans on private names of Kivy 2.3; `tests/
 from __future__ import annotations
 
 import ctypes
+import logging
 import os
 import select
 import threading
@@ -34,6 +35,8 @@ FRAME: Final = 1 / 60
 EARLY: Final = 0.0045
 """So many seconds before a display shows the next picture it is begun, as by Kivy's own clock. Where the display makes
 us wait for it, one that was begun when that comes would have missed it, and only every second would be shown."""
+
+_log = logging.getLogger(__name__)
 
 INPUT_DEVICES: Final = Path("/dev/input")
 
@@ -158,7 +161,10 @@ def choose_waiter() -> Waiter:
     if driver in ("x11", "wayland", "windows", "cocoa"):
         return SdlWaiter(sdl)
     if driver in ("kmsdrm", "evdev"):
-        return DescriptorWaiter()
+        try:
+            return DescriptorWaiter()
+        except Exception:  # noqa: BLE001 - what is plugged in is asked for again and again instead
+            _log.exception("input devices cannot be waited for")
     return PumpWaiter(sdl)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from functools import cache
 from typing import Any, Final
@@ -11,6 +12,8 @@ from companion.app.look.drawn import lift_fingers
 
 _FINGERS: Final = ("fingerdown", "fingermotion", "fingerup")
 
+
+_log = logging.getLogger(__name__)
 
 _sdl = cache(sdl_library)
 """It is there as long as the window is, and looked for in a long list."""
@@ -29,6 +32,7 @@ class _FingerTap:
         self._storage, self._queue = storage, queue
         self._down: dict[Any, Any] = {}
         self._screens = 0
+        self._counts = True
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._storage, name)
@@ -41,13 +45,23 @@ class _FingerTap:
                 self._down.pop(finger, None)
             else:
                 if not self._down:
-                    self._screens = touchscreens()
+                    self._screens = self._touchscreens()
                 self._down[finger] = place
             self._queue.appendleft(event)
             return None
-        if not event and self._down and touchscreens() < self._screens:
+        if not event and self._down and self._touchscreens() < self._screens:
             self._pulled_out()
         return event
+
+    def _touchscreens(self) -> int:
+        if not self._counts:
+            return 0
+        try:
+            return touchscreens()
+        except Exception:  # noqa: BLE001 - taps arrive all the same; only one that is pulled out is not seen any more
+            _log.exception("touchscreens cannot be counted")
+            self._counts = False
+            return 0
 
     def _pulled_out(self) -> None:
         """SDL forgets a screen that is gone, and never says that the fingers on it are, too."""
