@@ -57,6 +57,10 @@ class Rulings(dict[str, Ruling]):
         """Return the reading in force: the one that was chosen, or the default."""
         return chosen.get(key, next(iter(self[key].readings)))
 
+    def without(self, *keys: str) -> Rulings:
+        """Return the same points but for some."""
+        return Rulings({key: point for key, point in self.items() if key not in keys})
+
     def allow(self, chosen: Any) -> bool:
         """Return whether these are points of this game with readings that they may have; any JSON will do."""
         return isinstance(chosen, dict) and all(

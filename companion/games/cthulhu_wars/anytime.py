@@ -37,7 +37,6 @@ from companion.games.cthulhu_wars.state import HELP, PLACES, CthulhuState, Phase
 from companion.games.cthulhu_wars.uniques import between_actions
 from companion.games.cthulhu_wars.victory import ask_whose_turn, end_triggered
 from companion.table.prompts import TABLE, Choose, Option
-from companion.table.rulings import Rulings
 from companion.table.script import Script, pick_one
 from companion.table.state import Notice
 from companion.table.words import _, labelled
@@ -200,7 +199,7 @@ def settled(state: CthulhuState) -> bool:
 
 def change_ruling(state: CthulhuState) -> Script[None]:
     """Another reading of a point on which the sources disagree, from now on. How many factions each plays stays."""
-    points = Rulings({k: p for k, p in rulings(state.seats).items() if k not in AT_SET_UP})
+    points = rulings(state.seats).without(*AT_SET_UP)
     if MOST_POWER in state.rulings:
         points.update(OF_SEVERAL)
 

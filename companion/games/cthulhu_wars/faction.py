@@ -48,6 +48,7 @@ class Faction(Struct, frozen=True, dict=True):
 
     Args:
         start: where its first Gate may be, by map; a single area is printed there.
+        start_of_eight: the same in a game of 8 factions, where that is another.
         place: an area that it brings along; without a `start` on the map it starts there.
         duel_without: factions with which it cannot play the two-player game.
         like_cultists: kinds of its units that are no Cultists, but to which what names Cultists happens as to those.
@@ -124,6 +125,7 @@ class Faction(Struct, frozen=True, dict=True):
     requirements: tuple[Requirement, ...]
     awakenings: tuple[Awakening, ...]
     start: Mapping[str, tuple[str, ...]]
+    start_of_eight: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     place: Place | None = None
     duel_without: tuple[str, ...] = ()
     like_cultists: tuple[str, ...] = ()

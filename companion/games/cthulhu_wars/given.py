@@ -15,6 +15,7 @@ from companion.games.cthulhu_wars.maps import (
     MOST_PLAYERS,
     OWN,
     RITUAL_TRACKS,
+    layouts,
 )
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS, UNIQUE_PRIESTS
 from companion.table.setup import Setup, one_of, refuse, says
@@ -31,6 +32,8 @@ BATTLE_STEPS: Final = len(RITUAL_TRACKS[4])
 
 SEVERAL: Final = "several"
 """The ruling by which more than two people may play several factions each."""
+EIGHT: Final = "eight"
+"""The ruling by which 7 or 8 factions may play on the 6-player map, whose printed reverse sides are not known."""
 ALLOWED: Final = "other"
 """The reading of such a ruling that is not the printed rule."""
 MOST_EACH: Final = 3
@@ -147,7 +150,7 @@ class Given(Setup, frozen=True):
         """How many factions can play at most."""
         if isinstance(self.map, DrawnMap):
             return min(MOST_ON_OWN_MAP, len(self.map.areas))
-        return MOST_ON_OWN_MAP if self.own_map else MOST_PLAYERS
+        return MOST_ON_OWN_MAP if self.own_map or self.allows(EIGHT) else MOST_PLAYERS
 
     def __post_init__(self) -> None:
         if self.players is not None and self.factions is not None:
@@ -165,7 +168,7 @@ class Given(Setup, frozen=True):
             refuse(_("Each faction can be played once."))
         if not 2 <= len(self.codes) <= self.most:
             refuse(_("2 to {most} factions can play.").format(most=self.most))
-        maps = BY_PLAYERS.get(len(self.codes), ())
+        maps = layouts(len(self.codes))
         if self.layout and self.layout not in maps:
             refuse(_("{number} players use {maps}.").format(number=len(self.codes), maps=" / ".join(maps)))
         if not {named.id for named in self.names} <= set(self.codes):

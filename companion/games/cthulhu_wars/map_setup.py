@@ -18,7 +18,7 @@ from companion.games.cthulhu_wars.drawn_map import (
     is_track,
 )
 from companion.games.cthulhu_wars.facts import BordersSeen, MapLaid, TrackLaid
-from companion.games.cthulhu_wars.maps import BY_PLAYERS, OWN, RITUAL_TRACKS, area_name, board
+from companion.games.cthulhu_wars.maps import MOST_PLAYERS, OWN, RITUAL_TRACKS, area_name, board, layouts
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import TABLE, Choose, Option, Write
 from companion.table.script import Script, ask, pick_one, pick_some
@@ -40,11 +40,11 @@ _SIGNS: Final = dict(
 
 def pick_map(state: CthulhuState, players: int) -> Script[str]:
     """Ask for the layout of the two half-boards, where there is a choice."""
-    options = tuple(Option(m, board(m).name) for m in BY_PLAYERS[players])
+    options = tuple(Option(m, board(m).name) for m in layouts(players))
     picked = yield from pick_one(
         state, lambda: Choose(key="setup/map", who=TABLE, title=_("Which map halves?"), options=options)
     )
-    return picked or BY_PLAYERS[players][0]
+    return picked or layouts(players)[0]
 
 
 def see_borders(state: CthulhuState) -> Script[None]:
@@ -89,6 +89,12 @@ def lay_own_map(state: CthulhuState, players: int) -> Script[DrawnMap]:
     if drawn != known:
         keep(state, drawn)
     return drawn
+
+
+def lay_track(state: CthulhuState, players: int) -> None:
+    """Lay the track of the largest printed map for more factions than there is one for."""
+    if players > MOST_PLAYERS:
+        state.record(TrackLaid(RITUAL_TRACKS[MOST_PLAYERS]))
 
 
 def keep(state: CthulhuState, drawn: DrawnMap) -> None:

@@ -156,6 +156,12 @@ GLYPHS: Final = {
 }
 """Areas of each layout with the printed glyph of a faction, in the game or not."""
 
+
+def layouts(players: int) -> tuple[str, ...]:
+    """Return the layouts for a number of factions; more than there are maps for play on the largest, if they may."""
+    return BY_PLAYERS.get(players, BY_PLAYERS[MOST_PLAYERS])
+
+
 OWN: Final = "own"
 """Instead of a layout: a map that people describe themselves."""
 

@@ -180,7 +180,8 @@ def faults(faction: Faction) -> Iterator[str]:
     for layout in BOARDS:
         starts = faction.start.get(layout, ())
         begins_there = faction.begins.pieces and not (faction.place and not faction.start)
-        if (begins_there and not starts) or not set(starts) <= set(board(layout).areas):
+        named = {*starts, *faction.start_of_eight.get(layout, ())}
+        if (begins_there and not starts) or not named <= set(board(layout).areas):
             yield _("it has no start area on the map “{map}”").format(map=board(layout).name)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from companion.games.cthulhu_wars.given import ALLOWED, SEVERAL
+from companion.games.cthulhu_wars.given import ALLOWED, EIGHT, SEVERAL
 from companion.games.cthulhu_wars.roster import FACTIONS, loaded_first
 from companion.table.rulings import Ruling, Rulings
 from companion.table.words import N_
@@ -44,10 +44,18 @@ COMMON: Final = {
             "person."
         ),
     ),
+    EIGHT: Ruling(
+        N_("7 or 8 factions"),
+        {PRINTED: N_("only on a map of your own"), OTHER: N_("also on the 6-player map")},
+        N_(
+            "Not in the rulebook: that has another side of the map for them, which we do not know. Here they use the "
+            "Ritual track for 6."
+        ),
+    ),
 }
 """Those of the rules that all factions share; last those that are no printed rule, but a table's own."""
 
-AT_SET_UP: Final = ("D2", SEVERAL)
+AT_SET_UP: Final = ("D2", SEVERAL, EIGHT)
 """Those that say who plays what: they stay once the game has begun."""
 
 MOST_POWER: Final = "several_power"

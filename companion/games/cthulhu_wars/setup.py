@@ -21,11 +21,11 @@ from companion.games.cthulhu_wars.facts import (
     Settled,
 )
 from companion.games.cthulhu_wars.first_player import pick_direction, pick_player
-from companion.games.cthulhu_wars.given import LETTERS, MOST_EACH, QUICK_BATTLE, SEVERAL, Given
+from companion.games.cthulhu_wars.given import EIGHT, LETTERS, MOST_EACH, QUICK_BATTLE, SEVERAL, Given
 from companion.games.cthulhu_wars.hands import pick_hands
 from companion.games.cthulhu_wars.help_level import LEVELS
-from companion.games.cthulhu_wars.map_setup import keep_starts, lay_own_map, pick_map, see_borders
-from companion.games.cthulhu_wars.maps import OWN, area_name
+from companion.games.cthulhu_wars.map_setup import keep_starts, lay_own_map, lay_track, pick_map, see_borders
+from companion.games.cthulhu_wars.maps import MOST_ON_OWN_MAP, OWN, area_name
 from companion.games.cthulhu_wars.neutral import HIGH_PRIEST
 from companion.games.cthulhu_wars.pool import enter
 from companion.games.cthulhu_wars.roster import FACTIONS
@@ -93,7 +93,7 @@ def set_up(state: CthulhuState) -> Script[None]:
         points = rulings([f.code for f in FACTIONS.values() if not f.expansion])
         if state.given.hands:
             # Who plays what is said already.
-            points.pop(SEVERAL)
+            points = points.without(SEVERAL, EIGHT)
         yield from points.ask(state, "setup/ruling")
     players = state.given.hands or (yield from pick_players(state))
     for code in chain.from_iterable(players):
@@ -102,12 +102,12 @@ def set_up(state: CthulhuState) -> Script[None]:
     number = sum(map(len, players))
     drawn = (yield from lay_own_map(state, number)) if state.given.own_map else None
     layout = OWN if drawn else state.given.layout or (yield from pick_map(state, number))
+    if not drawn:
+        lay_track(state, number)
     signs = state.given.signs or (yield from pick_signs(state))
     state.record(people.begun(state, players, layout, signs))
     if state.given.ask:
-        points = rulings(state.seats)
-        points.pop(SEVERAL)
-        yield from points.ask(state, "setup/ruling")
+        yield from rulings(state.seats).without(SEVERAL, EIGHT).ask(state, "setup/ruling")
     if state.several and len(state.players) > 2:
         yield from OF_SEVERAL.ask(state, "setup/ruling")
     if state.board.disputed:
@@ -163,11 +163,18 @@ def pick_players(state: CthulhuState) -> Script[list[list[str]]]:
         each = yield from pick_number(state, seats)
         hands = (yield from draft(state, each)) if each > 1 else hands
     elif ruling(state.rulings, SEVERAL) == OTHER:
-        hands = yield from pick_hands(state, seats, called, state.given.most)
+        hands = yield from pick_hands(state, seats, called, most_factions(state))
     named = {code: name for hand, name in zip(hands, called, strict=False) for code in hand if name}
     if named:
         state.record(PeopleNamed(named))
     return hands
+
+
+def most_factions(state: CthulhuState) -> int:
+    """How many factions can play, by the map and by what the table has ruled."""
+    if state.given.own_map or ruling(state.rulings, EIGHT) != OTHER:
+        return state.given.most
+    return MOST_ON_OWN_MAP
 
 
 def several_each(state: CthulhuState) -> str:
@@ -191,7 +198,7 @@ def take_seats(state: CthulhuState) -> Script[tuple[list[str], list[str]]]:
             text=_("Tap the places clockwise round your table.") + " " + several_each(state),
             chairs=chairs,
             least=2,
-            most=min(state.given.most, len(chairs)),
+            most=min(most_factions(state), len(chairs)),
             letters=LETTERS,
             rule="setup",
         ),
@@ -253,10 +260,10 @@ def pick_seats(state: CthulhuState) -> Script[list[str]]:
             key="setup/factions",
             who=TABLE,
             title=_("Who plays?"),
-            text=_("Pick 2 to {most} factions.").format(most=state.given.most) + " " + several_each(state),
+            text=_("Pick 2 to {most} factions.").format(most=most_factions(state)) + " " + several_each(state),
             options=options,
             least=2,
-            most=min(state.given.most, len(options)),
+            most=min(most_factions(state), len(options)),
         )
 
     chosen = yield from pick_some(state, build)
@@ -288,6 +295,8 @@ def _places(state: CthulhuState, code: str) -> tuple[str, ...]:
     card = roster.card(code)
     if card.place and not card.start:
         return (card.place.id,)
+    if len(state.seats) == MOST_ON_OWN_MAP and state.map_id in card.start_of_eight:
+        return card.start_of_eight[state.map_id]
     return card.start.get(state.map_id, state.board.on_map)
 
 

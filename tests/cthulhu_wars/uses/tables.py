@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.given import ALLOWED, SEVERAL
+from companion.games.cthulhu_wars.given import ALLOWED, EIGHT, SEVERAL
 from companion.games.cthulhu_wars.maps import BY_PLAYERS
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS, UNIQUE_PRIESTS
 from companion.games.cthulhu_wars.roster import FACTIONS
@@ -34,8 +34,8 @@ SIZES: Final = {
     "4": ((1,) * 4, 26),
     "5": ((1,) * 5, 12),
     "6": ((1,) * 6, 7),
-    "7": ((1,) * 7, 2),
-    "8": ((1,) * 8, 2),
+    "7": ((1,) * 7, 3),
+    "8": ((1,) * 8, 3),
 }
 """How many factions each person plays, and how often such a table is drawn."""
 LARGEST: Final = 6
@@ -90,7 +90,10 @@ def some_setup(chance: Random, wanted: Wanted) -> tuple[str, dict[str, Any]]:
     seats = iter(factions)
     hands = [[next(seats) for _ in range(n)] for n in each]
     setup: dict[str, Any] = {"players": hands} if max(each) > 1 else {"factions": factions}
-    if number > LARGEST or (number < LARGEST and max(each) == 1 and chance.random() < 0.06):
+    ruled = number > LARGEST and chance.random() < 0.5
+    if ruled:
+        setup["map"] = BY_PLAYERS[LARGEST][0]
+    elif number > LARGEST or (number < LARGEST and max(each) == 1 and chance.random() < 0.06):
         setup["map"] = own_map(max(number + 3, 10), chance)
     elif chance.random() < 0.7:
         setup["map"] = chance.choice(BY_PLAYERS[number])
@@ -103,6 +106,8 @@ def some_setup(chance: Random, wanted: Wanted) -> tuple[str, dict[str, Any]]:
         if chance.random() < 0.4:
             setup["neutral"] += [HIGH_PRIESTS, UNIQUE_PRIESTS][: chance.randint(1, 2)]
     setup["options"] = some_rulings(chance, factions) | wanted.readings
+    if ruled:
+        setup["options"] |= {EIGHT: ALLOWED}
     if max(each) > 1 and len(each) > 2:
         setup["options"] |= {SEVERAL: ALLOWED, MOST_POWER: chance.choice((SUM, ONE))}
     return size, setup

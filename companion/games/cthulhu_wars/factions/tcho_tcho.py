@@ -637,6 +637,7 @@ FACTION: Final = Faction(
         Awakening(UBBO, lambda _s, _c: 6, awakening_refused, awaken_in_action, CthulhuState.gates_of, priests=1),
     ),
     start=GLYPHS,
+    start_of_eight={"earth66": ("arctic_ocean", "mountains_of_madness")},  # One of the two of the pole glyph.
     begins=Begins(priests=1),
     settles=2,
     expansion=True,
