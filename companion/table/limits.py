@@ -5,7 +5,7 @@ The longest of a thousand random evenings has about 2,000 records and 350,000 by
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 MOST_RECORDS: Final = 30_000
 
@@ -23,3 +23,57 @@ LARGEST_FILE: Final = 40_000_000
 
 DEEPEST: Final = 40
 """Brackets within brackets; a record needs six."""
+
+LONGEST_WORDS: Final = 300
+"""Letters of what the log says of a step; what is longer is cut off there, for nothing reads it again."""
+
+LONGEST_NAME: Final = 200
+"""Letters of the key of a question, or of who answered it and by what."""
+
+LONGEST_TEXT: Final = 2_000
+"""Letters of any other text."""
+
+HIGHEST: Final = 9_999
+"""What is counted anywhere."""
+
+MOST_ANSWERED: Final = 2_000
+"""Numbers, texts and lists in one answer."""
+
+MOST_HELD: Final = 50_000
+"""The same in a set-up or in a state; an own map has about 300."""
+
+
+def shortened(words: str) -> str:
+    """Return words that have room in the log."""
+    return words if len(words) <= LONGEST_WORDS else f"{words[: LONGEST_WORDS - 1]}…"
+
+
+def count(value: Any, most: int) -> None:
+    """Refuse plain JSON that no game holds, without a call for each of its parts.
+
+    Args:
+        value: the JSON.
+        most: how many numbers, texts and lists it may hold.
+
+    Raises:
+        ValueError: there are more, a text is too long, or a number too high.
+    """
+    left, level = most, [value]
+    while level:
+        left -= len(level)
+        if left < 0:
+            raise ValueError(f"more than {most} values")
+        deeper: list[Any] = []
+        for part in level:
+            if isinstance(part, str):
+                if len(part) > LONGEST_TEXT:
+                    raise ValueError(f"a text of {len(part)} letters")
+            elif isinstance(part, int | float):
+                if not -HIGHEST <= part <= HIGHEST:
+                    raise ValueError(f"a number beyond {HIGHEST}")
+            elif isinstance(part, dict):
+                deeper += part
+                deeper += part.values()
+            elif isinstance(part, list):
+                deeper += part
+        level = deeper

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Self
+from typing import Annotated, Any, Final, Self, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
+from msgspec.structs import force_setattr
 
+from companion.table.limits import LONGEST_NAME, LONGEST_WORDS, MOST_RECORDS, shortened
 from companion.table.prompts import Answer
+
+Name: TypeAlias = Annotated[str, Meta(max_length=LONGEST_NAME)]
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
+Moved: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_RECORDS)]
 
 
 class Begun(Struct, frozen=True):
     """The first record of a game file: which game, the version of its rules, and the prepared set-up."""
 
-    game: str
-    rules: int
+    game: Name
+    rules: Number
     setup: dict[str, Any]
 
 
@@ -28,23 +34,30 @@ class Entry(Struct, frozen=True, gc=False):
         value: the answer, or the counters of a correction.
         source: where it came from: `touch`, `button`, `tower`, `hand`, `virtual`.
         who: the player who decided.
-        label: a few words for the log and the undo button.
+        label: a few words for the log and the undo button; too many are cut off.
         original: what the dice showed before the table corrected them.
         secret: only its player may see the value; what becomes public of it, facts tell.
-        note: what else is worth knowing about it: which tower, which of its rolls, that a drop was thrown again.
+        note: what else is worth knowing about it: which tower, which of its rolls, that a drop was thrown again;
+            likewise.
         joined: it was given in one go with the entry before, so that people take both back at once.
     """
 
-    kind: str
-    key: str
+    kind: Name
+    key: Name
     value: Answer = None
-    source: str = "touch"
-    who: str = ""
+    source: Name = "touch"
+    who: Name = ""
     label: str = ""
     original: Answer | None = None
     note: str = ""
     secret: bool = False
     joined: bool = False
+
+    def __post_init__(self) -> None:
+        if len(self.label) > LONGEST_WORDS:
+            force_setattr(self, "label", shortened(self.label))
+        if len(self.note) > LONGEST_WORDS:
+            force_setattr(self, "note", shortened(self.note))
 
     def as_json(self) -> dict[str, Any]:
         """The whole entry, for the journal."""
@@ -78,8 +91,8 @@ class Carried(Struct, frozen=True):
         state: what the old rules have made of these entries, packed.
     """
 
-    entries: int
-    rules: int
+    entries: Moved
+    rules: Number
     state: dict[str, Any]
 
 
@@ -96,8 +109,8 @@ class Record(Struct, frozen=True, gc=False):
 
     new: Begun | None = None
     entry: Entry | None = None
-    undo: int | None = None
-    redo: int | None = None
+    undo: Moved | None = None
+    redo: Moved | None = None
     carried: Carried | None = None
 
     @classmethod

@@ -22,6 +22,7 @@ from companion.table.errors import (
     StaleAnswerError,
 )
 from companion.table.game import Foresees, Game
+from companion.table.limits import MOST_HELD, count
 from companion.table.prompts import Answer, Option, Prompt, Roll
 from companion.table.record import Begun, Carried, Entry, Record
 from companion.table.runner import Runner, SafePoint, fits
@@ -370,7 +371,12 @@ class Session(Generic[S]):
         carried = self.timeline.carried
         if carried is None:
             return []
-        state = self.game.begin(self.setup).taking(msgspec.json.encode(carried.state))
+        begun = self.game.begin(self.setup)
+        state = begun.taking(msgspec.json.encode(carried.state))
+        # What nobody has played here holds no number that a correction would refuse.
+        taken = type(begun).unpacked(state)
+        for key, value in self.game.counters(taken).items():
+            self.game.correct(type(begun).unpacked(state), key, value)
         return [SafePoint(carried.entries, 0, state)]
 
     def _carried_over(self) -> Runner[S] | None:
@@ -563,6 +569,15 @@ def game_of(games: Iterable[Game[Any]], records: Sequence[Record]) -> tuple[Game
         raise ReplayMismatchError(
             _("This version has no game called “{game}”. The file is unchanged.").format(game=first.game[:40])
         )
+    try:
+        count(first.setup, MOST_HELD)
+    except ValueError as error:
+        raise ReplayMismatchError(
+            _(
+                "This file holds a game that nobody can have set up like that ({error}). It is unchanged; choose "
+                "another one."
+            ).format(error=error)
+        ) from error
     return game, first
 
 

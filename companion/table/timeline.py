@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from companion.table.limits import MOST_ANSWERED, MOST_HELD, count
 from companion.table.prompts import Answer
 from companion.table.record import Carried, Entry, Record
 
@@ -96,6 +97,7 @@ class Timeline:
                 timeline.undo(record.undo)
                 moved += record.undo
             elif record.carried is not None and record.carried.entries <= len(timeline.entries):
+                count(record.carried.state, MOST_HELD)
                 timeline.carried = record.carried
             elif record.redo is not None and 1 <= record.redo <= len(timeline.undone):
                 timeline.redo(record.redo)
@@ -111,6 +113,7 @@ def _checked(entry: Entry) -> Entry:
     """Return an entry that may be one."""
     if entry.kind not in KINDS:
         raise ValueError(f"an entry of the kind “{entry.kind[:20]}”")
+    count([entry.value, entry.original], MOST_ANSWERED)
     if entry.value is None and entry.kind in ("answer", "roll"):
         # Version 0.1 left an empty text out; no other answer is nothing.
         return replace(entry, value="")

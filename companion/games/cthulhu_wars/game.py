@@ -10,13 +10,13 @@ from typing import Any, Final
 import msgspec
 
 from companion.games import menu
-from companion.games.cthulhu_wars import anytime, corrections
+from companion.games.cthulhu_wars import anytime, corrections, roster
 from companion.games.cthulhu_wars.battle.foresight import foresee
 from companion.games.cthulhu_wars.battle.quick_setup import check as check_quick_battle
 from companion.games.cthulhu_wars.chapters import chapters
 from companion.games.cthulhu_wars.content import content
 from companion.games.cthulhu_wars.flow import evening
-from companion.games.cthulhu_wars.given import BAG, read
+from companion.games.cthulhu_wars.given import BAG, Given, GivenBattle, read
 from companion.games.cthulhu_wars.help import topic as help_topic
 from companion.games.cthulhu_wars.lesson import lessons
 from companion.games.cthulhu_wars.maps import OWN
@@ -64,18 +64,27 @@ class CthulhuWars:
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
         """Check the set-up and shuffle the Elder Signs with the system's entropy."""
         setup = {**self._own_maps(setup), **setup}
-        given, battle = read(setup)
-        check(given)
-        if battle is not None:
-            check_quick_battle(given, battle)
+        if self._checked(setup)[1] is not None:
             return dict(setup)
         bag = list(BAG)
         SystemRandom().shuffle(bag)
         return {"bag": bag, **setup}
 
     def begin(self, setup: Mapping[str, Any]) -> CthulhuState:
-        """Return the state before the first question."""
-        return CthulhuState(*read(setup))
+        """Return the state before the first question. Raises like `prepare`: a stranger may have written the set-up."""
+        given, battle = read(setup)
+        # One of somebody's own that is not here says so.
+        for code in (*given.codes, *(battle.sides if battle else ())):
+            roster.card(code)
+        return CthulhuState(*self._checked(setup))
+
+    @staticmethod
+    def _checked(setup: Mapping[str, Any]) -> tuple[Given, GivenBattle | None]:
+        given, battle = read(setup)
+        check(given)
+        if battle is not None:
+            check_quick_battle(given, battle)
+        return given, battle
 
     def lessons(self) -> tuple[Lesson, ...]:
         """A turn of the game and a battle, for people who are new to this."""

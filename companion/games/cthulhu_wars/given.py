@@ -18,6 +18,7 @@ from companion.games.cthulhu_wars.maps import (
     layouts,
 )
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS, UNIQUE_PRIESTS
+from companion.table.limits import LONGEST_WORDS
 from companion.table.setup import Setup, one_of, refuse, says
 from companion.table.words import N_, _
 
@@ -39,12 +40,16 @@ ALLOWED: Final = "other"
 MOST_EACH: Final = 3
 """Factions that one person plays, at most."""
 
+MOST_MAPS: Final = 100
+"""Maps that people have described before, among which they pick."""
+
 LETTERS: Final = 10
 """Of the name of a person, at most: so many have room on the screen."""
 
 Hand: TypeAlias = Annotated[list[str], Meta(min_length=1)]
 Pieces: TypeAlias = dict[str, dict[str, Annotated[int, Meta(ge=0)]]]
 Numbers: TypeAlias = dict[str, Annotated[int, Meta(ge=0, le=999)]]
+Sentence: TypeAlias = Annotated[str, Meta(max_length=LONGEST_WORDS)]
 Sign: TypeAlias = Annotated[int, Meta(ge=1, le=3)]
 Map: TypeAlias = Annotated[str, one_of(BOARDS)]
 
@@ -105,8 +110,12 @@ class Given(Setup, frozen=True):
             names=", ".join(_NEUTRAL),
         ),
     ] = field(default_factory=list)
-    maps: Annotated[list[DrawnMap], says(N_("“maps” are descriptions of maps."))] = field(default_factory=list)
-    left_out: Annotated[list[str], says(N_("“left_out” says which maps cannot be used."))] = field(default_factory=list)
+    maps: Annotated[
+        Annotated[list[DrawnMap], Meta(max_length=MOST_MAPS)], says(N_("“maps” are descriptions of maps."))
+    ] = field(default_factory=list)
+    left_out: Annotated[
+        Annotated[list[Sentence], Meta(max_length=MOST_MAPS)], says(N_("“left_out” says which maps cannot be used."))
+    ] = field(default_factory=list)
     seating: Annotated[
         Literal["table"] | UnsetType,
         says(N_("“seating” can only be table: then people are asked to take their seats.")),

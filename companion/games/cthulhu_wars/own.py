@@ -15,9 +15,11 @@ from msgspec.structs import replace
 
 from companion.games.cthulhu_wars.drawn_map import DrawnMap, file_name, read
 from companion.games.cthulhu_wars.faction import Faction
+from companion.games.cthulhu_wars.given import MOST_MAPS
 from companion.games.cthulhu_wars.roster import FACTIONS, BadFactionError, enter
 from companion.table.digest import sha256
 from companion.table.errors import BadSetupError
+from companion.table.limits import shortened
 from companion.table.words import _
 
 _log = logging.getLogger(__name__)
@@ -66,8 +68,8 @@ def maps(folder: Path) -> tuple[list[DrawnMap], list[str]]:
             found[file_name(drawn.name)] = drawn
         except (OSError, BadSetupError) as error:
             words = _("The map {file} is left out: {why} It is unchanged; set it right, or describe the map anew.")
-            left_out.append(words.format(file=path.name, why=error))
-    return [found[name] for name in sorted(found)], left_out
+            left_out.append(shortened(words.format(file=path.name, why=error)))
+    return [found[name] for name in sorted(found)][:MOST_MAPS], left_out[:MOST_MAPS]
 
 
 def _files(folder: Path, kind: str) -> list[Path]:
