@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cthulhu_wars.uses.printed import CULTIST_COSTS, CULTISTS, MONSTERS, NEUTRAL_MONSTERS
+from tests.cthulhu_wars.uses.printed import CULTIST_COSTS, CULTISTS, MONSTERS, NEUTRAL_COSTS
 from tests.cthulhu_wars.uses.statements import as_numbers, is_monster, losses, must, price, states, total
 from tests.cthulhu_wars.uses.watch import Numbers, Use
 
@@ -20,7 +20,7 @@ def asenath_waite(use: Use) -> Numbers:
     must(total(lost) == 1 and use.who not in lost, use, "one of an enemy goes")
     must(all(u in CULTISTS or is_monster(c, u) for c, kinds in lost.items() for u in kinds), use, "Monster or Cultist")
     must(list(came) == [use.who] and total(came) == 1, use, "one of one's own comes")
-    cheap = {**MONSTERS[use.who], **NEUTRAL_MONSTERS}
+    cheap = {unit: price(use, unit) for unit in (*MONSTERS[use.who], *NEUTRAL_COSTS, "yothan")}
     must(all(cheap.get(unit, 3) <= 3 for unit in came[use.who]), use, "for 3 or less")
     return {"me.unit.asenath_waite": -1, **as_numbers(lost), **as_numbers(came, 1)}
 
