@@ -237,3 +237,45 @@ def test_the_key_says_why_pieces_cannot_attack(shell: Any, fingers: Any, resize:
     hand.tap(own.minus["undead"])
     hand.settle()
     assert (hand.table.verb.text, hand.table.verb.disabled) == ("Combat 0 may not attack", True)
+
+
+class WithPriests(Fighter):
+    """Filth tokens and a Unique High Priest fight; Sleeper looks on, and acts on the board first."""
+
+    def planned(self, key: str) -> Any:
+        mine = {
+            "quick/neutral/GC": ["abhoth"],
+            "quick/neutral/CC": ["keziah_mason"],
+            "quick/books/GC": [],
+            "quick/books/CC": [],
+            "quick/others": ["SL.energy_nexus"],
+            "quick/pieces/GC": ["filth.1", "filth.2", "deep_one.1"],
+            "quick/pieces/CC": ["keziah_mason.1", "flying_polyp.1"],
+            "energy_nexus/SL": ["on_the_board"],
+            "quick/pieces_now/GC": ["filth.1", "filth.2", "deep_one.1", "deep_one.2"],
+            "quick/pieces_now/CC": ["keziah_mason.1", "flying_polyp.1"],
+        }
+        if key in mine:
+            if PICTURES:
+                self.picture(key.replace("/", "_"))
+            return mine[key]
+        return super().planned(key)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1280, 720)])
+def test_filth_priests_and_energy_nexus_by_touch(
+    shell: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Reference 7 and battle reference 2, state 2: a Filth token has Combat 0, a Deep One 1, and one more comes by the
+    Action; Keziah Mason 0, a Polyp 1."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    resize(*size)
+    shell.library.games = (CTHULHU_WARS,)
+    folder = Path(PICTURES or tmp_path) / f"quick_battle_priests_{size[0]}"
+    folder.mkdir(parents=True, exist_ok=True)
+    fighter = WithPriests(fingers, shell, folder, "GC", "CC", Random(0), set())
+    fighter.fight("neutral_battle")
+    assert fighter.dice == {"GC": 2, "CC": 1}
+    assert fighter.asked["energy_nexus/SL"] == "SL"
+    assert not fighter.found, "\n".join(fighter.found)

@@ -248,7 +248,7 @@ def doom_ends(state: CthulhuState, me: str) -> Script[None]:
 @door("interrupts")
 def interrupts(state: CthulhuState, declared: Battle, me: str, inner: bool) -> Script[bool]:
     """Whoever is there may look at the light first, and go."""
-    if inner or not (yield from yes(state, f"dim/{declared.area}", me, "Dim the lights?")):
+    if inner or state.skirmish or not (yield from yes(state, f"dim/{declared.area}", me, "Dim the lights?")):
         return False
     state.record(PowerGained(me, 1, "Dimming"))
     return True

@@ -96,7 +96,8 @@ class Faction(Struct, frozen=True, dict=True):
         assigns_by: the ability by which it does.
         directs_retreats: the spellbook by which it may choose where units retreat in any battle, and who goes first.
         interrupts: what it may do when a battle is declared, before any ability; gets the battle, and whether this
-            one was declared in the course of another. Returns whether it has acted.
+            one was declared in the course of another. Returns whether it has acted. A Quick Battle asks it, too: then
+            what is done is done on the board.
         before_roll: what it settles in a battle as the totals are fixed.
         after_roll: what it settles in a battle once everybody has used what may be used after the roll.
         instead: whether something else was lost for a piece that is to be Eliminated in a battle.

@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.azathoth_marker import put, stands
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.figures import called, lose, pick_figure
 from companion.games.cthulhu_wars.battle.neutral_results import RESULTS
-from companion.games.cthulhu_wars.battle.totals import MIRI_NIGRI, NIGRI_DICE, gates_known, whole_combat
+from companion.games.cthulhu_wars.battle.totals import MIRI_NIGRI, NIGRI_DICE, gates_known, tokens_known, whole_combat
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.facts import (
     DiceSaid,
@@ -29,6 +29,7 @@ from companion.games.cthulhu_wars.neutral import (
     CTHUGHA,
     DAOLOTH,
     DHOLE,
+    FILTH,
     SHRIVELING,
     VAMPIRE,
     VOONITH,
@@ -48,13 +49,17 @@ def ask_dice(state: CthulhuState, battle: Battle) -> Script[None]:
     """Ask for the dice of pieces whose number only the table can tell."""
     for side in battle.sides:
         for unit, number in battle.kinds(side).items():
-            # His tokens are counted in an evening; whose Combat he has is known last.
-            if unit not in CARDS or not CARDS[unit].asks or unit == CTHUGHA or (unit == ABHOTH and not state.skirmish):
+            # Whose Combat Cthugha has is known last.
+            if unit not in CARDS or not CARDS[unit].asks or unit == CTHUGHA:
+                continue
+            if unit == ABHOTH and tokens_known(state, side):
                 continue
             if unit == AZATHOTH and stands(state, side):
                 continue
             title = _("Dice for {units}?").format(units=names.pieces(side, unit, number))
-            build = _dice_question(f"battle/dice/{side}/{unit}", side, title, _(CARDS[unit].text))
+            # His tokens in the battle count at least; others may lie elsewhere.
+            least = state.on_map(side, FILTH) if unit == ABHOTH else 0
+            build = _dice_question(f"battle/dice/{side}/{unit}", side, title, _(CARDS[unit].text), least)
             answer = yield from ask(state, build)
             state.record(DiceSaid(side, unit, int(answer or 0)))
             if unit == AZATHOTH:
@@ -87,8 +92,8 @@ def copy_combat(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     state.record(DiceSaid(me, CTHUGHA, number))
 
 
-def _dice_question(key: str, who: str, title: str, text: str) -> Callable[[], Count]:
-    return lambda: Count(key=key, who=who, title=title, text=text, least=0, most=MOST_DICE)
+def _dice_question(key: str, who: str, title: str, text: str, least: int) -> Callable[[], Count]:
+    return lambda: Count(key=key, who=who, title=title, text=text, least=least, most=MOST_DICE)
 
 
 # -- what they may do ----------------------------------------------------------------------------------------------

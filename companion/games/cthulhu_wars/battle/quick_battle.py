@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction
@@ -16,12 +17,14 @@ from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.guide import fight
 from companion.games.cthulhu_wars.battle.pieces import pieces as pieces_counted
 from companion.games.cthulhu_wars.battle.quick_counts import look_round
+from companion.games.cthulhu_wars.battle.quick_neutrals import ask_neutrals
 from companion.games.cthulhu_wars.battle.quick_setup import lay_out, missing
-from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, Entered, NeutralsChosen, OnlookerCame, PhaseBegan
+from companion.games.cthulhu_wars.battle.windows import table_order
+from companion.games.cthulhu_wars.facts import BookTaken, Entered, NeutralsChosen, OnlookerCame, PhaseBegan
 from companion.games.cthulhu_wars.given import GivenBattle
-from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, SHRIVELING
+from companion.games.cthulhu_wars.neutral import CARDS, HIGH_PRIEST, HIGH_PRIESTS, SHRIVELING
 from companion.games.cthulhu_wars.parts import Unseen
-from companion.games.cthulhu_wars.pool import kinds
+from companion.games.cthulhu_wars.pool import chosen_priest, kinds
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN, CthulhuState, Phase
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS
@@ -48,36 +51,17 @@ def quick_battle(state: CthulhuState) -> Script[None]:
     )
     empty = Battle(area, attacker, defender)
     if given.neutral is not UNSET:
-        state.record(NeutralsChosen((*CARDS, SHRIVELING), silent=True))
+        state.record(NeutralsChosen((*CARDS, SHRIVELING, HIGH_PRIESTS), silent=True))
         for side in empty.sides:
             yield from ask_neutrals(state, given, side)
-    battle = yield from take_sides(state, given, empty)
+    asked: set[str] = set()
+    battle = yield from take_sides(state, given, empty, asked)
+    battle = yield from act_between(state, given, battle, asked)
     yield from fight(state, Battle(area, attacker, defender, on_gate(battle.figures, keeper(state, battle))))
     state.record(PhaseBegan(Phase.OVER, 0, words=_("The battle is over")))
 
 
-def ask_neutrals(state: CthulhuState, given: GivenBattle, side: str) -> Script[None]:
-    """Ask which neutral pieces a side has, and whether it has the neutral spellbook for battles."""
-
-    def build() -> Choose:
-        options = [Option(name, names.unit_of(CARDS[name].unit)) for name in state.neutral if name in CARDS]
-        full = _("It has six spellbooks.") if len(given.books.get(side, ())) >= BOOKS_TO_WIN else ""
-        options += [Option(name, _(BOOKS[name].name), full) for name in state.neutral if name in BOOKS]
-        return Choose(
-            key=f"quick/neutral/{side}",
-            who=side,
-            title=_("{faction}: neutral pieces?").format(faction=names.faction(side)),
-            options=tuple(options),
-            least=0,
-            most=sum(not option.refused for option in options),
-            decline=_("None"),
-        )
-
-    for name in (yield from pick_some(state, build)):
-        state.record(CardTaken(side, name, side, 0, 0) if name in CARDS else BookTaken(side, name, ""))
-
-
-def take_sides(state: CthulhuState, given: GivenBattle, empty: Battle) -> Script[Battle]:
+def take_sides(state: CthulhuState, given: GivenBattle, empty: Battle, asked: set[str]) -> Script[Battle]:
     """Who fights, with which spellbooks, and who looks on, at the same moment; then what else counts with those. An
     attack with Combat 0 is not accepted: then the attacker's pieces are picked anew."""
     attacker, __ = empty.sides
@@ -89,7 +73,6 @@ def take_sides(state: CthulhuState, given: GivenBattle, empty: Battle) -> Script
         else pieces_counted(side, given.pieces[side])
         for side in empty.sides
     }
-    asked: set[str] = set()
     while True:
         battle = Battle(empty.area, *empty.sides, [figure for side in empty.sides for figure in here[side]])
         yield from look_round(state, given, battle, asked)
@@ -98,6 +81,37 @@ def take_sides(state: CthulhuState, given: GivenBattle, empty: Battle) -> Script
             return battle
         picked = yield from pick_some(state, partial(who_fights, state, state, given, empty, attacker, refusal))
         here[attacker] = bring(state, empty, attacker, picked)
+
+
+def act_between(state: CthulhuState, given: GivenBattle, battle: Battle, asked: set[str]) -> Script[Battle]:
+    """Let whoever may act before any ability do so on the board, and ask who is there then, perhaps nobody."""
+
+    def who_is_left() -> list[Prompt]:
+        return [who_is_there_now(state, given, battle, side) for side in battle.sides]
+
+    for code in table_order(state, battle) if state.guides else ():
+        if not (yield from roster.card(code).interrupts(state, battle, code, False)):
+            continue
+        answers = yield from ask_together(state, who_is_left)
+        here = [bring(state, battle, side, answers[f"quick/pieces_now/{side}"]) for side in battle.sides]
+        battle = Battle(battle.area, *battle.sides, [figure for figures in here for figure in figures])
+        yield from look_round(state, given, battle, asked)
+    return battle
+
+
+def who_is_there_now(state: CthulhuState, given: GivenBattle, battle: Battle, side: str) -> Choose:
+    """Which pieces of a side fight after an Action in between; those that were there are filled in."""
+    return replace(
+        who_fights(state, state, given, battle, side, ""),
+        key=f"quick/pieces_now/{side}",
+        title=_("{faction}: who is here now?").format(faction=names.faction(side)),
+        brief=_("Who is here now?"),
+        least=0,
+        decline=_("Nobody"),
+        suggested=tuple(figure.id.removeprefix(f"{side}.") for figure in battle.present(side)),
+        any_of={},
+        lacking="",
+    )
 
 
 def who_and_what(state: CthulhuState, given: GivenBattle, battle: Battle) -> list[Prompt]:
@@ -150,6 +164,9 @@ def who_fights(
     """
     units = kinds(state, side)
     stock = {u.id: u.count - state.absent(side, u.id) for u in units}
+    if chosen_priest(state, side):
+        # He is one of the High Priests.
+        stock[HIGH_PRIEST] -= 1
     options = tuple(
         Option(f"{u.id}.{n + 1}", names.unit(side, u.id), group=u.id, symbol=RANK_SYMBOLS[u.rank])
         for u in reversed(units)

@@ -11,8 +11,8 @@ from companion.games.cthulhu_wars.battle.quick_setup import missing
 from companion.games.cthulhu_wars.corrections import counters
 from companion.games.cthulhu_wars.facts import Entered, GatesTold, Marked, NumberTold, RitualSet, TokenPlaced
 from companion.games.cthulhu_wars.given import GivenBattle
-from companion.games.cthulhu_wars.neutral import GHATANOTHOA
-from companion.games.cthulhu_wars.pool import enemy_great_old_ones
+from companion.games.cthulhu_wars.neutral import CRAWFORD, GHATANOTHOA, PITPIPO
+from companion.games.cthulhu_wars.pool import chosen_priest, enemy_great_old_ones
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import ACOLYTE, ENEMY_GREAT, GATES_IN_BOX, INSTANT_DEATH_COST, CthulhuState
 from companion.games.cthulhu_wars.units import Rank
@@ -53,6 +53,9 @@ def wanted(state: CthulhuState, given: GivenBattle, battle: Battle) -> dict[str,
         told = foe in given.pieces or foe in given.in_play
         if not told and battle.present(code, unit=GHATANOTHOA):
             found[f"in_play/{foe}/{ACOLYTE}"] = foe
+        # What these two do they do from anywhere on the map.
+        if code not in given.pieces and (unique := chosen_priest(state, code)) in (CRAWFORD, PITPIPO):
+            found[f"in_play/{code}/{unique}"] = code
         found |= {key: key.partition(".")[0] for key in unseen.numbers}
     return found
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 from msgspec import UNSET
 
 from companion.games.cthulhu_wars import names, roster
@@ -11,10 +14,11 @@ from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.facts import BookTaken, Marked, SkirmishBegun, TokenPlaced
 from companion.games.cthulhu_wars.given import Given, GivenBattle
 from companion.games.cthulhu_wars.maps import board
-from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
+from companion.games.cthulhu_wars.neutral import BOOKS, HIGH_PRIEST, PRIESTS, UNITS
 from companion.games.cthulhu_wars.parts import Unseen
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.units import Rank
 from companion.table.setup import refuse
 from companion.table.words import _
 
@@ -31,11 +35,13 @@ def check(given: Given, battle: GivenBattle) -> None:
         refuse(_("There is no such area on that map."))
     for by_side in (battle.pieces, battle.in_play):
         for code, kinds in by_side.items():
-            stock = {u.id: u.count for u in (*roster.card(code).units, *(card.unit for card in CARDS.values()))}
-            if any(number > stock.get(unit, -1) for unit, number in kinds.items()):
+            if not within(stock(code), kinds):
                 refuse(
                     _("Pieces of {faction} are counted by kind, up to its stock.").format(faction=names.faction(code))
                 )
+    taken = Counter(unit for code in battle.in_play.keys() | battle.pieces.keys() for unit in unique_of(battle, code))
+    if any(number > 1 for number in taken.values()):
+        refuse(_("Each Unique High Priest is there once."))
     for code, marks in battle.marks.items():
         most = {mark.id: mark.most for mark in roster.card(code).marks}
         if any(value > most.get(mark, -1) for mark, value in marks.items()):
@@ -52,6 +58,30 @@ def check(given: Given, battle: GivenBattle) -> None:
                 _("{faction} cannot fight with more pieces than it has in play.").format(faction=names.faction(code))
             )
     check_combat(given, battle)
+
+
+def stock(code: str) -> dict[str, int]:
+    """Return how many pieces of each kind a faction can have, neutral ones and tokens among them. Only who has Cultists
+    has High Priests, too."""
+    card = roster.card(code)
+    found = {unit.id: unit.count for unit in (*UNITS.values(), *card.units)}
+    if not card.has(HIGH_PRIEST) and not card.of_rank(Rank.CULTIST):
+        found = {unit: number for unit, number in found.items() if unit not in (HIGH_PRIEST, *PRIESTS)}
+    return found
+
+
+def unique_of(battle: GivenBattle, code: str) -> set[str]:
+    """Return the Unique High Priests that a set-up gives a faction."""
+    there = {*battle.pieces.get(code, {}), *battle.in_play.get(code, {})}
+    return there.intersection(PRIESTS)
+
+
+def within(stock: Mapping[str, int], pieces: Mapping[str, int]) -> bool:
+    """Whether a faction can have these pieces: at most one of its High Priests is a Unique one."""
+    unique = sum(pieces.get(unit, 0) for unit in PRIESTS)
+    if unique > 1 or (unique and unique + pieces.get(HIGH_PRIEST, 0) > stock.get(HIGH_PRIEST, 0)):
+        return False
+    return all(number <= stock.get(unit, -1) for unit, number in pieces.items())
 
 
 def check_combat(given: Given, battle: GivenBattle) -> None:

@@ -44,7 +44,7 @@ def printed(state: CthulhuState, battle: Battle, side: str, unit: str, number: i
     """Dice of pieces of a kind by its card; those that only the table can tell count 1 each until it has."""
     if f"{side}.{unit}" in battle.said:
         return battle.said[f"{side}.{unit}"]
-    if unit == ABHOTH and not state.skirmish:
+    if unit == ABHOTH and tokens_known(state, side):
         return state.on_map(side, FILTH) * number
     if unit == AZATHOTH and stands(state, side):
         return stands(state, side) * number
@@ -58,6 +58,13 @@ def printed(state: CthulhuState, battle: Battle, side: str, unit: str, number: i
     if unit == DAGON and area is not None and area.ocean:
         return AT_SEA * number
     return roster.card(side).unit(unit).combat * number
+
+
+def tokens_known(state: CthulhuState, side: str) -> bool:
+    """Whether it is known how many Filth tokens a side has in play; a Quick Battle knows those elsewhere only if its
+    set-up tells of them."""
+    given = state.given_battle
+    return given is None or FILTH in given.pieces.get(side, {}) or FILTH in given.in_play.get(side, {})
 
 
 def miri_nigri(state: CthulhuState, battle: Battle, side: str) -> int:

@@ -63,6 +63,7 @@ TSATHOGGUA: Final = "tsathoggua"
 SORCERY: Final = "ancient_sorcery"
 SLUMBER: Final = "cursed_slumber"
 NEXUS: Final = "energy_nexus"
+ON_THE_BOARD: Final = "on_the_board"
 DEMAND: Final = "demand_sacrifice"
 GATE_ON_CARD: Final = "gate_on_card"
 
@@ -469,12 +470,39 @@ def has_nexus(state: CthulhuState, declared: Battle, me: str) -> bool:
         return False
     if me in declared.sides:
         return any(f.side == me and f.unit == WIZARD for f in declared.figures)
-    return state.on_map(me, WIZARD) > 0
+    # What somebody has who looks on at a Quick Battle is known only if it has any pieces at all.
+    return state.on_map(me, WIZARD) > 0 or (state.skirmish and not state.factions[me].in_play)
+
+
+def nexus_on_the_board(state: CthulhuState, declared: Battle, me: str) -> Script[bool]:
+    """Ask whether an Action comes before a Quick Battle; without a game around it the table takes it on the board."""
+    if not has_nexus(state, declared, me):
+        return False
+    text = _(
+        "With a Wizard of yours in {area}. Take the Action on the board; then say who is here. A Battle as that Action "
+        "is a Quick Battle of its own, fought first."
+    )
+
+    def build() -> Choose:
+        return Choose(
+            key=f"{NEXUS}/{me}",
+            who=me,
+            title=_("Energy Nexus: an Action first?"),
+            text=text.format(area=area_name(declared.area)),
+            rule=NEXUS,
+            options=(Option(ON_THE_BOARD, _("An Action on the board")),),
+            least=0,
+            decline=_("No Action"),
+        )
+
+    return (yield from pick_one(state, build)) is not None
 
 
 def energy_nexus(state: CthulhuState, declared: Battle, me: str, inner: bool) -> Script[bool]:
     """Energy Nexus: before a battle one Action that starts in its area, also a Battle, but no third one in a row; Gates
     may be controlled and abandoned besides."""
+    if state.skirmish:
+        return (yield from nexus_on_the_board(state, declared, me))
     acted = done = False
 
     def choices() -> list[ActionChoice]:
@@ -725,6 +753,7 @@ FACTION: Final = Faction(
     more_gates=gates_asleep,
     more_abandoned=abandoned_asleep,
     interrupts=energy_nexus,
+    onlooker=(NEXUS,),
     combat=combat,
     unseen=unseen,
     after_battle=count_dice,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.maps import OWN, Area, Board, area_name
-from companion.games.cthulhu_wars.neutral import CARDS
-from companion.games.cthulhu_wars.state import ENEMY_GREAT, START_POWER, CthulhuState, FactionState
+from companion.games.cthulhu_wars.neutral import CARDS, HIGH_PRIEST, HIGH_PRIESTS, PRIESTS
+from companion.games.cthulhu_wars.state import ENEMY_GREAT, PRIEST, START_POWER, CthulhuState, FactionState
 from companion.table.state import Fact, Told
 from companion.table.words import N_, _
 
@@ -152,10 +152,12 @@ class SkirmishBegun(Fact, frozen=True):
         for code in self.seats:
             power, doom = self.power.get(code, START_POWER), self.doom.get(code, 0)
             marks = {ENEMY_GREAT: self.great[code]} if code in self.great else {}
-            held = [unit for unit in self.in_play[code] if unit in CARDS]
-            state.factions[code] = FactionState(
-                code, power, doom, in_play=dict(self.in_play[code]), marks=marks, loyalty=held
-            )
+            there = self.in_play[code]
+            marks |= {f"{PRIEST}{unit}": 1 for unit in there if unit in PRIESTS}
+            held = [unit for unit in there if unit in CARDS]
+            if HIGH_PRIEST in there:
+                state.neutral = [HIGH_PRIESTS]
+            state.factions[code] = FactionState(code, power, doom, in_play=dict(there), marks=marks, loyalty=held)
             place = roster.card(code).place
             if place:
                 state.lies_beside(place.id, code)
