@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.facts import BookTaken, CardTaken
+from companion.games.cthulhu_wars.neutral import STILL
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, holding
@@ -38,6 +39,48 @@ def test_who_cannot_be_moved_is_not_howled_away() -> None:
     assert "battle/howl" not in battle.open_keys
     alone = Skirmish({"WW": {"wendigo": 1}, "GC": {"byatis": 1}}, books={"WW": ["howl"]})
     assert "battle/pre_battle/WW" not in alone.open_keys
+
+
+WITH_HOWL = {
+    "byatis": (False, False),
+    "filth": (True, False),
+    "hound_of_tindalos": (True, True),
+    "deep_one": (True, True),
+    "cthulhu": (True, True),
+    "dhole": (True, True),
+}
+"""Who may be sent away by Howl: by the printed rule, and where D66 is read otherwise."""
+
+
+def test_every_piece_that_takes_no_move_has_its_row() -> None:
+    """A piece that never moves is added without a word about Howl."""
+    assert set(STILL) <= set(WITH_HOWL)
+
+
+@pytest.mark.parametrize("other", [False, True])
+@pytest.mark.parametrize("piece", WITH_HOWL)
+def test_whom_howl_sends_away_if_it_is_alone(piece: str, other: bool) -> None:
+    """Howl moves any unit, Great Old Ones and Terrors, too; D66: a lone Filth token may be sent away (FAQ: “any Unit”),
+    only Byatis may not; or nothing that never moves. The last one gone ends the battle (battle reference 4.5)."""
+    options = {"D66": "other"} if other else {}
+    battle = Skirmish({"WW": {"wendigo": 1}, "GC": {piece: 1}}, books={"WW": ["howl"]}, options=options)
+    assert ("battle/pre_battle/WW" in battle.open_keys) is WITH_HOWL[piece][other]
+    if WITH_HOWL[piece][other]:
+        battle.play(("battle/pre_battle/WW", "howl"), ("battle/howl/area", "north_atlantic"))
+        assert battle.state.battle is None or battle.battle.over()
+        assert not [key for key in battle.open_keys if key.startswith("battle/roll")]
+        assert battle.in_play("GC") == {piece: 1}, "it is unharmed"
+
+
+def test_a_filth_token_is_picked_among_others_for_howl() -> None:
+    """D66: the owner picks among all of its units, the token included; read otherwise there is one left to go."""
+    sides = {"WW": {"wendigo": 1}, "GC": {"filth": 1, "deep_one": 1}}
+    battle = Skirmish(sides, books={"WW": ["howl"]}).play(("battle/pre_battle/WW", "howl"))
+    asked = battle.prompt("battle/howl")
+    assert isinstance(asked, Choose)
+    assert [option.id for option in asked.options] == ["GC.filth.1", "GC.deep_one.1"]
+    other = Skirmish(sides, books={"WW": ["howl"]}, options={"D66": "other"})
+    assert "battle/howl" not in other.play(("battle/pre_battle/WW", "howl")).open_keys
 
 
 # -- Shantak -----------------------------------------------------------------------------------------------------------

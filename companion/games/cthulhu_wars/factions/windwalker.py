@@ -24,7 +24,7 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.losses import leave_gates
 from companion.games.cthulhu_wars.maps import BOARDS, COUNTED, area_name
-from companion.games.cthulhu_wars.neutral import ROOTED
+from companion.games.cthulhu_wars.neutral import BYATIS, ROOTED
 from companion.games.cthulhu_wars.parts import (
     Action,
     Awakening,
@@ -37,11 +37,13 @@ from companion.games.cthulhu_wars.parts import (
     Unseen,
 )
 from companion.games.cthulhu_wars.pool import enter, kinds, pool, unit_gates
+from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN, CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target
 from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import Choose, Option
+from companion.table.rulings import Ruling
 from companion.table.script import Script, pick_one, yes
 from companion.table.state import Told
 from companion.table.words import N_, NN_, _
@@ -316,8 +318,14 @@ def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
     return Unseen(numbers=(f"{battle.foe(me)}.doom",) if battle.present(me, unit=ITHAQUA) else ())
 
 
-def can_howl(_state: CthulhuState, battle: Battle, me: str) -> bool:
-    return bool(battle.present(me, unit=WENDIGO)) and any(f.unit not in ROOTED for f in battle.present(battle.foe(me)))
+def unmoved(state: CthulhuState) -> tuple[str, ...]:
+    """Return the kinds of unit that Howl cannot send away: only Byatis, or Filth tokens, too (D66)."""
+    return ROOTED if ruling(state.rulings, "D66") == OTHER else (BYATIS,)
+
+
+def can_howl(state: CthulhuState, battle: Battle, me: str) -> bool:
+    stay = unmoved(state)
+    return bool(battle.present(me, unit=WENDIGO)) and any(f.unit not in stay for f in battle.present(battle.foe(me)))
 
 
 def howl(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
@@ -325,7 +333,7 @@ def howl(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     asked where the table keeps the places: the unit has left the battle all the same."""
     foe = battle.foe(me)
     figure = yield from pick_figure(
-        state, battle, "battle/howl", foe, _("Howl: which of your units leaves?"), foe, but=ROOTED
+        state, battle, "battle/howl", foe, _("Howl: which of your units leaves?"), foe, but=unmoved(state)
     )
     if figure is None:
         return
@@ -511,13 +519,20 @@ FACTION: Final = Faction(
         N_("With two players a Gnoph-Keh is worth 3 Doom, and a Rhan Tegoth saved by Eternal 3."),
         N_("With two players the requirement of another's six spellbooks may be met by sacrificing Ithaqua."),
     ),
+    rulings={
+        "D66": Ruling(
+            N_("A Filth token in a battle with Howl"),
+            {PRINTED: N_("may be sent away like any unit"), OTHER: N_("stays: it never moves")},
+        ),
+    },
     help={
         "arctic_wind": N_(
             "When Ithaqua moves, any of your units in the area he leaves may go to the same area for free."
         ),
         "berserkergang": N_("Not one that is assigned a Kill already; Great Old Ones are safe."),
         "howl": N_(
-            "The unit has left the battle unharmed. It is no Pain: Madness does not apply, nobody is Eliminated."
+            "The unit has left the battle unharmed. It is no Pain: Madness does not apply, nobody is Eliminated. "
+            "Byatis never leaves; whether a Filth token may is a ruling."
         ),
     },
 )
