@@ -903,7 +903,7 @@ def test_d45_which_kills_demand_sacrifice_takes(option: str, kills: int, pains: 
         battle.roll(LL=[6, 6], SL=[1, 1, 1])
         assert "battle/after_roll/LL" in battle.open_keys
         battle.state.record(KillsAdded("LL", 1, words="A Kill from somewhere"))
-        battle.play(("battle/after_roll/LL", []))
+        battle.play(("battle/after_roll/LL", []), ("battle/topped_up/LL", []))
         assert (fought(battle).kills["LL"], fought(battle).pains["LL"]) == (kills, pains)
 
 
