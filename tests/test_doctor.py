@@ -21,8 +21,11 @@ from companion.doctor.ports import check_pins, check_ports, check_rights
 from companion.doctor.screen import check_backlight, check_touchscreen, check_window
 from companion.doctor.storage import check_log, check_settings
 from companion.shelf.settings import Settings
+from firmware_bridge.buttons import ButtonsState
+from firmware_bridge.errors import PinError
 from firmware_bridge.link import Timing
 from firmware_bridge.simulator import SimulatedTower
+from firmware_bridge.wiring import Wiring
 from tests.nobody import as_nobody, open_to_all
 
 FIRMWARE: Final = "devices/platform/soc/soc:firmware/get_throttled"
@@ -320,7 +323,15 @@ def test_pins(devices: Path, tmp_path: Path) -> None:
     stand_in = tmp_path / "python"
     stand_in.write_text("#!/bin/sh\nexit 0\n")
     stand_in.chmod(0o755)
-    assert check_pins(wired, devices, stand_in).state == "ok"
+
+    def busy(_: Wiring) -> ButtonsState:
+        raise PinError("pin 17 cannot be used ('GPIO busy')")
+
+    takes = lambda _: ButtonsState(True, "1 button ready.")  # noqa: E731
+    assert check_pins(wired, devices, stand_in, takes).state == "ok"
+    taken = check_pins(wired, devices, stand_in, busy)
+    assert (taken.state, "GPIO busy" in taken.says) == ("look", True), "all was said to be well"
+    assert check_pins(wired, devices, stand_in, lambda _: ButtonsState(False, "none")).state == "look"
     assert "usermod -aG gpio" in as_nobody(lambda: check_pins(wired, devices, stand_in)).mend
 
 

@@ -17,6 +17,7 @@ from companion import __version__
 from companion.doctor.finding import Finding
 from companion.doctor.ports import check_pins, check_ports, check_rights
 from companion.doctor.power_and_card import check_card, check_power
+from companion.doctor.running import UNIT, ask, not_judged
 from companion.doctor.screen import check_backlight, check_touchscreen, check_window
 from companion.doctor.storage import check_data, check_log, check_settings
 from companion.shelf.settings import FILE, Settings
@@ -54,24 +55,30 @@ def examine(data: Path, *, at_play: bool = False) -> Iterator[Finding]:
 
     Args:
         data: the folder of the games.
-        at_play: the companion itself has screen, ports and pins at this moment, so they are left alone.
+        at_play: no window is opened and no port greeted; the companion that runs is asked all the same.
     """
     settings = Settings.load(data / FILE)
     yield check_data(data)
     yield check_settings(data / FILE)
-    if not at_play:
-        yield from check_window()
-        yield check_touchscreen()
-        yield check_backlight()
-        yield check_rights()
-        yield from check_ports(settings)
-        yield check_pins(settings)
+    told = ask(data)
+    if told is not None:
+        yield from told
+    elif not at_play:
+        yield from _tried(settings)
     yield check_fonts()
     yield from check_versions()
     yield check_clock()
     yield check_power()
     yield from check_card(data)
     yield from check_log(data / "companion.log")
+
+
+def _tried(settings: Settings) -> Iterator[Finding]:
+    """What no running companion can say: all is tried from here."""
+    yield from check_window()
+    here = [check_touchscreen(), check_backlight(), check_rights(), *check_ports(settings), check_pins(settings)]
+    for found in here:
+        yield not_judged(found) if found.state == "ok" and UNIT.exists() else found
 
 
 def machine(data: Path) -> dict[str, str]:

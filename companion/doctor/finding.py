@@ -10,13 +10,14 @@ class Finding(NamedTuple):
 
     Attributes:
         what: what was looked at; a stable name for programs.
-        state: `ok`; `note`, if the evening goes on without it; `look`, if it stands in the way.
+        state: `ok`; `note`, if the evening goes on without it; `look`, if it stands in the way; `skip`, if it could
+            not be judged from here.
         says: what is so, a sentence.
         mend: what to do, with the command as it is typed; empty if nothing.
     """
 
     what: str
-    state: Literal["ok", "note", "look"]
+    state: Literal["ok", "note", "look", "skip"]
     says: str
     mend: str = ""
 

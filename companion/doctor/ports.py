@@ -6,7 +6,7 @@ import grp
 import os
 import pwd
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import monotonic
 from typing import Final
@@ -16,14 +16,15 @@ from companion.setting_up import pins
 from companion.setting_up.packages import PINS
 from companion.setting_up.screens import on_raspberry_pi
 from companion.shelf.settings import Settings
+from firmware_bridge.buttons import Buttons, ButtonsState
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.link import AUTO, Timing, discover
 from firmware_bridge.tower import Tower
 from firmware_bridge.tower_events import Connected, Disconnected
-from firmware_bridge.wiring import wiring_from
+from firmware_bridge.wiring import Wiring, wiring_from
 
-GROUPS: Final = ("dialout", "video", "render", "input", "gpio")
-"""Who may open the tower's port, the screen, the touchscreen without a desktop, and the pins."""
+GROUPS: Final = ("dialout", "video", "render", "input", "gpio", "audio")
+"""Who may open the tower's port, the screen, the touchscreen without a desktop, the pins, and what makes sounds."""
 
 DEV: Final = Path("/dev")
 OWN_SERIAL: Final = ("ttyACM*", "ttyUSB*")
@@ -88,6 +89,12 @@ def _silent(where: str, error: BridgeError | None, *, named: bool) -> Finding:
     return Finding("tower", "look" if named else "note", said, mend)
 
 
+def taken(wiring: Wiring) -> ButtonsState:
+    """Take pins and let them go again; return how that went. Raises `BridgeError`."""
+    with Buttons(wiring) as buttons:
+        return buttons.state
+
+
 def check_rights(dev: Path = DEV) -> Finding:
     """Say which devices this user, now, may not open, with the one command for all of them.
 
@@ -133,36 +140,48 @@ def _groups_of(user: str) -> set[str]:
     return {group.gr_name for group in grp.getgrall() if user in group.gr_mem}
 
 
-def check_pins(settings: Settings, dev: Path = DEV, python: Path = Path(sys.executable)) -> Finding:
+def check_pins(
+    settings: Settings,
+    dev: Path = DEV,
+    python: Path = Path(sys.executable),
+    take: Callable[[Wiring], ButtonsState] = taken,
+) -> Finding:
     """Say whether buttons and lamps on the pins can work.
 
     Args:
         settings: with the wiring table.
         dev: where the devices are.
         python: whose library for the pins is looked for.
+        take: takes the pins for a moment; raises `BridgeError`.
     """
     if not settings.wiring and not on_raspberry_pi():
         return Finding("pins", "note", "No buttons are wired, and this is no Raspberry Pi.")
     try:
-        wired = len(wiring_from(settings.wiring).pins())
+        wiring = wiring_from(settings.wiring)
+        wired = len(wiring.pins())
     except BridgeError as error:
         return Finding("pins", "look", str(error))
     chips = sorted(dev.glob("gpiochip*"))
-    state = Finding("pins", "ok", f"{wired} pins are wired; the library for them is there, and so are they.")
     if not chips:
-        state = Finding("pins", "look" if wired else "note", "This machine has no GPIO pins.")
-    elif not pins.works(python):
-        state = Finding(
+        return Finding("pins", "look" if wired else "note", "This machine has no GPIO pins.")
+    if not pins.works(python):
+        return Finding(
             "pins",
             "look" if wired else "note",
             "The library for the GPIO pins (lgpio) is missing.",
             f"sudo apt-get install {PINS}; rm .venv/set-up-for; python3 -m companion.bootstrap run",
         )
-    elif not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
-        state = Finding(
+    if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
+        return Finding(
             "pins",
             "look" if wired else "note",
             f"This user may not use {chips[0]}.",
             "sudo usermod -aG gpio $USER, then switch off and on again",
         )
-    return state
+    try:
+        state = take(wiring) if wired else None
+    except BridgeError as error:
+        return Finding("pins", "look", str(error))
+    if state is not None and not state.ready:
+        return Finding("pins", "look", state.sentence)
+    return Finding("pins", "ok", f"{wired} pins are wired; the library for them is there, and so are they.")

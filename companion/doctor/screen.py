@@ -54,10 +54,11 @@ def check_window(trial: tuple[str, ...] = TRIAL, environment: Mapping[str, str] 
         + (", which is slow: the processor does the work of the graphics." if slow else "."),
     )
     yield _touches(seen["touches"])
-    yield _sound(seen["sound"])
+    yield sound_finding(seen["sound"])
 
 
-def _sound(by: str) -> Finding:
+def sound_finding(by: str) -> Finding:
+    """Say whether sounds can be heard; `by` is what makes them, or nothing."""
     if by:
         return Finding("sound", "ok", f"Sounds can be heard, if you want any: {by}.")
     return Finding("sound", "note", "There is nothing here that makes a sound; all else goes on without.")

@@ -28,13 +28,14 @@ from companion.app.start import environment
 environment.prepare(Path(sys.argv[1]))
 from kivy.core.window import Window
 from companion.app.hardware.sounds import Sounds, device
+found = device()
 sounds = Sounds()
 for name in sys.argv[2:]:
     before = len(sounds.played)
     sounds.play(name)
     while len(sounds.played) == before and not sounds.silent:
         sounds._closed.wait(0.02)
-print(json.dumps({"played": sounds.played, "silent": sounds.silent, "device": device()}))
+print(json.dumps({"played": sounds.played, "silent": sounds.silent, "device": found}))
 sounds.close()
 """
 

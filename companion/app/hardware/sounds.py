@@ -31,6 +31,9 @@ _PATIENCE: Final = 2.0
 
 _log = logging.getLogger(__name__)
 
+_one_at_a_time = threading.Lock()
+"""SDL's sound may be begun and ended by one thread at a time."""
+
 
 class _Spec(ctypes.Structure):
     """What SDL calls an audio specification."""
@@ -93,7 +96,8 @@ class Sounds:
                 name = self._wanted.get()
             if name and not self.silent:
                 try:
-                    _sound(name, self._closed)
+                    with _one_at_a_time:
+                        _sound(name, self._closed)
                 except Exception as error:  # noqa: BLE001 - whatever a driver raises, the evening goes on in silence
                     self._be_silent(error)
                 else:
@@ -105,14 +109,24 @@ class Sounds:
 
 
 def device() -> str:
-    """Return the name of what would make a sound, or nothing where there is nothing."""
+    """Open what would make a sound, and close it again; return its name, or nothing where there is nothing."""
     sdl = sdl_library()
-    if sdl is None or sdl.SDL_InitSubSystem(_AUDIO):
+    if sdl is None:
         return ""
-    sdl.SDL_GetCurrentAudioDriver.restype = ctypes.c_char_p
-    if sdl.SDL_GetNumAudioDevices(0) == 0:
-        return ""
-    return (sdl.SDL_GetCurrentAudioDriver() or b"").decode()
+    with _one_at_a_time:
+        if sdl.SDL_InitSubSystem(_AUDIO):
+            return ""
+        try:
+            sdl.SDL_GetCurrentAudioDriver.restype = ctypes.c_char_p
+            name: str = (sdl.SDL_GetCurrentAudioDriver() or b"").decode()
+            wanted = _Spec(freq=44100, format=_SIGNED_16, channels=1, samples=_BUFFERED)
+            # That it is listed says nothing of whether this process may use it.
+            opened = sdl.SDL_OpenAudioDevice(None, 0, ctypes.byref(wanted), None, 0)
+            if opened:
+                sdl.SDL_CloseAudioDevice(opened)
+            return name if opened else ""
+        finally:
+            sdl.SDL_QuitSubSystem(_AUDIO)
 
 
 def _sound(name: str, closed: threading.Event) -> None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from companion.app.look.host import FrontPage
     from companion.app.pages.rooms import Course
     from companion.app.pages.shell import Shell
+    from companion.doctor.running import Ear
     from companion.shelf.library import OpenGame
     from companion.table.game import Game
     from firmware_bridge.dice import DiceSource
@@ -217,6 +218,7 @@ class CompanionApp(App):
         self.loop: loop.SleepingLoop | None = None
         self.shell: Shell | None = None
         self._gate = TouchGate()
+        self._ear: Ear | None = None
         self.again = False
 
     def build(self) -> FloatLayout:
@@ -262,6 +264,7 @@ class CompanionApp(App):
             self._gate.rest = self.shell.rest
             self.shell.resume()
             self.shell.follow_hardware()
+            Clock.schedule_once(lambda _: self._listen(), BETWEEN)
             if on_raspberry_pi():
                 self.shell.watch_power(PowerWatch())
         except Exception as error:  # noqa: BLE001 - nobody can mend what nobody is told of
@@ -271,6 +274,13 @@ class CompanionApp(App):
         employ()
         ahead = iter(LIKELY)
         Clock.schedule_interval(lambda _: load_one(ahead), BETWEEN)
+
+    def _listen(self) -> None:
+        # Loaded while people look at the page that came first.
+        from companion.app.start.told import answer
+
+        if self.shell is not None and self._ear is None:
+            self._ear = answer(self._data_dir, self.shell.station, self.shell.settings)
 
     def _start_again(self) -> None:
         self.again = True
@@ -285,6 +295,9 @@ class CompanionApp(App):
 
     def _clear(self) -> None:
         self.root.clear_widgets()
+        ear, self._ear = self._ear, None
+        if ear is not None:
+            ear.close()
         shell, self.shell, self._gate.rest = self.shell, None, None
         if shell is not None:
             shell.close()
