@@ -12,6 +12,7 @@ from typing import Final
 
 from companion import __version__
 from companion.table.errors import CompanionError
+from companion.table.folder import is_shared
 
 _NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -20,8 +21,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
     _have_streams()
     chosen = parser().parse_args(arguments)
-    # Games, settings and logs are for the eyes of whoever plays here.
-    os.umask(0o077)
+    # Games, settings and logs are for the eyes of whoever plays here; in a shared folder, of its group.
+    os.umask(0o007 if is_shared(chosen.data) else 0o077)
     try:
         code = _run(chosen)
         # At the end of the process nobody could say any more that there was no room for it.

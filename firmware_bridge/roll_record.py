@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 import time
 from collections import Counter
 from pathlib import Path
@@ -47,8 +48,10 @@ class RollRecord:
         self._path = path
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # A folder that hands its group on is shared with that group.
+            rights = 0o660 if path.parent.stat().st_mode & stat.S_ISGID else 0o600
             # SQLite gives its log the rights of the file.
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o600))
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, rights))
             self._db = sqlite3.connect(path, isolation_level=None, timeout=0)
         except (sqlite3.Error, OSError) as error:
             raise self._trouble(error) from error

@@ -25,6 +25,7 @@ from companion.shelf.parcel import SUFFIX, unpack
 from companion.shelf.stick import FOLDER, Stick, held, here, sticks, without_lock
 from companion.shelf.whole_file import write_whole
 from companion.table.errors import CompanionError, DamagedJournalError
+from companion.table.folder import folder_rights
 from companion.table.second_copy import lines_of
 from companion.table.session import open_session
 from companion.table.words import _, n_
@@ -118,7 +119,7 @@ class Courier:
             ShelfError: it cannot be read.
         """
         try:
-            self.imports.mkdir(mode=0o700, exist_ok=True)
+            self.imports.mkdir(mode=folder_rights(self.imports), exist_ok=True)
             found = {path: path.stat() for path in self.imports.iterdir() if path.is_file()}
         except OSError as error:
             raise ShelfError(
@@ -308,7 +309,7 @@ class Courier:
                     yield stick / FOLDER, root / FOLDER
                 return
         folder = self._library.folder.parent / EXPORTS
-        folder.mkdir(mode=0o700, exist_ok=True)
+        folder.mkdir(mode=folder_rights(folder), exist_ok=True)
         yield folder, folder
 
     def _export(self, path: Path) -> None:

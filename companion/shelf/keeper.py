@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.table.errors import JournalError
+from companion.table.folder import folder_rights
 from companion.table.journal import SqliteJournal
 from companion.table.sqlite_file import in_words, plain
 from companion.table.words import _
@@ -102,7 +103,7 @@ class Keeper:
 def _make_folder(path: Path) -> None:
     """Make the folder of a game anew, which somebody may have removed meanwhile. Raises `JournalError`."""
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.parent.mkdir(mode=folder_rights(path.parent), parents=True, exist_ok=True)
     except OSError as error:
         raise JournalError(
             _("The game file {path} cannot be opened ({error}). It is unchanged.").format(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -18,6 +19,7 @@ from companion.shelf.parcel import judge, unpack
 from companion.shelf.times import ENDS as CLOCK_ENDS
 from companion.shelf.times import Times
 from companion.table.errors import CannotSaveError, CompanionError, DamagedJournalError, GameInUseError, JournalError
+from companion.table.folder import folder_rights
 from companion.table.game import Game, Mode, StartsAgain
 from companion.table.game_file import Half, build, look, place_of, recover
 from companion.table.journal import SqliteJournal
@@ -99,9 +101,10 @@ class Library:
         self.folder, self.games, self._own = folder, games, own
         self._unsaved: Path | None = None
         try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if folder.stat().st_mode & 0o077 and folder.stat().st_uid == os.getuid():
-                folder.chmod(0o700)
+            folder.mkdir(mode=folder_rights(folder), parents=True, exist_ok=True)
+            rights = folder_rights(folder)
+            if folder.stat().st_mode & 0o777 & ~rights and folder.stat().st_uid == os.getuid():
+                folder.chmod(rights | (folder.stat().st_mode & stat.S_ISGID))
         except OSError as error:
             raise ShelfError(
                 _("Games cannot be kept in {folder}: {why}.").format(folder=folder, why=why(error))

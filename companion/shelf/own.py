@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.shelf.errors import ShelfError, why
 from companion.shelf.whole_file import write_whole
+from companion.table.folder import folder_rights
 from companion.table.state import Keepsake
 from companion.table.words import _
 
@@ -26,7 +27,7 @@ def put_by(folder: Path, keepsake: Keepsake) -> None:
     """
     path = folder / keepsake.file
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.parent.mkdir(mode=folder_rights(path.parent), parents=True, exist_ok=True)
         write_whole(path, json.dumps(keepsake.data, indent=1, ensure_ascii=False).encode())
     except OSError as error:
         raise ShelfError(

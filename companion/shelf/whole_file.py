@@ -6,11 +6,11 @@ import errno
 import os
 from pathlib import Path
 
-from companion.table.folder import sync_folder
+from companion.table.folder import file_rights, sync_folder
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file for its owner's eyes; another one of that name is replaced once all of it is on the disk.
+    """Write a file for whoever its folder is for; another one of that name is replaced once all of it is on the disk.
 
     Raises:
         OSError: the disk refuses; what was there is unchanged.
@@ -18,7 +18,8 @@ def write_whole(path: Path, content: bytes) -> None:
     fresh = path.with_name(f"{path.name[:200]}.new")
     fresh.unlink(missing_ok=True)
     try:
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "wb") as file:
+        how = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+        with os.fdopen(os.open(fresh, how, file_rights(path.parent)), "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

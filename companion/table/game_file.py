@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.table.errors import DamagedJournalError, JournalError
-from companion.table.folder import sync_folder
+from companion.table.folder import file_rights, sync_folder
 from companion.table.limits import LARGEST_COPY, LARGEST_GAME, MOST_RECORDS
 from companion.table.record import Record
 from companion.table.second_copy import BEGINNING, Copied, InUseError, SecondCopy, beside, link, load, read
@@ -165,7 +165,7 @@ def build_alone(path: Path, bodies: Sequence[bytes], place: int | None = None) -
     fresh = path.with_name(path.name + "-new")
     try:
         fresh.unlink(missing_ok=True)
-        os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, file_rights(path.parent)))
         with closing(connect(fresh)) as db:
             db.execute("PRAGMA journal_mode = OFF")
             db.execute("PRAGMA synchronous = OFF")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.table.errors import CannotSaveError, JournalError
+from companion.table.folder import folder_rights
 from companion.table.game_file import build, build_alone, look
 from companion.table.limits import LARGEST_GAME, MOST_RECORDS
 from companion.table.record import Record
@@ -261,7 +262,7 @@ class SqliteJournal:
     def _write_anew(self, gone: list[str]) -> None:
         try:
             if str(self.path) in gone:
-                self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                self.path.parent.mkdir(mode=folder_rights(self.path.parent), parents=True, exist_ok=True)
                 build_alone(self.path, self.bodies, self._place)
         except OSError as error:
             reason = error.__cause__ or error

@@ -21,6 +21,7 @@ import msgspec
 
 from companion.table import words
 from companion.table.digest import sha256, sha256_for
+from companion.table.folder import file_rights
 from companion.table.game import Game, TakesOwn
 from companion.table.record import Entry
 from companion.table.runner import FAR, SafePoint
@@ -182,7 +183,7 @@ class SafeFile:
     def _write(self, line: bytes) -> None:
         """Write the last line; whether it is on disk when the power fails, its hash tells."""
         how = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW
-        file = os.open(self._path, how, 0o600)
+        file = os.open(self._path, how, file_rights(self._path.parent))
         try:
             if len(self._lines) == 1:
                 os.pwrite(file, self._origin.hex().encode() + b"\n", 0)

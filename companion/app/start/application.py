@@ -206,7 +206,8 @@ class CompanionApp(App):
         data_dir: holds games, settings, the record of rolls and the log file.
         tower_port: goes before the one in the settings.
 
-    When it has ended, `again` says whether it is to begin anew.
+    When it has ended, `again` says whether it is to begin anew, and `failed` that this version, which is on trial,
+    could not open the data folder.
     """
 
     title = "Companion"
@@ -219,7 +220,7 @@ class CompanionApp(App):
         self.shell: Shell | None = None
         self._gate = TouchGate()
         self._ear: Ear | None = None
-        self.again = False
+        self.again = self.failed = self._told_why = False
 
     def build(self) -> FloatLayout:
         sdl_fingers.install()
@@ -244,8 +245,14 @@ class CompanionApp(App):
     def _first_picture(self, _window: object) -> None:
         """It stands; what takes longer comes now."""
         Window.unbind(on_flip=self._first_picture)
-        heartbeat.begin()
+        Window.bind(on_flip=self._page_stands)
         Clock.schedule_once(lambda _: self.open_data(), 0)
+
+    def _page_stands(self, _window: object) -> None:
+        """The first page has been shown: only now systemd may believe that this version works."""
+        if self.shell is not None or self._told_why:
+            Window.unbind(on_flip=self._page_stands)
+            heartbeat.begin()
 
     def open_data(self) -> None:
         """Open the data folder and show what is in it, or the page that says why not."""
@@ -270,7 +277,16 @@ class CompanionApp(App):
         except Exception as error:  # noqa: BLE001 - nobody can mend what nobody is told of
             self._clear()
             station.close()
-            self.root.add_widget(StartPage(start_trouble(error), self.open_data, self.stop))
+            from companion.installation.place import is_on_trial
+
+            words_for_it = start_trouble(error)
+            if is_on_trial():
+                # Nobody need mend what the version before does not stumble over.
+                self.failed = True
+                self.stop()
+                return
+            self._told_why = True
+            self.root.add_widget(StartPage(words_for_it, self.open_data, self.stop))
         employ()
         ahead = iter(LIKELY)
         Clock.schedule_interval(lambda _: load_one(ahead), BETWEEN)

@@ -1,4 +1,4 @@
-"""Tells systemd, if it has started us, that the first picture stands and that the screen still answers."""
+"""Tells systemd, if it has started us, that the first page stands and that the screen still answers."""
 
 from __future__ import annotations
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gc
 import logging
-import os
-import sys
 import tempfile
 from pathlib import Path
 
@@ -53,9 +51,12 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
             return 1
         app = CompanionApp(data_dir, tower_port)
         app.run()
+        if app.failed:
+            return 1
         if app.again:
-            # As it was started, by the same process: whoever watches over it need not know.
-            os.execv(sys.executable, sys.orig_argv)
+            from companion.installation.place import begin_anew
+
+            begin_anew()
     except Exception as error:  # noqa: BLE001 - before there is a window, only the terminal can say it
         start_trouble(error)
         return 1

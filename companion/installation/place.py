@@ -1,0 +1,38 @@
+"""Where this program lies: in a folder of versions, in a clone of git's, or as a package."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from companion import bootstrap
+from companion.installation.versions import CURRENT, FOLDER, Versions
+
+
+def place_of_versions() -> Path | None:
+    """Return the folder of versions that this program is one of; None if it is none of any."""
+    folder = bootstrap.ROOT.parent
+    return folder.parent if folder.name == FOLDER and (folder.parent / CURRENT).is_symlink() else None
+
+
+def came_with_git() -> bool:
+    """Return whether this is a clone, which git renews."""
+    return (bootstrap.ROOT / ".git").exists()
+
+
+def is_on_trial() -> bool:
+    """Return whether this is a new version whose first start is being judged."""
+    place = place_of_versions()
+    return place is not None and Versions(place).trial()[0] == bootstrap.ROOT.name
+
+
+def begin_anew() -> None:
+    """Start again as the version that is current now; where systemd does that, only return."""
+    place = place_of_versions()
+    if place is None:
+        # As it was started, by the same process: whoever watches over it need not know.
+        os.execv(sys.executable, sys.orig_argv)
+    if not os.environ.get("NOTIFY_SOCKET"):
+        program = str(place / CURRENT / ".venv" / "bin" / "companion")
+        os.execv(program, [program, *sys.argv[1:]])
