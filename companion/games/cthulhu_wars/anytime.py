@@ -23,6 +23,7 @@ from companion.games.cthulhu_wars.help_level import (
 from companion.games.cthulhu_wars.high_priests import UNSPEAKABLE_OATH
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.loyalty import choose_neutrals
+from companion.games.cthulhu_wars.palette import said
 from companion.games.cthulhu_wars.parts import Action
 from companion.games.cthulhu_wars.pool import has_priest
 from companion.games.cthulhu_wars.rulings import AT_SET_UP, MOST_POWER, OF_SEVERAL, rulings
@@ -63,7 +64,14 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
         found.append(gates)
     for code in state.seats:
         found += [
-            of_faction(a.id, code, named(code, a), _(a.short or a.name), _(a.text), a.refused(state, code))
+            of_faction(
+                a.id,
+                code,
+                named(code, a),
+                _(a.short or a.name),
+                said(state, code, a) if a.great else _(a.text),
+                a.refused(state, code),
+            )
             for a in (() if state.by_hand else at_any_time(state, code))
             if not a.book or state.can_use(code, a.book)
         ]

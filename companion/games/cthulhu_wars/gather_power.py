@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars import great_cards, names, roster
 from companion.games.cthulhu_wars.after_action import announcement
 from companion.games.cthulhu_wars.asking import unless_moot
 from companion.games.cthulhu_wars.cards import held
+from companion.games.cthulhu_wars.cards.elder_thing import settle_gathering
 from companion.games.cthulhu_wars.facts import (
     ActionsOver,
     PhaseBegan,
@@ -151,6 +152,7 @@ def write_sums(state: CthulhuState, found: list[Harvest]) -> Script[dict[str, in
 def gather_power(state: CthulhuState) -> Script[None]:
     """All players gather together: one sheet, one tap when nothing is odd."""
     yield from safe_point()
+    yield from settle_gathering(state)
     own: dict[str, list[tuple[str, int]]] = {}
     for code in state.seats:
         own[code] = []

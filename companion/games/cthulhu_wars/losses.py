@@ -8,6 +8,7 @@ from functools import partial
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import gate_left, other_gates, pick_areas, pick_kind
 from companion.games.cthulhu_wars.azathoth_marker import outlives
+from companion.games.cthulhu_wars.cards.elder_thing import held_down
 from companion.games.cthulhu_wars.facts import GateSet, Left, LeftCard, OutOfGame, StartSeen
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import AZATHOTH
@@ -202,7 +203,7 @@ def lose_unit(
     if state.on_map(owner, unit) <= 0:
         # The table has taken it off by a correction meanwhile.
         return
-    if unit == AZATHOTH and (yield from outlives(state, owner)):
+    if unit == AZATHOTH and not (yield from held_down(state, owner, unit)) and (yield from outlives(state, owner)):
         return
     state.record(Left(owner, unit, 1, how, area, by))
     leave_game(state, owner, unit, how)

@@ -14,7 +14,7 @@ from companion.games.cthulhu_wars import common_actions as common
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.by_hand import choices
 from companion.games.cthulhu_wars.cards.dark_demon import first_the_demon
-from companion.games.cthulhu_wars.cards.elder_thing import in_game
+from companion.games.cthulhu_wars.cards.elder_thing import unless_there
 from companion.games.cthulhu_wars.common_choices import FORMER, ActionChoice, common_choices, unlimited_choices
 from companion.games.cthulhu_wars.decay import own_to_act
 from companion.games.cthulhu_wars.facts import PowerSpent
@@ -160,9 +160,7 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
 def said(state: CthulhuState, me: str, action: Action | Rite) -> str:
     """What an Action or another way of a Ritual does, and what an enemy's Elder Thing does to it."""
     text = action.text and _(action.text).rstrip(".")
-    if not action.great or not in_game(state, me):
-        return text
-    return ". ".join(filter(None, (text, _("Not with an Elder Thing of an enemy there"))))
+    return ". ".join(filter(None, (text, unless_there(state, me) if action.great else "")))
 
 
 def claim_choices(state: CthulhuState, me: str) -> list[ActionChoice]:

@@ -19,7 +19,7 @@ from companion.games.cthulhu_wars.neutral import (
     UNITS,
 )
 from companion.games.cthulhu_wars.parts import Spellbook
-from companion.games.cthulhu_wars.state import DEMON, ENEMY_GREAT, PRIEST, CthulhuState
+from companion.games.cthulhu_wars.state import DEMON, ENEMY_GREAT, HELD_DOWN, PRIEST, CthulhuState, Phase
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.words import _
 
@@ -170,20 +170,26 @@ def idle_keepers(state: CthulhuState, code: str) -> int:
     return gate_keepers(state, code) - len(state.held_gates(code))
 
 
+def mind_controlled(state: CthulhuState, code: str, unit: str) -> bool:
+    """Whether the table has said, as Power was gathered, that an Elder Thing takes a Great Old One's ability away."""
+    return state.phase is not Phase.ACTION and state.factions[code].marks.get(f"{HELD_DOWN}{unit}") == state.turn
+
+
+def units_as_gates(state: CthulhuState, code: str) -> list[str]:
+    """Return the pieces of a faction on the map that are Gates themselves, by kind."""
+    units = [u for u in roster.card(code).gate_units if not mind_controlled(state, code, u)]
+    return [unit for unit in units for __ in range(state.on_map(code, unit))]
+
+
 def gates(state: CthulhuState, code: str) -> int:
     """Gates that a faction controls: those on the map, units that are Gates, and others by its own rules."""
-    units = sum(state.on_map(code, unit) for unit in roster.card(code).gate_units)
+    units = len(units_as_gates(state, code))
     return len(state.gates_of(code)) + units + roster.card(code).more_gates(state, code)
 
 
 def unit_gates(state: CthulhuState) -> list[tuple[str, str]]:
     """The pieces on the map that are Gates themselves, as (owner, kind); where they stand the players see."""
-    return [
-        (code, unit)
-        for code in state.seats
-        for unit in roster.card(code).gate_units
-        for __ in range(state.on_map(code, unit))
-    ]
+    return [(code, unit) for code in state.seats for unit in units_as_gates(state, code)]
 
 
 def gates_on_map(state: CthulhuState) -> int:

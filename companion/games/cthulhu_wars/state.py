@@ -37,6 +37,8 @@ WEB: Final = "web/"
 """What the mark of an area with a Web token begins with."""
 COVERED: Final = "covered_"
 """What the mark of a spellbook begins with on which pieces lie."""
+HELD_DOWN: Final = "held_down_"
+"""What the mark of a Great Old One begins with that an Elder Thing was with as Power was gathered: the turn."""
 ENEMY_GREAT: Final = "enemy_great"
 """What a Quick Battle calls the Great Old Ones of a faction's enemies (`FactionState.marks`)."""
 

@@ -16,7 +16,7 @@ from tests.cthulhu_wars.uses.printed import (
     NEUTRAL_CULTISTS,
     UNIQUE_PRIESTS,
 )
-from tests.cthulhu_wars.uses.rituals import TRACKS
+from tests.cthulhu_wars.uses.rituals import TRACKS, yog_gates
 from tests.cthulhu_wars.uses.watch import Numbers, Watch
 
 Seen = tuple[str, str]
@@ -138,6 +138,7 @@ def _battle(watch: Watch, fact: Fact) -> Iterator[Seen]:
 
 def _survivors(at: Numbers, battle: Any) -> Iterator[Seen]:
     for figure in battle.figures:
+        yield from _azathoth(at, battle, figure)
         kills, gone = figure.hits.count(KILL), figure.status == "gone"
         by_itself = figure.spared or figure.id in battle.eased
         if (
@@ -157,6 +158,17 @@ def _survivors(at: Numbers, battle: Any) -> Iterator[Seen]:
             if not great:
                 killed = any((o, u, str(h)) == ("CC", "nyarlathotep", "Killed") for o, u, h in battle.lost)
                 yield "CC.emissary", "Nyarlathotep was Killed" if killed else ""
+
+
+def _azathoth(at: Numbers, battle: Any, figure: Any) -> Iterator[Seen]:
+    """Only a marker at 0 kills him, or an Elder Thing of an enemy that was there when he was assigned the Kill."""
+    if figure.unit != "azathoth_free" or KILL not in figure.hits or figure.spared or figure.id in battle.eased:
+        return
+    marker = max(at.get(f"{code}.mark.azathoth", 0) for code in ("DS", figure.owner))
+    held = any(x.unit == "elder_thing" and x.owner != figure.owner and x.status != "exempt" for x in battle.figures)
+    killed = any((o, u, str(h)) == (figure.owner, figure.unit, "Killed") for o, u, h in battle.lost)
+    right = killed if held or battle.onlookers else killed is (marker == 0)
+    yield "neutral.azathoth_killed", "" if right else f"Killed: {killed}, marker {marker}, Elder Thing: {held}"
 
 
 def _others_killed(battle: Any, figure: Any) -> bool:
@@ -299,7 +311,7 @@ def harvest(watch: Watch, n: int) -> Iterator[Seen]:
         fact = given[code]
         extras = _extras(fact.why)
         asleep, card = at.get(f"{code}.mark.gate_on_card", 0), at.get(f"{code}.card", 0)
-        control = at.get(f"{code}.gates", 0) + at.get(f"{code}.unit.yog_sothoth", 0) + bool(asleep and card)
+        control = at.get(f"{code}.gates", 0) + yog_gates(at, code, watch.state.turn) + bool(asleep and card)
         neutral = sum(at.get(f"{code}.unit.{unit}", 0) for unit in NEUTRAL_CULTISTS)
         own = at.get(f"{code}.unit.acolyte", 0) + at.get(f"{code}.unit.high_priest", 0) if code != "BB" else 0
         cultists = own + neutral
@@ -370,7 +382,7 @@ def _checked_extras(watch: Watch, n: int, code: str, extras: dict[str, int]) -> 
         elif label == "Y'ha Nthlei":
             oceans = {area.id for area in state.board.areas.values() if area.ocean}
             there = sum(area in oceans and owner not in (None, code) for area, owner in gates.items())
-            yog = at.get("OW.unit.yog_sothoth", 0)
+            yog = yog_gates(at, "OW", watch.state.turn)
             right = there <= number <= there + yog and usable(at, code, "yha_nthlei") and at.get("GC.unit.cthulhu")
             yield "GC.yha_nthlei", "" if right else f"{number} Power, {there} Gates"
         elif label == "Dark Young":
@@ -386,7 +398,7 @@ def _checked_extras(watch: Watch, n: int, code: str, extras: dict[str, int]) -> 
             right = number == cultists and at.get(f"{code}.unit.great_race_of_yith")
             yield "neutral.great_race_of_yith", "" if right else f"{number} Power for {cultists} captives"
         else:
-            held = at.get(f"{code}.gates", 0) + at.get(f"{code}.unit.yog_sothoth", 0)
+            held = at.get(f"{code}.gates", 0) + yog_gates(at, code, watch.state.turn)
             possible = {
                 "High Priests": number == 1 and code == "BB",
                 "Dark Demon": number == -at.get(f"{code}.unit.dark_demon", 0),

@@ -28,7 +28,13 @@ def cost(use: Use) -> int:
 def controlled(use: Use, code: str) -> int:
     """Gates on the map, Yog-Sothoth, and a Gate on the card with its unit."""
     asleep = use.before.get(f"{code}.mark.gate_on_card", 0) and use.before.get(f"{code}.card", 0)
-    return use.before.get(f"{code}.gates", 0) + use.pieces(code, "yog_sothoth") + bool(asleep)
+    yog = yog_gates(use.before, code, use.state.turn)
+    return use.before.get(f"{code}.gates", 0) + yog + bool(asleep)
+
+
+def yog_gates(at: Numbers, code: str, turn: int) -> int:
+    """Yog-Sothoth is a Gate, unless the table has said in this turn's Gather Power that an Elder Thing is with him."""
+    return 0 if at.get(f"{code}.mark.held_down_yog_sothoth") == turn else at.get(f"{code}.unit.yog_sothoth", 0)
 
 
 @states("ritual")

@@ -8,6 +8,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.azathoth_marker import outlives
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.pieces import fresh
+from companion.games.cthulhu_wars.cards.elder_thing import controlled, was_controlled
 from companion.games.cthulhu_wars.facts import Fell, GateSet, Joined, Moved, PieceUsed
 from companion.games.cthulhu_wars.losses import enemy_took_cultists, leave_game
 from companion.games.cthulhu_wars.neutral import AZATHOTH
@@ -15,6 +16,7 @@ from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Loss, Rank
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one
+from companion.table.state import Notice
 from companion.table.words import _
 
 
@@ -23,7 +25,7 @@ def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str
     if figure.status is Status.GONE:
         # The table has taken the piece off by a correction meanwhile.
         return
-    if figure.unit == AZATHOTH and (yield from struck(state, battle, figure)):
+    if figure.unit == AZATHOTH and (yield from struck(state, battle, figure, how)):
         return
     if how is Loss.ELIMINATED and (yield from roster.card(figure.owner).instead(state, battle, figure)):
         return
@@ -34,11 +36,16 @@ def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str
         yield from enemy_took_cultists(state, figure.owner, by)
 
 
-def struck(state: CthulhuState, battle: Battle, azathoth: Figure) -> Script[bool]:
-    """One Kill in a battle lowers Azathoth's marker; whether he outlives it."""
+def struck(state: CthulhuState, battle: Battle, azathoth: Figure, how: Loss) -> Script[bool]:
+    """One Kill in a battle lowers Azathoth's marker; whether he outlives it. With an enemy's Elder Thing there he does
+    not, and no die is rolled (RB FAQ)."""
     if azathoth.id in battle.paid:
         return True
     state.record(PieceUsed(azathoth.id))
+    there = was_controlled if how is Loss.KILLED else controlled
+    if there(battle, azathoth.owner):
+        state.record(Notice(azathoth.owner, _("{unit}: no die (Mind Control)").format(unit=called(azathoth))))
+        return False
     return (yield from outlives(state, azathoth.owner))
 
 

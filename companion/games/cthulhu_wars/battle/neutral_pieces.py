@@ -10,7 +10,15 @@ from companion.games.cthulhu_wars.azathoth_marker import put, stands
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.figures import called, lose, pick_figure
 from companion.games.cthulhu_wars.battle.neutral_results import RESULTS
-from companion.games.cthulhu_wars.battle.totals import MIRI_NIGRI, NIGRI_DICE, gates_known, tokens_known, whole_combat
+from companion.games.cthulhu_wars.battle.totals import (
+    MIRI_NIGRI,
+    NIGRI_DICE,
+    gates_known,
+    miri_nigri,
+    tokens_known,
+    whole_combat,
+)
+from companion.games.cthulhu_wars.cards.elder_thing import controlled, held_down_elsewhere
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.facts import (
     DiceSaid,
@@ -64,13 +72,22 @@ def ask_dice(state: CthulhuState, battle: Battle) -> Script[None]:
             state.record(DiceSaid(side, unit, int(answer or 0)))
             if unit == AZATHOTH:
                 put(state, side, int(answer or 0))
-        if state.on_map(side, CHAUGNAR) > 0 and not gates_known(state):
+        if state.on_map(side, CHAUGNAR) > 0 and (yield from with_elder_thing(state, battle, side, CHAUGNAR)):
+            state.record(MoreDiceSaid(side, MIRI_NIGRI, 0))
+        elif state.on_map(side, CHAUGNAR) > 0 and not gates_known(state):
             title, text = _("Do you control a Gate there?"), _("Miri Nigri: 3 dice more.")
             there = yield from yes(state, f"battle/miri_nigri/{side}", side, title, text=text)
             state.record(MoreDiceSaid(side, MIRI_NIGRI, NIGRI_DICE if there else 0))
     for side in battle.sides:
         if battle.present(side, unit=CTHUGHA):
             yield from copy_combat(state, battle, side)
+
+
+def with_elder_thing(state: CthulhuState, battle: Battle, me: str, unit: str) -> Script[bool]:
+    """Whether an enemy's Elder Thing is with a Great Old One that adds dice from anywhere; asked if it is elsewhere."""
+    if battle.present(me, unit=unit):
+        return controlled(battle, me)
+    return bool(miri_nigri(state, battle, me)) and (yield from held_down_elsewhere(state, battle, me, unit))
 
 
 def copy_combat(state: CthulhuState, battle: Battle, me: str) -> Script[None]:

@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.battle.assign import assigner, is_killed, spre
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import called, label, off_gate, one_of_each
 from companion.games.cthulhu_wars.card_books import CARD_BOOKS, earn, forget, has_book
+from companion.games.cthulhu_wars.cards.elder_thing import was_controlled
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.facts import (
     CardReturned,
@@ -127,7 +128,8 @@ def survivors(battle: Battle, side: str, *ranks: Rank) -> list[Figure]:
 
 def can_enter(_state: CthulhuState, battle: Battle, me: str) -> bool:
     killed = (me, YGOLONAC, Loss.KILLED) in battle.lost
-    return killed and bool(survivors(battle, battle.foe(me), Rank.TERROR, Rank.MONSTER, Rank.CULTIST))
+    there = survivors(battle, battle.foe(me), Rank.TERROR, Rank.MONSTER, Rank.CULTIST)
+    return killed and bool(there) and not was_controlled(battle, me)
 
 
 def orifices(state: CthulhuState, battle: Battle, me: str) -> Script[None]:

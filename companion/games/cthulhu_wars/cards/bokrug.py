@@ -7,11 +7,11 @@ from typing import Final
 from companion.games.cthulhu_wars.asking import gate_left, pick_faction, pick_kind
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.card_books import BOOK, CARD_BOOKS, forget
-from companion.games.cthulhu_wars.cards.elder_thing import controlled
+from companion.games.cthulhu_wars.cards.elder_thing import was_controlled
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.facts import CardReturned, SignDiscarded
 from companion.games.cthulhu_wars.losses import lose_unit
-from companion.games.cthulhu_wars.neutral import BOKRUG, ELDER_THING
+from companion.games.cthulhu_wars.neutral import BOKRUG
 from companion.games.cthulhu_wars.pool import keeper_units, kinds
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank
@@ -69,7 +69,7 @@ def gone_for_good(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Killed with an enemy's Elder Thing in his area, he does not wait on the card."""
     yield from ()
     killed = (me, BOKRUG, Loss.KILLED) in battle.lost and BOKRUG in state.factions[me].loyalty
-    if killed and (controlled(battle, me) or battle.took_part(battle.foe(me), ELDER_THING)):
+    if killed and was_controlled(battle, me):
         forget(state, me, BOKRUG)
         state.record(CardReturned(me, BOKRUG))
 

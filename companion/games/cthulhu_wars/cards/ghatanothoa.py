@@ -129,6 +129,7 @@ POWERS: Final = Powers(
             with_book(GHATANOTHOA, nobody_there),
             partial(mummify, at_once=True),
             CARD_BOOKS[GHATANOTHOA].text,
+            great=True,
         ),
     ),
 )

@@ -9,6 +9,7 @@ from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.facts import Marked
 from companion.games.cthulhu_wars.neutral import GLAAKI
+from companion.games.cthulhu_wars.pool import mind_controlled
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Rank
 from companion.table.script import Script
@@ -29,15 +30,20 @@ def captured(state: CthulhuState, me: str) -> tuple[int, int]:
     return number, power
 
 
+def decays(state: CthulhuState, me: str) -> bool:
+    """Whether he is in play, without an Elder Thing."""
+    return bool(state.in_play(me, GLAAKI)) and not mind_controlled(state, me, GLAAKI)
+
+
 def decay(state: CthulhuState, me: str) -> list[tuple[str, int]]:
     """No Power for them."""
-    __, power = captured(state, me) if state.in_play(me, GLAAKI) else (0, 0)
+    __, power = captured(state, me) if decays(state, me) else (0, 0)
     return [(_("Green Decay"), -power)] if power else []
 
 
 def count(state: CthulhuState, me: str) -> None:
     """Remember how many there are before they go home."""
-    if state.in_play(me, GLAAKI):
+    if decays(state, me):
         state.record(Marked(me, HELD, captured(state, me)[0]))
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.cards.earning import by_battle, enemy_great, survived
+from companion.games.cthulhu_wars.cards.elder_thing import unless_there
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.neutral import NYOGTHA
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -19,7 +20,7 @@ def also_captures(state: CthulhuState, me: str) -> Script[bool]:
     """Whether one of two has captured and the other one does, too."""
     if state.on_map(me, NYOGTHA) < BOTH:
         return False
-    text = _("Free, if it was one of them that has captured.")
+    text = also(_("Free, if it was one of them that has captured."), unless_there(state, me))
     return (yield from yes(state, "nyogtha/capture", me, _("Does the other Nyogtha capture, too?"), text=text))
 
 
@@ -27,14 +28,20 @@ def also_battles(state: CthulhuState, me: str, number: int) -> Script[bool]:
     """Whether the other one battles, too, after so many of them."""
     if number != 1 or state.on_map(me, NYOGTHA) < number:
         return False
-    text = _("Free, in another area.")
+    text = also(_("Free, in another area."), unless_there(state, me))
     return (yield from yes(state, "nyogtha/battle", me, _("Does the other Nyogtha battle, too?"), text=text))
 
 
 def reminds(state: CthulhuState, me: str, action: str) -> str:
     """Nothing of a Move of the other one is counted."""
     both = action == "move" and state.on_map(me, NYOGTHA) == BOTH
-    return _("If a Nyogtha moves, the other one moves, too, free") if both else ""
+    words = _("If a Nyogtha moves, the other one moves, too, free")
+    return ". ".join(filter(None, (words, unless_there(state, me)))) if both else ""
+
+
+def also(text: str, unless: str) -> str:
+    """Return two sentences, or the first alone."""
+    return f"{text} {unless}." if unless else text
 
 
 def unscathed(_state: CthulhuState, battle: Battle, me: str) -> bool:

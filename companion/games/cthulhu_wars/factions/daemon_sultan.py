@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_faction, pick_kind, split, taken_gates
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure
 from companion.games.cthulhu_wars.battle.figures import called, off_gate, pick_figure
-from companion.games.cthulhu_wars.cards.elder_thing import controlled
+from companion.games.cthulhu_wars.cards.elder_thing import controlled, held_down_elsewhere
 from companion.games.cthulhu_wars.common_actions import recruit_refused
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
@@ -632,6 +632,8 @@ def can_rule(state: CthulhuState, battle: Battle, me: str) -> bool:
 
 def cosmic_ruler(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Cosmic Ruler: an Avatar that a Kill is on stays, another one is Eliminated."""
+    if (yield from held_down_elsewhere(state, battle, me, SYNTHESIS)):
+        return
     saved = doomed(battle, me)[0]
     if len(doomed(battle, me)) > 1:
         picked = yield from pick_figure(
@@ -671,7 +673,7 @@ def instead(state: CthulhuState, battle: Battle, figure: Figure) -> Script[bool]
         )
 
     avatar = yield from pick_one(state, build)
-    if avatar is None:
+    if avatar is None or (yield from held_down_elsewhere(state, battle, me, SYNTHESIS)):
         return False
     give_up(state, battle, me, avatar)
     return True

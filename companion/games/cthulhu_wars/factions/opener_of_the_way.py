@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.battle.declare import muster
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import label, off_gate, one_of_each
 from companion.games.cthulhu_wars.battle.roll import FACES, roll_misses_again
+from companion.games.cthulhu_wars.cards.elder_thing import unless_there
 from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
@@ -261,10 +262,11 @@ def dragon_descending(state: CthulhuState, me: str, doom: int) -> Script[None]:
 
 
 def summons_at(state: CthulhuState, me: str) -> str:
-    """Where Yog-Sothoth is; with They Break Through at any Gate."""
+    """Where Yog-Sothoth is, but with an Elder Thing; with They Break Through at any Gate."""
     if state.can_use(me, "they_break_through") and gates_on_map(state):
         return _("At any Gate")
-    return _("Where you control a Gate, or Yog-Sothoth is") if state.on_map(me, YOG) else ""
+    where = _("Where you control a Gate, or Yog-Sothoth is")
+    return ". ".join(filter(None, (where, unless_there(state, me)))) if state.on_map(me, YOG) else ""
 
 
 # -- Dread Curse of Azathoth ---------------------------------------------------------------------------------------
