@@ -7,12 +7,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import unless_moot
-from companion.games.cthulhu_wars.common_choices import (
-    FORMER,
-    ActionChoice,
-    former_choices,
-    unlimited_choices,
-)
+from companion.games.cthulhu_wars.common_choices import FORMER, ActionChoice, former_choices
 from companion.games.cthulhu_wars.decay import first_to_act, next_to_act, own_to_act
 from companion.games.cthulhu_wars.facts import (
     Acted,
@@ -25,7 +20,7 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.losses import settle_gates
-from companion.games.cthulhu_wars.palette import RATHER, gate_to_take, palette
+from companion.games.cthulhu_wars.palette import RATHER, free_choices, gate_to_take, palette
 from companion.games.cthulhu_wars.people import turn_began
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.spellbooks import meet, notice_requirements
@@ -153,7 +148,7 @@ def unlimited_left(state: CthulhuState, me: str) -> bool:
     """Whether there is anything but finishing that could still be done and is worth asking for."""
     if gate_to_take(state, me):
         return True
-    return not state.by_hand and any(c.worth_asking and not c.refused for c in unlimited_choices(state, me))
+    return not state.by_hand and any(c.worth_asking and not c.refused for c in free_choices(state, me))
 
 
 def perform(state: CthulhuState, me: str, choice: ActionChoice) -> Script[None]:

@@ -13,7 +13,18 @@ from companion.games.cthulhu_wars.cards.nyogtha import also_captures
 from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerGained, PowerSpent
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.losses import cultists_to_lose, enemy_took_cultists, leave_gate, pick_cultist
-from companion.games.cthulhu_wars.neutral import CARDS, FILTH, GHAST, GUG, HIGH_PRIEST, PRIESTS, SERVITOR, UMR, YITH
+from companion.games.cthulhu_wars.neutral import (
+    CARDS,
+    FILTH,
+    GHAST,
+    GUG,
+    HIGH_PRIEST,
+    PRIESTS,
+    SERVITOR,
+    TOKENS,
+    UMR,
+    YITH,
+)
 from companion.games.cthulhu_wars.parts import Awakening
 from companion.games.cthulhu_wars.pool import enter, idle_keepers, in_pool, kinds, no_priest_left, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
@@ -76,8 +87,8 @@ def recruit(state: CthulhuState, me: str, unit: str = ACOLYTE) -> Script[None]:
 
 
 def monsters(state: CthulhuState, me: str) -> list[Unit]:
-    """Kinds of Monster and Terror in the pool."""
-    return in_pool(state, me, Rank.MONSTER, Rank.TERROR)
+    """Kinds of Monster and Terror in the pool; tokens are not summoned."""
+    return [unit for unit in in_pool(state, me, Rank.MONSTER, Rank.TERROR) if unit.id not in TOKENS]
 
 
 def summons_somewhere(state: CthulhuState, me: str) -> bool:
@@ -104,11 +115,16 @@ def summoning_refused(state: CthulhuState, me: str, unit: Unit) -> str:
     """Why this kind could not be where another one could; empty if it could."""
     if not pool(state, me, unit.id):
         return _("None is in your pool.")
-    if unit.id in CARDS and not CARDS[unit.id].summoned:
+    if unit.id in TOKENS or (unit.id in CARDS and not CARDS[unit.id].summoned):
         return _("It is never summoned.")
-    if unit.id != SERVITOR and SERVITOR in state.factions[me].loyalty and pool(state, me, SERVITOR):
+    return servitors_first(state, me, unit.id) or no_place(state, me, unit.id)
+
+
+def servitors_first(state: CthulhuState, me: str, unit: str) -> str:
+    """Why no other Monster may be summoned as long as a Servitor is in the pool; empty if one may."""
+    if unit != SERVITOR and SERVITOR in state.factions[me].loyalty and pool(state, me, SERVITOR):
         return _("First summon what is left of {units}.").format(units=names.unit(me, SERVITOR, 2))
-    return no_place(state, me, unit.id)
+    return ""
 
 
 def summon(state: CthulhuState, me: str, unit: Unit) -> Script[None]:

@@ -24,7 +24,7 @@ from companion.games.cthulhu_wars.pool import keeper_units
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.spellbooks import seen_by_players
 from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.uniques import actions, in_the_way
+from companion.games.cthulhu_wars.uniques import actions, in_the_way, unlimited
 from companion.table.prompts import Option
 from companion.table.script import Script
 from companion.table.words import _
@@ -60,11 +60,16 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
     gates = held_back(state, me, gate_choices(state, me))
     finish = ActionChoice(Option("finish", _("End turn"), symbol="end-turn"), counts=False)
     if acted:
-        return in_order([*unlimited_choices(state, me), *claims, *gates, finish])
+        return in_order([*free_choices(state, me), *claims, *gates, finish])
     if done and (any(c.id in done for c in everything) or any(name in done for name in FORMER)):
         return in_order([*everything, *claims, *gates, finish])
     others = [] if done else [rather(code) for code in own_to_act(state, me)]
     return in_order([*everything, *claims, *gates, *others, pass_choice(state, me, everything)])
+
+
+def free_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
+    """What may be done besides the turn's one Action: Common Actions, and those of its own that are like them."""
+    return [*unlimited_choices(state, me), *(c for c in own_actions(state, me, second=False) if c.unlimited)]
 
 
 def held_back(state: CthulhuState, me: str, choices: list[ActionChoice]) -> list[ActionChoice]:
@@ -130,6 +135,8 @@ def too_tired(state: CthulhuState, me: str) -> str:
 def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionChoice]:
     """The faction's own Actions: unique ones, those of face-up spellbooks, requirement Actions not done yet.
 
+    One that is a Summon is an Unlimited Action for whoever summons so.
+
     A double-action book cannot be the second Action of another one, or of itself.
     """
     found = []
@@ -142,18 +149,23 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
         if action.again and second:
             continue
         cost = action.cost(state, me)
+        free = (
+            bool(action.summons)
+            and "summon" in unlimited(state, me)
+            and not common.servitors_first(state, me, action.summons)
+        )
         symbol = action.symbol or (BOOK if action.requirement else OWN)
         option = Option(
             action.id,
             _(action.name),
             in_the_way(state, me, action) or common.too_dear(state, me, cost),
-            said(state, me, action),
+            ". ".join(filter(None, (_("Unlimited") if free else "", said(state, me, action)))),
             symbol=symbol,
             cost=cost or None,
             tile=BOOK if symbol == BOOK else "",
             short=action.short and _(action.short),
         )
-        found.append(ActionChoice(option, action=action, again=action.again))
+        found.append(ActionChoice(option, action=action, unlimited=free, worth_asking=free, again=action.again))
     return found
 
 

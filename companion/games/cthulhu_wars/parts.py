@@ -134,6 +134,8 @@ class Action(Struct, frozen=True):
         ends: whether it ends what its spellbook has begun, which can be done though that cannot be used any more.
         instead_of_ritual: whether it takes the place of a Ritual in the Doom Phase.
         great: whether it is the special ability of a Great Old One.
+        summons: the kind of Monster that it brings, if it is one of the Summons of whoever has these as Unlimited
+            Actions.
         known: whether what refuses it is known below the Referee, too: how its card lies, or that it is done.
     """
 
@@ -151,6 +153,7 @@ class Action(Struct, frozen=True):
     ends: bool = False
     instead_of_ritual: bool = False
     great: bool = False
+    summons: str = ""
     known: bool = False
 
 

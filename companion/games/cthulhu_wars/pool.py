@@ -122,8 +122,15 @@ def no_priest_left(state: CthulhuState, code: str) -> bool:
 
 
 def in_pool(state: CthulhuState, code: str, *ranks: Rank) -> list[Unit]:
-    """Kinds of unit of some ranks that can be placed from the pool; tokens only their own Action places."""
-    return [unit for unit in kinds(state, code, *ranks) if unit.id not in TOKENS and pool(state, code, unit.id) > 0]
+    """Kinds of unit of some ranks that can be placed from the pool; tokens only by whoever has their card."""
+    return [u for u in kinds(state, code, *ranks) if pool(state, code, u.id) > 0 and _placeable(state, code, u.id)]
+
+
+def _placeable(state: CthulhuState, code: str, unit: str) -> bool:
+    if unit not in TOKENS:
+        return True
+    loyalty = state.factions[code].loyalty
+    return any(card in loyalty and token.id == unit for card, token in BROUGHT.items())
 
 
 def has_priest(state: CthulhuState, code: str) -> bool:

@@ -147,6 +147,12 @@ def monsters_of(use: Use, code: str) -> dict[str, int]:
     return {**MONSTERS.get(code, {}), **{unit: cost for unit, cost in NEUTRAL_MONSTERS.items() if unit in cards}}
 
 
+def placed_of(use: Use, code: str) -> dict[str, int]:
+    """Those that may be placed, with their cost: Filth, too, if it has Abhoth."""
+    filth = {"filth": 1} if "abhoth" in use.state.factions[code].loyalty else {}
+    return {**monsters_of(use, code), **filth}
+
+
 def only_enemy(use: Use) -> str:
     """An enemy that was not asked for, for there is no other one."""
     (enemy,) = use.state.enemies(use.who)
@@ -392,7 +398,7 @@ def desecrate(use: Use) -> Numbers:
     success = sum(use.answers["desecrate/roll"]) <= use.answers.get("desecrate/units", 1)
     came = losses(use, gained=True)
     must(set(came) <= {use.who} and sum(map(Counter.total, came.values())) <= 1, use, "one piece at most")
-    costs = {**monsters_of(use, "YS"), **CULTIST_COSTS}
+    costs = {**placed_of(use, "YS"), **CULTIST_COSTS}
     must(all(costs[unit] <= 2 and use.pool("YS", unit) for unit in came.get(use.who, ())), use, "a cheap one")
     if not came:
         here = {unit: use.pool(use.who, unit) for unit in ("acolyte", "undead", "byakhee")}

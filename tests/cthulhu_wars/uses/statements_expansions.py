@@ -19,6 +19,7 @@ from tests.cthulhu_wars.uses.statements import (
     of_side,
     only_enemy,
     only_loser,
+    placed_of,
     price,
     priest_who_goes,
     signs,
@@ -233,7 +234,7 @@ def fiendish_growth(use: Use) -> Numbers:
     number = use.answers.get("fiendish_growth/factions", 1)
     came = losses(use, gained=True)
     total = sum(map(Counter.total, came.values()))
-    own = {*monsters_of(use, "DS"), "acolyte"}
+    own = {*placed_of(use, "DS"), "acolyte"}
     must(set(came) <= {"DS"} and set(came.get("DS", ())) <= own, use, "own Monsters and Acolytes")
     must(total == min(number, sum(use.pool("DS", unit) for unit in own)), use, "one for each faction")
     return {"me.power": -1, "me.down": 1, **as_numbers(came, 1)}

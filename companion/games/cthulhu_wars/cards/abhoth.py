@@ -77,6 +77,7 @@ POWERS: Final = Powers(
             filth,
             N_("A Filth token in any area: a Monster with Combat 0 that never moves or acts"),
             great=True,
+            summons=FILTH,
         ),
     ),
 )

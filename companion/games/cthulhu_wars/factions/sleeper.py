@@ -28,7 +28,7 @@ from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import ActionBegan, Captured, Marked, PowerGained, Softened
 from companion.games.cthulhu_wars.losses import leave_gate, settle_gates
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.neutral import BROUGHT
+from companion.games.cthulhu_wars.neutral import TOKENS
 from companion.games.cthulhu_wars.palette import gate_choices, palette
 from companion.games.cthulhu_wars.parts import (
     Action,
@@ -41,7 +41,7 @@ from companion.games.cthulhu_wars.parts import (
     Unseen,
     nothing_in_the_way,
 )
-from companion.games.cthulhu_wars.pool import enter, in_pool, keeper_units, kinds, not_in_play, pool
+from companion.games.cthulhu_wars.pool import enter, in_pool, keeper_units, kinds, not_in_play
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -271,11 +271,10 @@ def lethargy(state: CthulhuState, me: str) -> Script[None]:
 
 
 def cheapest(state: CthulhuState, me: str) -> list[str]:
-    """The Monsters of the lowest cost among those in the pool; with Abhoth Filth, which only he places otherwise."""
+    """The Monsters of the lowest cost among those in the pool; with Abhoth Filth, too."""
     there = in_pool(state, me, Rank.MONSTER)
-    brought = [BROUGHT[card] for card in state.factions[me].loyalty if card in BROUGHT]
-    tokens = [unit for unit in brought if pool(state, me, unit.id) > 0]
-    return [u.id for u in (*there, *tokens) if u in tokens or u.cost == min(v.cost for v in there)]
+    least = min((unit.cost for unit in there if unit.id not in TOKENS), default=0)
+    return [unit.id for unit in there if unit.id in TOKENS or unit.cost == least]
 
 
 def death_refused(state: CthulhuState, me: str) -> str:
