@@ -163,7 +163,15 @@ def _keep_running_on_close(port: Port) -> None:
 def _sentence(where: str, error: Exception) -> BridgeError:
     safe = _(_SAFE)
     number = getattr(error, "errno", None)
-    if number in (errno.EACCES, errno.EPERM):
+    if number == errno.EPERM:
+        # The files' own rights refuse with EACCES; this is a filter of systemd's, and no group helps.
+        return PortPermissionError(
+            _(
+                "The unit that starts the companion refuses {where}. {safe} To allow it, run “companion install” once "
+                "more, then switch off and on again."
+            ).format(where=where, safe=safe)
+        )
+    if number == errno.EACCES:
         return PortPermissionError(
             _(
                 "This user may not open {where}. {safe} To allow it, run “sudo usermod -aG {group} $USER”, "

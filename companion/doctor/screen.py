@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.doctor.finding import Finding
-from companion.setting_up.screens import desktops, has_display, number_of, turned_away
+from companion.setting_up.screens import desktops, has_display, no_screen, number_of, turned_away
 
 TRIAL: Final = (sys.executable, "-m", "companion.app.start.trial")
 PATIENCE: Final = 60.0
@@ -162,7 +162,9 @@ def why_no_window(environment: Mapping[str, str] = os.environ, error: str = "") 
         others = desktops()
         mend = f"DISPLAY={others[0]} .venv/bin/companion doctor" if others else "unset DISPLAY, or start a desktop"
         return f"No window opens: there is no display {display}.", mend
-    foreign = [name for name in ("SDL_VIDEODRIVER", "KIVY_GL_BACKEND") if environment.get(name)]
+    # That of the bare screen is our own unit's.
+    ours = ("", "kmsdrm")
+    foreign = [name for name in ("SDL_VIDEODRIVER", "KIVY_GL_BACKEND") if environment.get(name, "") not in ours]
     if foreign:
         said = " and ".join(f"{name}={environment[name]}" for name in foreign)
         return f"No window opens: {said} stands in the environment.", f"unset {' '.join(foreign)}"
@@ -174,6 +176,8 @@ def why_no_window(environment: Mapping[str, str] = os.environ, error: str = "") 
     if display:
         said = f" ({error})" if error else ""
         return f"No window opens on the display {display}{said}.", "companion problem writes a report of it"
+    if no_screen():
+        return "No screen is connected.", "Plug it in and switch it on; the companion then comes by itself"
     cards = sorted(str(path) for path in Path("/dev/dri").glob("card*"))
     closed = [card for card in cards if not os.access(card, os.R_OK | os.W_OK)]
     if closed:

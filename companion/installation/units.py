@@ -47,10 +47,10 @@ def on_the_bare_screen(python: Path, data: Path, user: str, groups: list[str]) -
     return f"""\
 [Unit]
 Description=Table companion
-After=systemd-user-sessions.service getty@tty1.service
+After=systemd-user-sessions.service getty@tty1.service plymouth-quit-wait.service
 Conflicts=getty@tty1.service
-StartLimitIntervalSec=120
-StartLimitBurst=5
+# Never given up: a screen may be switched on later. The companion itself waits longer each time.
+StartLimitIntervalSec=0
 
 [Service]
 Type=notify
@@ -61,6 +61,9 @@ Environment=SDL_VIDEODRIVER=kmsdrm
 Environment=XDG_CACHE_HOME={CACHE}
 CacheDirectory={NAME}
 CacheDirectoryMode=0700
+RuntimeDirectory={NAME}
+RuntimeDirectoryMode=0700
+RuntimeDirectoryPreserve=restart
 WorkingDirectory=/
 Restart=always
 RestartSec=2
@@ -78,6 +81,8 @@ AmbientCapabilities=
 ProtectSystem=strict
 ProtectHome=read-only
 ReadWritePaths={path_value(data)} -/media -/run/media -/mnt
+# The light of the screen: of its files only those that udev's rule gives to the group.
+ReadWritePaths=-/sys/devices
 PrivateTmp=yes
 PrivateIPC=yes
 ProtectClock=yes
@@ -95,14 +100,8 @@ RestrictRealtime=yes
 RestrictSUIDSGID=yes
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
-DevicePolicy=closed
-DeviceAllow=char-drm rw
-DeviceAllow=char-input r
-DeviceAllow=char-ttyACM rw
-DeviceAllow=char-ttyUSB rw
-DeviceAllow=char-gpiochip rw
-DeviceAllow=/dev/tty1 rw
-DeviceAllow=/dev/vcio rw
+# No device filter: it knows the drivers that are loaded when the unit starts, and refuses those of a tower, a screen
+# or a loudspeaker that is plugged in later. The files of devices belong to groups, and we are not root.
 
 [Install]
 WantedBy=multi-user.target

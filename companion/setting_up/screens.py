@@ -15,6 +15,7 @@ MODEL: Final = Path("/proc/device-tree/model")
 SOCKETS: Final = Path("/tmp/.X11-unix")
 """Where every X server of a machine leaves its door, that of a Wayland desktop (Xwayland) too."""
 
+CONNECTORS: Final = Path("/sys/class/drm")
 KNOCK: Final = struct.pack("=Bx5H", ord("l" if sys.byteorder == "little" else "B"), 11, 0, 0, 0, 0)
 """How a program greets an X server, in this machine's order of bytes: version 11.0, and no key."""
 PATIENCE: Final = 5.0
@@ -70,6 +71,22 @@ def has_display(environment: Mapping[str, str] = os.environ) -> bool:
     if environment.get("DISPLAY"):
         return True
     return on_raspberry_pi() and not desktops() and any(Path("/dev/dri").glob("card*"))
+
+
+def no_screen(drm: Path = CONNECTORS) -> bool:
+    """Whether this machine has sockets for screens, and none of them has a screen that is switched on.
+
+    A socket of which nothing is known counts as one with a screen; the one into memory (Writeback) is none.
+
+    Args:
+        drm: where the kernel lists them.
+    """
+    told = [
+        (place / "status").read_text(encoding="ascii", errors="replace").strip()
+        for place in drm.glob("card*-*")
+        if (place / "status").is_file() and "Writeback" not in place.name
+    ]
+    return bool(told) and all(status == "disconnected" for status in told)
 
 
 def screen_elsewhere(environment: Mapping[str, str] = os.environ) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import pty
@@ -22,7 +23,14 @@ import serial
 from serial.rfc2217 import PortManager
 from serial.urlhandler import protocol_socket
 
-from firmware_bridge.errors import BridgeError, LinkLostError, PortBusyError, PortMissingError, TowerRefusedError
+from firmware_bridge.errors import (
+    BridgeError,
+    LinkLostError,
+    PortBusyError,
+    PortMissingError,
+    PortPermissionError,
+    TowerRefusedError,
+)
 from firmware_bridge.link import AUTO, Timing, discover, open_port
 from firmware_bridge.simulator import SimulatedTower
 from firmware_bridge.tower import Tower
@@ -74,6 +82,20 @@ except PortPermissionError as error:
     assert "may not open /dev/pts/" in result.stdout
     assert "sudo usermod -aG " in result.stdout
     assert "the game goes on" in result.stdout
+
+
+def test_a_filter_of_the_unit_is_not_told_as_a_lack_of_rights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """systemd's device filter refuses with EPERM; “sudo usermod -aG dialout” helped nobody
+    (home-assistant/supervisor#3960, systemd/systemd#14214)."""
+
+    def refused(_: serial.Serial) -> None:
+        raise serial.SerialException(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(serial.Serial, "open", refused)
+    with pytest.raises(PortPermissionError) as told:
+        open_port("/dev/ttyACM0")
+    assert "usermod" not in str(told.value)
+    assert "companion install" in str(told.value)
 
 
 def test_stable_names_the_likeliest_first(tmp_path: Path) -> None:

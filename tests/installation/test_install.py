@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from companion import cli
+from companion.doctor.ports import GROUPS
 from companion.installation import install, units
 from companion.installation.install import Machine, to_install, to_uninstall
 from companion.installation.steps import InstallationError, Step, perform
@@ -58,7 +59,11 @@ def test_the_unit_for_the_bare_screen_is_one_that_systemd_understands(tmp_path: 
     unit = tmp_path / f"{units.NAME}.service"
     unit.write_text(units.on_the_bare_screen(python, python.parent / "data", "root", ["root"]))
     assert verified(unit) == ""
-    for right, wrong in (("UMask", "Umsk"), ("/usr/bin/env", "/usr/bin/no-such"), ("char-drm rw", "char-drm x")):
+    for right, wrong in (
+        ("UMask", "Umsk"),
+        ("/usr/bin/env", "/usr/bin/no-such"),
+        ("UMask=0077", "UMask=all"),
+    ):
         broken = tmp_path / f"broken-{units.NAME}.service"
         broken.write_text(unit.read_text().replace(right, wrong))
         assert verified(broken) != "", "the judge sees a fault when there is one"
@@ -99,6 +104,19 @@ def test_the_unit_gives_away_no_more_than_it_must(tmp_path: Path, python: Path) 
     found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
     assert found is not None, done.stderr
     assert float(found[1]) <= 2.5
+
+
+def test_the_unit_refuses_nothing_that_is_plugged_in_later(tmp_path: Path) -> None:
+    """A device filter knows only the drivers that were loaded when the unit started (systemd/systemd#14322)."""
+    lines = units.on_the_bare_screen(tmp_path, tmp_path, "root", ["root"]).splitlines()
+    assert not [line for line in lines if line.startswith("Device")]
+
+
+def test_under_the_unit_the_light_can_be_set_and_sounds_be_heard(tmp_path: Path) -> None:
+    """`ProtectKernelTunables` alone makes all of /sys read-only (ml-energy/zeus#252)."""
+    lines = units.on_the_bare_screen(tmp_path, tmp_path, "root", ["root"]).splitlines()
+    assert "ReadWritePaths=-/sys/devices" in lines
+    assert "audio" in GROUPS
 
 
 @pytest.mark.skipif(shutil.which("udevadm") is None, reason="there is no udevadm here")

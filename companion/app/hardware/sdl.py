@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from pathlib import Path
 
-__all__ = ["sdl_library"]
+__all__ = ["last_error", "sdl_library"]
 
 
 def sdl_library() -> ctypes.CDLL | None:
@@ -18,3 +18,12 @@ def sdl_library() -> ctypes.CDLL | None:
         if path:
             return ctypes.CDLL(path)
     return None
+
+
+def last_error() -> str:
+    """Return what SDL complained of last, in its own words; nothing if that cannot be told."""
+    sdl = sdl_library()
+    if sdl is None:
+        return ""
+    sdl.SDL_GetError.restype = ctypes.c_char_p
+    return (sdl.SDL_GetError() or b"").decode(errors="replace")

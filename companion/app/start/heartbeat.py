@@ -8,11 +8,14 @@ import socket
 
 from kivy.clock import Clock
 
+from companion.app.start.patience import stood
+
 _log = logging.getLogger(__name__)
 
 
 def begin() -> None:
     """Say that we are ready, and from now on, from the screen's own thread, that it goes on."""
+    stood()
     if not os.environ.get("NOTIFY_SOCKET"):
         return
     _tell("READY=1")

@@ -7,7 +7,7 @@ import logging
 import tempfile
 from pathlib import Path
 
-from companion.app.start import environment
+from companion.app.start import environment, patience
 from companion.app.start.display import takes_all
 from companion.app.start.trouble import log_to, start_trouble
 from companion.shelf.settings import FILE, Settings
@@ -32,10 +32,19 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
     # comes first sets it to work.
     gc.disable()
     log_to(data_dir / "companion.log")
+    patience.hold_back()
     try:
         settings = Settings.load(data_dir / FILE)
         words.use(settings.language)
         environment.prepare(_kivy_home(data_dir / "kivy"), fullscreen=not window and takes_all(settings.screen))
+        from kivy.core.window import Window
+
+        if Window is None:
+            from companion.app.hardware.sdl import last_error
+            from companion.doctor.screen import why_no_window
+
+            print(*why_no_window(error=last_error()), sep="\n> ")
+            return 1
         from companion.app.start import loop
         from companion.app.start.application import CompanionApp
 
