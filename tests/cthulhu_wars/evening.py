@@ -173,17 +173,22 @@ def units(number: int) -> list[str]:
 def onwards(game: Evening, key: str) -> None:
     """Decline, or take the first that there is, until something is asked."""
     while game.key != key:
-        if game.key.startswith("action/"):
-            game.answer("finish" if "finish" in game.options() else "pass")
-        elif isinstance(game.prompt, Tell):
-            game.answer(True)
-        elif isinstance(game.prompt, Form):
-            game.answer({})
-        elif isinstance(game.prompt, Count):
-            game.answer(game.prompt.least)
-        else:
-            assert isinstance(game.prompt, Choose), game.prompt
-            game.answer([] if not game.prompt.least else game.options()[0])
+        go_on(game)
+
+
+def go_on(game: Evening) -> None:
+    """Decline the open question, or take the first that there is."""
+    if game.key.startswith("action/"):
+        game.answer("finish" if "finish" in game.options() else "pass")
+    elif isinstance(game.prompt, Tell):
+        game.answer(True)
+    elif isinstance(game.prompt, Form):
+        game.answer({})
+    elif isinstance(game.prompt, Count):
+        game.answer(game.prompt.least)
+    else:
+        assert isinstance(game.prompt, Choose), game.prompt
+        game.answer([] if not game.prompt.least else game.options()[0])
 
 
 def give(game: Evening, code: str, *books: str) -> None:
@@ -196,9 +201,9 @@ def give(game: Evening, code: str, *books: str) -> None:
     game.correct(**{f"{code}_doom": 0})
 
 
-def holding(*cards: str, **numbers: int) -> Evening:
+def holding(*cards: str, options: Mapping[str, str] | None = None, **numbers: int) -> Evening:
     """Great Cthulhu's Action, with these cards and one piece of each in play."""
-    game = Evening("GC", "CC", "BG", neutral=list(cards), first="GC")
+    game = Evening("GC", "CC", "BG", neutral=list(cards), first="GC", options=dict(options or {}))
     for name in cards:
         game.state.record(CardTaken("GC", name, "GC", 0, 0))
     game.correct(**{f"GC_{name}": 1 for name in cards}, GC_power=9, **numbers)

@@ -10,6 +10,7 @@ from companion.games.cthulhu_wars.asking import pick_area, pick_faction, unless_
 from companion.games.cthulhu_wars.card_books import claim_book, to_earn
 from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.cards.moonbeast import SEND_AWAY, covered
+from companion.games.cthulhu_wars.doom_abilities import late_abilities, late_options, use_late
 from companion.games.cthulhu_wars.elder_signs import reveal
 from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TurnBegan
 from companion.games.cthulhu_wars.help_level import (
@@ -57,6 +58,7 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
         refused = refused_now(state, code, action)
         short, when = _(action.short or action.name), _("After any player's Action")
         found.append(of_faction(action.id, code, named(code, action), short, when, refused, near=True))
+    found += late_options(state)
     # Who has just acted is asked nothing more, and is the first to say that something is met.
     for code in sorted(state.seats, key=lambda code: code != state.last_active):
         found += claims(state, code)
@@ -189,6 +191,8 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         )
         words = _("The turn of {faction}, says the table").format(faction=names.faction(active))
         state.record(Notice(TABLE, words) if active == state.active else TurnBegan(active, words))
+    elif late := [a for who, a in late_abilities(state) if (who, a.id) == (code, name)]:
+        yield from use_late(state, code, late[0])
     else:
         action = next(a for a in (*between_actions(state, code), *at_any_time(state, code)) if a.id == name)
         steps = left_to_table(state, _(action.name), action.text and _(action.text), action.script(state, code))

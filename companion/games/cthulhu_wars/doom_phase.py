@@ -1,4 +1,7 @@
-"""The Doom Phase (reference 3.3): Doom for Gates, then one Ritual of Annihilation each, in player order."""
+"""The Doom Phase (reference 3.3): Doom for Gates, then one Ritual of Annihilation each, in player order.
+
+What else takes effect in the phase comes around one's own Ritual, or after all Rituals (D32): `doom_abilities`.
+"""
 
 from __future__ import annotations
 
@@ -8,26 +11,30 @@ from companion.games.cthulhu_wars import great_cards, names, roster
 from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.cards.abhoth import brood
 from companion.games.cthulhu_wars.common_actions import too_dear
+from companion.games.cthulhu_wars.doom_abilities import (
+    abilities_left,
+    abilities_place,
+    ability_option,
+    settle,
+    use_ability,
+)
 from companion.games.cthulhu_wars.facts import (
     ActionPhaseBegan,
     DoomGained,
     DoomOrder,
     PhaseBegan,
-    PowerSpent,
-    RequirementMet,
+    RitualsOver,
 )
 from companion.games.cthulhu_wars.left_to_table import left_to_table
-from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.loyalty import LOYALTY, grottos, loyalty_option, take_card
-from companion.games.cthulhu_wars.palette import OWN, RATHER, rather, said
-from companion.games.cthulhu_wars.parts import Action
+from companion.games.cthulhu_wars.palette import RATHER, rather, said
 from companion.games.cthulhu_wars.people import turn_began
 from companion.games.cthulhu_wars.pool import gates
 from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_gain, told_ritual
 from companion.games.cthulhu_wars.ritual_marker import ritual_cost
+from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
-from companion.games.cthulhu_wars.uniques import doom_actions, in_the_way
 from companion.games.cthulhu_wars.victory import end_triggered
 from companion.table.prompts import Choose, Heading, Option, Sheet, SheetRow
 from companion.table.script import Script, pick_one, safe_point
@@ -39,27 +46,37 @@ OTHERWISE: Final = "ritual/otherwise"
 
 
 def doom_phase(state: CthulhuState) -> Script[None]:
-    """Run the phase, or go on with it: `to_do` holds the players who have not had their ritual slot."""
-    if not state.to_do:
+    """Run the phase, or go on with it: `to_do` holds the players who have not had their ritual slot, `to_come` those
+    who have their abilities after all Rituals. Which reading of D32 holds is settled as the phase begins."""
+    if not state.to_do and not state.to_come:
         yield from doom_for_gates(state)
         for code in state.player_order():
             grottos(state, code)
-        state.record(DoomOrder(tuple(state.player_order())))
-    while state.to_do:
+        order = tuple(state.player_order())
+        state.record(DoomOrder(order, order if ruling(state.rulings, "D32") == OTHER else ()))
+    while state.to_do or state.to_come:
         if state.by_hand:
             return
-        me = state.to_do[0]
+        rituals = bool(state.to_do)
+        me = state.to_do[0] if rituals else state.to_come[0]
         if state.active != me:
             state.record(turn_began(state, me))
-            for begins in (roster.card(me).doom_begins, great_cards.doom_begins, held.doom_begins):
-                yield from left_to_table(state, names.faction(me), "", begins(state, me), who=me)
+            if state.doom_place_began(me):
+                for begins in (roster.card(me).doom_begins, great_cards.doom_begins, held.doom_begins):
+                    yield from left_to_table(state, names.faction(me), "", begins(state, me), who=me)
             yield from notice_requirements(state)
         yield from safe_point()
+        if not rituals:
+            yield from abilities_place(state, me)
+            state.record(DoomOrder((), tuple(state.to_come[1:])))
+            continue
         yield from ritual_slot(state, me)
         if state.to_do[0] != me:
             continue
         yield from settle(state)
-        state.record(DoomOrder(tuple(state.to_do[1:])))
+        state.record(DoomOrder(tuple(state.to_do[1:]), tuple(state.to_come)))
+        if state.to_come and not state.to_do:
+            state.record(RitualsOver())
     for code in state.player_order():
         for ends in (roster.card(code).doom_ends, great_cards.doom_ends, held.doom_ends):
             yield from left_to_table(state, names.faction(code), "", ends(state, code), who=code)
@@ -114,32 +131,15 @@ def rite_options(state: CthulhuState, me: str, cost: int) -> list[Option]:
 
 
 def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
-    """A player's place in the order: one ritual and its own Doom Phase abilities, in any order."""
+    """A player's place in the order: one ritual and its own Doom Phase abilities, in any order; these not if they come
+    after all Rituals (D32)."""
     used: list[str] = []
-
-    def abilities() -> list[Action]:
-        met = state.factions[me].met
-        return [
-            a
-            for a in doom_actions(state, me)
-            if a.id not in used
-            and not (a.instead_of_ritual and "ritual" in used)
-            and a.requirement not in met
-            and (not a.book or state.owns(me, a.book))
-        ]
 
     def build() -> Choose | None:
         options = [
-            Option(
-                a.id,
-                _(a.name),
-                in_the_way(state, me, a),
-                a.text and _(a.text),
-                symbol=a.symbol or OWN,
-                cost=a.cost(state, me) or None,
-                short=a.short and _(a.short),
-            )
-            for a in abilities()
+            ability_option(state, me, a)
+            for a in abilities_left(state, me)
+            if ("ritual" not in used if a.instead_of_ritual else state.doom_place_began(me))
         ]
         gain = ""
         if "ritual" not in used:
@@ -189,7 +189,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
     while (picked := (yield from pick_one(state, lambda: built.pop() if built else build()))) is not None:
         if picked.startswith(RATHER):
             other = picked.removeprefix(RATHER)
-            state.record(DoomOrder((other, *(c for c in state.to_do if c != other))))
+            state.record(DoomOrder((other, *(c for c in state.to_do if c != other)), tuple(state.to_come)))
             return
         used.append(picked)
         if picked == OTHERWISE:
@@ -205,20 +205,8 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             if (yield from left_to_table(state, _("Loyalty Card"), "", take_card(state, me), who=me)) is False:
                 used.remove(LOYALTY)
         else:
-            ability = next(a for a in doom_actions(state, me) if a.id == picked)
-            if ability.cost(state, me):
-                state.record(PowerSpent(me, ability.cost(state, me), _(ability.name)))
-            yield from left_to_table(
-                state, _(ability.name), ability.text and _(ability.text), ability.script(state, me), who=me
-            )
+            ability = next(a for a in abilities_left(state, me) if a.id == picked)
             if ability.instead_of_ritual:
                 used.append("ritual")
-            if ability.requirement:
-                state.record(RequirementMet(me, ability.requirement))
+            yield from use_ability(state, me, ability)
         yield from settle(state)
-
-
-def settle(state: CthulhuState) -> Script[None]:
-    """What each thing done in a place brings at once, before Power is paid for the next: spellbooks (reference 3.7)."""
-    yield from settle_gates(state)
-    yield from notice_requirements(state)

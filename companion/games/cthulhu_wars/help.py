@@ -82,6 +82,10 @@ TOPICS: Final = {
         "Pay the cost under the marker, then move it one step. Gain 1 Doom per controlled Gate and 1 Elder Sign "
         "per own Great Old One. One ritual per player and Doom Phase. A ritual at 10 brings Instant Death."
     ),
+    "doom_abilities": N_(
+        "Each ability for the Doom Phase works once in it. By your ruling they come after all Rituals, from the First "
+        "Player on. Who is done may still use one until the phase ends: a key beside the question."
+    ),
     "loyalty": N_(
         "In your place in the Doom Phase you may take one Loyalty Card of a Monster or a Terror: 2 Doom, and 2 Power "
         "for a Terror. Its pieces are yours and are summoned like your own. Independent Great Old Ones are awakened by "

@@ -32,6 +32,10 @@ COMMON: Final = {
         N_("Unlimited Actions at 0 Power"),
         {PRINTED: N_("allowed while it is still your turn"), OTHER: N_("not allowed")},
     ),
+    "D32": Ruling(
+        N_("Doom Phase abilities and requirements"),
+        {PRINTED: N_("before or after your own Ritual"), OTHER: N_("after all Rituals, from the First Player on")},
+    ),
     "D39": Ruling(
         N_("Two players: a unit that is Removed, not Eliminated"),
         {PRINTED: N_("gives the other player no Doom"), OTHER: N_("gives the other player Doom")},

@@ -66,8 +66,8 @@ def notice_requirements(state: CthulhuState) -> Script[None]:
             for requirement in roster.card(code).seen_requirements if follows else ():
                 if not is_open(faction, requirement):
                     continue
-                if requirement.kind == "doom-phase" and code in state.to_do[1:]:
-                    continue  # From the player's own place in the order on (D32).
+                if requirement.kind == "doom-phase" and not state.doom_place_began(code):
+                    continue  # From the player's own place in the order on, or after all Rituals (D32).
                 if requirement.met and requirement.met(state, code):
                     yield from meet(state, code, requirement)
                     found = True

@@ -144,7 +144,9 @@ class CthulhuState(RuledState):
     `acted` are the factions with which the person whose turn it is has acted in this turn, where there are several.
     `resting` are factions that take no more Actions in this phase, with whatever Power they have.
     `doom_for_gates` is what the Doom Phase that is going on has given for controlled Gates.
-    `used_up` are abilities that work once per Action and were used in this one, as (faction, name).
+    `to_do` are the factions that have not had their place in the order of Rituals yet, and `to_come` those that have
+    their Doom Phase abilities after all Rituals (D32) and have not had them yet.
+    `used_up` are abilities that work once per Action or Doom Phase and were used in this one, as (faction, name).
     `gates_seen` is where the Gates were when the companion was last told of places.
     """
 
@@ -166,6 +168,7 @@ class CthulhuState(RuledState):
     resting: list[str]
     last_active: str
     to_do: list[str]
+    to_come: list[str]
     ritual: int
     instant_death: bool
     gates: dict[str, str | None]
@@ -202,6 +205,7 @@ class CthulhuState(RuledState):
         self.resting = []
         self.last_active = ""
         self.to_do = []
+        self.to_come = []
         self.ritual = 0
         self.instant_death = False
         self.gates = {}
@@ -463,6 +467,17 @@ class CthulhuState(RuledState):
     def owns(self, code: str, book: str) -> bool:
         """Whether a faction is in the game and has a spellbook."""
         return code in self.factions and book in self.factions[code].books
+
+    def doom_place_began(self, code: str) -> bool:
+        """Whether a faction's place for what takes effect in the Doom Phase has come (D32), or is over."""
+        if code in self.to_come:
+            return not self.to_do and self.to_come[0] == code
+        return code not in self.to_do[1:]
+
+    def doom_place_over(self, code: str) -> bool:
+        """Whether it is over while the Doom Phase goes on for others."""
+        waiting = [*self.to_do, *self.to_come]
+        return self.phase is Phase.DOOM and bool(waiting) and code not in waiting
 
     def can_act(self, code: str) -> bool:
         """Whether a faction may still act in this Action Phase: it has Power and does not rest."""

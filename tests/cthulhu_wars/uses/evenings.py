@@ -126,7 +126,7 @@ class Player:
     def _step(self) -> None:
         state, session = self.session.state, self.session
         keys = [item.prompt.key for item in session.prompts]
-        at_root = keys[0].startswith(("action/", "doom_phase/"))
+        at_root = keys[0].startswith(("action/", "doom_phase/", "doom_abilities/"))
         if at_root and self.rich and state.phase == "action" and state.turn != self.turn:
             self.turn = state.turn
             self._correct({f"{code}.power": self.chance.randint(8, 18) for code in state.seats} | self._put_back())

@@ -121,7 +121,7 @@ class Taste:
         root, _, who = prompt.key.partition("/")
         able = [o.id for o in prompt.open_options()]
         if prompt.most == 1 and able:
-            if root in ("action", "doom_phase", "energy_nexus"):
+            if root in ("action", "doom_phase", "doom_abilities", "energy_nexus"):
                 return [] if prompt.least == 0 and self.chance.random() < 0.1 else [self._picked(who, able)]
             if root == "book":
                 weights = [self._liked(f"{who}.{o}") * (LOVED if f"{who}.{o}" in self.books else 1.0) for o in able]

@@ -52,7 +52,16 @@ BATTLE_ENDS: Final = (
     f.NearKnown,
     f.Retreated,
 )
-ROOTS: Final = ("action/", "doom_phase/", "energy_nexus/", "afterwards/", "gather_power", "mao/", "gates/")
+ROOTS: Final = (
+    "action/",
+    "doom_phase/",
+    "doom_abilities/",
+    "energy_nexus/",
+    "afterwards/",
+    "gather_power",
+    "mao/",
+    "gates/",
+)
 """Questions with which whatever was used before is over."""
 
 
@@ -242,7 +251,7 @@ class Watch:
         if prompt is None:
             who, stroke, thing = who.partition("/")
             self._begin(f"{who}.{root}{stroke}{thing}", who, root, None)
-        elif root in ("action", "doom_phase", "energy_nexus") and isinstance(picked, str):
+        elif root in ("action", "doom_phase", "doom_abilities", "energy_nexus") and isinstance(picked, str):
             # A thing picked in its own place; nothing (declined) is a list.
             self._begin(f"{who}.{picked}", who, root, prompt)
         for use in self.open:

@@ -79,6 +79,7 @@ from companion.games.cthulhu_wars.facts.evening import (
     PhaseBegan,
     Rested,
     RitualMarked,
+    RitualsOver,
     TurnBegan,
     UsedUp,
 )
@@ -185,6 +186,7 @@ __all__ = [
     "RitualAdvanced",
     "RitualMarked",
     "RitualSet",
+    "RitualsOver",
     "Rolled",
     "Settled",
     "SignDiscarded",

@@ -30,6 +30,7 @@ class PhaseBegan(Worded, frozen=True):
         state.doom_for_gates.clear()
         if self.phase is Phase.DOOM:
             state.doom_phases += 1
+            state.used_up.clear()
 
     def heading(self) -> tuple[str, ...]:
         return names.moment(self.turn, self.phase)
@@ -152,7 +153,7 @@ class ActionsOver(Fact, frozen=True):
 
 
 class UsedUp(Fact, frozen=True):
-    """A faction has used an ability that works once per Action."""
+    """A faction has used an ability that works once per Action or Doom Phase."""
 
     who: str
     ability: str
@@ -162,12 +163,28 @@ class UsedUp(Fact, frozen=True):
 
 
 class DoomOrder(Fact, frozen=True):
-    """The factions that have not had their place in the Doom Phase yet, in order."""
+    """The factions that have not had their place in the Doom Phase yet, in order.
+
+    Args:
+        codes: those whose Rituals are to come.
+        later: those whose Doom Phase abilities come after all Rituals (D32).
+    """
 
     codes: tuple[str, ...]
+    later: tuple[str, ...] = ()
 
     def apply(self, state: CthulhuState) -> None:
-        state.to_do = list(self.codes)
+        state.to_do, state.to_come = list(self.codes), list(self.later)
+
+
+class RitualsOver(Fact, frozen=True):
+    """All have had their Ritual, and Doom Phase abilities follow (D32); nobody is up yet."""
+
+    def apply(self, state: CthulhuState) -> None:
+        state.active = ""
+
+    def text(self) -> str:
+        return _("All Rituals are over: Doom Phase abilities")
 
 
 class DecayMoved(Fact, frozen=True):
