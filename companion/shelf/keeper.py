@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.table.errors import JournalError
+from companion.table.file_names import plain
 from companion.table.folder import folder_rights
 from companion.table.journal import SqliteJournal
-from companion.table.sqlite_file import in_words, plain
+from companion.table.sqlite_file import in_words
 from companion.table.words import _
 
 Record = Mapping[str, Any]

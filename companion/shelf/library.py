@@ -19,16 +19,17 @@ from companion.shelf.parcel import judge, unpack
 from companion.shelf.times import ENDS as CLOCK_ENDS
 from companion.shelf.times import Times
 from companion.table.errors import CannotSaveError, CompanionError, DamagedJournalError, GameInUseError, JournalError
+from companion.table.file_names import plain, plain_path
 from companion.table.folder import folder_rights
 from companion.table.game import Game, Mode, StartsAgain
-from companion.table.game_file import Half, build, look, place_of, recover
+from companion.table.game_file import Half, build, look, parts_of, place_of, recover
 from companion.table.journal import SqliteJournal
 from companion.table.record import Record
 from companion.table.safe_file import ENDS as SAFE_ENDS
 from companion.table.safe_file import SafeFile
 from companion.table.second_copy import ENDS, beside, ends_of
 from companion.table.session import Session, game_of, new_session, open_session
-from companion.table.sqlite_file import plain, record_of
+from companion.table.sqlite_file import record_of
 from companion.table.state import Keepsake
 from companion.table.timeline import Timeline
 from companion.table.view import View
@@ -107,7 +108,7 @@ class Library:
                 folder.chmod(rights | (folder.stat().st_mode & stat.S_ISGID))
         except OSError as error:
             raise ShelfError(
-                _("Games cannot be kept in {folder}: {why}.").format(folder=folder, why=why(error))
+                _("Games cannot be kept in {folder}: {why}.").format(folder=plain_path(folder), why=why(error))
             ) from error
         self._paths()
 
@@ -261,7 +262,7 @@ class Library:
     def _free(self, stem: str) -> Path:
         """Return a file that there is not yet."""
         fresh, number = self.folder / f"{stem}.game", 1
-        while os.path.lexists(fresh) or os.path.lexists(beside(fresh)):
+        while any(map(os.path.lexists, parts_of(fresh))):
             number += 1
             fresh = self.folder / f"{stem}-{number}.game"
         return fresh
@@ -280,7 +281,7 @@ class Library:
             return []
         except OSError as error:
             raise ShelfError(
-                _("The games in {folder} cannot be read: {why}.").format(folder=self.folder, why=why(error))
+                _("The games in {folder} cannot be read: {why}.").format(folder=plain_path(self.folder), why=why(error))
             ) from error
         # A second copy without its file is a game, too: there is something to save.
         return [self.folder / name for name in names if name.endswith(".game")]

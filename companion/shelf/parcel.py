@@ -16,12 +16,13 @@ from typing import Any, Final
 from companion.shelf.errors import ShelfError, why
 from companion.shelf.whole_file import write_whole
 from companion.table.errors import DamagedJournalError, JournalError, ReplayMismatchError
+from companion.table.file_names import plain
 from companion.table.game import Game
 from companion.table.game_file import look, told_by
 from companion.table.limits import LARGEST_COPY, LARGEST_FILE
 from companion.table.second_copy import BEGINNING, ENDS, lines_of, link
 from companion.table.session import game_of, open_session
-from companion.table.sqlite_file import Found, plain
+from companion.table.sqlite_file import Found
 from companion.table.timeline import Timeline
 from companion.table.words import _
 

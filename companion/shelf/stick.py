@@ -20,10 +20,11 @@ from companion.shelf.mounts import MOUNTS
 from companion.shelf.parcel import SUFFIX, unpack
 from companion.shelf.whole_file import write_whole
 from companion.table.errors import GameInUseError, JournalError
+from companion.table.file_names import plain
 from companion.table.game_file import told_by
 from companion.table.limits import LARGEST_COPY
 from companion.table.second_copy import ENDS, beside, lines_of
-from companion.table.sqlite_file import Found, plain
+from companion.table.sqlite_file import Found
 from companion.table.words import _
 
 FOLDER: Final = "table-companion"

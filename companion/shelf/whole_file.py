@@ -6,7 +6,7 @@ import errno
 import os
 from pathlib import Path
 
-from companion.table.folder import file_rights, sync_folder
+from companion.table.folder import create_beside, sync_folder
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -15,11 +15,9 @@ def write_whole(path: Path, content: bytes) -> None:
     Raises:
         OSError: the disk refuses; what was there is unchanged.
     """
-    fresh = path.with_name(f"{path.name[:200]}.new")
-    fresh.unlink(missing_ok=True)
+    descriptor, fresh = create_beside(path, ".new")
     try:
-        how = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-        with os.fdopen(os.open(fresh, how, file_rights(path.parent)), "wb") as file:
+        with os.fdopen(descriptor, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

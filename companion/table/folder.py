@@ -1,10 +1,15 @@
-"""Makes the names in a folder safe on disk, and says who may open what is made in it."""
+"""Makes names in a folder safe on disk and unlike those of other files, and says who may open what is made there."""
 
 from __future__ import annotations
 
+import itertools
 import os
 import stat
 from pathlib import Path
+from typing import Final
+
+_LONGEST: Final = 200
+"""Bytes of a name that another one is made of; file systems allow 255."""
 
 
 def sync_folder(folder: Path) -> None:
@@ -37,3 +42,30 @@ def file_rights(folder: Path) -> int:
 def folder_rights(folder: Path) -> int:
     """Return the mode of a new folder, given its path; as for files."""
     return 0o770 if is_shared(folder) else 0o700
+
+
+def create_beside(path: Path, ending: str) -> tuple[int, Path]:
+    """Create an empty file beside another one, by a name that nobody has yet.
+
+    Whatever people keep there stays, also when its name ends like ours.
+
+    Args:
+        path: of the other file, which need not be there.
+        ending: of the new name; a number follows where that one is taken.
+
+    Returns:
+        The file, open for writing, and its path.
+
+    Raises:
+        OSError: the disk refuses.
+    """
+    stem, rights = path.name, file_rights(path.parent)
+    while len(os.fsencode(stem)) > _LONGEST:
+        stem = stem[:-1]
+    for number in itertools.count(1):
+        fresh = path.with_name(f"{stem}{ending}{f'-{number}' if number > 1 else ''}")
+        try:
+            return os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, rights), fresh
+        except FileExistsError:
+            continue
+    raise AssertionError("numbers do not end")

@@ -16,7 +16,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.table.errors import DamagedJournalError, JournalError
-from companion.table.folder import file_rights, sync_folder
+from companion.table.file_names import plain
+from companion.table.folder import create_beside, sync_folder
 from companion.table.limits import LARGEST_COPY, LARGEST_GAME, MOST_RECORDS
 from companion.table.record import Record
 from companion.table.second_copy import BEGINNING, Copied, InUseError, SecondCopy, beside, link, load, read
@@ -30,7 +31,6 @@ from companion.table.sqlite_file import (
     in_use,
     in_words,
     log_of,
-    plain,
     read_rows,
     record_of,
     records_of,
@@ -134,20 +134,25 @@ def told_by(text: bytes) -> Found:
     return replace(found, whole=found.whole and copy.size == len(text))
 
 
+def parts_of(path: Path) -> tuple[Path, ...]:
+    """Return the files that a game consists of: SQLite would read a log that lies there as a part of a new one."""
+    return path, beside(path), log_of(path)
+
+
 def build(path: Path, bodies: Sequence[bytes], place: int | None = None) -> None:
     """Write a new game with its second copy. Whenever the power fails, there is a whole file or none.
 
     Args:
-        path: the file; there must be none, and no second copy.
+        path: the file; there must be none of `parts_of` it.
         bodies: its records as they are stored.
         place: its place in the order of play, see `SqliteJournal`.
 
     Raises:
         JournalError: it cannot be written; nothing is there then.
     """
-    if os.path.lexists(path) or os.path.lexists(beside(path)):
+    for taken in filter(os.path.lexists, parts_of(path)):
         raise JournalError(
-            _("There is a file {copy} already. Nothing was overwritten; name a new one.").format(copy=plain(path))
+            _("There is a file {copy} already. Nothing was overwritten; name a new one.").format(copy=plain(taken))
         )
     # The file first: without its copy it is whole, and the copy is written again.
     build_alone(path, bodies, place)
@@ -162,10 +167,12 @@ def build(path: Path, bodies: Sequence[bytes], place: int | None = None) -> None
 def build_alone(path: Path, bodies: Sequence[bytes], place: int | None = None) -> None:
     """Write a new game without its second copy, which may be there; the arguments are those of `build`, and so is what
     is raised."""
-    fresh = path.with_name(path.name + "-new")
     try:
-        fresh.unlink(missing_ok=True)
-        os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, file_rights(path.parent)))
+        file, fresh = create_beside(path, "-new")
+    except OSError as error:
+        raise _unwritten(path, error) from error
+    try:
+        os.close(file)
         with closing(connect(fresh)) as db:
             db.execute("PRAGMA journal_mode = OFF")
             db.execute("PRAGMA synchronous = OFF")

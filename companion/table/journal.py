@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.table.errors import CannotSaveError, JournalError
+from companion.table.file_names import plain
 from companion.table.folder import folder_rights
 from companion.table.game_file import build, build_alone, look
 from companion.table.limits import LARGEST_GAME, MOST_RECORDS
@@ -24,7 +25,6 @@ from companion.table.sqlite_file import (
     in_words,
     locked,
     log_of,
-    plain,
     records_of,
     said_by,
     set_place,

@@ -24,7 +24,7 @@ from typing import Any, Final, Self
 from msgspec import Struct, field
 
 from companion.table.digest import sha256
-from companion.table.folder import file_rights, sync_folder
+from companion.table.folder import create_beside, sync_folder
 from companion.table.limits import MOST_RECORDS
 
 ENDS: Final = "-copy"
@@ -224,10 +224,9 @@ class SecondCopy:
     @classmethod
     def write(cls, path: Path, bodies: Iterable[bytes]) -> Self:
         """Write a whole copy, in the place of any other one, and return it open. Raises `OSError`."""
-        fresh, lines = path.with_name(path.name + "-new"), lines_of(bodies)
-        fresh.unlink(missing_ok=True)
+        lines = lines_of(bodies)
+        file, fresh = create_beside(path, "-new")
         try:
-            file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, file_rights(path.parent))
             try:
                 _write(file, lines, 0)
                 os.fsync(file)

@@ -23,6 +23,7 @@ from msgspec import Struct, field
 
 from companion.table.digest import sha256_for
 from companion.table.errors import GameInUseError, JournalError
+from companion.table.file_names import plain
 from companion.table.limits import DEEPEST, LARGEST_FILE, LARGEST_GAME, LONGEST_RECORD, MOST_RECORDS
 from companion.table.record import Record
 from companion.table.second_copy import BEGINNING, link, links
@@ -30,7 +31,6 @@ from companion.table.words import _
 
 SCHEMA: Final = "CREATE TABLE record (number INTEGER PRIMARY KEY, body TEXT NOT NULL, chain BLOB NOT NULL)"
 _DOUBLES: Final = "companion-double-"
-_LONGEST_NAME: Final = 60
 _LAST_PLACE: Final = 2**31 - 1
 """SQLite has room for no more."""
 
@@ -61,12 +61,6 @@ class Found(Struct, frozen=True):
     records: list[Record] = field(default_factory=list)
     whole: bool = True
     error: Exception | None = None
-
-
-def plain(path: Path) -> str:
-    """Return a file's name as it can be shown and printed; what is in the name of a stranger's file need be no text."""
-    shown = "".join(letter if letter.isprintable() else "?" for letter in path.name)
-    return shown if len(shown) <= _LONGEST_NAME else f"{shown[:_LONGEST_NAME]}…"
 
 
 def log_of(path: Path) -> Path:
@@ -119,7 +113,7 @@ def connect(path: Path) -> sqlite3.Connection:
     """Open a file with SQLite. Raises `JournalError`."""
     try:
         # Waiting for a lock would freeze the screen, and the other companion holds it all evening.
-        db = sqlite3.connect(f"file:{quote(str(path))}", uri=True, isolation_level=None, timeout=0)
+        db = sqlite3.connect(f"file:{quote(os.fsencode(path))}", uri=True, isolation_level=None, timeout=0)
     except (sqlite3.Error, ValueError) as error:
         raise cannot_open(path, error) from error
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_RECORD + 1000)
