@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import io
 import json
 import os
 import sys
@@ -21,9 +22,11 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
     _have_streams()
     chosen = parser().parse_args(arguments)
-    # Games, settings and logs are for the eyes of whoever plays here; in a shared folder, of its group.
-    os.umask(0o007 if is_shared(chosen.data) else 0o077)
     try:
+        if chosen.data is None:
+            chosen.data = default_data()
+        # Games, settings and logs are for the eyes of whoever plays here; in a shared folder, of its group.
+        os.umask(0o007 if is_shared(chosen.data) else 0o077)
         code = _run(chosen)
         # At the end of the process nobody could say any more that there was no room for it.
         sys.stdout.flush()
@@ -47,9 +50,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _have_streams() -> None:
-    """Have something behind each standard stream that this process was started without.
+    """Have something behind each standard stream that this process was started without, and write any name to it.
 
-    The next file that is opened gets its number, and with it whatever a library complains of there: the copy of a game.
+    Without a stream, the next file that is opened gets its number, and with it whatever a library complains of there:
+    the copy of a game.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -57,13 +61,17 @@ def _have_streams() -> None:
             number = os.open(os.devnull, os.O_RDWR)
             os.set_inheritable(number, True)
             setattr(sys, name, os.fdopen(number, mode, encoding="utf-8"))
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal may know fewer letters than the names of people, cards and files have.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def parser() -> argparse.ArgumentParser:
     """Return what knows all commands and their options."""
     parser = argparse.ArgumentParser(prog="companion", description="A touchscreen companion for the game table.")
     parser.add_argument("--version", action="version", version=__version__)
-    parser.add_argument("--data", type=Path, default=default_data(), help="where games and settings are kept")
+    parser.add_argument("--data", type=Path, help="where games and settings are kept")
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting for this time; the file stays"
     )
@@ -111,9 +119,18 @@ def parser() -> argparse.ArgumentParser:
 
 
 def default_data() -> Path:
-    """The folder for games and settings, where the system keeps such things."""
-    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    """Return the folder for games and settings, where the system keeps such things. Raises `CompanionError`."""
+    base = os.environ.get("XDG_DATA_HOME") or str(_home() / ".local" / "share")
     return Path(base) / "table-companion"
+
+
+def _home() -> Path:
+    try:
+        return Path.home()
+    except RuntimeError as error:
+        raise CompanionError(
+            "This machine knows no home folder of this user. Name a folder for the games: companion --data FOLDER"
+        ) from error
 
 
 def _run(chosen: argparse.Namespace) -> int:
@@ -229,7 +246,9 @@ def _problem(chosen: argparse.Namespace) -> int:
     from companion.doctor.examination import machine
     from companion.games import GAMES
     from companion.shelf.problem import problem
+    from companion.table.file_names import plain_path
 
-    problem(chosen.out, chosen.file, GAMES, machine(chosen.data), names=not chosen.without_names)
-    sys.stdout.write(f"The bug report is {chosen.out}.\n")
+    nameless = chosen.data if chosen.without_names else None
+    problem(chosen.out, chosen.file, GAMES, machine(chosen.data), nameless=nameless)
+    sys.stdout.write(f"The bug report is {plain_path(chosen.out)}.\n")
     return 0

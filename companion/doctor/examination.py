@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import sqlite3
 import sys
@@ -24,6 +25,8 @@ from companion.shelf.settings import FILE, Settings
 
 PARTS: Final = ("kivy", "msgspec", "pyserial", "gpiozero")
 DAY: Final = 24 * 3600
+LONGEST: Final = 500_000
+"""Bytes of a log that a bug report holds."""
 
 
 def report(data: Path, *, as_json: bool = False) -> int:
@@ -85,13 +88,18 @@ def machine(data: Path) -> dict[str, str]:
     """Return what a bug report tells of this machine, while the companion runs or not: files by name."""
     parts = [f"{part} {_version(part) or 'is missing'}" for part in PARTS]
     versions = [f"companion {__version__}", *parts, f"python {sys.version}", f"SQLite {sqlite3.sqlite_version}"]
+    # Not uname: that has the name of the computer.
+    system = f"{platform.system()} {platform.release()} {platform.version()} {platform.machine()}"
     told = {
-        "versions.txt": "\n".join([*versions, " ".join(platform.uname())]) + "\n",
+        "versions.txt": "\n".join([*versions, system]) + "\n",
         "doctor.txt": "".join(finding.line() for finding in examine(data, at_play=True)),
     }
     for name in ("companion.log", "crash.log", FILE):
         try:
-            told[name] = (data / name).read_text(encoding="utf-8", errors="replace")
+            with (data / name).open("rb") as file:
+                # Its end is what matters.
+                file.seek(max(0, file.seek(0, os.SEEK_END) - LONGEST))
+                told[name] = file.read().decode(errors="replace")
         except OSError as error:
             told[name] = f"It cannot be read: {error.strerror}.\n"
     return told

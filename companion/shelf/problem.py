@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import getpass
 import io
 import re
-import socket
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from companion.shelf.nameless import without_names
 from companion.shelf.parcel import SUFFIX, write_new
 from companion.shelf.report import report
 from companion.table.errors import CompanionError
+from companion.table.file_names import plain
 from companion.table.game import Game
 from companion.table.game_file import rescue
 from companion.table.prompts import Write
@@ -38,7 +38,7 @@ def problem(
     games: Iterable[Game[Any]],
     told: Mapping[str, str],
     *,
-    names: bool = True,
+    nameless: Path | None = None,
 ) -> None:
     """Write a bug report: one new zip file.
 
@@ -47,7 +47,7 @@ def problem(
         game: that it is about; a damaged one is in it as far as it can be read.
         games: that can be played here.
         told: other texts by the name they get: the log, what the doctor says.
-        names: False takes out what people wrote, and whose computer it is.
+        nameless: the data folder, to take out what people wrote and named there and on this computer; None leaves it.
 
     Raises:
         CompanionError: nothing of the game can be read, or the file cannot be written.
@@ -55,16 +55,17 @@ def problem(
     games, files, written = tuple(games), {}, set[str]()
     if game is not None:
         bodies = rescue(game)
-        if not names:
-            bodies, written = without_names(bodies, games)
-        files[f"{game.stem if names else 'game'}{SUFFIX}"] = lines_of(bodies)
+        if nameless is not None:
+            bodies, written = renamed(bodies, games)
+        files[f"{plain(Path(game.stem)) if nameless is None else 'game'}{SUFFIX}"] = lines_of(bodies)
         try:
             files["report.html"] = report(open_session(games, _records(bodies), None)).encode()
         except CompanionError as error:
             files["report.txt"] = str(error).encode()
-    hidden = [] if names else [*written, str(Path.home()), socket.gethostname(), getpass.getuser()]
-    for name, text in told.items():
-        files[name] = _without(text[-_LONGEST_LOG:], dict.fromkeys(hidden, "…")).encode()
+    told = {name: text[-_LONGEST_LOG:] for name, text in told.items()}
+    if nameless is not None:
+        told = without_names(told, nameless, written)
+    files |= {name: text.encode(errors="backslashreplace") for name, text in told.items()}
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
         for name, content in files.items():
@@ -73,7 +74,7 @@ def problem(
     write_new(to, packed.getvalue())
 
 
-def without_names(bodies: Sequence[bytes], games: Iterable[Game[Any]]) -> tuple[list[bytes], set[str]]:
+def renamed(bodies: Sequence[bytes], games: Iterable[Game[Any]]) -> tuple[list[bytes], set[str]]:
     """Put “Name 1” and so on in the place of all that people have written in a game; it plays the same.
 
     Returns:
@@ -81,12 +82,13 @@ def without_names(bodies: Sequence[bytes], games: Iterable[Game[Any]]) -> tuple[
     """
     records = _records(bodies)
     places = _written(records, tuple(games))
-    others = {
-        text: _("Name {number}").format(number=number) for number, text in enumerate(sorted(_texts(records, places)), 1)
-    }
+    people, things = _people(records), _things(records, places)
+    others = {text: _("Name {number}").format(number=number) for number, text in enumerate(sorted(people | things), 1)}
+    # An area is known to the rules by the name that people gave it; a person never is.
+    ids = {text: others[text] for text in things}
     changed = []
     for number, record in enumerate(records):
-        said = _renamed(record, others)
+        said = _renamed(record, others, ids)
         if number in places:
             said["entry"]["value"] = others[record["entry"]["value"]]
         changed.append(body_of(said))
@@ -122,29 +124,36 @@ def _written(records: Sequence[Mapping[str, Any]], games: Sequence[Game[Any]]) -
     return found
 
 
-def _texts(records: Sequence[Mapping[str, Any]], places: Iterable[int]) -> set[str]:
-    found = {records[number]["entry"]["value"] for number in places}
-
-    def look(value: Any) -> None:
-        if isinstance(value, dict):
-            found.update(text for key, text in value.items() if key == "name" and isinstance(text, str) and text)
-        for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-            look(part)
-
-    for record in records:
-        entry = record.get("entry")
-        look(entry.get("value") if isinstance(entry, dict) else None)
-    if records:
-        new = records[0].get("new")
-        look(new.get("setup") if isinstance(new, dict) else None)
-    return found
+def _people(records: Sequence[Mapping[str, Any]]) -> set[str]:
+    """Return the names that were given with the seats."""
+    entries = (record.get("entry") for record in records)
+    return {name for entry in entries if isinstance(entry, dict) for name in _names(entry.get("value"))}
 
 
-def _renamed(value: Any, others: Mapping[str, str]) -> Any:
+def _things(records: Sequence[Mapping[str, Any]], places: Iterable[int]) -> set[str]:
+    """Return what was written as an answer or is named in the set-up: cards, areas, a map."""
+    new = records[0].get("new") if records else None
+    named = _names(new.get("setup")) if isinstance(new, dict) else ()
+    return {*named, *(records[number]["entry"]["value"] for number in places)}
+
+
+def _names(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
-        return {key: part if key in _KEPT else _renamed(part, others) for key, part in value.items()}
+        yield from (text for key, text in value.items() if key == "name" and isinstance(text, str) and text)
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _names(part)
+
+
+def _renamed(value: Any, others: Mapping[str, str], ids: Mapping[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {
+            _without(key, ids): _without(part, ids)
+            if key in _KEPT and isinstance(part, str)
+            else _renamed(part, others, ids)
+            for key, part in value.items()
+        }
     if isinstance(value, list):
-        return [_renamed(part, others) for part in value]
+        return [_renamed(part, others, ids) for part in value]
     if isinstance(value, str):
         return _without(value, others)
     return value

@@ -17,7 +17,7 @@ def log_after(tmp_path: Path, program: str) -> str:
 
 def test_a_thread_that_ends_is_in_the_log(tmp_path: Path) -> None:
     said = log_after(tmp_path, "t = threading.Thread(target=lambda: 1 // 0, name='pins'); t.start(); t.join()")
-    assert "a thread has ended: pins" in said
+    assert "a thread has ended: ‹pins›" in said
     assert "ZeroDivisionError" in said
 
 

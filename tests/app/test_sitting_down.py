@@ -161,7 +161,7 @@ def test_games_without_names_ask_as_before() -> None:
 
 def test_a_report_without_names_has_none_of_the_seats() -> None:
     """It plays the same with others; fails without a look into the answers."""
-    from companion.shelf.problem import without_names
+    from companion.shelf.problem import renamed
     from companion.table.session import open_session
     from companion.table.sqlite_file import body_of, said_by
 
@@ -170,7 +170,7 @@ def test_a_report_without_names_has_none_of_the_seats() -> None:
     seats = [{"id": "GC", "name": "Annabel"}, {"id": "CC", "name": "Zoltan"}, {"id": "BG"}]
     session.answer(session.prompts[0].ticket, seats)
     play(session, Random(1), 12)
-    changed, taken = without_names([body_of(record) for record in kept.records], GAMES)
+    changed, taken = renamed([body_of(record) for record in kept.records], GAMES)
     assert {"Annabel", "Zoltan"} <= taken
     assert not [body for body in changed if b"Annabel" in body or b"Zoltan" in body]
     records = [said for body in changed if (said := said_by(body)) is not None]
@@ -180,7 +180,7 @@ def test_a_report_without_names_has_none_of_the_seats() -> None:
     kept.records.clear()
     names = [{"id": "GC", "name": "Annabel"}]
     new_session(GAMES[0], {"factions": ["GC", "CC", "BG"], "names": names}, kept)
-    changed, __ = without_names([body_of(record) for record in kept.records], GAMES)
+    changed, __ = renamed([body_of(record) for record in kept.records], GAMES)
     assert not [body for body in changed if b"Annabel" in body]
 
 

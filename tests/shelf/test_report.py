@@ -16,7 +16,7 @@ from companion.games import GAMES
 from companion.shelf.chronicle import chronicle
 from companion.shelf.library import bodies_of, read
 from companion.shelf.parcel import SUFFIX, unpack
-from companion.shelf.problem import problem, without_names
+from companion.shelf.problem import problem, renamed
 from companion.shelf.report import report
 from companion.table.autoplay import play
 from companion.table.errors import CompanionError
@@ -166,8 +166,8 @@ def test_names_are_taken_out_on_request_and_the_game_plays_the_same(tmp_path: Pa
     path = named(tmp_path / "Annabels.game")
     session = read(path, GAMES)
     assert "Annabel" in repr(session.history)
-    log = {"companion.log": f"refused: Annabel, {Path.home()}/x, Bo-Bob"}
-    problem(tmp_path / "p.zip", path, GAMES, log, names=False)
+    log = {"doctor.txt": f"refused: Annabel, {Path.home()}/x, Bo-Bob", "companion.log": "refused: Annabel"}
+    problem(tmp_path / "p.zip", path, GAMES, log, nameless=tmp_path)
     with zipfile.ZipFile(tmp_path / "p.zip") as packed:
         content = {name: packed.read(name).decode() for name in packed.namelist()}
         packed.extractall(tmp_path / "out")
@@ -181,7 +181,7 @@ def test_names_are_taken_out_on_request_and_the_game_plays_the_same(tmp_path: Pa
 
 def test_names_do_not_get_out_because_the_game_cannot_be_followed(tmp_path: Path) -> None:
     bodies = bodies_of(named(tmp_path / "a.game"))
-    changed, __ = without_names([bodies[0].replace(b'"rules":', b'"rules":9'), *bodies[1:]], ())
+    changed, __ = renamed([bodies[0].replace(b'"rules":', b'"rules":9'), *bodies[1:]], ())
     assert b"Annabel" in b"".join(bodies)
     assert b"Annabel" not in b"".join(changed)
 

@@ -10,7 +10,9 @@ import traceback
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from companion.shelf.nameless import MarkingFormatter
 from companion.table.errors import CompanionError
+from companion.table.file_names import plain_path
 from companion.table.words import _
 
 _log = logging.getLogger(__name__)
@@ -45,13 +47,20 @@ def log_to(path: Path) -> None:
     handler: logging.Handler
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handler = RotatingFileHandler(path, maxBytes=1_000_000, backupCount=2, encoding="utf-8")
+        handler = RotatingFileHandler(
+            path, maxBytes=1_000_000, backupCount=2, encoding="utf-8", errors="backslashreplace"
+        )
         # It stays open as long as the process: nothing can be opened any more when it is needed.
         faulthandler.enable(path.with_name("crash.log").open("a", encoding="utf-8"))
     except OSError as error:
-        tell(_("There is no log file: {path} cannot be written ({why}).").format(path=path, why=error.strerror) + "\n")
+        tell(
+            _("There is no log file: {path} cannot be written ({why}).").format(
+                path=plain_path(path), why=error.strerror
+            )
+            + "\n"
+        )
         handler = logging.StreamHandler(sys.__stderr__)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(MarkingFormatter())
     for name in ("companion", "firmware_bridge"):
         logging.getLogger(name).addHandler(handler)
         logging.getLogger(name).setLevel(logging.INFO)
