@@ -17,7 +17,6 @@ STOPPED: Final = "\nStopped. Games and settings are untouched. Run the same comm
 try:
     import importlib.util
     import os
-    import pwd
     import re
     import shutil
     import struct
@@ -28,6 +27,7 @@ try:
     from companion.setting_up.attended import attend, cause, say
     from companion.setting_up.packages import SetUpError
     from companion.setting_up.screens import has_display, on_raspberry_pi, screen_elsewhere
+    from companion.setting_up.users import user_name
 except KeyboardInterrupt:
     # From a slow card that takes a second.
     sys.stderr.write(f"{STOPPED}\n")
@@ -118,9 +118,9 @@ def check_place(verb: str) -> None:
         )
     place = next(folder for folder in (VENV, ROOT) if folder.exists())
     if not os.access(place, os.W_OK):
-        owner = name_of(place.stat().st_uid)
+        owner = user_name(place.stat().st_uid)
         if place.stat().st_uid != os.geteuid() and not os.statvfs(place).f_flag & os.ST_RDONLY:
-            way = f"Give it to this user: sudo chown -R {name_of(os.geteuid())} '{ROOT}'"
+            way = f"Give it to this user: sudo chown -R {user_name(os.geteuid())} '{ROOT}'"
             raise SetUpError(f"{place} belongs to {owner} (a start with sudo does that). {way}")
         raise SetUpError(f"{place} cannot be written: the disk is read-only. Copy the folder to your home folder.")
 
@@ -152,14 +152,6 @@ def check_python(verb: str) -> None:
 def plays_demo(rest: list[str]) -> bool:
     """Whether the demo is played in place of the app: there is no screen, neither here nor beside us."""
     return not rest and not has_display() and not screen_elsewhere()
-
-
-def name_of(user: int) -> str:
-    """Return the name of a user by number."""
-    try:
-        return pwd.getpwuid(user).pw_name
-    except KeyError:
-        return str(user)
 
 
 def install_python_packages(purpose: str) -> None:

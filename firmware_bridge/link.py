@@ -39,6 +39,10 @@ BY_ID = Path("/dev/serial/by-id")
 BAUD = 115200
 _log = logging.getLogger(__name__)
 _LIKELY = ("arduino", "1a86", "ftdi", "silicon_labs", "prolific", "usb_serial")
+_NETWORK = ("socket://", "rfc2217://")
+_LONGEST = 255
+"""Letters of a port."""
+_SHOWN = 60
 _SAFE = N_("Nothing is lost; the game goes on with typed-in or built-in dice.")
 
 
@@ -129,6 +133,13 @@ def open_port(where: str) -> Port:
         PortMissingError, PortPermissionError, PortBusyError: with a sentence that says what to do.
     """
     local = "://" not in where
+    if not _can_be_port(where):
+        raise PortMissingError(
+            _(
+                "“{where}” cannot be the port of a dice tower. {safe} It is a device such as /dev/ttyACM0, "
+                "socket://HOST:PORT or rfc2217://HOST:PORT."
+            ).format(where=where[:_SHOWN], safe=_(_SAFE))
+        )
     port: Port | None = None
     try:
         port = serial.serial_for_url(where, BAUD, timeout=0, do_not_open=True)
@@ -143,6 +154,11 @@ def open_port(where: str) -> Port:
     if local:
         _keep_running_on_close(port)
     return port
+
+
+def _can_be_port(where: str) -> bool:
+    # pyserial has more handlers: one of them writes files wherever it is told to.
+    return where.startswith(_NETWORK) if "://" in where else 0 < len(where) <= _LONGEST and "\0" not in where
 
 
 def _let_go(port: Port) -> None:
@@ -337,7 +353,7 @@ class Link(threading.Thread):
             return None
         folder = BY_ID if self._where == AUTO else Path(self._where).absolute().parent
         # Some folders come with the first port that is plugged in, and go with the last.
-        return next(one for one in (folder, *folder.parents) if one.is_dir())
+        return next(one for one in (folder, *folder.parents) if os.path.isdir(one))  # noqa: PTH112 - it raises nothing
 
     def _there(self) -> bool:
         try:

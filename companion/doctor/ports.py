@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import grp
 import os
-import pwd
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +14,7 @@ from companion.doctor.finding import Finding
 from companion.setting_up import pins
 from companion.setting_up.packages import PINS
 from companion.setting_up.screens import on_raspberry_pi
+from companion.setting_up.users import user_name
 from companion.shelf.settings import Settings
 from firmware_bridge.buttons import Buttons, ButtonsState
 from firmware_bridge.errors import BridgeError
@@ -116,7 +116,7 @@ def check_rights(dev: Path = DEV) -> Finding:
         for group, paths in wanted.items()
     }
     needed = [group for group, paths in closed.items() if paths]
-    user = pwd.getpwuid(os.geteuid()).pw_name
+    user = user_name()
     listed = [group for group in needed if group in _groups_of(user)]
     devices = ", ".join(path for group in needed for path in closed[group])
     if needed and needed == listed:

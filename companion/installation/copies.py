@@ -13,6 +13,7 @@ from typing import Final
 from companion import __version__
 from companion.installation.steps import InstallationError
 from companion.shelf.errors import why
+from companion.table.file_names import plain_path
 from companion.table.folder import sync_folder
 from companion.table.words import _
 
@@ -55,7 +56,9 @@ def back_up(data: Path) -> Path:
             old.unlink()
     except OSError as error:
         raise InstallationError(
-            _("The games cannot be copied to {path} ({why}). Nothing was changed.").format(path=path, why=why(error))
+            _("The games cannot be copied to {path} ({why}). Nothing was changed.").format(
+                path=plain_path(path), why=why(error)
+            )
         ) from error
     return path
 

@@ -25,6 +25,7 @@ from companion.installation.steps import (
     show,
     write,
 )
+from companion.table.file_names import plain_path
 from companion.table.words import _
 
 SYSTEM_UNIT: Final = Path("/etc/systemd/system") / f"{units.NAME}.service"
@@ -67,7 +68,14 @@ class Machine:
 
 def this_machine(data: Path) -> Machine:
     """Return what is installed here, and for whom; `data` is the folder of the games."""
-    me = pwd.getpwuid(os.geteuid())
+    try:
+        me = pwd.getpwuid(os.geteuid())
+    except KeyError as error:
+        raise InstallationError(
+            _(
+                "This machine does not know the user {number}: nothing can be started for it. Log in as another one."
+            ).format(number=os.geteuid())
+        ) from error
     # Not resolved: the name within the environment is what makes it one.
     python = Path(sys.executable).absolute()
     return Machine(me.pw_name, Path(me.pw_dir), data.absolute(), python, DESKTOP.exists())
@@ -194,7 +202,7 @@ def uninstall(data: Path, *, yes: bool, only_show: bool) -> int:
     refuse_root()
     machine = this_machine(data)
     steps = to_uninstall(machine)
-    stays = _("Games and settings stay in {data}.").format(data=machine.data)
+    stays = _("Games and settings stay in {data}.").format(data=plain_path(machine.data))
     if not steps:
         print(_("Nothing is installed. {stays}").format(stays=stays))
         return 0

@@ -12,6 +12,7 @@ from companion import __version__, bootstrap
 from companion.installation.copies import back_up
 from companion.installation.install import SYSTEM_UNIT
 from companion.installation.steps import InstallationError, agreed, refuse_root
+from companion.table.file_names import plain_path
 from companion.table.words import N_, _
 
 BEFORE: Final = "refs/companion/before"
@@ -75,7 +76,7 @@ def take(data: Path, say: Say, *, asks: bool = False) -> None:
         InstallationError: it could not be done; the version of before is in place.
     """
     here, newest = _git("rev-parse", "HEAD"), _git("rev-parse", "@{upstream}")
-    say(_("The games are copied to {path}.").format(path=back_up(data)))
+    say(_("The games are copied to {path}.").format(path=plain_path(back_up(data))))
     _git("update-ref", BEFORE, here)
     _go_to(newest, here, say, asks)
 
@@ -83,7 +84,7 @@ def take(data: Path, say: Say, *, asks: bool = False) -> None:
 def go_back(data: Path, say: Say, *, asks: bool = False) -> None:
     """Copy the games and set up the version before the last update. Args and raises as for `take`."""
     here, before = _git("rev-parse", "HEAD"), _git("rev-parse", "--verify", BEFORE)
-    say(_("The games are copied to {path}.").format(path=back_up(data)))
+    say(_("The games are copied to {path}.").format(path=plain_path(back_up(data))))
     _go_to(before, here, say, asks)
 
 

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, Protocol
 
 from companion.installation.git import git, run
 from companion.installation.steps import InstallationError
+from companion.table.file_names import plain_path
 from companion.table.words import _
 
 FILE: Final = "source"
@@ -130,6 +131,6 @@ def source_of(place: Path) -> Source:
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InstallationError(
             _("Where newer versions come from is not known: {file} cannot be read. Nothing was changed.").format(
-                file=place / FILE
+                file=plain_path(place / FILE)
             )
         ) from error

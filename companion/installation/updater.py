@@ -30,6 +30,7 @@ from companion.shelf.errors import why
 from companion.shelf.settings import FILE, Settings
 from companion.table import words
 from companion.table.errors import CompanionError
+from companion.table.file_names import plain_path
 from companion.table.words import _
 
 Say = Callable[[str], None]
@@ -87,7 +88,7 @@ class Updater:
             here, newest = self._here(), self._source.newest()
             if not self._source.news(here.id):
                 return
-            self._say(_("The games are copied to {path}.").format(path=back_up(self._data)))
+            self._say(_("The games are copied to {path}.").format(path=plain_path(back_up(self._data))))
             version = self.versions.known(newest.id) or self._make(newest.id, newest.says, here)
             self.versions.switch(version, trial=True)
             self.versions.tidy()
@@ -98,7 +99,7 @@ class Updater:
             earlier = self.versions.earlier()
             if earlier is None:
                 raise InstallationError(_("No update was made here that could be taken back."))
-            self._say(_("The games are copied to {path}.").format(path=back_up(self._data)))
+            self._say(_("The games are copied to {path}.").format(path=plain_path(back_up(self._data))))
             self.versions.switch(earlier, trial=False)
 
     def _here(self) -> Version:
@@ -255,7 +256,7 @@ def refusals() -> Iterator[None]:
     except OSError as error:
         raise InstallationError(
             _("The update stopped: {why} ({file}). The version of before is in its place; games are untouched.").format(
-                why=why(error), file=error.filename or ""
+                why=why(error), file=plain_path(Path(str(error.filename))) if error.filename else ""
             )
         ) from error
 

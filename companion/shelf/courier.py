@@ -25,6 +25,7 @@ from companion.shelf.parcel import SUFFIX, unpack
 from companion.shelf.stick import FOLDER, Stick, held, here, sticks, without_lock
 from companion.shelf.whole_file import write_whole
 from companion.table.errors import CompanionError, DamagedJournalError
+from companion.table.file_names import plain, plain_path
 from companion.table.folder import folder_rights
 from companion.table.second_copy import lines_of
 from companion.table.session import open_session
@@ -257,7 +258,7 @@ class Courier:
             if stick.folder.parent in sticks(self._wish):
                 self._complain(
                     _("The copy on the stick {name} could not be written: {why}. The games here are safe.").format(
-                        name=stick.folder.parent.name, why=why(trouble)
+                        name=plain(stick.folder.parent), why=why(trouble)
                     )
                 )
             else:
@@ -285,7 +286,7 @@ class Courier:
         try:
             if (known := here(self._library.folder, unpack(path))) is not None:
                 said = _("The game in {file} is here already: {name} in “All games”.")
-                self._say(said.format(file=path.name, name=known.name))
+                self._say(said.format(file=plain(path), name=plain(known)))
                 return
             fresh = self._library.take_in(path, partly=path == self._damaged)
         except DamagedJournalError as error:
@@ -296,7 +297,7 @@ class Courier:
         else:
             self._damaged = None
             _log.info("%s was taken in as %s", path, fresh.name)
-            self._say(_("Imported: {name} stands first in “All games”.").format(name=fresh.name))
+            self._say(_("Imported: {name} stands first in “All games”.").format(name=plain(fresh)))
 
     @contextmanager
     def _room(self) -> Iterator[tuple[Path, Path]]:
@@ -326,14 +327,16 @@ class Courier:
             page = report(open_session(self._library.games, found.records, None)).encode()
             write_whole(folder / f"{stem}.html", page)
         self._say(
-            _("The game and a page to read about it ({stem}.html) are in {folder}.").format(stem=stem, folder=shown)
+            _("The game and a page to read about it ({stem}.html) are in {folder}.").format(
+                stem=stem, folder=plain_path(shown)
+            )
         )
 
     def _save_result(self, path: Path, play: Mapping[str, Any]) -> None:
         name = f"{path.name.removesuffix('.game')}-result.json"
         with self._room() as (folder, shown):
             write_whole(folder / name, msgspec.json.format(msgspec.json.encode(play)))
-        self._say(_("The result is {file}.").format(file=shown / name))
+        self._say(_("The result is {file}.").format(file=plain_path(shown / name)))
 
     def _problem(self, path: Path | None) -> None:
         from companion.shelf.problem import problem
@@ -343,4 +346,4 @@ class Courier:
             while os.path.lexists(to := folder / f"problem-{number}.zip"):
                 number += 1
             problem(to, path, self._library.games, self._machine())
-        self._say(_("The bug report is {file}.").format(file=shown / to.name))
+        self._say(_("The bug report is {file}.").format(file=plain_path(shown / to.name)))

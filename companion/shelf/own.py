@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.shelf.errors import ShelfError, why
 from companion.shelf.whole_file import write_whole
+from companion.table.file_names import plain_path
 from companion.table.folder import folder_rights
 from companion.table.state import Keepsake
 from companion.table.words import _
@@ -31,5 +32,7 @@ def put_by(folder: Path, keepsake: Keepsake) -> None:
         write_whole(path, json.dumps(keepsake.data, indent=1, ensure_ascii=False).encode())
     except OSError as error:
         raise ShelfError(
-            _("{path} cannot be kept for the next time: {why}. The game goes on.").format(path=path, why=why(error))
+            _("{path} cannot be kept for the next time: {why}. The game goes on.").format(
+                path=plain_path(path), why=why(error)
+            )
         ) from error

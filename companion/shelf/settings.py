@@ -16,6 +16,7 @@ import msgspec
 from companion.shelf.errors import ShelfError, why
 from companion.shelf.settings_file import Stored, can_hold, fresh_text, read, with_values
 from companion.shelf.whole_file import write_whole
+from companion.table.file_names import plain_path
 from companion.table.words import N_, _, n_
 
 FILE: Final = "settings.toml"
@@ -118,7 +119,9 @@ class Settings(msgspec.Struct):
             write_whole(path, changed.encode())
         except OSError as error:
             raise ShelfError(
-                _("The settings cannot be kept in {path}: {why}. All else goes on.").format(path=path, why=why(error))
+                _("The settings cannot be kept in {path}: {why}. All else goes on.").format(
+                    path=plain_path(path), why=why(error)
+                )
             ) from error
 
     def _differs(self, name: str, stored: Stored) -> bool:
@@ -146,7 +149,7 @@ def mistakes(path: Path) -> str:
     found += [stored.at(name) + _unknown(name) for name in stored.values if name not in _TYPES]
     left = len(found) - _TOLD
     more = [n_("There is {n} more mistake.", "There are {n} more mistakes.", left).format(n=left)] if left > 0 else []
-    return "\n".join([_("In {path}:").format(path=stored.path), *found[:_TOLD], *more]) if found else ""
+    return "\n".join([_("In {path}:").format(path=plain_path(stored.path)), *found[:_TOLD], *more]) if found else ""
 
 
 _TYPES: Final = {info.name: info.type for info in msgspec.structs.fields(Settings)}

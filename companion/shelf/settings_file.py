@@ -12,6 +12,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from companion.shelf.errors import ShelfError
+from companion.table.file_names import plain_path
 from companion.table.words import N_, _
 
 _LONGEST: Final = 1_000_000
@@ -226,5 +227,5 @@ def _unreadable(path: Path, words: str) -> ShelfError:
         _(
             "The settings in {path} cannot be read ({words}). Defaults are used, and nothing is saved over "
             "the file: correct it and start again."
-        ).format(path=path, words=words)
+        ).format(path=plain_path(path), words=words)
     )

@@ -288,3 +288,22 @@ def test_the_scripts_use_nothing_of_the_page() -> None:
     done = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
     assert told_apart.__file__
+
+
+def test_names_too_long_for_a_code_leave_the_file(ours: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
+    """Eight people with long names in letters that an address spells out: opening the page was an error."""
+    from companion.app.table.result import ResultPage
+
+    resize(800, 480)
+    saved: list[bool] = []
+    players = [
+        {"name": "Żółć" * 8, "sourcePlayerId": "Żółć" * 8, "rank": n, "score": "12", "winner": False} for n in range(8)
+    ]
+    page = ResultPage({"game": {"name": "Cthulhu Wars"}, "players": players}, lambda: saved.append(True))
+    ours.home()
+    ours.open(page)
+    fingers.skip(0.4)
+    fingers.picture(tmp_path / "result.png")
+    assert any("too long for a code" in label.text for label in page.content.walk() if hasattr(label, "text"))
+    fingers.tap(page.save_key)
+    assert saved

@@ -333,3 +333,21 @@ def test_a_tower_that_cannot_be_opened_is_told_once(tmp_path: Path) -> None:
             assert tries.acquire(timeout=PATIENCE)
         told = [event for event in tower.events() if isinstance(event, Disconnected)]
         assert len(told) == 1
+
+
+NO_PORTS = ("x" * 256, "/dev/" + "x" * 300, "", "a\0b", "spy:///dev/ttyACM0?file=spied", "hwgrep://.*")
+
+
+@pytest.mark.parametrize("where", NO_PORTS)
+def test_what_can_be_no_port_is_refused(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name of over 255 letters ended the link's thread in silence; `spy://` writes files."""
+    monkeypatch.chdir(tmp_path)
+    before = threading.active_count()
+    with pytest.raises(PortMissingError):
+        open_port(where)
+    with Tower(where, QUICK) as tower:
+        said = expect(tower, Disconnected)
+        assert isinstance(said.error, PortMissingError)
+        assert len(str(said.error)) < 400
+        assert threading.active_count() > before, "it goes on looking"
+    assert not list(tmp_path.iterdir())

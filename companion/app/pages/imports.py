@@ -11,7 +11,7 @@ from companion.app.look.pager import Pager
 from companion.app.look.widgets import Text
 from companion.shelf.errors import ShelfError
 from companion.shelf.parcel import SUFFIX
-from companion.table.sqlite_file import plain
+from companion.table.file_names import plain, plain_path
 from companion.table.words import _, n_
 
 
@@ -41,7 +41,7 @@ class ImportPage(Page):
             self.keys[path.name] = key
             self.pager.add(key)
         words = _("Put games that were exported elsewhere (their names end in “.game-copy”) in the folder {folder}.")
-        self.pager.add(Text(text=words.format(folder=courier.imports), quiet=True))
+        self.pager.add(Text(text=words.format(folder=plain_path(courier.imports)), quiet=True))
         self._choose(self._chosen if self._chosen in found else None)
 
     def act(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.app.pages.errand import ErrandPage
 from companion.installation import install
+from companion.table.file_names import plain_path
 from companion.table.words import _
 
 
@@ -18,7 +19,7 @@ class OwnStartPage(ErrandPage):
             self.tell(
                 [
                     _("The companion starts when this machine is switched on."),
-                    _("Games and settings stay in {data}.").format(data=self.host.library.folder.parent),
+                    _("Games and settings stay in {data}.").format(data=plain_path(self.host.library.folder.parent)),
                 ]
             )
             self.mean(_("Start it by hand from now on"), lambda: self._change(wanted=False))

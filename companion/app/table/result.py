@@ -11,6 +11,8 @@ from kivy.graphics.texture import Texture
 from companion.app.look.drawing import Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.page import Page
+from companion.app.look.pager import Pager
+from companion.app.look.widgets import Text
 from companion.shelf.result import link
 from companion.table.words import _
 from layouts.theme import look
@@ -22,16 +24,29 @@ QUIET = 4
 """Modules of white that a reader needs around a code."""
 
 
+def modules_of(content: str) -> list[bytes] | None:
+    """Return the rows of a QR code; None where no code has room for so much."""
+    # Once in an evening; it would hold up every start.
+    import segno
+
+    try:
+        return [bytes(row) for row in segno.make(content, error="l", boost_error=False).matrix]
+    except segno.DataOverflowError:
+        return None
+
+
 class Code(Drawn):
-    """A QR code, black on white in every theme, and words beside or below it."""
+    """A QR code, black on white in every theme, and words beside or below it.
 
-    def __init__(self, content: str, words: str) -> None:
-        # Once in an evening; it would hold up every start.
-        import segno
+    Args:
+        content: what is in it.
+        rows: its modules, from above.
+        words: to stand beside it.
+    """
 
+    def __init__(self, content: str, rows: list[bytes], words: str) -> None:
         super().__init__()
         self.text, self.content = words, content
-        rows = [bytes(row) for row in segno.make(content, error="l", boost_error=False).matrix]
         self.modules = len(rows) + 2 * QUIET
         pixels = bytearray(b"\xff" * 3 * self.modules**2)
         for y, row in enumerate(reversed(rows)):
@@ -76,13 +91,22 @@ class ResultPage(Page):
 
     def __init__(self, play: dict[str, Any], save: Callable[[], None]) -> None:
         super().__init__(_("The result"))
-        self.code = Code(
-            link(play),
-            _(
+        content = link(play)
+        rows = modules_of(content)
+        if rows is not None:
+            words = _(
                 "Hold a phone with the app BG Stats before the code: it takes the play over. Nothing leaves this room "
                 "but by that phone. “Save” writes the same to a file, on the USB stick or beside the games."
-            ),
-        )
-        self.content.add_widget(self.code)
+            )
+            self.code = Code(content, rows, words)
+            self.content.add_widget(self.code)
+        else:
+            pager = Pager()
+            words = _(
+                "The names are too long for a code that a phone could read. “Save” writes the result to a file, on the "
+                "USB stick or beside the games; the app BG Stats opens it."
+            )
+            pager.add(Text(text=words, step="option"))
+            self.content.add_widget(pager)
         self.save_key = self.add_extra(_("Save"), save)
         self.verb.mean(_("Done"), True)

@@ -19,6 +19,7 @@ from companion.games.cthulhu_wars.given import MOST_MAPS
 from companion.games.cthulhu_wars.roster import FACTIONS, BadFactionError, enter
 from companion.table.digest import sha256
 from companion.table.errors import BadSetupError
+from companion.table.file_names import plain, printable
 from companion.table.limits import shortened
 from companion.table.words import _
 
@@ -42,7 +43,7 @@ def take_factions(folder: Path) -> list[str]:
             enter(faction)
             _entered.append(faction.code)
         except BadFactionError as error:
-            left_out.append(_("{file}: {error}").format(file=path.name, error=error))
+            left_out.append(_("{file}: {error}").format(file=plain(path), error=error))
     return left_out
 
 
@@ -68,7 +69,7 @@ def maps(folder: Path) -> tuple[list[DrawnMap], list[str]]:
             found[file_name(drawn.name)] = drawn
         except (OSError, BadSetupError) as error:
             words = _("The map {file} is left out: {why} It is unchanged; set it right, or describe the map anew.")
-            left_out.append(shortened(words.format(file=path.name, why=error)))
+            left_out.append(shortened(words.format(file=plain(path), why=error)))
     return [found[name] for name in sorted(found)][:MOST_MAPS], left_out[:MOST_MAPS]
 
 
@@ -85,7 +86,8 @@ def _faction(path: Path) -> Faction:
     try:
         exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
     except (Exception, SystemExit) as error:
-        _log.warning("%s cannot be read", path, exc_info=True)
+        # Where there is no log this is not printed: the sentence that follows is.
+        _log.info("%s cannot be read", path, exc_info=True)
         raise BadFactionError(_why(path, error)) from error
     faction = vars(module).get("FACTION")
     if not isinstance(faction, Faction):
@@ -98,8 +100,9 @@ def _faction(path: Path) -> Faction:
 def _why(path: Path, error: BaseException) -> str:
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
     line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
+    said = error.msg if isinstance(error, SyntaxError) else str(error)
     words = _("line {line}: {error}. Set it right and start again.")
-    return words.format(line=line or 1, error=f"{type(error).__name__}: {error}")
+    return words.format(line=line or 1, error=f"{type(error).__name__}: {printable(said)}")
 
 
 def _wrong_kinds(thing: Any, name: str = "") -> Iterator[str]:
