@@ -7,7 +7,7 @@ from companion.games.cthulhu_wars.neutral import BOOKS, STARS
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_some
-from companion.table.words import _
+from companion.table.words import _, n_
 
 
 def draw(state: CthulhuState, who: str, why: str, number: int = 1) -> None:
@@ -17,6 +17,14 @@ def draw(state: CthulhuState, who: str, why: str, number: int = 1) -> None:
             state.record(SignDrawn(who, why))
         else:
             state.record(DoomGained(who, 1, _("{why}; no Elder Sign is left").format(why=why)))
+
+
+def promised(state: CthulhuState, number: int) -> str:
+    """What so many Elder Signs come to now, in words: those that are left, and 1 Doom for each of the others."""
+    signs = min(number, len(state.bag))
+    doom = number - signs
+    words = [n_("{n} Elder Sign", "{n} Elder Signs", signs).format(n=signs)] if signs else []
+    return ", ".join([*words, _("{number} Doom").format(number=doom)] if doom else words)
 
 
 def reveal(state: CthulhuState, who: str) -> Script[None]:

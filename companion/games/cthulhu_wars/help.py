@@ -93,7 +93,7 @@ TOPICS: Final = {
     ),
     "elder_signs": N_(
         "An Elder Sign is worth 1 to 3 Doom and hidden from the others. Reveal it whenever you like; then "
-        "it leaves the game."
+        "it leaves the game. When all are handed out, each further one is 1 Doom instead."
     ),
     "toll": N_(
         "An Action that ends in this area or does something to it costs its faction more Power, once per Action. "

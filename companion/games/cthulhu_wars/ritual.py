@@ -25,7 +25,10 @@ MORE: Final = 6
 
 def ritual_gain(state: CthulhuState, me: str) -> str:
     """What a ritual would give, in words."""
-    number, signs = gates(state, me), ritual_signs(state, me)
+    due = ritual_signs(state, me)
+    signs = min(due, len(state.bag))
+    # Each one that there is not is 1 Doom.
+    number = gates(state, me) + due - signs
     gain = _("+{number} Doom").format(number=number)
     if not signs:
         return gain
@@ -37,20 +40,33 @@ def ritual_signs(state: CthulhuState, me: str) -> int:
     return great_old_ones(state, me) + roster.card(me).ritual_signs(state, me)
 
 
+def few_signs(left: int) -> str:
+    """What becomes of Elder Signs when the last ones are handed out (reference 3.6)."""
+    if not left:
+        return _("No Elder Sign is left: each one is 1 Doom instead.")
+    words = n_(
+        "{n} Elder Sign is left; each further one is 1 Doom instead.",
+        "{n} Elder Signs are left; each further one is 1 Doom instead.",
+        left,
+    )
+    return words.format(n=left)
+
+
 def told_ritual(state: CthulhuState, me: str) -> Script[None]:
     """A Ritual whose cost and gain the table says, with what was worked out to begin with."""
 
     def sheet() -> Form:
-        power, bag, signs = state.factions[me].power, len(state.bag), ritual_signs(state, me)
+        power, left, signs = state.factions[me].power, len(state.bag), ritual_signs(state, me)
         numbers = (
             ("cost", _("It costs Power"), min(power, ritual_cost(state, me)), power),
             ("doom", _("It gives Doom"), gates(state, me), gates(state, me) + MORE),
-            ("signs", _("It gives Elder Signs"), min(bag, signs), min(bag, signs + MORE)),
+            ("signs", _("It gives Elder Signs"), signs, signs + MORE),
         )
         return Form(
             key=f"ritual/told/{me}",
             who=me,
             title=_("What does it cost and give?"),
+            text="" if left >= signs + MORE else few_signs(left),
             rule="ritual",
             blanks=tuple(Blank(name, label, most=most, suggested=now) for name, label, now, most in numbers),
         )

@@ -12,7 +12,7 @@ from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Stat
 from companion.games.cthulhu_wars.battle.figures import called, label, off_gate, one_of_each
 from companion.games.cthulhu_wars.card_books import CARD_BOOKS, earn, forget, has_book
 from companion.games.cthulhu_wars.cards.elder_thing import was_controlled
-from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.elder_signs import draw, promised
 from companion.games.cthulhu_wars.facts import (
     CardReturned,
     CardTaken,
@@ -45,7 +45,7 @@ from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one
-from companion.table.words import N_, _
+from companion.table.words import N_, _, labelled
 
 NODENS_PAINS: Final = 2
 SURVIVED: Final = (Status.PRESENT, Status.STAYED, Status.RETREATED)
@@ -174,7 +174,7 @@ def can_crumble(state: CthulhuState, battle: Battle, me: str) -> bool:
 def crumble(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Dust to Dust: the enemy removes a lost unit from the game, or an Elder Sign goes to the user."""
     foe = battle.foe(me)
-    sign = Option("sign", _("{faction}: an Elder Sign").format(faction=names.faction(me)))
+    sign = Option("sign", labelled(names.faction(me), promised(state, 1)))
 
     def build() -> Choose:
         words = _("{unit} leaves the game")

@@ -7,6 +7,7 @@ from typing import Final
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_kind
 from companion.games.cthulhu_wars.battle.field import Battle, Status
+from companion.games.cthulhu_wars.elder_signs import promised
 from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.facts import (
     DoomGained,
@@ -198,7 +199,7 @@ def requires_attention(state: CthulhuState, me: str) -> Script[tuple[int, int]]:
         great = any(state.in_play(code, u.id) for code in enemies for u in kinds(state, code, Rank.GOO))
         both = [names.unit(code, unit) for code, unit in unit_gates(state) if code != me]
         text = _("{unit} is both.").format(unit=and_list(both)) if both else ""
-        signs = {one: n_("{n} Elder Sign", "{n} Elder Signs", n).format(n=n) for one, n in SIGNS.items()}
+        signs = {one: promised(state, n) for one, n in SIGNS.items()}
         no_gate = "" if gate else _("No enemy controls a Gate.")
         no_great = "" if great else _("No enemy Great Old One is in play.")
         options = (

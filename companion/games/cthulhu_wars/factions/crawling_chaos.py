@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import other_gates, split
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import called, come, lose, pick_figure
-from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.elder_signs import draw, promised
 from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
@@ -297,7 +297,7 @@ def harbinger(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     card = roster.card(target.side)
     costs = [a.cost(state, target.side) for a in card.awakenings if a.unit == target.unit]
     cost = costs[0] if costs else (yield from independent_cost(state, me, target))
-    options = (Option("power", _("{power} Power").format(power=cost // 2)), Option("signs", _("2 Elder Signs")))
+    options = (Option("power", _("{power} Power").format(power=cost // 2)), Option("signs", promised(state, 2)))
 
     def build() -> Choose | None:
         if target.id not in battle.struck:

@@ -471,7 +471,8 @@ def antithesis_refused(state: CthulhuState, me: str) -> str:
 def awaken_antithesis(state: CthulhuState, me: str) -> Script[None]:
     """Replace its Larva; then enemies gain Doom, or one of them an Elder Sign."""
     hatch(state, me, ANTITHESIS)
-    who = yield from gift(state, me, _("Every enemy gains 1 Doom"), _("{faction}: +1 Elder Sign"))
+    one = _("{faction}: +1 Elder Sign") if state.bag else _("{faction}: +1 Doom")
+    who = yield from gift(state, me, _("Every enemy gains 1 Doom"), one)
     why = _("Avatar Antithesis awakens")
     if who != "all":
         draw(state, who, why)

@@ -23,7 +23,7 @@ from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.guide import battle_at
 from companion.games.cthulhu_wars.common_actions import pieces_on_map, too_dear
 from companion.games.cthulhu_wars.common_choices import ActionChoice, former_choices
-from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.elder_signs import draw, promised
 from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import ActionBegan, Captured, Marked, PowerGained, Softened
 from companion.games.cthulhu_wars.losses import leave_gate, settle_gates
@@ -595,7 +595,7 @@ def demand_sacrifice(state: CthulhuState, battle: Battle, me: str) -> Script[Non
     """Demand Sacrifice: the enemy picks an Elder Sign for Sleeper now, or its Kills in this battle count as Pains."""
     foe = battle.foe(me)
     options = (
-        Option("sign", _("{faction}: an Elder Sign").format(faction=names.faction(me))),
+        Option("sign", labelled(names.faction(me), promised(state, 1))),
         Option("pains", _("My Kills count as Pains")),
     )
     picked = yield from pick_one(
