@@ -90,7 +90,8 @@ def turn(state: CthulhuState, me: str) -> Script[None]:
         yield from settle_gates(state)
         yield from notice_requirements(state)
         state.record(ActionEnded("" if choice.id == "pass" or me in state.resting else me))
-        if me in state.resting:
+        if choice.id == "pass" or me in state.resting:
+            # No source allows Unlimited Actions after a Pass (D28).
             break
         second = second and state.factions[me].power > 0
         if second:
