@@ -19,7 +19,8 @@ from companion.doctor.examination import check_clock, examine, report
 from companion.doctor.finding import Finding
 from companion.doctor.ports import check_pins, check_ports, check_rights
 from companion.doctor.screen import check_backlight, check_touchscreen, check_window
-from companion.doctor.storage import check_log, check_settings
+from companion.doctor.storage import check_log, check_settings, check_stick
+from companion.setting_up.screens import has_desktop
 from companion.shelf.settings import Settings
 from firmware_bridge.buttons import ButtonsState
 from firmware_bridge.errors import PinError
@@ -425,3 +426,46 @@ def test_while_it_plays_screen_and_ports_are_left_alone(tmp_path: Path) -> None:
     whats = {finding.what for finding in examine(tmp_path, at_play=True)}
     assert not whats & {"window", "touch", "tower", "pins"}
     assert {"data", "settings", "versions", "clock", "power"} <= whats
+
+
+def test_a_stick_gets_copies_only_where_something_mounts_it(tmp_path: Path) -> None:
+    """On Raspberry Pi OS Lite nothing did, and the doctor said that a stick gets copies of all games."""
+    assert check_stick("off").says.endswith("copied nowhere.")
+    nothing = check_stick("auto", lambda: False)
+    assert (nothing.state, "gets no copies" in nothing.says) == ("note", True)
+    assert nothing.mend
+    assert check_stick("auto", lambda: True).state == "ok"
+    assert check_stick(str(tmp_path)).says == f"All games are copied to {tmp_path}."
+    assert check_stick(str(tmp_path / "gone")).state == "note"
+    open_to_all(tmp_path)
+    locked = tmp_path / "locked"
+    locked.mkdir(mode=0o555)
+    found = as_nobody(lambda: check_stick(str(locked)))
+    assert f"Nothing can be written to {locked}" in found.says
+    ours = locked / "table-companion"
+    ours.mkdir()
+    ours.chmod(0o777)
+    assert as_nobody(lambda: check_stick(str(locked))).state == "ok", "the rest of the stick may be somebody else's"
+
+
+@pytest.mark.parametrize(
+    ("said", "desktop"), [("graphical.target", True), ("multi-user.target", False), ("", True), ("my.target", False)]
+)
+def test_a_desktop_that_is_switched_off_is_none(
+    tmp_path: Path, said: str, desktop: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`raspi-config`, *Boot*, *Console* changes the default target only; the link to the desktop stays."""
+    program = tmp_path / "systemctl"
+    program.write_text(f'#!/bin/sh\n[ "$*" = get-default ] && [ -n "{said}" ] && echo "{said}"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    link = tmp_path / "display-manager.service"
+    assert not has_desktop(link)
+    link.touch()
+    assert has_desktop(link) is desktop
+
+
+def test_without_systemctl_the_link_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "link").touch()
+    assert has_desktop(tmp_path / "link")

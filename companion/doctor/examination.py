@@ -20,7 +20,7 @@ from companion.doctor.ports import check_pins, check_ports, check_rights
 from companion.doctor.power_and_card import check_card, check_power
 from companion.doctor.running import UNIT, ask, not_judged
 from companion.doctor.screen import check_backlight, check_touchscreen, check_window
-from companion.doctor.storage import check_data, check_log, check_settings
+from companion.doctor.storage import check_data, check_log, check_settings, check_stick
 from companion.shelf.settings import FILE, Settings
 
 PARTS: Final = ("kivy", "msgspec", "pyserial", "gpiozero")
@@ -80,6 +80,7 @@ def _tried(settings: Settings) -> Iterator[Finding]:
     """What no running companion can say: all is tried from here."""
     yield from check_window()
     here = [check_touchscreen(), check_backlight(), check_rights(), *check_ports(settings), check_pins(settings)]
+    here.append(check_stick(settings.copies))
     for found in here:
         yield not_judged(found) if found.state == "ok" and UNIT.exists() else found
 

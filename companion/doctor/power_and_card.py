@@ -109,7 +109,7 @@ def _wear(disk: Path) -> Finding:
     return Finding(
         "card",
         "ok",
-        f"{disk.name} does not say how worn it is; most SD cards do not. A USB stick gets copies of all games.",
+        f"{disk.name} does not say how worn it is; most SD cards do not.",
     )
 
 

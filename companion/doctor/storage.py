@@ -6,13 +6,15 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
 from companion.doctor.finding import Finding
+from companion.setting_up.screens import mounts_sticks
 from companion.shelf.errors import why
 from companion.shelf.settings import mistakes
+from companion.shelf.stick import sticks, takes_files
 
 LEAST: Final = 100
 """Megabytes that should be free before an evening."""
@@ -37,6 +39,37 @@ def check_data(data: Path) -> Finding:
     if free < LEAST:
         return Finding("data", "look", f"Only {free} MB are free in {data}.", "Make room before the evening")
     return Finding("data", "ok", f"Games are kept in {data} ({free} MB free).")
+
+
+def check_stick(wish: str, mounted: Callable[[], bool] = mounts_sticks) -> Finding:
+    """Whether a USB stick gets copies of the games.
+
+    Args:
+        wish: as in the settings.
+        mounted: whether a stick that is plugged in is mounted by this machine.
+    """
+    if wish == "off":
+        return Finding("stick", "note", "The settings say that games are copied nowhere.")
+    there = sticks(wish)
+    if closed := [str(root) for root in there if not takes_files(root)]:
+        return Finding(
+            "stick",
+            "note",
+            f"Nothing can be written to {', '.join(closed)}: no games are copied there.",
+            "Is it locked or full? Else plug it into a computer and have it repaired",
+        )
+    if there:
+        return Finding("stick", "ok", f"All games are copied to {', '.join(map(str, there))}.")
+    if wish != "auto":
+        return Finding("stick", "note", f"There is no folder {wish}, where games are to be copied.", "Plug it in")
+    if mounted():
+        return Finding("stick", "ok", "A USB stick that is plugged in gets a copy of every game.")
+    return Finding(
+        "stick",
+        "note",
+        "Nothing here mounts a USB stick that is plugged in: it gets no copies.",
+        "companion install sees to that",
+    )
 
 
 def check_settings(path: Path) -> Finding:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.doctor.ports import GROUPS
-from companion.installation import units
+from companion.installation import stick, units
 from companion.installation.steps import (
     InstallationError,
     Step,
@@ -25,6 +25,7 @@ from companion.installation.steps import (
     show,
     write,
 )
+from companion.setting_up.screens import has_desktop
 from companion.table.file_names import plain_path
 from companion.table.words import _
 
@@ -33,8 +34,6 @@ RULES: Final = Path("/etc/udev/rules.d") / f"70-{units.NAME}.rules"
 SWITCH_OFF: Final = Path("/etc/polkit-1/rules.d") / f"50-{units.NAME}.rules"
 RUNNING: Final = Path("/run/systemd/system")
 """Is there where systemd has started the machine."""
-DESKTOP: Final = Path("/etc/systemd/system/display-manager.service")
-"""Debian links it to the program that brings up the desktop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ def this_machine(data: Path) -> Machine:
         ) from error
     # Not resolved: the name within the environment is what makes it one.
     python = Path(sys.executable).absolute()
-    return Machine(me.pw_name, Path(me.pw_dir), data.absolute(), python, DESKTOP.exists())
+    return Machine(me.pw_name, Path(me.pw_dir), data.absolute(), python, has_desktop())
 
 
 def groups_here() -> list[str]:
@@ -115,6 +114,7 @@ def to_install(machine: Machine) -> list[Step]:
             write(SWITCH_OFF, units.may_switch_off(machine.user), "for the key “Shut down”", root=True),
             Step("let systemd read it", ("systemctl", "daemon-reload"), root=True, needed=False),
             Step("start it from the next time on", ("systemctl", "enable", SYSTEM_UNIT.name), root=True),
+            *stick.to_install(machine.user),
         ]
     return steps
 
@@ -130,6 +130,7 @@ def to_uninstall(machine: Machine) -> list[Step]:
         # Not everybody may see what lies in the last one's folder.
         steps += [remove(path, root=True) for path in (SYSTEM_UNIT, RULES, SWITCH_OFF)]
         steps.append(Step(f"remove {units.CACHE}", ("rm", "-rf", str(units.CACHE)), root=True))
+        steps += stick.to_uninstall()
     if machine.user_unit.exists():
         steps.append(Step("stop it", ("systemctl", "--user", "stop", machine.user_unit.name), needed=False))
     return steps + _own(machine)

@@ -6,6 +6,7 @@ import os
 import re
 import socket
 import struct
+import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +15,12 @@ from typing import Final
 MODEL: Final = Path("/proc/device-tree/model")
 SOCKETS: Final = Path("/tmp/.X11-unix")
 """Where every X server of a machine leaves its door, that of a Wayland desktop (Xwayland) too."""
+
+DESKTOP: Final = Path("/etc/systemd/system/display-manager.service")
+"""Debian links it to the program that brings up the desktop."""
+
+STICK_RULE: Final = Path("/etc/udev/rules.d/71-table-companion-stick.rules")
+"""Is there where `companion install` has USB sticks mounted."""
 
 CONNECTORS: Final = Path("/sys/class/drm")
 KNOCK: Final = struct.pack("=Bx5H", ord("l" if sys.byteorder == "little" else "B"), 11, 0, 0, 0, 0)
@@ -25,6 +32,26 @@ PATIENCE: Final = 5.0
 def on_raspberry_pi() -> bool:
     """Whether this machine says that it is a Raspberry Pi."""
     return MODEL.exists() and b"Raspberry Pi" in MODEL.read_bytes()
+
+
+def has_desktop(link: Path = DESKTOP) -> bool:
+    """Whether this machine comes up with a desktop. One that is installed may be switched off: *Boot*, *Console*.
+
+    Args:
+        link: to the program that brings up the desktop, where there is one.
+    """
+    if not link.exists():
+        return False
+    try:
+        asked = subprocess.run(["systemctl", "get-default"], capture_output=True, text=True, check=False)
+    except OSError:
+        return True
+    return asked.returncode != 0 or asked.stdout.strip() == "graphical.target"
+
+
+def mounts_sticks() -> bool:
+    """Whether a USB stick that is plugged in is mounted here: by a desktop, or by the rule of `companion install`."""
+    return has_desktop() or STICK_RULE.exists()
 
 
 def is_there_for_games() -> bool:

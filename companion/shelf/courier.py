@@ -22,7 +22,7 @@ from companion.shelf.errors import ShelfError, why
 from companion.shelf.library import Library
 from companion.shelf.mounts import MountWatch
 from companion.shelf.parcel import SUFFIX, unpack
-from companion.shelf.stick import FOLDER, Stick, held, here, sticks, without_lock
+from companion.shelf.stick import FOLDER, Stick, held, here, sticks, takes_files, without_lock
 from companion.shelf.whole_file import write_whole
 from companion.table.errors import CompanionError, DamagedJournalError
 from companion.table.file_names import plain, plain_path
@@ -304,7 +304,7 @@ class Courier:
         """Yield where an export goes, and what people know that folder by: on a stick that takes it, or beside the
         games. Raises `OSError`."""
         for root in sticks(self._wish):
-            if os.access(root, os.W_OK):
+            if takes_files(root):
                 with held(root) as stick:
                     (stick / FOLDER).mkdir(exist_ok=True)
                     yield stick / FOLDER, root / FOLDER

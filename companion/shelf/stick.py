@@ -84,6 +84,16 @@ def _plugged(root: Path, found: os.stat_result) -> bool:
     return top is None or found.st_dev != Path(top).stat().st_dev
 
 
+def takes_files(root: Path) -> bool:
+    """Whether our folder on a stick can be written; what else is on it may be somebody else's.
+
+    Args:
+        root: where the stick is mounted.
+    """
+    folder = root / FOLDER
+    return os.access(folder if folder.is_dir() else root, os.W_OK)
+
+
 class Known(Struct, frozen=True):
     """A game as one file, known by its hashes."""
 

@@ -19,6 +19,7 @@ from companion.doctor.finding import Finding
 from companion.doctor.ports import check_rights
 from companion.doctor.running import Ear
 from companion.doctor.screen import check_backlight, check_touchscreen, sound_finding
+from companion.doctor.storage import check_stick
 from companion.shelf.settings import Settings
 
 PATIENCE: Final = 10.0
@@ -52,7 +53,7 @@ def answer(data: Path, station: Station, settings: Settings) -> Ear:
         except queue.Empty:
             seen = [Finding("window", "look", "The screen does not answer.", "Start it again")]
         head = Finding("running", "ok", "The companion is running, and says of itself:")
-        return [head, *seen, *_looked()]
+        return [head, *seen, *_looked(settings)]
 
     return Ear(data, look)
 
@@ -64,12 +65,13 @@ def _seen(station: Station, settings: Settings) -> Iterator[Finding]:
     yield from _guarded(lambda: _pins(station, settings))
 
 
-def _looked() -> Iterator[Finding]:
+def _looked(settings: Settings) -> Iterator[Finding]:
     """What any thread of this process may look at, with the rights of this process."""
     yield from _guarded(check_touchscreen)
     yield from _guarded(check_backlight)
     yield from _guarded(lambda: sound_finding(sounds.device()))
     yield from _guarded(check_rights)
+    yield from _guarded(lambda: check_stick(settings.copies))
 
 
 def _guarded(check: Callable[[], Finding]) -> Iterator[Finding]:
