@@ -224,6 +224,30 @@ def test_all_marks_of_a_map_stand_whole_in_their_areas_beside_all_names(
             assert apart(mark, another, look.u), f"marks of {one} and {other} on {name}"
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_word_of_what_bars_an_area_stands_beside_its_name(fit: Any, size: tuple[int, int]) -> None:
+    """A cross alone did not say that the Cacodemon is there. The word is whole and on the map, and at most a corner of
+    it on a name."""
+    from companion.app.table.map_marks import overlap
+
+    fit(*size)
+    wide, high = room(size)
+    for name in BOARDS:
+        drawn = drawn_map(on_the_desk(name, drawn=True), size)
+        names = [written(words) for some in drawn._laid.written.values() for words in some]
+        for area in drawn.shapes:
+            drawn.bar({area: ""}, {area: "Cacodemon"})
+            drawn.draw()
+            (word,) = drawn._laid.symbols[area]
+            assert word.said[0] == "Cacodemon"
+            left, low, right, top = where = written(word)
+            assert min(left, low) >= -1, f"{area} on {name}"
+            assert (right <= wide + 1, top <= high + 1) == (True, True), f"{area} on {name}"
+            assert drawn.taken_by((left + right) / 2, (low + top) / 2) is drawn.shapes[area], f"{area} on {name}"
+            covered = max(overlap(where, text) for text in names) / ((right - left) * (top - low))
+            assert covered < 0.1, f"{area} on {name}"
+
+
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_a_gate_is_seen_on_an_area_that_is_picked(fit: Any, theme: str) -> None:
     """It was drawn in the colour of the field that a picked area has, before and after."""

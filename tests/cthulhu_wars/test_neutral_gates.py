@@ -5,8 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from companion.games.cthulhu_wars.facts import CardTaken
 from companion.table.prompts import Place
+from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
 
 HOUND = "hound_of_tindalos"
@@ -172,6 +175,22 @@ def test_nobody_is_pained_into_the_cacodemons_area() -> None:
     refused = refusals(game, "CC.nightgaunt.1")
     assert [area for area, why in refused.items() if why] == [near[0]]
     assert refused[near[0]] == "The Cacodemon is there."
+    (there,) = (o for o in game.prompt.pieces[0].areas if o.id == near[0])  # type: ignore[attr-defined]
+    assert (there.refused_by, there.refused_word) == ("BG", "Cacodemon"), "the map says it beside the area"
+
+
+@pytest.mark.parametrize(("units", "said"), [(["nightgaunt"], True), (["nightgaunt", "nyarlathotep"], False)])
+def test_the_cacodemon_is_said_where_the_table_keeps_the_places(units: list[str], said: bool) -> None:
+    """Cosmic Terror, with retreats left to the table: said, but where a Great Old One goes along."""
+    battle = Skirmish(
+        {"GC": {"starspawn": 1}, "CC": dict.fromkeys(units, 1)},
+        others=["BG"],
+        in_play={"BG": {"cacodemon": 1}},
+        options={"places": "table"},
+    )
+    battle.roll(GC=[4, 4, 1])
+    text = battle.prompt("battle/retreat/by_hand/CC").text
+    assert ("Not into the area of the Cacodemon (Black Goat)." in text) is said
 
 
 def test_the_cacodemon_may_be_elsewhere() -> None:

@@ -146,19 +146,23 @@ class AreaMap(BoxLayout):
                 key.faint = option is None
                 key.barred = option is not None and bool(option.refused)
                 key.chosen = name in self._chosen
-        refused = {name: option.refused_by for name, option in self.options.items() if option.refused}
-        self.drawn.bar({**self._theirs, **refused})
+        refused = {name: option for name, option in self.options.items() if option.refused}
+        why = {name: option.refused_word for name, option in refused.items() if option.refused_word}
+        self.drawn.bar({**self._theirs, **{name: option.refused_by for name, option in refused.items()}}, why)
         for name, label in self.labels.items():
             area = next(area for area in self.view.areas if area.id == name)
             label.text = self._label(area)
 
     def _label(self, area: AreaView) -> str:
-        """What stands in an area: its name, what lies there, and whose pieces bar it."""
+        """What stands in an area: its name, what lies there, and what bars it, and whose that is."""
         option = self.options.get(area.id)
-        who = option.refused_by if option is not None and option.refused else self._theirs.get(area.id)
+        refused = option is not None and option.refused
+        who = option.refused_by if option is not None and refused else self._theirs.get(area.id)
+        why = [option.refused_word] if option is not None and refused and option.refused_word else []
         by = next((player for player in self.view.players if player.id == who), None)
         tick = [_TICK] if area.id in self._chosen else []
-        return " ".join((_words(area), *([player_mark(by)] if by is not None else []), *tick))
+        by_whom = why or ([player_mark(by)] if by is not None else [])
+        return " ".join((_words(area), *by_whom, *tick))
 
     def _make_labels(self) -> None:
         """Have a label for each area: there is no drawing, or no room for it."""

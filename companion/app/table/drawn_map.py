@@ -24,6 +24,7 @@ from companion.table.view import AreaView, View
 from layouts.colours import CLEAR, Tint, ink_on, mixed, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import extent
 
 __all__ = ["AreaShape", "DrawnMap"]
 
@@ -36,8 +37,8 @@ _ROUND: Final = 4
 _KEPT: Final = 3
 """So many places of a map are remembered as they were drawn: alone, and beside a battle with more or fewer words."""
 
-Sign: TypeAlias = tuple[str, str, str]
-"""What lies in an area: the name of a drawing, and the colour and the mark of whose it is; empty for none."""
+Sign: TypeAlias = tuple[str, str, str, str]
+"""What lies in an area: the name of a drawing, the colour and the mark of whose it is, and a word; empty for none."""
 
 
 class Outlines:
@@ -179,6 +180,7 @@ class DrawnMap(Patchy, Drawn):
         self._view = view
         self._drawing: MapDrawing | None = None
         self._barred: dict[str, str] = {}
+        self._why: dict[str, str] = {}
         self._touched: tuple[tuple[float, float], AreaShape | None] = (-1.0, -1.0), None
         self.shapes = {area.id: AreaShape(area) for area in view.areas}
         self._narrow: list[tuple[int, AreaShape]] | None = None
@@ -268,10 +270,15 @@ class DrawnMap(Patchy, Drawn):
         # Most points that somebody asks about lie elsewhere.
         return (shape.covers(x, y) or shape.within(x, y, shape.lies.slip)) and self.taken_by(x, y) is shape
 
-    def bar(self, by: dict[str, str]) -> None:
-        """Mark areas that are refused with whose pieces are the reason, or with a cross."""
-        if by != self._barred:
-            self._barred = by
+    def bar(self, by: dict[str, str], why: dict[str, str] | None = None) -> None:
+        """Mark areas that are refused with whose pieces are the reason, or with a cross.
+
+        Args:
+            by: areas with the player whose pieces those are, or none.
+            why: the reason in a word, which is written there instead.
+        """
+        if (by, why or {}) != (self._barred, self._why):
+            self._barred, self._why = by, why or {}
             self.later()
 
     def _lay(self, laid: _Laid) -> _Laid:
@@ -375,14 +382,17 @@ class DrawnMap(Patchy, Drawn):
     def _signs(self, area: AreaView) -> list[Sign]:
         """What lies in an area, each with whose it is, and whose pieces bar it."""
         players = {player.id: player for player in self._view.players}
-        barred = self._barred.get(area.id)
-        signs = area.signs if barred is None else (*area.signs, ("" if barred in players else "close", barred))
-        return [
-            (symbol, player.colour, player_mark(player))
+        barred, word = self._barred.get(area.id), self._why.get(area.id, "")
+        signs = area.signs
+        if barred is not None and not word:
+            signs = (*signs, ("" if barred in players else "close", barred))
+        found: list[Sign] = [
+            (symbol, player.colour, player_mark(player), "")
             if (player := players.get(who)) is not None
-            else (symbol, "", "")
+            else (symbol, "", "", "")
             for symbol, who in signs
         ]
+        return [*found, ("", "", "", word)] if word else found
 
     def _tint(self, laid: _Laid) -> None:
         dark = mixed(look.ground, (0, 0, 0), 0.2)
@@ -414,7 +424,11 @@ def _lines(lies: Outlines, width: float) -> list[Line]:
 
 def _draw_sign(canvas: Canvas, sign: Sign, x: float, y: float, size: float, ink: Tint) -> Iterator[Words]:
     """Draw what lies somewhere; yield what of it has the colour of the area's words, not of its owner."""
-    symbol, colour, mark = sign
+    symbol, colour, mark, word = sign
+    if word:
+        drawn = Words(canvas)
+        drawn.put(word, "text", look.least, ink, x + _wide_of(sign) * size / 2, y, "middle")
+        yield drawn
     if symbol:
         drawn = Words(canvas)
         drawn.put(SYMBOLS.get(symbol, ""), "text", size, ink, x, y)
@@ -426,6 +440,8 @@ def _draw_sign(canvas: Canvas, sign: Sign, x: float, y: float, size: float, ink:
 
 
 def _wide_of(sign: Sign) -> float:
-    """How wide a sign is with whose it is, for each pixel of its height."""
-    symbol, colour, __ = sign
-    return bool(symbol) + 0.95 * bool(colour)
+    """How wide a sign is with whose it is, or a word, for each pixel of its height."""
+    symbol, colour, __, word = sign
+    # However high signs are a word is as large, and none is lower than this.
+    wide = extent(word, "text", look.least)[0] / (_LEAST_SIGN * look.u) if word else 0.0
+    return bool(symbol) + 0.95 * bool(colour) + wide

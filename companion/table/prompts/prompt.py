@@ -39,6 +39,7 @@ class Option(Struct, frozen=True, gc=False, omit_defaults=True):
         label: what people read.
         refused: why it cannot be picked now (shown greyed); empty if it can.
         refused_by: the player whose pieces are the reason.
+        refused_word: the reason in a word, written beside it on a map.
         detail: a second line: what it does.
         group: options of one group are interchangeable (three of a kind) and may be picked by number.
         symbol: name of a drawing that screens with pictures show (`layouts/symbols`).
@@ -61,6 +62,7 @@ class Option(Struct, frozen=True, gc=False, omit_defaults=True):
     short: str = ""
     sigil: str = ""
     refused_by: str = ""
+    refused_word: str = ""
     near: bool = False
     setting: bool = False
 

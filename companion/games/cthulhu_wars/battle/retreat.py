@@ -108,6 +108,9 @@ def retreat_by_hand(state: CthulhuState, battle: Battle, side: str, directors: l
             )
             for code in directors
         ]
+        if kept_out(state, battle, side):
+            words = _("Not into the area of the Cacodemon ({faction}).")
+            said += [words.format(faction=names.faction(code)) for code in cacodemons_of_others(state, battle)]
         said.append(_("If every way is blocked, tap the unit that is Eliminated; the others stay."))
         return Choose(
             key=f"battle/retreat/by_hand/{side}",
@@ -218,10 +221,14 @@ def kept_out(state: CthulhuState, battle: Battle, side: str) -> bool:
     return bool(pained(state, battle, side)) and not great
 
 
+def cacodemons_of_others(state: CthulhuState, battle: Battle) -> list[str]:
+    """Return who besides the two sides has one on the map."""
+    return [code for code in state.seats if code not in battle.sides and state.on_map(code, CACODEMON) > 0]
+
+
 def ask_cacodemon(state: CthulhuState, battle: Battle) -> Script[None]:
     """Ask whether that of somebody else is next to the battle."""
-    others = (code for code in state.seats if code not in battle.sides)
-    if not any(state.on_map(code, CACODEMON) > 0 for code in others):
+    if not cacodemons_of_others(state, battle):
         return
     ways = {way for side in battle.sides if kept_out(state, battle, side) for way in state.ways(side, battle.area)}
     near = [area for area in state.board.areas[battle.area].adjacent if area in ways]
@@ -250,11 +257,14 @@ def retreat_options(state: CthulhuState, battle: Battle, side: str) -> tuple[Opt
     blocked = battle.near.get(foe, [])
     taken = _("Taken by {faction}.").format(faction=names.faction(foe))
     terror = battle.near.get(CACODEMON, []) if kept_out(state, battle, side) else []
-    there = _("The Cacodemon is there.")
+    owner = next(iter(cacodemons_of_others(state, battle)), "")
+    there, word = _("The Cacodemon is there."), names.unit(owner, CACODEMON) if terror and owner else ""
     return tuple(
         Option(a, area_name(a), taken, refused_by=foe)
         if a in blocked
-        else Option(a, area_name(a), there if a in terror else "")
+        else Option(a, area_name(a), there, refused_by=owner, refused_word=word)
+        if a in terror
+        else Option(a, area_name(a))
         for a in state.ways(side, battle.area)
     )
 
