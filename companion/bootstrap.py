@@ -62,6 +62,8 @@ def main(arguments: list[str]) -> int:
         return 2
     verb, rest = arguments[0], arguments[1:]
     try:
+        if verb == "run":
+            finish_update(arguments)
         set_up(verb, rest)
         return run_tests(rest) if verb == "test" else run_app(rest)
     except SetUpError as error:
@@ -74,6 +76,22 @@ def main(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         say(STOPPED)
         return 130
+
+
+def finish_update(arguments: list[str]) -> None:
+    """Bring an update of this folder to its end, if one was prepared or cut short, and begin anew with what it brought.
+
+    Args:
+        arguments: of this program.
+    """
+    unfinished = ROOT / ".git" / "companion" / "update.json"
+    if not unfinished.exists() or os.environ.get("COMPANION_FINISHING"):
+        return
+    say("Bringing the last update to its end")
+    subprocess.run([sys.executable, str(unfinished.with_name("finish.py"))], check=False)
+    if not unfinished.exists():
+        os.chdir(ROOT)
+        os.execv(sys.executable, [sys.executable, "-m", "companion.bootstrap", *arguments])
 
 
 def set_up(verb: str, rest: list[str]) -> None:

@@ -98,6 +98,12 @@ def parser() -> argparse.ArgumentParser:
         change.add_argument("--yes", action="store_true", help="do not ask")
         if name.endswith("install"):
             change.add_argument("--show", action="store_true", help="only show what would be done")
+        if name == "install":
+            change.add_argument(
+                "--system",
+                action="store_true",
+                help="for a machine without a desktop: under /opt, with a user of its own, renewed from the screen",
+            )
     flash = commands.add_parser("flash", help="put the firmware on the board of a dice tower, and greet the tower")
     flash.add_argument("port", nargs="?", default="", help="where the board is; without it, it is looked for")
     flash.add_argument("--hex", type=Path, metavar="FILE", help="another firmware")
@@ -144,8 +150,12 @@ def _run(chosen: argparse.Namespace) -> int:
 
         return report(chosen.data, as_json=chosen.json)
     if chosen.command in ("install", "uninstall"):
-        from companion.installation import install
+        from companion.installation import install, system
 
+        if chosen.command == "install" and chosen.system:
+            return system.install_system(chosen.data, yes=chosen.yes, only_show=chosen.show)
+        if chosen.command == "uninstall" and system.is_installed():
+            return system.uninstall_system(yes=chosen.yes, only_show=chosen.show)
         change = install.install if chosen.command == "install" else install.uninstall
         return change(chosen.data, yes=chosen.yes, only_show=chosen.show)
     if chosen.command in ("update", "rollback"):
@@ -177,6 +187,7 @@ def _run(chosen: argparse.Namespace) -> int:
         from companion.app.demo.main import main as demo
 
         return demo(chosen.out)
+    _finish_update()
     from companion.app.start.main import main as app
     from companion.shelf.settings import override
 
@@ -184,6 +195,15 @@ def _run(chosen: argparse.Namespace) -> int:
     if chosen.command is None:
         return app(chosen.data)
     return app(chosen.data, window=chosen.window, tower_port=chosen.tower)
+
+
+def _finish_update() -> None:
+    """Become the newer version, if one was set up for this folder; it is put in its place when nothing of it runs."""
+    if (Path(__file__).resolve().parent.parent / ".git" / "companion" / "update.json").exists():
+        from companion.installation.place import finish_update
+
+        if finish_update():
+            os.execv(sys.executable, sys.orig_argv)
 
 
 def _take_own(data: Path) -> None:

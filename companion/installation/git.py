@@ -76,7 +76,7 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     ours |= {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_SSH_COMMAND": "ssh -oBatchMode=yes -oConnectTimeout=30"}
     try:
         return subprocess.run(
-            ["git", *SLOW, *arguments],
+            ["git", "--no-optional-locks", *SLOW, *arguments],
             cwd=folder,
             env=ours,
             capture_output=True,

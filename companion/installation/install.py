@@ -14,6 +14,7 @@ from typing import Final
 
 from companion.doctor.ports import GROUPS
 from companion.installation import stick, units
+from companion.installation.place import place_of_versions
 from companion.installation.steps import (
     InstallationError,
     Step,
@@ -142,8 +143,8 @@ def _own(machine: Machine) -> list[Step]:
 
 
 def may_start_programs() -> bool:
-    """Whether systemd runs here, and whoever plays is not root."""
-    return RUNNING.exists() and os.geteuid() != 0
+    """Whether this is a companion of a user's own, not root's, on a machine that systemd runs."""
+    return RUNNING.exists() and os.geteuid() != 0 and place_of_versions() is None
 
 
 def is_installed(data: Path) -> bool:
@@ -192,7 +193,7 @@ def install(data: Path, *, yes: bool, only_show: bool) -> int:
         raise InstallationError(_("A folder has a line break in its name; systemd cannot read that. Rename it."))
     steps = to_install(machine)
     print(_("This makes the companion start by itself for {user}:").format(user=machine.user))
-    if not _carried_out(steps, yes=yes, only_show=only_show):
+    if not carried_out(steps, yes=yes, only_show=only_show):
         return 0 if only_show else 1
     print(_("Done. Switch off and on again: sudo reboot. To take it back: companion uninstall"))
     return 0
@@ -208,13 +209,13 @@ def uninstall(data: Path, *, yes: bool, only_show: bool) -> int:
         print(_("Nothing is installed. {stays}").format(stays=stays))
         return 0
     print(_("This takes the companion out of the machine's start. {stays}").format(stays=stays))
-    if not _carried_out(steps, yes=yes, only_show=only_show):
+    if not carried_out(steps, yes=yes, only_show=only_show):
         return 0 if only_show else 1
     print(_("Done. {stays} The program itself is a folder that may be removed.").format(stays=stays))
     return 0
 
 
-def _carried_out(steps: Sequence[Step], *, yes: bool, only_show: bool) -> bool:
+def carried_out(steps: Sequence[Step], *, yes: bool, only_show: bool) -> bool:
     """Show steps and, unless that is all, ask and do them; return whether they were done."""
     show(steps)
     if only_show:

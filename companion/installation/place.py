@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 from companion import bootstrap
+from companion.installation.finish import STATE
 from companion.installation.versions import CURRENT, FOLDER, Versions
 
 
@@ -17,8 +19,8 @@ def place_of_versions() -> Path | None:
 
 
 def came_with_git() -> bool:
-    """Return whether this is a clone, which git renews."""
-    return (bootstrap.ROOT / ".git").exists()
+    """Return whether this is a clone, which git renews; a second folder of work on one is none."""
+    return (bootstrap.ROOT / ".git").is_dir()
 
 
 def is_on_trial() -> bool:
@@ -31,8 +33,26 @@ def begin_anew() -> None:
     """Start again as the version that is current now; where systemd does that, only return."""
     place = place_of_versions()
     if place is None:
+        finish_update()
         # As it was started, by the same process: whoever watches over it need not know.
         os.execv(sys.executable, sys.orig_argv)
     if not os.environ.get("NOTIFY_SOCKET"):
         program = str(place / CURRENT / ".venv" / "bin" / "companion")
         os.execv(program, [program, *sys.argv[1:]])
+
+
+def finish_update() -> bool:
+    """Put a newer version in the place of a clone's files, if one was set up and tried; return whether that was done.
+
+    What is loaded of this process is the version of before: whoever calls this becomes another process.
+    """
+    folder = bootstrap.ROOT / ".git" / "companion"
+    if not (folder / STATE).exists():
+        return False
+    done = subprocess.run(
+        [str(Path(sys.base_prefix) / "bin" / "python3"), str(folder / "finish.py")],
+        # What it says belongs to nobody who reads what this command prints.
+        stdout=sys.stderr,
+        check=False,
+    )
+    return not done.returncode and not (folder / STATE).exists()

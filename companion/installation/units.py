@@ -108,6 +108,15 @@ WantedBy=multi-user.target
 """
 
 
+def finisher(python: Path) -> str:
+    """Return, as systemd reads it, the program that brings an update of a clone to its end; there only when needed.
+
+    Args:
+        python: of the clone's environment.
+    """
+    return quoted(python.parents[2] / ".git" / "companion" / "finish.py")
+
+
 def on_a_desktop(python: Path, data: Path) -> str:
     """Return the unit for a user's desktop, under which the companion is one program among others.
 
@@ -124,6 +133,7 @@ StartLimitBurst=5
 
 [Service]
 Type=notify
+ExecStartPre=-/bin/sh -c '[ ! -e "$$1" ] || exec python3 "$$1"' sh {finisher(python)}
 ExecStart=/usr/bin/env {quoted(python)} -m companion --data {quoted(data)} app
 Restart=on-failure
 RestartSec=2

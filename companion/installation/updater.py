@@ -14,6 +14,7 @@ import contextlib
 import json
 import logging
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -25,7 +26,7 @@ from typing import Final
 from companion.installation.copies import BACKUPS, back_up
 from companion.installation.source import Source, source_of
 from companion.installation.steps import InstallationError
-from companion.installation.versions import Version, Versions
+from companion.installation.versions import FOLDER, Version, Versions
 from companion.shelf.errors import why
 from companion.shelf.settings import FILE, Settings
 from companion.table import words
@@ -36,7 +37,7 @@ from companion.table.words import _
 Say = Callable[[str], None]
 
 STOOD: Final = "stood"
-"""In the data folder: the name of the version that showed its first page last. The unit of the screen writes it."""
+"""In the data folder: the program that showed its first page last. The unit of the screen writes it."""
 
 ANSWER: Final = "answer.json"
 PROGRESS: Final = "progress"
@@ -280,7 +281,8 @@ def judge(place: Path, data: Path) -> None:
     except OSError:
         stood = ""
     versions = Versions(place)
-    if versions.judge(Path(stood).name):
+    found = re.search(f"{FOLDER}/([^/]+)", stood)
+    if versions.judge(found[1] if found else ""):
         _log.warning("%s did not start; %s runs again", versions.refused()[0], versions.current())
 
 
@@ -315,6 +317,8 @@ def main(arguments: list[str]) -> int:
             progress.write_text(line, encoding="utf-8")
 
     try:
+        if progress is not None:
+            progress.unlink(missing_ok=True)
         if chosen.verb == "judge":
             judge(chosen.place, chosen.data)
         elif chosen.verb == "first":

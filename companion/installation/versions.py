@@ -3,6 +3,7 @@
     PLACE/versions/0001-5ed44587/    a whole version: its files, and its Python environment in `.venv`
     PLACE/current                    a link to the version that runs
     PLACE/trial                      the version whose first start is still being judged, and how often it was started
+    PLACE/judge                      a link to the version that judges it: the one before
     PLACE/refused                    the version that did not start, and why
 
 Nothing that runs is ever changed. A new version is made beside the current one and marked as complete; then the link is
@@ -32,6 +33,7 @@ COMPLETE: Final = "complete"
 
 TRIAL: Final = "trial"
 REFUSED: Final = "refused"
+JUDGE: Final = "judge"
 LOCK: Final = "lock"
 STARTS: Final = 2
 """So often a new version may fail to show its first page before the link goes back."""
@@ -109,15 +111,20 @@ class Versions:
         current = self.current()
         folder = self.place / FOLDER
         folder.mkdir(exist_ok=True)
-        # Counted before anything is removed: a folder's name means one version for ever.
-        number = max((int(path.name[:4]) for path in folder.iterdir() if path.name[:4].isdigit()), default=0) + 1
+        # Named before anything is removed: a folder's name means one version for ever.
+        fresh = self.fresh(id_)
         for path in sorted(folder.iterdir()):
             # Also versions that somebody went back from: the new one takes their place.
             if current is None or path.name > current.path.name or self._read(path) is None:
                 self.remove(path)
-        fresh = folder / f"{number:04d}-{re.sub(r'[^0-9A-Za-z.-]', '', id_)[:12]}"
         fresh.mkdir()
         return fresh
+
+    def fresh(self, id_: str) -> Path:
+        """Return the folder that a new version would get; nothing is made."""
+        folder = self.place / FOLDER
+        numbers = [int(path.name[:4]) for path in folder.glob("*") if path.name[:4].isdigit()]
+        return folder / f"{max(numbers, default=0) + 1:04d}-{re.sub(r'[^0-9A-Za-z.-]', '', id_)[:12]}"
 
     def complete(self, path: Path, id_: str, says: str) -> Version:
         """Mark a new version as complete, once all of it is on the disk."""
@@ -133,15 +140,11 @@ class Versions:
             to: the version.
             trial: whether its first starts are judged.
         """
-        if trial:
+        current = self.current()
+        if trial and current is not None:
+            self._link(JUDGE, current)
             _write(self.place / TRIAL, json.dumps({"version": to.path.name, "starts": 0}))
-        fresh = self.place / f"{CURRENT}.new"
-        with contextlib.suppress(FileNotFoundError):
-            fresh.unlink()
-        # Relative: whoever looks at the place from elsewhere, such as another root, follows it, too.
-        fresh.symlink_to(Path(FOLDER) / to.path.name)
-        fresh.replace(self.place / CURRENT)
-        sync_folder(self.place)
+        self._link(CURRENT, to)
 
     def tidy(self) -> None:
         """Remove all versions but the current one and the one before it."""
@@ -197,6 +200,15 @@ class Versions:
             shutil.rmtree(path)
         else:
             path.unlink()
+
+    def _link(self, name: str, to: Version) -> None:
+        fresh = self.place / f"{name}.new"
+        with contextlib.suppress(FileNotFoundError):
+            fresh.unlink()
+        # Relative: whoever looks at the place from elsewhere, such as another root, follows it, too.
+        fresh.symlink_to(Path(FOLDER) / to.path.name)
+        fresh.replace(self.place / name)
+        sync_folder(self.place)
 
     def _complete(self) -> list[Version]:
         folder = self.place / FOLDER

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion import bootstrap
+from companion.installation import place
 from tests.app.sizes import sized
 from tests.installation.project import Project, git
 
@@ -53,10 +54,13 @@ def test_an_update_and_back_again_from_the_screen(
     fingers.skip(0.6)
     fingers.tap(page.verb)
     until(lambda: page.verb.text == "Start again now")
-    assert project.set_up == "two"
+    assert git(project.here, "log", "-1", "--format=%s") == "version one", "not while this one runs"
     fingers.skip(0.6)
     fingers.tap(page.verb)
     assert again == ["again"]
+    # What the app does once its window is closed.
+    assert place.finish_update()
+    assert project.set_up == "two"
 
     fingers.tap(page.left_key)
     fingers.skip(0.4)
@@ -70,6 +74,7 @@ def test_an_update_and_back_again_from_the_screen(
     fingers.picture(tmp_path / f"back_{size[0]}.png")
     fingers.tap(page.verb)
     until(lambda: page.verb.text == "Start again now")
+    assert place.finish_update()
     assert project.set_up == "one"
     assert "version one" in git(project.here, "log", "-1", "--format=%s")
 
@@ -88,13 +93,13 @@ def test_what_goes_wrong_is_said_and_the_version_stays(project: Project, shell: 
     fingers.tap(page.verb)
     # Whoever goes away now would start half a version.
     fingers.tap(page.left_key)
-    until(lambda: "the one of before is in its place again" in shell.banner.message)
+    until(lambda: "the one of before is in its place" in shell.banner.message)
     assert shell.page is page
-    assert project.set_up == "one"
+    assert git(project.here, "log", "-1", "--format=%s") == "version one"
     project.origin.rename(project.origin.with_name("gone"))
     fingers.skip(0.6)
     fingers.tap(page.verb)
-    until(lambda: "Is there a network?" in shell.banner.message)
+    until(lambda: "is not there (any more)" in shell.banner.message)
     fingers.skip(0.6)
     fingers.tap(page.left_key)
     assert shell.page is not page

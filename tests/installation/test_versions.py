@@ -129,6 +129,7 @@ def test_all_is_on_the_disk_before_the_link_names_it(versions: Versions, monkeyp
     assert kept == [
         "sync",
         "replace complete.new complete",
+        "replace judge.new judge",
         "replace trial.new trial",
         "replace current.new current",
     ]

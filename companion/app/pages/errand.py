@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from threading import Thread
 
@@ -12,6 +13,8 @@ from companion.app.look.pager import Pager
 from companion.app.look.widgets import Text
 from companion.installation.steps import InstallationError
 from companion.table.words import _
+
+_log = logging.getLogger(__name__)
 
 
 class ErrandPage(Page):
@@ -54,6 +57,10 @@ class ErrandPage(Page):
                 work()
             except (InstallationError, OSError) as error:
                 why = str(error)
+                self._then = lambda: self._failed(why)
+            except Exception as error:  # noqa: BLE001 - whoever waits must be told that nothing more comes
+                _log.exception("an errand failed")
+                why = _("A fault of the companion stopped it ({why}). Games are untouched.").format(why=error)
                 self._then = lambda: self._failed(why)
             self._finished()
 

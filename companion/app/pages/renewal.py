@@ -11,6 +11,7 @@ from companion import __version__
 from companion.app.look.keys import OptionKey
 from companion.app.pages.errand import ErrandPage
 from companion.installation import renew
+from companion.installation.updater import Say
 from companion.table.words import _
 
 
@@ -23,9 +24,15 @@ class RenewalPage(ErrandPage):
         self._hear = Clock.create_trigger(lambda _: self.tell([self._line]))
 
     def opened(self) -> None:
+        tried = renew.refused()
         self.tell(
             [
                 _("This is version {version}.").format(version=__version__),
+                *(
+                    [_("{version} did not start, so the version before runs again.").format(version=tried)]
+                    if tried
+                    else []
+                ),
                 _("The games are copied first. It takes some minutes and needs the network."),
             ]
         )
@@ -62,7 +69,7 @@ class RenewalPage(ErrandPage):
     def _go_back(self) -> None:
         self._carry_out(renew.go_back)
 
-    def _carry_out(self, change: Callable[[Path, renew.Say], None]) -> None:
+    def _carry_out(self, change: Callable[[Path, Say], None]) -> None:
         data = self.host.library.folder.parent
         self.begin(lambda: change(data, self._say), self._ready)
 

@@ -14,7 +14,7 @@ from companion.app.look.page import Page
 from companion.app.look.pager import Pager
 from companion.app.look.rows import Group, Groups, Row, StepRow
 from companion.installation.install import may_start_programs
-from companion.installation.renew import came_with_git
+from companion.installation.renew import can_be_renewed
 from companion.setting_up.screens import is_there_for_games
 from companion.shelf.settings import CHOICES
 from companion.table import words
@@ -116,7 +116,7 @@ class SettingsPage(Page):
         if may_start_programs():
             self.own_start = Row(lambda: self.host.show(Place.OWN_START), label=_("Start with the machine"), leads=True)
             yield self.own_start
-        if came_with_git():
+        if can_be_renewed():
             self.renewal = Row(lambda: self.host.show(Place.UPDATE), label=_("Update"), leads=True)
             yield self.renewal
         if is_there_for_games():

@@ -1,0 +1,231 @@
+"""Renews a clone of git's in somebody's home: all is set up and tried beside it, and then put in its place."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from companion import bootstrap
+from companion.doctor.running import ask as ask_running
+from companion.installation import finish
+from companion.installation.copies import back_up
+from companion.installation.git import git
+from companion.installation.source import MOST
+from companion.installation.steps import InstallationError
+from companion.installation.updater import SPARE, Say, refusals, size
+from companion.table.file_names import plain_path
+from companion.table.words import _
+
+SetUp = Callable[[Path, Path, Say], object]
+
+STATES: Final = Path(".git") / "companion"
+
+
+class Clone:
+    """A clone, and what is kept in git's folder of an update."""
+
+    def __init__(self) -> None:
+        self.root = bootstrap.ROOT
+        self.folder = self.root / STATES
+
+    def news(self) -> list[str]:
+        """Ask what an update would bring, the newest first. Raises `InstallationError`."""
+        self.check()
+        why = _("The newest version cannot be fetched. Nothing was changed.")
+        self._git("fetch", "--quiet", why=why)
+        newest = self._newest()
+        if self._git("rev-list", "--count", f"{newest}..HEAD") != "0":
+            if self._git("rev-list", "--count", f"HEAD..{newest}") == "0":
+                return []
+            raise InstallationError(
+                _(
+                    "There are commits of your own here, which an update would take away. Nothing was changed. "
+                    "To have both, run: git pull --rebase"
+                )
+            )
+        return self._git("log", "--format=%s", f"--max-count={MOST}", f"HEAD..{newest}").splitlines()
+
+    def earlier(self) -> str:
+        """Say which version `go_back` would go to; nothing if there is none. Raises `InstallationError`."""
+        before = self._git("for-each-ref", "--format=%(objectname)", finish.REF)
+        if not before or before == self._git("rev-parse", "HEAD"):
+            return ""
+        return self._git("log", "-1", "--format=%s (%cs)", before)
+
+    def was_renewed(self) -> bool:
+        """Return whether an update was made here."""
+        return bool(self._git("for-each-ref", "--format=%(objectname)", finish.REF))
+
+    def take(self, data: Path, say: Say, set_up: SetUp) -> None:
+        """Copy the games, and set up and try the version that was fetched last, beside the clone.
+
+        The clone itself is changed by `finish`, before the companion starts the next time.
+
+        Args:
+            data: the folder of the games.
+            say: hears how far it is, a line at a time.
+            set_up: sets a version up in its folder and tries it with the games.
+
+        Raises:
+            InstallationError: it could not be done; nothing was changed.
+        """
+        self.check()
+        newest, here = self._newest(), self._git("rev-parse", "HEAD")
+        with refusals(), self._locked():
+            say(_("The games are copied to {path}.").format(path=plain_path(back_up(data))))
+            path = self.folder / "versions" / newest[:12]
+            if not (path / "complete").exists():
+                self._room()
+                shutil.rmtree(path, ignore_errors=True)
+                path.mkdir(parents=True)
+                self._make(path, newest, say, lambda: set_up(path, data, say))
+            self._intend(newest, path / ".venv", before=here)
+
+    def go_back(self, data: Path, say: Say) -> None:
+        """Copy the games, and go back to the version before with the next start. Args and raises as for `take`."""
+        self.check()
+        before = self._git("rev-parse", "--verify", finish.REF)
+        with refusals(), self._locked():
+            say(_("The games are copied to {path}.").format(path=plain_path(back_up(data))))
+            environment = _load(self.folder / finish.BEFORE).get("environment", "")
+            there = bool(environment) and Path(environment).exists()
+            self._intend(before, Path(environment) if there else None, before=before)
+
+    def finish(self) -> None:
+        """Bring an update to its end, in this clone and at once. Raises `InstallationError`."""
+        if not (self.folder / finish.STATE).exists():
+            return
+        done = subprocess.run(
+            [python(), str(self.folder / "finish.py")], capture_output=True, text=True, errors="replace", check=False
+        )
+        if done.returncode:
+            last = (done.stderr.strip().splitlines() or [""])[-1]
+            raise InstallationError(
+                _("The other version could not be set up; the one of before is in its place again. ({why})").format(
+                    why=last
+                )
+            )
+
+    def check(self) -> None:
+        """Whether this clone may be changed. Raises `InstallationError`."""
+        if _load(self.folder / finish.STATE).get("began"):
+            raise InstallationError(
+                _("An update was cut short here. Start the companion again: that brings it to its end.")
+            )
+        lock = self.root / ".git" / "index.lock"
+        if lock.exists():
+            raise InstallationError(
+                _(
+                    "An earlier git left its lock, for example at a power cut. Nothing was changed. If no git runs, "
+                    "remove the lock: rm '{file}'"
+                ).format(file=lock)
+            )
+        if self._git("status", "--porcelain", "--untracked-files=no"):
+            raise InstallationError(
+                _(
+                    "Files of the program were changed here; an update would lose that. Nothing was changed. "
+                    "See: git status"
+                )
+            )
+
+    def check_closed(self, data: Path) -> None:
+        """Whether no companion runs, in which old and new code would meet. Raises `InstallationError`."""
+        if ask_running(data) is not None:
+            raise InstallationError(
+                _("The companion is open. Nothing was changed. Close it, or update it on its page “Update”.")
+            )
+
+    def _make(self, path: Path, id_: str, say: Say, set_up: Callable[[], object]) -> None:
+        try:
+            say(_("The newer version is set up beside this one."))
+            packed = subprocess.run(["git", "archive", id_], cwd=self.root, capture_output=True, check=True).stdout
+            subprocess.run(["tar", "-x", "-C", str(path)], input=packed, capture_output=True, check=True)
+            set_up()
+            (path / "complete").touch()
+        except subprocess.CalledProcessError as error:
+            last = (error.stderr.decode(errors="replace").strip().splitlines() or [""])[-1]
+            shutil.rmtree(path, ignore_errors=True)
+            raise InstallationError(
+                _("The files of the newer version cannot be written ({why}). Nothing was changed.").format(why=last)
+            ) from error
+        except BaseException:
+            shutil.rmtree(path, ignore_errors=True)
+            raise
+
+    def _room(self) -> None:
+        environment = (self.root / ".venv").resolve()
+        needed, free = size(environment) + SPARE, shutil.disk_usage(self.root).free
+        if free < needed:
+            raise InstallationError(
+                _("There is no room for a second version: {needed} MB are needed, {free} MB are free.").format(
+                    needed=needed // 2**20 + 1, free=free // 2**20
+                )
+                + " "
+                + _("Nothing was changed.")
+            )
+
+    def _intend(self, to: str, environment: Path | None, *, before: str) -> None:
+        """Write down what `finish` is to do, once all that it needs is on the disk."""
+        here, venv = self._git("rev-parse", "HEAD"), self.root / ".venv"
+        former = str(venv.readlink()) if venv.is_symlink() else str(self.folder / "versions" / here[:12] / ".venv")
+        shutil.copyfile(finish.__file__, self.folder / "finish.py")
+        with (self.folder / finish.RESERVE).open("wb") as reserve:
+            # All files of the program, should each of them be another one.
+            os.posix_fallocate(reserve.fileno(), 0, max(self._tracked(to), 1))
+        os.sync()
+        finish.write(
+            self.folder / finish.STATE,
+            {
+                "root": str(self.root),
+                "from": here,
+                "to": to,
+                "before": before,
+                "environment": str(environment or ""),
+                "environment_before": former,
+                "python": python(),
+                "began": False,
+            },
+        )
+
+    def _tracked(self, id_: str) -> int:
+        listed = self._git("ls-tree", "-r", "-l", id_).splitlines()
+        return sum(-(-int(line.split()[3]) // 4096) * 4096 for line in listed if line.split()[3].isdigit())
+
+    @contextlib.contextmanager
+    def _locked(self) -> Iterator[None]:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / "lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise InstallationError(
+                    _("Another update is at work. Nothing was changed. Wait until it is done.")
+                ) from error
+            yield
+
+    def _newest(self) -> str:
+        return self._git("rev-parse", "@{upstream}", why=_("This folder follows no other."))
+
+    def _git(self, *arguments: str, why: str = "") -> str:
+        return git(self.root, *arguments, why=why)
+
+
+def python() -> str:
+    """Return the Python that made this environment: the one in it is going to be another one."""
+    return str(Path(sys.base_prefix) / "bin" / "python3")
+
+
+def _load(path: Path) -> dict[str, Any]:
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return said if isinstance(said, dict) else {}
