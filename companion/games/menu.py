@@ -38,8 +38,8 @@ CTHULHU_WARS: Final = Menu(
         Mode(
             "rulings",
             N_("New game, own rulings"),
-            N_("First choose where the sources differ"),
-            TAKEN | {"rulings": "ask"},
+            N_("A set of rulings, or one by one"),
+            TAKEN | {"rulings": "choose"},
         ),
         Mode(
             "own_map",

@@ -38,7 +38,11 @@ SIDES = {"attacker": "GC", "defender": "CC"}
         ({"signs": True}, "Elder Signs are kept by the app (“app”) or as physical “chits”."),
         ({"bag": [1, 2, 4]}, "The bag of Elder Signs is a list of up to 36 values from 1 to 3."),
         ({"bag": [1] * 37}, "The bag of Elder Signs is a list of up to 36 values from 1 to 3."),
-        ({"rulings": "all"}, "“rulings” can only be ask: then the table is asked for them."),
+        (
+            {"rulings": "all"},
+            "“rulings” can be choose (the table is asked for a set of them), each (for each of them), rulebook or "
+            "summary_2015.",
+        ),
         ({"options": ["D3"]}, "“options” holds a reading for each ruling that is given."),
         ({"options": {"D3": "x"}}, f"The rulings are: {', '.join([*rulings(), HELP, PLACES, *OF_SEVERAL])}."),
         ({"quick_battle": []}, "A Quick Battle is given by what is known of it, perhaps nothing."),

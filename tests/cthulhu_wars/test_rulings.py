@@ -76,7 +76,7 @@ def test_those_of_factions_that_do_not_play_are_not_offered_nor_how_many_each_pl
     game = Evening("GC", "CC", "YS")
     game.session.interject("ruling")
     assert isinstance(game.prompt, Choose)
-    assert [o.id for o in game.prompt.options] == ["D3", "D4", "D8", "D28", "D32", "D37", "D39"]
+    assert [o.id for o in game.prompt.options] == ["D3", "D4", "D6", "D8", "D28", "D32", "D37", "D39"]
     game.answer([])
     assert game.key == "action/GC"
 

@@ -16,13 +16,13 @@ from companion.games.cthulhu_wars.battle.quick_setup import check as check_quick
 from companion.games.cthulhu_wars.chapters import chapters
 from companion.games.cthulhu_wars.content import content
 from companion.games.cthulhu_wars.flow import evening
-from companion.games.cthulhu_wars.given import BAG, Given, GivenBattle, read
+from companion.games.cthulhu_wars.given import BAG, EACH, FORMER, Given, GivenBattle, read
 from companion.games.cthulhu_wars.help import topic as help_topic
 from companion.games.cthulhu_wars.lesson import lessons
 from companion.games.cthulhu_wars.maps import OWN
 from companion.games.cthulhu_wars.mistakes import reminders
 from companion.games.cthulhu_wars.own import edition, maps, take_factions
-from companion.games.cthulhu_wars.setup import again, check
+from companion.games.cthulhu_wars.setup import again, check, check_hands
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.view import view
 from companion.table.game import Content, Mode
@@ -64,7 +64,11 @@ class CthulhuWars:
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
         """Check the set-up and shuffle the Elder Signs with the system's entropy."""
         setup = {**self._own_maps(setup), **setup}
-        if self._checked(setup)[1] is not None:
+        if setup.get("rulings") == FORMER:
+            setup["rulings"] = EACH
+        given, battle = self._checked(setup)
+        check_hands(given)
+        if battle is not None:
             return dict(setup)
         bag = list(BAG)
         SystemRandom().shuffle(bag)

@@ -31,6 +31,15 @@ BATTLE_MAP: Final = BY_PLAYERS[4][0]
 BATTLE_STEPS: Final = len(RITUAL_TRACKS[4])
 """Steps of the ritual track that a Quick Battle uses."""
 
+FORMER: Final = "ask"
+"""That rulings are asked for point by point, as a stored game says it that was begun by rules before version 10."""
+EACH: Final = "each"
+"""That they are asked for point by point."""
+CHOOSE: Final = "choose"
+"""That it is asked whether they are one of the sets below, or chosen point by point."""
+RULEBOOK: Final = "rulebook"
+SHEET: Final = "summary_2015"
+
 SEVERAL: Final = "several"
 """The ruling by which more than two people may play several factions each."""
 EIGHT: Final = "eight"
@@ -73,7 +82,7 @@ class Given(Setup, frozen=True):
         factions: of the players, one each, clockwise. Or else `players`: the factions of each.
         bag: values of the Elder Signs, the next one last.
         map: a layout, or `own` for one of `maps` or a new one, or a description.
-        rulings: readings that were chosen; `ask` asks for the rest.
+        rulings: readings that were chosen; `ask` says how the rest is chosen.
         seating: `table` asks for factions and names seat by seat.
         names: of the people, by the faction that they play.
         starts: where factions started last time that may pick an area.
@@ -127,7 +136,13 @@ class Given(Setup, frozen=True):
         list[Named], says(N_("“names” is a list of factions (id) with a name of up to {most} letters."), most=LETTERS)
     ] = field(default_factory=list)
     ask: Annotated[
-        Literal["ask"] | UnsetType, says(N_("“rulings” can only be ask: then the table is asked for them."))
+        Literal["ask", "each", "choose", "rulebook", "summary_2015"] | UnsetType,
+        says(
+            N_(
+                "“rulings” can be choose (the table is asked for a set of them), each (for each of them), rulebook or "
+                "summary_2015."
+            )
+        ),
     ] = field(name="rulings", default=UNSET)
 
     @property

@@ -46,7 +46,11 @@ TOPICS: Final = {
     ),
     "rulings": N_(
         "The printed sources differ here. The first choice is the printed rule. What is no printed rule at all, but a "
-        "table's own, says so; its first choice is without it."
+        "table's own, says so; its first choice is without it. By the summary sheet of 2015 two people play two "
+        "factions each; the game ends at once when somebody reaches 30 Doom in the Action Phase; an area has one "
+        "battle per Action Phase; a Ritual gives an Elder Sign for each independent Great Old One, too; at 0 Power "
+        "there are no Unlimited Actions; abilities of the Doom Phase come after all Rituals. Who takes losses first, "
+        "and whose ability comes first after an Action, stays as printed."
     ),
     "setup": N_("Each faction starts in its own area with a controlled Gate, 6 Acolytes and 8 Power."),
     "two_players": N_(

@@ -42,7 +42,7 @@ from companion.games.cthulhu_wars.neutral import (
     Card,
 )
 from companion.games.cthulhu_wars.parts import Kin
-from companion.games.cthulhu_wars.pool import enter, great_old_ones, has_priest, pool, unit_cost
+from companion.games.cthulhu_wars.pool import enter, great_old_ones, has_priest, independent_kinds, pool, unit_cost
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import more_at_gates, pay_toll, target, toll
 from companion.games.cthulhu_wars.uniques import uniques
@@ -226,11 +226,6 @@ def awakening_cost(state: CthulhuState, me: str, card: Card) -> int | None:
     if not card.cost_known:
         return None
     return max(0, unit_cost(state, me, card.unit) - priests.less(state, me))
-
-
-def independent_kinds(state: CthulhuState, me: str) -> list[str]:
-    """Independent Great Old Ones of a faction, by kind."""
-    return [name for name in state.factions[me].loyalty if CARDS[name].independent]
 
 
 def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]:

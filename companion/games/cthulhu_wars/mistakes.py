@@ -10,6 +10,7 @@ from msgspec import Struct
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.help import TITLES
 from companion.games.cthulhu_wars.pool import abandoned_gates, great_old_ones
+from companion.games.cthulhu_wars.rulings import PRINTED, ruling
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, CthulhuState
 from companion.table.lookup import Reminder
 from companion.table.prompts import Prompt
@@ -38,8 +39,10 @@ def always(_state: CthulhuState, _prompt: Prompt) -> bool:
 
 
 def has_great_old_one(state: CthulhuState, prompt: Prompt) -> bool:
-    """Whether who decides has a Great Old One of its own in play."""
-    return prompt.who in state.factions and great_old_ones(state, prompt.who) > 0
+    """Whether who decides has a Great Old One of its own in play, and no others give an Elder Sign (D6)."""
+    if prompt.who not in state.factions or ruling(state.rulings, "D6") != PRINTED:
+        return False
+    return great_old_ones(state, prompt.who) > 0
 
 
 def last_rituals(state: CthulhuState, _prompt: Prompt) -> bool:

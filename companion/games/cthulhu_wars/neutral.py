@@ -363,6 +363,9 @@ GREAT_OLD_ONES: Final = (
     ),
 )
 
+ELDER_GODS: Final = ("hagarg_ryonis", NODENS)
+"""Great Old Ones that are Elder Gods: in a Ritual they give no Elder Sign."""
+
 CULTISTS: Final = (
     Card(
         Unit(DARK_DEMON, *NN_("Dark Demon", "Dark Demons"), Rank.CULTIST, 1, 1, 0),

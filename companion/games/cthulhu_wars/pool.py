@@ -9,6 +9,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.facts import Entered
 from companion.games.cthulhu_wars.neutral import (
     BROUGHT,
+    CARDS,
     DARK_DEMON,
     EIDOLON,
     HIGH_PRIEST,
@@ -219,6 +220,11 @@ def abandoned_gates(state: CthulhuState) -> int:
 def great_old_ones(state: CthulhuState, code: str) -> int:
     """Own faction Great Old Ones in play."""
     return sum(state.in_play(code, u.id) for u in roster.card(code).of_rank(Rank.GOO))
+
+
+def independent_kinds(state: CthulhuState, me: str) -> list[str]:
+    """Independent Great Old Ones of a faction, by kind."""
+    return [name for name in state.factions[me].loyalty if CARDS[name].independent]
 
 
 def books_left(state: CthulhuState, code: str) -> list[Spellbook]:

@@ -8,9 +8,11 @@ from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.cards.recruits import prophecy
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent
+from companion.games.cthulhu_wars.neutral import ELDER_GODS
 from companion.games.cthulhu_wars.parts import Rite
-from companion.games.cthulhu_wars.pool import gates, great_old_ones
+from companion.games.cthulhu_wars.pool import gates, great_old_ones, independent_kinds
 from companion.games.cthulhu_wars.ritual_marker import advance, ritual_cost
+from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.uniques import uniques
 from companion.table.prompts import Blank, Form
@@ -36,8 +38,15 @@ def ritual_gain(state: CthulhuState, me: str) -> str:
 
 
 def ritual_signs(state: CthulhuState, me: str) -> int:
-    """Elder Signs that a ritual gives: 1 per own Great Old One, and what the faction's own rules add."""
-    return great_old_ones(state, me) + roster.card(me).ritual_signs(state, me)
+    """Elder Signs that a ritual gives: 1 per own Great Old One, and what the faction's own rules add.
+
+    By another ruling independent ones count, too (D6); one of two figures counts once.
+    """
+    number = great_old_ones(state, me) + roster.card(me).ritual_signs(state, me)
+    if ruling(state.rulings, "D6") == OTHER:
+        giving = [name for name in independent_kinds(state, me) if name not in ELDER_GODS]
+        number += sum(state.in_play(me, name) > 0 for name in giving)
+    return number
 
 
 def few_signs(left: int) -> str:

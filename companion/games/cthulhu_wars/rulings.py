@@ -28,6 +28,14 @@ COMMON: Final = {
         {PRINTED: N_("The game ends after the current player's turn"), OTHER: N_("The game ends at once")},
     ),
     "D4": Ruling(N_("One battle in an area"), {PRINTED: N_("per turn of a player"), OTHER: N_("per Action Phase")}),
+    "D6": Ruling(
+        N_("Elder Signs for a Ritual"),
+        {
+            PRINTED: N_("for your faction's Great Old Ones"),
+            OTHER: N_("for independent Great Old Ones, too"),
+        },
+        N_("Elder Gods give none in either case."),
+    ),
     "D28": Ruling(
         N_("Unlimited Actions at 0 Power"),
         {PRINTED: N_("allowed while it is still your turn"), OTHER: N_("not allowed")},

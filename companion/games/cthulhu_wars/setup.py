@@ -27,6 +27,7 @@ from companion.games.cthulhu_wars.help_level import LEVELS
 from companion.games.cthulhu_wars.map_setup import keep_starts, lay_own_map, lay_track, pick_map, see_borders
 from companion.games.cthulhu_wars.maps import MOST_ON_OWN_MAP, OWN, area_name
 from companion.games.cthulhu_wars.neutral import HIGH_PRIEST
+from companion.games.cthulhu_wars.own_rulings import KEYS, ask_points, choose_rulings
 from companion.games.cthulhu_wars.pool import enter
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.rulings import COMMON, OF_SEVERAL, OTHER, PRINTED, THREE, ruling, rulings
@@ -55,6 +56,11 @@ def check(given: Given) -> None:
         refuse(_("A name stands on one line, without spaces around it."))
     if given.rulings:
         Rulings({**rulings(), **LEVELS, **OF_SEVERAL}).check(given.rulings)
+
+
+def check_hands(given: Given) -> None:
+    """Refuse more factions for one person than are allowed today; stored games may have them. Raises
+    `BadSetupError`."""
     if any(len(hand) > MOST_EACH for hand in given.hands):
         refuse(_("One person can play up to {most} factions.").format(most=MOST_EACH))
 
@@ -89,12 +95,7 @@ def again(state: CthulhuState) -> dict[str, Any]:
 
 def set_up(state: CthulhuState) -> Script[None]:
     """Ask for whatever the set-up does not say yet, then lay out the table."""
-    if state.given.ask:
-        points = rulings([f.code for f in FACTIONS.values() if not f.expansion])
-        if state.given.hands:
-            # Who plays what is said already.
-            points = points.without(SEVERAL, EIGHT)
-        yield from points.ask(state, "setup/ruling")
+    each = yield from choose_rulings(state)
     players = state.given.hands or (yield from pick_players(state))
     for code in chain.from_iterable(players):
         # Its file is read with the game's, and not while somebody waits for the first answer.
@@ -106,10 +107,10 @@ def set_up(state: CthulhuState) -> Script[None]:
         lay_track(state, number)
     signs = state.given.signs or (yield from pick_signs(state))
     state.record(people.begun(state, players, layout, signs))
-    if state.given.ask:
-        yield from rulings(state.seats).without(SEVERAL, EIGHT).ask(state, "setup/ruling")
+    if each:
+        yield from ask_points(state, state.seats)
     if state.several and len(state.players) > 2:
-        yield from OF_SEVERAL.ask(state, "setup/ruling")
+        yield from OF_SEVERAL.ask(state, KEYS)
     if state.board.disputed:
         yield from see_borders(state)
     if state.given.neutral:

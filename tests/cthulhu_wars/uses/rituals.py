@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cthulhu_wars.uses.printed import GREAT, HIGH_PRIESTS
+from tests.cthulhu_wars.uses.printed import GREAT, HIGH_PRIESTS, INDEPENDENT_COSTS
 from tests.cthulhu_wars.uses.statements import must, states
 from tests.cthulhu_wars.uses.watch import Numbers, Use
 
@@ -14,6 +14,10 @@ TRACKS = {
     6: (5, 6, 6, 7, 7, 7, 8, 8, 8, 9, 9, 10),
 }
 """Reference 1.1."""
+
+
+INDEPENDENT = tuple(unit for unit in INDEPENDENT_COSTS if unit not in ("nodens", "hagarg_ryonis"))
+"""Reference 7: independent Great Old Ones that are no Elder Gods; by D6 each may give an Elder Sign, Nyogtha once."""
 
 
 def cost(use: Use) -> int:
@@ -42,6 +46,8 @@ def ritual(use: Use) -> Numbers:
     """The cost, 1 Doom for each Gate, an Elder Sign for each Great Old One of the faction's own, and what follows."""
     me = use.who
     drawn = sum(use.pieces(me, unit) for unit in GREAT if unit != "bastet")
+    if use.state.rulings.get("D6") == "other":
+        drawn += sum(use.pieces(me, unit) > 0 for unit in INDEPENDENT)
     if use.has("consecration") and (cathedrals := use.before.get(f"{me}.tokens", 0)):
         drawn += 2 if cathedrals == 4 else 1
     return performed(use, cost(use), controlled(use, me), drawn)

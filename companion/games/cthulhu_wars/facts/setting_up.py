@@ -49,6 +49,22 @@ class PeopleNamed(Fact, frozen=True):
         )
 
 
+class RulingsNamed(Fact, frozen=True):
+    """The table plays by a set of rulings; what they say follows one by one.
+
+    Args:
+        title: what the set is called, marked with `N_`.
+    """
+
+    title: str
+
+    def apply(self, state: CthulhuState) -> None:
+        """Change nothing."""
+
+    def text(self) -> str:
+        return _("Rulings: {name}").format(name=_(self.title))
+
+
 class Settled(Fact, frozen=True):
     """A faction starts in an area, with a controlled Gate there.
 
