@@ -13,6 +13,7 @@ from typing import Final
 from companion.doctor.finding import Finding
 from companion.setting_up.screens import mounts_sticks
 from companion.shelf.errors import why
+from companion.shelf.mounts import in_memory
 from companion.shelf.settings import mistakes
 from companion.shelf.stick import sticks, takes_files
 
@@ -38,6 +39,14 @@ def check_data(data: Path) -> Finding:
     free = shutil.disk_usage(data).free // 2**20
     if free < LEAST:
         return Finding("data", "look", f"Only {free} MB are free in {data}.", "Make room before the evening")
+    if in_memory(data):
+        return Finding(
+            "data",
+            "look",
+            f"Games are kept in {data}, in memory only: they are gone when this machine is switched off.",
+            "Plug in a USB stick, which gets a copy of each game; or switch the overlay off: sudo raspi-config, "
+            "Performance, Overlay File System",
+        )
     return Finding("data", "ok", f"Games are kept in {data} ({free} MB free).")
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.shelf.mounts import MOUNTS
+from companion.shelf.mounts import MOUNTS, mounted
 from companion.shelf.parcel import SUFFIX, unpack
 from companion.shelf.whole_file import write_whole
 from companion.table.errors import GameInUseError, JournalError
@@ -31,6 +30,9 @@ FOLDER: Final = "table-companion"
 """On the stick; what else is on it is never touched."""
 
 _PLUGGED: Final = ("/media/", "/run/media/")
+_BELOW_AN_OVERLAY: Final = ("root-ro", "root-rw")
+"""In `/media`, too, but no sticks: where `raspi-config` has made the card read-only, the card and what lies over it."""
+
 _MOST: Final = 500
 _MOST_BYTES: Final = 64_000_000
 """So much of a stick is read, the newest first: a stranger's may be full of what looks like games."""
@@ -49,14 +51,11 @@ def sticks(wish: str, mounts: Path = MOUNTS) -> list[Path]:
         return []
     if wish != "auto":
         return [Path(wish)] if Path(wish).is_dir() and _plugged(Path(wish), Path(wish).stat()) else []
-    try:
-        lines = mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
-    except OSError:
-        return []
-    places = [line.split(" ")[1] for line in lines if line.count(" ") >= 2]
-    # Blanks in names are written as octal numbers there.
-    names = [re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), place) for place in places]
-    return [Path(place) for place in names if place.startswith(_PLUGGED)]
+    return [
+        mount.place
+        for mount in mounted(mounts)
+        if str(mount.place).startswith(_PLUGGED) and mount.place.name not in _BELOW_AN_OVERLAY
+    ]
 
 
 @contextmanager

@@ -168,6 +168,20 @@ def test_a_full_disk_is_named_by_home_and_settings(
     assert app.shell.settings.text == "L"
 
 
+def test_games_in_memory_are_said_at_the_start(
+    begin: Callable[[], Any], tmp_path: Path, fingers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A card that was made read-only: all evenings were gone when it was switched off, and nobody had said so."""
+    prepare(tmp_path / "data")
+    assert "in memory only" not in begin().shell.banner.message
+    monkeypatch.setattr("companion.app.start.application.in_memory", lambda _: True)
+    app = begin()
+    fingers.skip(0.4)
+    fingers.picture(tmp_path / "in_memory.png")
+    assert "in memory only" in app.shell.banner.message
+    assert "USB stick" in app.shell.banner.message
+
+
 def test_what_is_loaded_while_people_look_is_there(window: Any) -> None:  # noqa: ARG001 - Kivy needs its window
     """It is named, so that nothing imports it; a wrong name would end the app some seconds after its start."""
     from companion.app.start.application import LIKELY

@@ -187,7 +187,7 @@ class Shell(Stack):
             self._keep()
         if found := "\n".join(filter(None, (mistakes(self._settings_path), *self._left_out))):
             _log.warning("%s", found)
-            self.say("\n".join(filter(None, (self.banner.message, found))))
+            self.warn(found)
 
     def home_first(self) -> None:
         """Show the home page without forgetting which game was open."""
@@ -225,9 +225,12 @@ class Shell(Stack):
         try:
             self.station.follow(self.settings)
         except BridgeError as error:
-            # What was said at the start before, or of the same trouble, stays.
-            if (said := str(error)) not in self.banner.message:
-                self.say("\n".join(filter(None, (self.banner.message, said))))
+            self.warn(str(error))
+
+    def warn(self, message: str) -> None:
+        """Show a message in the banner beside what stands there already; what stands there is not said twice."""
+        if message not in self.banner.message:
+            self.say("\n".join(filter(None, (self.banner.message, message))))
 
     def sound(self, name: str) -> None:
         """Have a sound heard, by its name, if people want any; nothing for an empty one."""

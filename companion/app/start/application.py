@@ -23,9 +23,10 @@ from companion.app.start.touch_gate import TouchGate
 from companion.app.start.trouble import start_trouble
 from companion.app.table.prompts import KINDS
 from companion.setting_up.screens import on_raspberry_pi
+from companion.shelf.mounts import in_memory
 from companion.shelf.settings import FILE, Settings
 from companion.table import words
-from companion.table.words import _
+from companion.table.words import N_, _
 from layouts.theme import look
 
 if TYPE_CHECKING:
@@ -56,6 +57,11 @@ LIKELY: Final = (
     "companion.app.pages.imports",
 )
 """What is opened next, mostly: it is loaded while people look at the page that came first."""
+
+IN_MEMORY: Final = N_(
+    "Games are kept in memory only on this machine: they are gone when it is switched off. Plug in a USB stick: it "
+    "gets a copy of each game, and “Bring back” fetches them from there."
+)
 
 BETWEEN: Final = 0.5
 """Seconds between two of them."""
@@ -271,6 +277,8 @@ class CompanionApp(App):
             self._gate.rest = self.shell.rest
             self.shell.resume()
             self.shell.follow_hardware()
+            if in_memory(self._data_dir):
+                self.shell.warn(_(IN_MEMORY))
             Clock.schedule_once(lambda _: self._listen(), BETWEEN)
             if on_raspberry_pi():
                 self.shell.watch_power(PowerWatch())
