@@ -20,11 +20,17 @@ S = TypeVar("S", bound=TableState)
 
 
 class _Running(Struct):
-    """A script and the question it waits with."""
+    """A script and the question it waits with.
+
+    Args:
+        given: answers to parts of it.
+        aside: such answers while a correction puts another question before theirs.
+    """
 
     script: Script[None]
     pending: Prompt | Together | None = None
     given: dict[str, Answer] = field(default_factory=dict)
+    aside: dict[str, Answer] = field(default_factory=dict)
 
 
 class _Reached(Struct, frozen=True):
@@ -242,7 +248,10 @@ class Runner(Generic[S]):
             # A state alone does not know the part that is given: from now on it is no safe point any more.
             self._at_safe = self._at_safe and len(self._stack) > 1
             if not isinstance(running.pending, Together):
+                aside, running.aside = running.aside, {}
                 self._advance(entry.value)
+                if self._stack[-1] is running and isinstance(running.pending, Together):
+                    self._take_up(aside)
             elif not self.parts():
                 self._advance(dict(running.given))
         self._note_reached()
@@ -298,18 +307,25 @@ class Runner(Generic[S]):
 
     def _ask_again(self) -> None:
         """Build the pending question anew; answers to parts of it that still fit are kept."""
-        given = self._stack[-1].given
+        given = {**self._stack[-1].aside, **self._stack[-1].given}
         if self._at_safe and len(self._stack) == 1:
             self._stack = [_Running(self._game.script(self.state))]
             self._advance(None)
         else:
             self._advance(REASK)
+        self._take_up(given)
+
+    def _take_up(self, given: dict[str, Answer]) -> None:
+        """Keep answers to parts of the question that still fit; those to parts of one that is put off wait."""
         running = self._stack[-1]
-        if isinstance(running.pending, Together):
-            asked = running.pending.parts
-            running.given = {p.key: given[p.key] for p in asked if p.key in given and fits(p, given[p.key])}
-            if not self.parts():
-                self._advance(dict(running.given))
+        if not isinstance(running.pending, Together):
+            running.aside = given
+            return
+        asked = running.pending.parts
+        running.given = {p.key: given[p.key] for p in asked if p.key in given and fits(p, given[p.key])}
+        running.aside = {}
+        if not self.parts():
+            self._advance(dict(running.given))
 
     def _advance(self, value: Any) -> None:
         running = self._stack[-1]

@@ -21,10 +21,12 @@ def correct(battle: Skirmish, **counters: int) -> None:
 
 
 def test_a_battle_without_pieces_is_over_before_the_dice() -> None:
-    """Battle reference 2.2: nobody is left; nothing is offered, and nobody rolls."""
+    """Battle reference 2.2: nobody is left; nothing is offered, nobody rolls. First it is asked if it is so."""
     battle = devoured()
     battle.prompt("battle/pre_battle/GC")
     correct(battle, GC_cthulhu=0, GC_deep_one=0)
+    assert list(battle.open_keys) == ["battle/nobody_left/GC"]
+    battle.play(("battle/nobody_left/GC", True))
     assert list(battle.open_keys) == ["battle/board"]
     assert battle.battle.lost == []
     assert not battle.battle.rolled
@@ -121,6 +123,7 @@ def test_who_retreats_first_is_not_asked_when_one_side_is_gone() -> None:
     asked = battle.prompt("battle/madness")
     assert isinstance(asked, Choose)
     correct(battle, GC_deep_one=0)
+    battle.play(("battle/nobody_left/GC", True))
     assert list(battle.open_keys) == ["battle/retreat/CC"]
 
 

@@ -100,15 +100,17 @@ def correct(state: CthulhuState, key: str, value: int) -> None:
     elif key == "ritual":
         state.record(RitualMarked(key, value, cost=state.track[value] if value < len(state.track) else None))
     else:
-        state.record(Corrected(key, value, _leaving(state, key, value)))
+        state.record(Corrected(key, value, *_in_battle(state, key, value)))
 
 
-def _leaving(state: CthulhuState, key: str, value: int) -> tuple[str, ...]:
-    """Pieces of the battle that is going on for which no piece is left on the map."""
+def _in_battle(state: CthulhuState, key: str, value: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the pieces of the battle that is going on for which no piece is left on the map, and those that are back
+    because what took them off is corrected back."""
     code, __, unit = key.partition(".")
     if state.battle is None or not unit or unit not in [u.id for u in kinds(state, code)]:
-        return ()
-    return state.battle.beyond(code, unit, value - state.factions[code].card.get(unit, 0))
+        return (), ()
+    leaving = state.battle.beyond(code, unit, value - state.factions[code].card.get(unit, 0))
+    return leaving, state.battle.back(code, unit, value - state.in_play(code, unit))
 
 
 def _least_in_play(state: CthulhuState, code: str, unit: str) -> int:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from companion.games.cthulhu_wars.units import Loss, Rank
 from companion.table.words import N_
@@ -70,6 +71,19 @@ class Figure(Struct, omit_defaults=True):
         return self.id.partition(".")[0]
 
 
+class TakenOff(Struct):
+    """A piece that a correction has taken off, as it was: it comes back so if it is corrected back.
+
+    Args:
+        veteran: whether it was present at the roll.
+        struck: whether it was assigned results since abilities were last offered.
+    """
+
+    figure: Figure
+    veteran: bool
+    struck: bool
+
+
 class Battle(Struct, omit_defaults=True):
     """One battle. Part of the state while it runs; never there at a safe point.
 
@@ -91,6 +105,7 @@ class Battle(Struct, omit_defaults=True):
         told: how many dice a side rolls, where the table has said so.
         said: dice of kinds of pieces that the table has told, by side and kind.
         onlookers: factions with a piece in the area that keeps Great Old Ones from their special abilities.
+        taken: pieces that corrections have taken off, the last of them at the end.
         near: areas next to the battle that hold units of a side, once the table has said so.
     """
 
@@ -118,6 +133,7 @@ class Battle(Struct, omit_defaults=True):
     told: dict[str, int] = field(default_factory=dict)
     said: dict[str, int] = field(default_factory=dict)
     onlookers: list[str] = field(default_factory=list)
+    taken: list[TakenOff] = field(default_factory=list)
     near: dict[str, list[str]] = field(default_factory=dict)
 
     @property
@@ -179,6 +195,39 @@ class Battle(Struct, omit_defaults=True):
         ]
         there.sort(key=lambda f: (f.on_gate, bool(f.hits), f.status is not Status.PRESENT))
         return tuple(f.id for f in there[: max(0, len(there) - number)])
+
+    def back(self, side: str, unit: str, number: int) -> tuple[str, ...]:
+        """Return the ids of up to so many pieces of a kind that come back if corrections are corrected back."""
+        there = [one.figure.id for one in self.taken if one.figure.unit == unit and one.figure.owner == side]
+        return tuple(there[::-1][: max(0, number)])
+
+    def emptied(self) -> str:
+        """Return the side of which a correction has taken the last piece, or an empty string."""
+        here = {f.side for f in self.figures if f.status in (Status.PRESENT, Status.RETREATED, Status.STAYED)}
+        taken = {one.figure.side for one in self.taken}
+        return next((side for side in self.sides if side in taken and side not in here), "")
+
+    def take_off(self, name: str) -> None:
+        """A piece is not there, by a correction; facts call this."""
+        figure = self.figure(name)
+        before = replace(figure, hits=[*figure.hits])
+        self.taken.append(TakenOff(before, veteran=name in self.veterans, struck=name in self.struck))
+        figure.status, figure.on_gate = Status.GONE, False
+        figure.hits.clear()
+        for names in (self.veterans, self.struck):
+            if name in names:
+                names.remove(name)
+
+    def put_back(self, name: str) -> None:
+        """A piece is there all the same, as it was; facts call this."""
+        taken = next(one for one in self.taken if one.figure.id == name)
+        self.taken.remove(taken)
+        figure, before = self.figure(name), taken.figure
+        figure.status, figure.on_gate, figure.hits = before.status, before.on_gate, [*before.hits]
+        if taken.veteran:
+            self.veterans.append(name)
+        if taken.struck:
+            self.struck.append(name)
 
     def over(self) -> bool:
         """Whether a side has nobody left, which ends a battle before the dice."""

@@ -7,6 +7,7 @@ from companion.games.cthulhu_wars.battle.assign import assign, assign_added, is_
 from companion.games.cthulhu_wars.battle.cleanup import clean_up
 from companion.games.cthulhu_wars.battle.counted import counted_battle
 from companion.games.cthulhu_wars.battle.declare import BATTLE_COST, declare, recount
+from companion.games.cthulhu_wars.battle.emptied import waits_if_emptied
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.battle.figures import called, lose
 from companion.games.cthulhu_wars.battle.neutral_pieces import ask_dice
@@ -62,7 +63,12 @@ def battle_at(
 
 
 def fight(state: CthulhuState, declared: Battle) -> Script[None]:
-    """A declared battle to its end."""
+    """Fight a declared battle to its end."""
+    yield from waits_if_emptied(state, stages(state, declared))
+
+
+def stages(state: CthulhuState, declared: Battle) -> Script[None]:
+    """Go through the stages of a battle."""
     first_fact = len(state.facts)
     figures = still_there(state, declared)
     pieces, keepers = [f.id for f in figures], [f.id for f in figures if f.on_gate]

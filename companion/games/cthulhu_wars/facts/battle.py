@@ -353,6 +353,19 @@ class Retreated(Moved, frozen=True):
         battle.near.get(figure.side, []).append(self.to)
 
 
+class NobodyLeft(Fact, frozen=True):
+    """The table says that a side has nobody left in the battle, as it had corrected it: these pieces stay away."""
+
+    side: str
+
+    def apply(self, state: CthulhuState) -> None:
+        battle = state.running_battle
+        battle.taken = [one for one in battle.taken if one.figure.side != self.side]
+
+    def text(self) -> str:
+        return _("{faction} has no unit left in the battle").format(faction=names.faction(self.side))
+
+
 class LooksOn(Fact, frozen=True):
     """A piece of a faction stands by in the area of a battle, which keeps Great Old Ones of others from their special
     abilities."""

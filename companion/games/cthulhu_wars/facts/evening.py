@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.battle.field import Status
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import AZATHOTH_MARK
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
@@ -253,21 +252,20 @@ class Corrected(Fact, frozen=True):
 
     Args:
         leaving: ids of pieces that leave the battle because they are not on the map: neither Killed nor Eliminated.
+        returning: ids of those that are back in it because such a correction is corrected back.
     """
 
     key: str
     value: int
     leaving: tuple[str, ...] = ()
+    returning: tuple[str, ...] = ()
 
     def apply(self, state: CthulhuState) -> None:
         self._set(state)
         for name in self.leaving:
-            figure = state.running_battle.figure(name)
-            figure.status, figure.on_gate = Status.GONE, False
-            figure.hits.clear()
-            for names_of in (state.running_battle.veterans, state.running_battle.struck):
-                if name in names_of:
-                    names_of.remove(name)
+            state.running_battle.take_off(name)
+        for name in self.returning:
+            state.running_battle.put_back(name)
 
     def _set(self, state: CthulhuState) -> None:
         code, __, name = self.key.partition(".")
@@ -308,7 +306,14 @@ class Corrected(Fact, frozen=True):
                 "{counter}: {number}, corrected by the table; {n} leave the battle",
                 len(self.leaving),
             )
-        return words.format(counter=names.counter(self.key), number=self.value, n=len(self.leaving))
+        elif self.returning:
+            words = n_(
+                "{counter}: {number}, corrected by the table; {n} is back in the battle",
+                "{counter}: {number}, corrected by the table; {n} are back in the battle",
+                len(self.returning),
+            )
+        number = len(self.leaving) or len(self.returning)
+        return words.format(counter=names.counter(self.key), number=self.value, n=number)
 
 
 class RitualMarked(Corrected, frozen=True):
