@@ -342,11 +342,16 @@ def test_dice_rolled_at_once_are_taken_back_at_once(face: Any) -> None:
 
 @SIZES
 def test_pieces_and_spellbooks_of_a_quick_battle_are_said_on_one_page(
-    face: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]
+    face: Any, fingers: Any, tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Spellbooks, and who looks on, have a key at the foot that tells how they stand; all is confirmed once."""
-    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from msgspec.structs import replace
 
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.games.cthulhu_wars.roster import FACTIONS
+
+    # Without Sleeper's there is one spellbook that somebody else could have.
+    monkeypatch.setitem(FACTIONS, "SL", replace(FACTIONS["SL"], onlooker=()))
     face.begin(CTHULHU_WARS, {"quick_battle": {"attacker": "BG", "defender": "WW", "area": "europe"}})
     session, table = face.session, face.page
     body = table.question.body

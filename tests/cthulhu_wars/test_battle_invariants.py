@@ -99,7 +99,10 @@ def random_answer(prompt: Prompt, chance: random.Random) -> Answer:
 
 
 def check_prompt(battle: Skirmish, prompt: Prompt) -> None:
-    """What must hold of a question when it is asked."""
+    """What must hold of a question when it is asked; before the battle begins there is only an Action on the board."""
+    if battle.state.battle is None:
+        assert prompt.key.startswith(("energy_nexus/", "quick/pieces_now/", "quick/counts")), prompt.key
+        return
     field = battle.battle
     if isinstance(prompt, Place):
         side = prompt.key.rsplit("/", 1)[1]

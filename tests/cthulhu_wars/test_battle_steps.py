@@ -244,6 +244,7 @@ def test_a_correction_in_mid_battle_never_makes_a_count_negative() -> None:
     game.session.interject("gate")
     game.play(("gate/area", "asia"), ("gate/owner", "abandoned"))
     game.correct(CC_acolyte=0)
+    game.play(("battle/nobody_left/CC", True))
     game.play(("battle/roll/GC", [6]))
     assert game["CC"].in_play["acolyte"] == 0
 

@@ -210,6 +210,20 @@ def test_energy_nexus_that_leaves_a_side_without_units_ends_the_quick_battle() -
     assert not [item for item in session.prompts if isinstance(item.prompt, Roll)]
 
 
+@pytest.mark.parametrize(("left", "owner"), [(["acolyte.1"], "CC"), (["nightgaunt.1"], None)])
+def test_a_gate_whose_keeper_is_gone_by_energy_nexus_is_abandoned(left: list[str], owner: str | None) -> None:
+    """Reference 3.5: a Gate without its Cultist is abandoned."""
+    battle = Skirmish(
+        {"GC": {"deep_one": 1}, "CC": {"acolyte": 1, "nightgaunt": 1}},
+        others=["SL"],
+        books={"SL": ["energy_nexus"]},
+        gates={AREA: "CC"},
+    )
+    battle.play(("energy_nexus/SL", "on_the_board"), ("quick/pieces_now/GC", ["deep_one.1"]))
+    battle.play(("quick/pieces_now/CC", left))
+    assert battle.state.gates[AREA] == owner
+
+
 @pytest.mark.parametrize(
     ("wizards", "books", "asked"),
     [(1, ["energy_nexus"], True), (0, ["energy_nexus"], False), (1, [], False)],

@@ -20,7 +20,7 @@ from companion.games.cthulhu_wars.battle.quick_counts import look_round
 from companion.games.cthulhu_wars.battle.quick_neutrals import ask_neutrals
 from companion.games.cthulhu_wars.battle.quick_setup import lay_out, missing
 from companion.games.cthulhu_wars.battle.windows import table_order
-from companion.games.cthulhu_wars.facts import BookTaken, Entered, NeutralsChosen, OnlookerCame, PhaseBegan
+from companion.games.cthulhu_wars.facts import BookTaken, Entered, GateSet, NeutralsChosen, OnlookerCame, PhaseBegan
 from companion.games.cthulhu_wars.given import GivenBattle
 from companion.games.cthulhu_wars.neutral import CARDS, HIGH_PRIEST, HIGH_PRIESTS, SHRIVELING
 from companion.games.cthulhu_wars.parts import Unseen
@@ -95,6 +95,8 @@ def act_between(state: CthulhuState, given: GivenBattle, battle: Battle, asked: 
         answers = yield from ask_together(state, who_is_left)
         here = [bring(state, battle, side, answers[f"quick/pieces_now/{side}"]) for side in battle.sides]
         battle = Battle(battle.area, *battle.sides, [figure for figures in here for figure in figures])
+        if state.gates.get(battle.area) in battle.sides and not state.fixed(battle.area) and not keeper(state, battle):
+            state.record(GateSet(battle.area, None))
         yield from look_round(state, given, battle, asked)
     return battle
 
