@@ -117,6 +117,9 @@ def parser() -> argparse.ArgumentParser:
     taken = commands.add_parser("import", help="put a game that was exported on the shelf")
     taken.add_argument("file", type=Path)
     taken.add_argument("--partly", action="store_true", help="what is whole of a damaged one")
+    # For the screen, which asks it for one game after the other.
+    look = commands.add_parser("look")
+    look.add_argument("--language", default="en")
     problem = commands.add_parser("problem", help="write a bug report: a game, the log, what the doctor says")
     problem.add_argument("file", type=Path, nargs="?", help="the game that it is about")
     problem.add_argument("--out", type=Path, metavar="NEW", default=Path("companion-problem.zip"))
@@ -180,6 +183,14 @@ def _run(chosen: argparse.Namespace) -> int:
     if chosen.command == "import":
         _take_own(chosen.data)
         return _import(chosen.data, chosen.file, partly=chosen.partly)
+    if chosen.command == "look":
+        from companion.games import GAMES
+        from companion.shelf.looker import serve
+        from companion.table import words
+
+        words.use(chosen.language)
+        _take_own(chosen.data)
+        return serve(GAMES, sys.stdin.buffer, sys.stdout.buffer)
     if chosen.command == "problem":
         _take_own(chosen.data)
         return _problem(chosen)

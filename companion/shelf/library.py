@@ -7,6 +7,7 @@ import re
 import stat
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,6 +39,9 @@ from companion.table.words import _
 _DELETED: Final = ".deleted"
 """Ends the name of an empty file that lies beside a deleted game: one file comes or goes, and nothing is moved."""
 
+_ASIDE: Final = ".aside"
+"""Likewise, beside a game that did not come to a page, or does not yet."""
+
 
 class Stored(Struct, frozen=True):
     """A stored game as the home screen lists it.
@@ -45,6 +49,7 @@ class Stored(Struct, frozen=True):
     Args:
         trouble: why it cannot be opened, if it cannot.
         halves: what can be gone on from if it is damaged, and how many steps each of them has.
+        aside: whether it did not come to a page last time, and can be tried again.
     """
 
     path: Path
@@ -53,6 +58,7 @@ class Stored(Struct, frozen=True):
     when: float
     trouble: str = ""
     halves: tuple[tuple[Half, int], ...] = ()
+    aside: bool = False
 
 
 class OpenGame(Struct):
@@ -120,7 +126,7 @@ class Library:
         able: list[Stored] = []
         unable: list[Stored] = []
         for path in self._in_order(deleted=False):
-            item = self._glance(path) or self._peek(path)
+            item = self._put_aside(path) or self._glance(path) or self._peek(path)
             (unable if item.trouble else able).append(item)
             if len(able) == most:
                 break
@@ -132,11 +138,11 @@ class Library:
 
     def every(self) -> list[Stored]:
         """Return all games, those played last first. Raises `ShelfError`."""
-        return [self._peek(path) for path in self._in_order(deleted=False)]
+        return [self._put_aside(path) or self._peek(path) for path in self._in_order(deleted=False)]
 
     def deleted(self) -> list[Stored]:
         """Return the games that were deleted and can be put back. Raises `ShelfError`."""
-        return [self._peek(path) for path in self._in_order(deleted=True)]
+        return [self._put_aside(path) or self._peek(path) for path in self._in_order(deleted=True)]
 
     def find(self, name: str) -> Path | None:
         """Return the game file of this name, if there is one on the shelf. Raises `ShelfError`."""
@@ -148,7 +154,24 @@ class Library:
 
     def standing(self, path: Path) -> str:
         """Say how a game stands: how far it is, who plays, and their numbers. Raises `CompanionError`."""
-        return _standing(self.view(path))
+        return standing(self.view(path))
+
+    def put_aside(self, path: Path) -> None:
+        """Note that a game does not come to a page, before that is tried or after it has failed; `came` ends it.
+
+        Where the disk refuses, nothing is noted.
+        """
+        with suppress(OSError):
+            _aside(path).touch()
+
+    def came(self, path: Path) -> None:
+        """Note that a game has come to a page, or was refused in words."""
+        with suppress(OSError):
+            _aside(path).unlink(missing_ok=True)
+
+    def is_aside(self, path: Path) -> bool:
+        """Return whether a game did not come to a page last time."""
+        return os.path.lexists(_aside(path))
 
     def start(self, game: Game[Any], mode: Mode) -> OpenGame:
         """Start a game; its file begins with the first entry. Raises `CompanionError`."""
@@ -254,7 +277,7 @@ class Library:
         refuse_in_use(path)
         try:
             # The mark goes last: whatever is left is still off the list.
-            for end in ("", "-wal", "-shm", "-copy", SAFE_ENDS, CLOCK_ENDS, _DELETED):
+            for end in ("", "-wal", "-shm", "-copy", SAFE_ENDS, CLOCK_ENDS, _ASIDE, _DELETED):
                 path.with_name(path.name + end).unlink(missing_ok=True)
         except OSError as error:
             raise ShelfError(_("{path} cannot be removed: {why}.").format(path=plain(path), why=why(error))) from error
@@ -309,6 +332,15 @@ class Library:
             return None
         return Stored(path, _(game.title), _("just begun") if last is None else last.label, _when(path))
 
+    def _put_aside(self, path: Path) -> Stored | None:
+        """Return what is told of a game that is put aside, without reading more than its ends; None for any other."""
+        if not self.is_aside(path):
+            return None
+        found = self._glance(path)
+        title = found.title if found is not None else plain(path)
+        words = _("The companion could not show this game last time. It is unchanged; it can be tried again.")
+        return Stored(path, title, "", _when(path), words, aside=True)
+
     def _peek(self, path: Path) -> Stored:
         when = _when(path)
         try:
@@ -348,9 +380,18 @@ def open_file(path: Path, games: Iterable[Game[Any]]) -> tuple[SqliteJournal, Se
         raise
 
 
-def read(path: Path, games: Iterable[Game[Any]]) -> Session[Any]:
-    """Return a stored game to look at; what is done to it is written nowhere. Raises `CompanionError`."""
-    return open_session(games, _told(path), None, SafeFile(path, keeps=False))
+def read(path: Path, games: Iterable[Game[Any]], *, claims: bool = True) -> Session[Any]:
+    """Return a stored game to look at; what is done to it is written nowhere.
+
+    Args:
+        path: of the game.
+        games: that can be played.
+        claims: whether nobody else may write to it meanwhile; without, a game that is played looks damaged.
+
+    Raises:
+        CompanionError: it cannot be opened.
+    """
+    return open_session(games, _told(path, claims=claims), None, SafeFile(path, keeps=False))
 
 
 def bodies_of(path: Path) -> list[bytes]:
@@ -359,9 +400,9 @@ def bodies_of(path: Path) -> list[bytes]:
     return look(path).bodies
 
 
-def _told(path: Path) -> list[Record]:
+def _told(path: Path, *, claims: bool = True) -> list[Record]:
     _check(path)
-    return look(path).told
+    return look(path, claims=claims).told
 
 
 def refuse_in_use(path: Path) -> None:
@@ -401,7 +442,11 @@ def _mark(path: Path) -> Path:
     return path.with_name(path.name + _DELETED)
 
 
-def _standing(view: View) -> str:
+def _aside(path: Path) -> Path:
+    return path.with_name(path.name + _ASIDE)
+
+
+def standing(view: View) -> str:
     """How far it is, then everybody with their big numbers, or the sides of a battle."""
     far = view.finished or ", ".join(view.header[:2])
     players = [

@@ -67,14 +67,18 @@ class Settled(Struct, frozen=True):
         return records_of(self.bodies)
 
 
-def look(path: Path) -> Settled:
+def look(path: Path, *, claims: bool = True) -> Settled:
     """Return what a game file and its second copy hold. Nothing is written where they lie.
+
+    Args:
+        path: the game file.
+        claims: whether nobody may open it meanwhile.
 
     Raises:
         DamagedJournalError: they differ, or something in them is damaged; `rescue` tells what can be had.
         JournalError: it is no game file, cannot be read, or is open in another companion.
     """
-    file, copy = _both(path)
+    file, copy = _both(path, claims=claims)
     if copy is None:
         if file.whole:
             return Settled(file.bodies, file.records, _last(file.chains), len(file.bodies), 0, None)
@@ -243,11 +247,11 @@ def _unwritten(path: Path, error: Exception) -> JournalError:
     )
 
 
-def _both(path: Path) -> tuple[Found, Copied | None]:
+def _both(path: Path, *, claims: bool = True) -> tuple[Found, Copied | None]:
     """Read the game file and its second copy."""
     try:
         # First, because that tells whether somebody else is writing to them.
-        text = load(beside(path), LARGEST_COPY)
+        text = load(beside(path), LARGEST_COPY, claims=claims)
     except InUseError as error:
         raise in_use(path) from error
     except OSError:

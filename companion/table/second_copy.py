@@ -281,12 +281,13 @@ class SecondCopy:
         os.close(self._file)
 
 
-def load(path: Path, most: int) -> bytes | None:
+def load(path: Path, most: int, *, claims: bool = True) -> bytes | None:
     """Return what is in a second copy, or None if there is none.
 
     Args:
         path: the file.
         most: bytes that are read at most.
+        claims: whether nobody may open it meanwhile, and nobody has.
 
     Raises:
         InUseError: a companion has the game open.
@@ -297,7 +298,8 @@ def load(path: Path, most: int) -> bytes | None:
     except FileNotFoundError:
         return None
     with os.fdopen(file, "rb") as found:
-        _claim(found.fileno(), fcntl.LOCK_SH)
+        if claims:
+            _claim(found.fileno(), fcntl.LOCK_SH)
         # Before anything is read: a file may be larger than the memory.
         too_large = os.fstat(found.fileno()).st_size > most
         text = b"" if too_large else found.read(most + 1)

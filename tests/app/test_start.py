@@ -22,11 +22,23 @@ def words(widget: Any) -> str:
 
 
 @pytest.fixture
-def begin(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Callable[[], Any]]:  # noqa: ARG001
+def begin(
+    window: Any,
+    fingers: Any,
+    resize: Any,  # noqa: ARG001
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Callable[[], Any]]:
+    """Start the app; it reads games in its own process, for another one takes longer than most of these tests."""
     from kivy.uix.floatlayout import FloatLayout
 
+    from companion.app.start import application
     from companion.app.start.application import CompanionApp
 
+    make_shell = application.make_shell
+    monkeypatch.setattr(
+        application, "make_shell", lambda *given, **named: make_shell(*given, **{**named, "apart": False})
+    )
     app: Any = CompanionApp(tmp_path / "data")
     app.root = FloatLayout()
     window.add_widget(app.root)

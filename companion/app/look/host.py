@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from kivy.uix.widget import Widget
 
 from companion.shelf.courier import Courier
 from companion.shelf.library import Library, OpenGame
+from companion.shelf.looker import Seen
 from companion.shelf.settings import Settings
 from companion.table.game import Game
 
@@ -80,6 +82,14 @@ class Host(Protocol):
 
     def play(self, opening: Callable[[], OpenGame]) -> None:
         """Open or start a game and show its table."""
+        ...
+
+    def go_on(self, path: Path) -> None:
+        """Open a stored game and show its table."""
+        ...
+
+    def look_over(self, path: Path, then: Callable[[Seen], None]) -> None:
+        """Look a stored game over, and say later what was found; nothing waits for it."""
         ...
 
     def learn(self, game: Game[Any]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from functools import partial
 from typing import Final
@@ -17,13 +16,11 @@ from companion.app.look.pager import Pager
 from companion.app.look.widgets import Text
 from companion.app.pages.stored import back_key, damage, day, name_of
 from companion.shelf.errors import ShelfError
-from companion.shelf.library import Stored
-from companion.table.errors import CompanionError
+from companion.shelf.library import Stored, standing
+from companion.shelf.looker import Seen
 from companion.table.game_file import Half
 from companion.table.words import _
 from layouts.theme import look
-
-_log = logging.getLogger(__name__)
 
 HOLD: Final = 1.0
 """Seconds that a key must be held to remove a game for good."""
@@ -71,7 +68,11 @@ class GamesPage(Page):
             self.host.attempt(lambda: library.put_back(item.path))
             self._fill(item.path.name)
         else:
-            self.host.play(lambda: library.save(item.path, self._half) if item.halves else library.open(item.path))
+            half = self._half
+            if item.halves:
+                self.host.play(lambda: library.save(item.path, half))
+            else:
+                self.host.go_on(item.path)
 
     def _remove(self) -> None:
         item, library = self._chosen, self.host.library
@@ -170,7 +171,9 @@ class GamesPage(Page):
         name = item.path.name if item else ""
         gone = name in self._deleted
         words = _("Put back") if gone else _("Go on from what is whole") if item and item.halves else _("Go on")
-        able = item is not None and (gone or bool(item.halves) or not item.trouble)
+        if item is not None and item.aside and not gone:
+            words = _("Try again")
+        able = item is not None and (gone or bool(item.halves) or item.aside or not item.trouble)
         self.verb.mean(_("Pick a game") if item is None else words if able else _("It cannot be opened"), able, name)
         self.remove.text = _("Hold to delete for good") if gone else _("Delete")
         self.remove.hold = HOLD if gone else 0.0
@@ -178,15 +181,16 @@ class GamesPage(Page):
         self.export.disabled = item is None or bool(item.trouble)
 
     def _tell(self, __: float) -> None:
-        """Say how one game stands, and the next one in the next frame: each of them is run anew for that."""
+        """Ask how one game stands, and in the frame after that is known how the next one does."""
         if self._untold and self.parent is not None:
             item = self._untold.pop(0)
-            try:
-                standing = self.host.library.standing(item.path)
-            except CompanionError as error:
-                standing = str(error)
-            except Exception:  # noqa: BLE001 - one game that cannot be shown must not keep people from all the others
-                _log.exception("unforeseen error with a stored game")
-                standing = _("A fault of the companion keeps it from being shown.")
-            self.keys[item.path.name].detail = _("{standing}\nLast: {last}").format(standing=standing, last=item.last)
-            self._next()
+            self.host.look_over(item.path, partial(self._told, item))
+
+    def _told(self, item: Stored, found: Seen) -> None:
+        if found.view is None and not found.refused:
+            self.host.library.put_aside(item.path)
+        key = self.keys.get(item.path.name)
+        if key is not None:
+            said = standing(found.view) if found.view is not None else found.trouble
+            key.detail = _("{standing}\nLast: {last}").format(standing=said, last=item.last)
+        self._next()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from functools import partial
 from typing import Any, Final
 
@@ -19,13 +18,11 @@ from companion.app.pages.tiles import LastGame, ModeTile, ModeTiles
 from companion.app.pages.ways import WaysPage
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Stored
-from companion.table.errors import CompanionError
+from companion.shelf.looker import Seen
 from companion.table.game import Game, Mode
 from companion.table.words import _
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
-
-_log = logging.getLogger(__name__)
 
 _NEWEST: Final = 3
 _MOST_TILES: Final = 8
@@ -93,7 +90,7 @@ class HomePage(Page):
     def act(self) -> None:
         item = self._able
         if item is not None:
-            self.host.play(lambda: self.host.library.open(item.path))
+            self.host.go_on(item.path)
             if self.host.page is self:
                 # It looked whole at its ends and is not, or somebody else plays it.
                 self._standing()
@@ -129,6 +126,15 @@ class HomePage(Page):
         self._lay()
 
     def _add_troubled(self, item: Stored) -> None:
+        if item.aside:
+            key = OptionKey(
+                label=_("Try again: {game}").format(game=day(item)),
+                detail=item.trouble,
+                use=partial(self.host.go_on, item.path),
+            )
+            self.keys[item.path.name] = key
+            self.pager.add(key)
+            return
         for half, steps in item.halves:
             key = OptionKey(label=day(item), detail=damage(item, half, steps))
             key.bind(on_use=lambda _, half=half: self.host.play(lambda: self.host.library.save(item.path, half)))
@@ -140,21 +146,23 @@ class HomePage(Page):
             self.pager.add(key)
 
     def _look_over(self, __: float) -> None:
-        """Say how the last game stands; it is read as a whole only now that the page is there."""
+        """Ask how the last game stands; it is read as a whole only now that the page is there."""
         item = self._able
-        if item is None or self.parent is None or self.host.page is not self:
+        if item is not None and self.parent is not None and self.host.page is self:
+            self.host.look_over(item.path, partial(self._looked, item))
+
+    def _looked(self, item: Stored, found: Seen) -> None:
+        if item is not self._able or self.parent is None:
             return
-        try:
-            view = self.host.library.view(item.path)
-        except CompanionError as error:
-            found = self.host.library.look_over(item.path)
-            self._set_aside(item, found if found.trouble else replace(found, trouble=str(error)))
-        except Exception:  # noqa: BLE001 - one game that cannot be shown must not keep people from all the others
-            _log.exception("unforeseen error with the last game")
-            self._set_aside(item, replace(item, trouble=_("A fault of the companion keeps it from being shown.")))
+        if found.view is not None:
+            self.last.stand(found.view)
+            self.verb.mean(_("How it ended") if found.view.finished else _("Go on"), True)
+        elif found.refused:
+            read = self.host.library.look_over(item.path)
+            self._set_aside(item, read if read.trouble else replace(read, trouble=found.trouble))
         else:
-            self.last.stand(view)
-            self.verb.mean(_("How it ended") if view.finished else _("Go on"), True)
+            self.host.library.put_aside(item.path)
+            self._set_aside(item, replace(item, trouble=found.trouble, aside=True))
 
     def _set_aside(self, item: Stored, found: Stored) -> None:
         """It cannot be gone on with: say why, and offer the one before it."""

@@ -41,7 +41,7 @@ class PanicPage(Page):
             self.host.home()
         else:
             self.host.home_first()
-            self.host.play(lambda: self.host.library.open(game))
+            self.host.go_on(game)
 
     def go_left(self) -> None:
         self.host.home()

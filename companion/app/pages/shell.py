@@ -24,6 +24,7 @@ from companion.app.pages.stack import Stack
 from companion.shelf.courier import Courier, Found
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Library, OpenGame
+from companion.shelf.looker import Looker, Seen, seen
 from companion.shelf.settings import Settings, mistakes
 from companion.table import words
 from companion.table.game import Game
@@ -36,6 +37,9 @@ from layouts.corners import Corner
 from layouts.theme import look
 
 _log = logging.getLogger(__name__)
+
+_DRAWN: Final = 1.0
+"""Seconds after which a game that was opened is on the screen: the clock goes on when it is drawn."""
 
 OLDER_RULES: Final = N_(
     "The companion's rules have been mended since this game was begun. Nothing is lost; please compare the numbers "
@@ -55,6 +59,7 @@ class Shell(Stack):
         rooms: its pages.
         station: what is plugged in; None leaves it all closed.
         left_out: what of people's own things cannot be used, to be said when the app starts.
+        reader: the command that looks over games in a process of its own; without it they are read at once.
         copies: whether games are copied to where the settings say.
     """
 
@@ -69,6 +74,7 @@ class Shell(Stack):
         station: Station | None = None,
         left_out: Sequence[str] = (),
         *,
+        reader: Callable[[], Sequence[str]] | None = None,
         copies: bool = False,
     ) -> None:
         self.register_event_type("on_start_again")
@@ -86,6 +92,9 @@ class Shell(Stack):
             lambda: hear(),
             machine,
         )
+        hear_looker = Clock.create_trigger(self._hear_looker)
+        self._looker = None if reader is None else Looker(reader, lambda: hear_looker())
+        self._asked: dict[Path, Callable[[Seen], None]] = {}
         self._settings_path, self._language = settings_path, settings.language
         self._left_out = left_out
         self._turned = 0
@@ -144,6 +153,28 @@ class Shell(Stack):
         if game.session.begun_with != game.session.game.rules_version:
             self.say(_(OLDER_RULES))
 
+    def go_on(self, path: Path) -> None:
+        """Open a stored game and show its table; one that does not come to a page is put aside the next time."""
+        self.library.put_aside(path)
+        self.play(lambda: self.library.open(path))
+        game = self.game
+        if game is None:
+            self.library.came(path)
+        else:
+            # Put away before that it has come, too; and after an error of its page it has not.
+            Clock.schedule_once(lambda _: self.library.came(path) if self.game is game else None, _DRAWN)
+
+    def look_over(self, path: Path, then: Callable[[Seen], None]) -> None:
+        """Look a stored game over, and say later what was found."""
+        if self._looker is None:
+            then(seen(path, self.library.games))
+        elif (view := self._looker.known(path)) is not None:
+            then(Seen(view))
+        else:
+            if path not in self._asked:
+                self._looker.ask(path)
+            self._asked[path] = then
+
     def learn(self, game: Game[Any], part: int = 0) -> None:
         """Show how a game is played here, by one of its parts after the other; then begin one of one's own."""
         if not isinstance(game, Teaches):
@@ -165,16 +196,19 @@ class Shell(Stack):
 
     def put_away(self) -> None:
         """Release the game file, if a game is open, and forget which one it was."""
-        if self._close_game():
+        if game := self._close_game():
+            self.library.came(game.path)
+            if self._looker is not None and not self._learning:
+                self._looker.know(game.path, game.session.view)
             self._remember("")
             self.copy_games()
 
     def resume(self) -> None:
         """Show the game that was on the table when the app ended, or the home page."""
         path = self.library.find(self.settings.open_game)
-        if path is not None:
+        if path is not None and not self.library.is_aside(path):
             try:
-                self.play(lambda: self.library.open(path))
+                self.go_on(path)
             except Exception:  # noqa: BLE001 - the page that comes says what to do
                 # One game that cannot be shown must not keep people from all the others.
                 _log.exception("unforeseen error with the game that was on the table")
@@ -246,8 +280,11 @@ class Shell(Stack):
         """Let go of all that is outside this window: the game, what is plugged in, the stick, the display's light."""
         if self.game is not None:
             self.game.close()
+            self.library.came(self.game.path)
         self.station.close()
         self.courier.close()
+        if self._looker is not None:
+            self._looker.close()
         self.sounds.close()
         self._calm.close()
         self.rest.close()
@@ -313,10 +350,18 @@ class Shell(Stack):
             self._found = self.courier.found
             self.tell_pages(lambda page: page.stick_changed())
 
+    def _hear_looker(self, __: float) -> None:
+        assert self._looker is not None
+        for path, found in self._looker.news():
+            if (then := self._asked.pop(path, None)) is not None:
+                then(found)
+
     def _change_language(self) -> None:
         """Speak the language of the settings: pages are drawn anew, and the open game asks its questions anew."""
         self._language = self.settings.language
         words.use(self._language)
+        if self._looker is not None:
+            self._looker.forget()
         # What is plugged in has said how it is; opened anew, it says it again.
         self.station.let_go()
         if self.game is None or self._learning:

@@ -100,13 +100,24 @@ def make_shell(
     station: Station | None = None,
     *,
     copies: bool = False,
+    apart: bool = False,
 ) -> Shell:
-    """Return the root widget over a data folder; nothing that is plugged in is used unless it is given or asked for."""
+    """Return the root widget over a data folder; nothing that is plugged in is used unless it is given or asked for.
+
+    Args:
+        data_dir: holds games and settings.
+        games: that can be played.
+        dice: the built-in roller.
+        station: what is plugged in.
+        copies: whether games are copied to where the settings say.
+        apart: whether games are looked over in a process of its own, which knows the games that are installed.
+    """
     from companion.app.look.host import Place
     from companion.app.pages.rooms import Rooms
     from companion.app.pages.shell import Shell
     from companion.games import take_own
     from companion.shelf.library import Library
+    from companion.shelf.looker import command
     from companion.shelf.own import FOLDER
 
     settings_path = data_dir / FILE
@@ -127,7 +138,10 @@ def make_shell(
     }
     rooms = Rooms(_table, _panic, places)
     machine = partial(_machine, data_dir)
-    return Shell(library, settings, settings_path, dice, machine, rooms, station, left_out, copies=copies)
+    reader = (lambda: command(data_dir, settings.language)) if apart else None
+    return Shell(
+        library, settings, settings_path, dice, machine, rooms, station, left_out, reader=reader, copies=copies
+    )
 
 
 # The pages: each is loaded when it is opened first.
@@ -271,7 +285,7 @@ class CompanionApp(App):
         self._clear()
         station = Station(self._data_dir / "rolls.db", self._tower_port)
         try:
-            self.shell = make_shell(self._data_dir, GAMES, VirtualDice(), station, copies=True)
+            self.shell = make_shell(self._data_dir, GAMES, VirtualDice(), station, copies=True, apart=True)
             self.shell.bind(on_start_again=lambda _: self._start_again())
             self.root.add_widget(self.shell)
             self._gate.rest = self.shell.rest
