@@ -224,6 +224,17 @@ def test_a_gate_whose_keeper_is_gone_by_energy_nexus_is_abandoned(left: list[str
     assert battle.state.gates[AREA] == owner
 
 
+def test_energy_nexus_where_a_unique_high_priest_was_given() -> None:
+    """Who is there now is asked of her, too; she is the only High Priest of her faction."""
+    battle = Skirmish(
+        {"GC": {"deep_one": 1}, "CC": {"keziah_mason": 1}}, others=["SL"], books={"SL": ["energy_nexus"]}
+    ).play(("energy_nexus/SL", "on_the_board"))
+    asked = battle.prompt("quick/pieces_now/CC")
+    assert isinstance(asked, Choose)
+    assert asked.suggested == ("keziah_mason.1",)
+    assert not [option.id for option in asked.options if option.group == "high_priest"]
+
+
 @pytest.mark.parametrize(
     ("wizards", "books", "asked"),
     [(1, ["energy_nexus"], True), (0, ["energy_nexus"], False), (1, [], False)],

@@ -32,6 +32,18 @@ ORDER = ("acolyte", "mutant", "abomination", "spawn_of_yog_sothoth")
 AVATARS = ("avatar_thesis", "avatar_antithesis", "avatar_synthesis")
 
 
+@states("SL.on_the_board")
+def on_the_board(use: Use) -> Numbers:
+    """Energy Nexus before a Quick Battle: the Action is carried out on the board. Whoever is there now comes from the
+    stock, nobody is lost, no Power is paid here; a Gate whose keeper has gone is abandoned."""
+    came, gates = losses(use, gained=True), {key: n for key, n in use.change.items() if key.endswith("gates")}
+    must(not losses(use), use, "nobody is lost")
+    must(
+        use.change.get("abandoned", 0) == -sum(n for key, n in gates.items() if key != "gates"), use, "it is abandoned"
+    )
+    return {**as_numbers(came, 1), **gates, "abandoned": use.change.get("abandoned", 0)}
+
+
 @states("beyond_one", "TT.idolatry")
 def one_power(_use: Use) -> Numbers:
     """1 Power; what moves is on the map before and after, Gates too."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.given import ALLOWED, EIGHT, SEVERAL
 from companion.games.cthulhu_wars.maps import BY_PLAYERS
-from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS, UNIQUE_PRIESTS
+from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS, PRIESTS, UNIQUE_PRIESTS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.rulings import AT_SET_UP, COMMON, MOST_POWER, ONE, SUM, rulings
 from companion.games.cthulhu_wars.setup import no_duel
@@ -173,3 +173,17 @@ def with_neutrals(quick: dict[str, Any], chance: Random, wanted: Wanted) -> None
         number = chance.randint(1, CARDS[card].unit.count)
         quick["pieces"][side][card] = number
         quick["in_play"].setdefault(side, {})[card] = number
+    for side, unique in zip(sides[:2], chance.sample(sorted(PRIESTS), 2), strict=True):
+        with_more(quick, side, chance, unique)
+
+
+def with_more(quick: dict[str, Any], side: str, chance: Random, unique: str) -> None:
+    """Add Filth tokens, a High Priest or the Unique one to a side now and then."""
+    card, more = FACTIONS[side], dict[str, int]()
+    if chance.random() < 0.2:
+        more["filth"] = chance.randint(1, 6)
+    if card.cultists and not card.has("high_priest") and chance.random() < 0.4:
+        more[unique if chance.random() < 0.5 else "high_priest"] = 1
+    for unit, number in more.items():
+        quick["pieces"][side][unit] = number
+        quick["in_play"].setdefault(side, {})[unit] = number

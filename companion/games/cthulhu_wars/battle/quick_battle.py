@@ -166,8 +166,8 @@ def who_fights(
     """
     units = kinds(state, side)
     stock = {u.id: u.count - state.absent(side, u.id) for u in units}
-    if chosen_priest(state, side):
-        # He is one of the High Priests.
+    if HIGH_PRIEST in stock and chosen_priest(state, side):
+        # He is one of them.
         stock[HIGH_PRIEST] -= 1
     options = tuple(
         Option(f"{u.id}.{n + 1}", names.unit(side, u.id), group=u.id, symbol=RANK_SYMBOLS[u.rank])

@@ -494,7 +494,10 @@ def nexus_on_the_board(state: CthulhuState, declared: Battle, me: str) -> Script
             decline=_("No Action"),
         )
 
-    return (yield from pick_one(state, build)) is not None
+    if (yield from pick_one(state, build)) is None:
+        return False
+    state.record(Notice(me, _("Energy Nexus: an Action on the board")))
+    return True
 
 
 def energy_nexus(state: CthulhuState, declared: Battle, me: str, inner: bool) -> Script[bool]:
