@@ -9,11 +9,14 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion import __version__
 from companion.table.errors import CompanionError
 from companion.table.folder import is_shared
+
+if TYPE_CHECKING:
+    from companion.table.game import Allowed
 
 _NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -70,6 +73,15 @@ def _have_streams() -> None:
 def parser() -> argparse.ArgumentParser:
     """Return what knows all commands and their options."""
     parser = argparse.ArgumentParser(prog="companion", description="A touchscreen companion for the game table.")
+    # Said before the command or after it: there it must not take back what was said before.
+    allow = argparse.ArgumentParser(add_help=False)
+    for where in (parser, allow):
+        where.add_argument(
+            "--allow-own-factions",
+            action="store_true",
+            default=argparse.SUPPRESS if where is allow else False,
+            help="run files of own factions that nobody has allowed on the screen; each is a program",
+        )
     parser.add_argument("--version", action="version", version=__version__)
     parser.add_argument("--data", type=Path, help="where games and settings are kept")
     parser.add_argument(
@@ -80,7 +92,7 @@ def parser() -> argparse.ArgumentParser:
     app = commands.add_parser("app", help="the touchscreen (the default)")
     app.add_argument("--tower", default="", help="port of the dice tower, instead of the one in the settings")
     app.add_argument("--window", action="store_true", help="do not fill the screen this time")
-    commands.add_parser("headless", help="JSON lines on standard input and output")
+    commands.add_parser("headless", parents=[allow], help="JSON lines on standard input and output")
     demo = commands.add_parser("demo", help="play a game by itself and save a picture of each screen")
     demo.add_argument("--out", type=Path, default=Path("demo-pictures"))
     tower = commands.add_parser("tower-sim", help="a simulated dice tower, to try the companion without one")
@@ -108,19 +120,25 @@ def parser() -> argparse.ArgumentParser:
     flash.add_argument("port", nargs="?", default="", help="where the board is; without it, it is looked for")
     flash.add_argument("--hex", type=Path, metavar="FILE", help="another firmware")
     flash.add_argument("--yes", action="store_true", help="do not ask")
-    commands.add_parser("check", help="look over what the games consist of, and say what rests on one source")
-    export = commands.add_parser("export", help="print the log of a game file, or write the game to one file")
+    commands.add_parser(
+        "check", parents=[allow], help="look over what the games consist of, and say what rests on one source"
+    )
+    export = commands.add_parser(
+        "export", parents=[allow], help="print the log of a game file, or write the game to one file"
+    )
     export.add_argument("file", type=Path)
     export.add_argument("--json", action="store_true", help="as JSON lines")
     export.add_argument("--game", type=Path, metavar="NEW", help="write the game to this file, to be imported")
     export.add_argument("--report", type=Path, metavar="NEW", help="write how it went to this file, a page to read")
-    taken = commands.add_parser("import", help="put a game that was exported on the shelf")
+    taken = commands.add_parser("import", parents=[allow], help="put a game that was exported on the shelf")
     taken.add_argument("file", type=Path)
     taken.add_argument("--partly", action="store_true", help="what is whole of a damaged one")
     # For the screen, which asks it for one game after the other.
     look = commands.add_parser("look")
     look.add_argument("--language", default="en")
-    problem = commands.add_parser("problem", help="write a bug report: a game, the log, what the doctor says")
+    problem = commands.add_parser(
+        "problem", parents=[allow], help="write a bug report: a game, the log, what the doctor says"
+    )
     problem.add_argument("file", type=Path, nargs="?", help="the game that it is about")
     problem.add_argument("--out", type=Path, metavar="NEW", default=Path("companion-problem.zip"))
     problem.add_argument("--without-names", action="store_true", help="take out what people wrote")
@@ -147,7 +165,7 @@ def _run(chosen: argparse.Namespace) -> int:
         from companion.headless.interface import run
         from companion.shelf.own import FOLDER
 
-        return run(sys.stdin.buffer, sys.stdout.buffer, chosen.data / FOLDER)
+        return run(sys.stdin.buffer, sys.stdout.buffer, chosen.data / FOLDER, _allowed(chosen))
     if chosen.command == "doctor":
         from companion.doctor.examination import report
 
@@ -171,17 +189,17 @@ def _run(chosen: argparse.Namespace) -> int:
 
         return flash(chosen.port, chosen.hex, yes=chosen.yes)
     if chosen.command == "check":
-        _take_own(chosen.data)
+        _take_own(chosen)
         return _check()
     if chosen.command == "tower-sim":
         from firmware_bridge.simulator import main as simulate
 
         return simulate([*filter(None, [chosen.link]), *(["--seed", chosen.seed] if chosen.seed else [])])
     if chosen.command == "export":
-        _take_own(chosen.data)
+        _take_own(chosen)
         return _export(chosen)
     if chosen.command == "import":
-        _take_own(chosen.data)
+        _take_own(chosen)
         return _import(chosen.data, chosen.file, partly=chosen.partly)
     if chosen.command == "look":
         from companion.games import GAMES
@@ -189,10 +207,10 @@ def _run(chosen: argparse.Namespace) -> int:
         from companion.table import words
 
         words.use(chosen.language)
-        _take_own(chosen.data)
+        _take_own(chosen)
         return serve(GAMES, sys.stdin.buffer, sys.stdout.buffer)
     if chosen.command == "problem":
-        _take_own(chosen.data)
+        _take_own(chosen)
         return _problem(chosen)
     if chosen.command == "demo":
         from companion.app.demo.main import main as demo
@@ -217,11 +235,18 @@ def _finish_update() -> None:
             os.execv(sys.executable, sys.orig_argv)
 
 
-def _take_own(data: Path) -> None:
+def _take_own(chosen: argparse.Namespace) -> None:
     from companion.games import take_own
     from companion.shelf.own import FOLDER
 
-    sys.stderr.writelines(f"{sentence}\n" for sentence in take_own(data / FOLDER))
+    sys.stderr.writelines(f"{sentence}\n" for sentence in take_own(chosen.data / FOLDER, _allowed(chosen)))
+
+
+def _allowed(chosen: argparse.Namespace) -> Allowed:
+    from companion.shelf.own_programs import Permissions
+    from companion.table.game import allow_all
+
+    return allow_all if chosen.allow_own_factions else Permissions(chosen.data).allows
 
 
 def _check() -> int:

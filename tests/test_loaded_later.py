@@ -64,7 +64,7 @@ print(len(session.timeline.entries), sorted(FACTIONS.loaded))
 
 def test_what_people_have_made_is_taken_before_the_first_game(tmp_path: Path) -> None:
     """Where there is a folder of theirs at once, for what cannot be used is told; else when the game is loaded."""
-    nothing = f"take_own(Path({str(tmp_path)!r})); print(loaded(), OURS[0].folder, loaded())"
+    nothing = f"take_own(Path({str(tmp_path)!r}), bool); print(loaded(), OURS[0].folder, loaded())"
     assert said(nothing) == f"[] {tmp_path}/cthulhu_wars ['cthulhu_wars']"
     (tmp_path / "cthulhu_wars").mkdir()
     assert said(nothing) == f"['cthulhu_wars'] {tmp_path}/cthulhu_wars ['cthulhu_wars']"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast, overload
 
 from companion.games import menu
-from companion.table.game import Game, TakesOwn
+from companion.table.game import Allowed, Game, TakesOwn
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -30,7 +30,7 @@ class Later:
     def __init__(self, name: str, shown: menu.Menu, module: str, thing: str) -> None:
         self.name, self._module, self._thing = name, module, thing
         self.title, self.modes, self.teaches = shown.title, shown.modes, shown.teaches
-        self._own: Path | None = None
+        self._own: tuple[Path, Allowed] | None = None
 
     def __getattr__(self, member: str) -> Any:
         found = getattr(self._game(), member)
@@ -42,19 +42,24 @@ class Later:
         """What the game is: from 3.12 on Python looks past `__getattr__` when it is asked what one can do."""
         return type(self._game())
 
-    def take_own(self, folder: Path) -> list[str]:
+    def take_own(self, folder: Path, allowed: Allowed) -> list[str]:
         """See `TakesOwn`; where there is no such folder, that waits until the game is played."""
-        self._own = folder
+        self._own = folder, allowed
         if self._module not in sys.modules and not folder.is_dir():
             return []
         game = self._game()
-        return game.take_own(folder) if isinstance(game, TakesOwn) else []
+        return game.take_own(folder, allowed) if isinstance(game, TakesOwn) else []
+
+    def programs(self, folder: Path) -> list[Path]:
+        """See `TakesOwn`."""
+        game = self._game() if folder.is_dir() else None
+        return game.programs(folder) if isinstance(game, TakesOwn) else []
 
     def _game(self) -> Game[Any]:
         waiting = self._module not in sys.modules
         game: Game[Any] = getattr(import_module(self._module), self._thing)
         if waiting and self._own is not None and isinstance(game, TakesOwn):
-            game.take_own(self._own)
+            game.take_own(*self._own)
         return game
 
 
@@ -84,7 +89,7 @@ def brought_by(entries: Iterable[EntryPoint], known: Iterable[str]) -> Iterator[
     for entry in entries:
         try:
             game = entry.load()
-        except Exception:
+        except (Exception, SystemExit):
             log.exception("the game “%s” of %s cannot be loaded and is left out", entry.name, entry.value)
             continue
         lacking = [member for member in (*Game.__annotations__, *vars(Game)) if not _has(game, member)]
@@ -128,7 +133,7 @@ class _Games(Sequence[Game[Any]]):
         yield from _of_others()
 
 
-_folder: Final[list[Path]] = []
+_taken: Final[list[tuple[Path, Allowed]]] = []
 
 
 @cache
@@ -137,7 +142,7 @@ def _of_others() -> tuple[Game[Any], ...]:
     from importlib.metadata import entry_points
 
     found = tuple(brought_by(entry_points(group=GROUP), [game.name for game in OURS]))
-    for sentence in take_own(_folder[0], found) if _folder else ():
+    for sentence in take_own(*_taken[0], found) if _taken else ():
         _log().warning("%s", sentence)
     return found
 
@@ -145,15 +150,26 @@ def _of_others() -> tuple[Game[Any], ...]:
 GAMES: Final[Sequence[Game[Any]]] = _Games()
 
 
-def take_own(folder: Path, games: Iterable[Game[Any]] = GAMES) -> list[str]:
+def take_own(folder: Path, allowed: Allowed, games: Iterable[Game[Any]] = GAMES) -> list[str]:
     """Have games play with what people have made themselves, each in a folder of its name.
+
+    Args:
+        folder: where these folders are.
+        allowed: which programs in them may be run.
+        games: that are told.
 
     Returns:
         A sentence for each thing that cannot be used.
     """
     if games is GAMES:
         # Those of other packages are told when they are looked for.
-        _folder[:] = [folder]
+        _taken[:] = [(folder, allowed)]
         games = OURS
     able = [game for game in games if isinstance(game, Later | TakesOwn)]
-    return [words for game in able for words in game.take_own(folder / game.name)]
+    return [words for game in able for words in game.take_own(folder / game.name, allowed)]
+
+
+def own_programs(folder: Path, games: Iterable[Game[Any]] = GAMES) -> list[Path]:
+    """Return the files of people's own that games would run; the arguments are those of `take_own`."""
+    able = [game for game in (OURS if games is GAMES else games) if isinstance(game, Later | TakesOwn)]
+    return [path for game in able for path in game.programs(folder / game.name)]

@@ -17,7 +17,7 @@ import msgspec
 from companion.games import GAMES, take_own
 from companion.headless.line import BadLineError, next_line, parse, text_of, thing, whole
 from companion.table.errors import CompanionError, NotNowError
-from companion.table.game import Game
+from companion.table.game import Allowed, Game
 from companion.table.session import Session, new_session
 from companion.table.state import Fact, Keepsake
 from companion.table.view import PlayerView, View
@@ -297,16 +297,19 @@ class Headless:
         return {"games": [_describe(game) for game in self._games]}
 
 
-def run(lines: BinaryIO, out: BinaryIO, own: Path) -> int:
+def run(lines: BinaryIO, out: BinaryIO, own: Path, allowed: Allowed) -> int:
     """Answer every line until `quit` or the end of the input.
 
     Args:
+        lines: the commands.
+        out: takes the replies.
         own: folder of what people have made themselves; what of it cannot be used is said on standard error.
+        allowed: which programs in it may be run.
 
     Returns:
         The exit code.
     """
-    sys.stderr.writelines(f"{sentence}\n" for sentence in take_own(own))
+    sys.stderr.writelines(f"{sentence}\n" for sentence in take_own(own, allowed))
     headless = Headless(own=own)
     # What is loaded by now stays. The collector need not look at it, and least of all at the end of the process.
     gc.freeze()

@@ -23,6 +23,7 @@ import companion
 from companion.games import GAMES, take_own
 from companion.shelf.library import Library
 from companion.shelf.own import FOLDER
+from companion.shelf.own_programs import Permissions
 from companion.shelf.settings import FILE, Settings
 from companion.table.errors import CompanionError
 
@@ -81,7 +82,7 @@ def load(name: str) -> None:
 def unopened(data: Path) -> dict[str, str]:
     """Open each game of a data folder, and return those that refuse, by name, with the reason."""
     own = data / FOLDER
-    take_own(own, GAMES)
+    take_own(own, Permissions(data).allows, GAMES)
     library = Library(data / "games", GAMES, own)
     refused = {}
     for path in sorted((data / "games").glob("*.game")):

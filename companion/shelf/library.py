@@ -20,7 +20,7 @@ from companion.shelf.parcel import judge, unpack
 from companion.shelf.times import ENDS as CLOCK_ENDS
 from companion.shelf.times import Times
 from companion.table.errors import CannotSaveError, CompanionError, DamagedJournalError, GameInUseError, JournalError
-from companion.table.file_names import plain, plain_path
+from companion.table.file_names import plain, plain_path, spelled
 from companion.table.folder import folder_rights
 from companion.table.game import Game, Mode, StartsAgain
 from companion.table.game_file import Half, build, look, parts_of, place_of, recover
@@ -145,8 +145,8 @@ class Library:
         return [self._put_aside(path) or self._peek(path) for path in self._in_order(deleted=True)]
 
     def find(self, name: str) -> Path | None:
-        """Return the game file of this name, if there is one on the shelf. Raises `ShelfError`."""
-        return next((path for path in self._in_order(deleted=False) if path.name == name), None)
+        """Return the game file of this name (see `spelled`), if there is one on the shelf. Raises `ShelfError`."""
+        return next((path for path in self._in_order(deleted=False) if spelled(path) == name), None)
 
     def view(self, path: Path) -> View:
         """Return what everybody may see of a game. Raises `CompanionError`."""

@@ -28,3 +28,8 @@ def printable(text: str, most: int = _LONGEST_PATH) -> str:
     """
     shown = "".join(letter if letter.isprintable() else "?" for letter in text[: most + 1])
     return shown if len(shown) <= most else f"{shown[:most]}…"
+
+
+def spelled(path: Path) -> str:
+    """Return a file's name as text that can be kept: what is no text in it is spelled out."""
+    return path.name.encode("utf-8", errors="surrogateescape").decode("utf-8", errors="backslashreplace")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
@@ -123,16 +123,33 @@ class ChecksItself(Protocol):
         ...
 
 
+Allowed = Callable[[bytes], bool]
+"""Says whether a program of people's own may be run, by what is in its file."""
+
+
+def allow_all(_program: bytes) -> bool:
+    """Let any program run: somebody has said so, or made it just now."""
+    return True
+
+
 @runtime_checkable
 class TakesOwn(Protocol):
     """A game that also plays with what people have made themselves. What it keeps for them are `Keepsake` facts."""
 
-    def take_own(self, folder: Path) -> list[str]:
+    def take_own(self, folder: Path, allowed: Allowed) -> list[str]:
         """Play with what lies in a folder from now on; it need not be there.
+
+        Args:
+            folder: where it lies.
+            allowed: which programs in it may be run.
 
         Returns:
             A sentence for each thing that cannot be used: which, and why.
         """
+        ...
+
+    def programs(self, folder: Path) -> list[Path]:
+        """Return the files in a folder that would be run."""
         ...
 
     def edition(self) -> str:

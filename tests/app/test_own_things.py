@@ -11,8 +11,9 @@ import pytest
 
 from companion.games import OURS, take_own
 from companion.shelf.own import put_by
+from companion.shelf.own_programs import Permissions
 from companion.table.autoplay import play
-from companion.table.game import Mode
+from companion.table.game import Mode, allow_all
 from companion.table.state import Keepsake
 from tests.app.conftest import on_the_window
 from tests.cthulhu_wars.test_own_factions import EXAMPLE
@@ -26,14 +27,16 @@ def choir(tmp_path: Path) -> Iterator[None]:
     folder = tmp_path / "own" / OURS[0].name / "factions"
     folder.mkdir(parents=True)
     (folder / "choir.py").write_text(EXAMPLE, encoding="utf-8")
+    Permissions(tmp_path).allow(EXAMPLE.encode())
     yield
-    take_own(tmp_path / "nowhere", OURS)
+    take_own(tmp_path / "nowhere", allow_all, OURS)
 
 
 def test_what_cannot_be_used_is_said_when_the_app_starts(window: Any, fingers: Any, tmp_path: Path) -> None:
     folder = tmp_path / "own" / OURS[0].name / "factions"
     folder.mkdir(parents=True)
     (folder / "broken.py").write_text("FACTION =")
+    Permissions(tmp_path).allow(b"FACTION =")
     with on_the_window(window, fingers, tmp_path, OURS) as shell:
         shell.resume()
         assert "broken.py: line 1: SyntaxError" in shell.banner.message
@@ -93,3 +96,51 @@ def test_an_old_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
         put_by(tmp_path, Keepsake("maps/one.json", {"name": name}, words="kept"))
     assert [path.name for path in (tmp_path / "maps").iterdir()] == ["one.json"]
     assert "Two" in (tmp_path / "maps" / "one.json").read_text(encoding="utf-8")
+
+
+def asks_about(shell: Any, file: str) -> bool:
+    """Whether the page in front asks about a file."""
+    return any(label.text.startswith(f"{file} is a program") for label in shell.page.walk() if hasattr(label, "text"))
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1280, 720)])
+def test_the_screen_asks_before_it_runs_a_program(
+    window: Any, fingers: Any, until: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Two files; one is left out, one is run, and is not asked about again."""
+    folder = tmp_path / "own" / OURS[0].name / "factions"
+    folder.mkdir(parents=True)
+    mark = tmp_path / "it-ran"
+    (folder / "a.py").write_text(f"open({str(mark)!r}, 'w').close()\nFACTION = 5", encoding="utf-8")
+    (folder / "choir.py").write_text(EXAMPLE, encoding="utf-8")
+    resize(*size)
+    try:
+        with on_the_window(window, fingers, tmp_path, OURS) as shell:
+            shell.resume()
+            fingers.skip(0.6)
+            fingers.picture(tmp_path / "asks.png")
+            assert any(
+                label.text.startswith("a.py is a program") for label in shell.page.walk() if hasattr(label, "text")
+            )
+            fingers.tap(shell.page.leave_out_key)
+            fingers.skip(0.6)
+            assert not mark.exists()
+            assert asks_about(shell, "choir.py")
+            fingers.tap(shell.page.verb)
+            until(lambda: "nobody has allowed this program" in shell.banner.message)
+            assert "choir.py" not in shell.banner.message
+            assert len(shell.pages) == 1
+            shell.play(lambda: shell.library.start(OURS[0], Mode("test", "", "", {"factions": ["DC", "GC"]})))
+            assert shell.game.session.setup["factions"] == ["DC", "GC"], "it would not have begun without"
+        with on_the_window(window, fingers, tmp_path, OURS) as shell:
+            shell.resume()
+            fingers.skip(0.6)
+            assert any(
+                label.text.startswith("a.py is a program") for label in shell.page.walk() if hasattr(label, "text")
+            )
+            fingers.tap(shell.page.leave_out_key)
+            fingers.skip(0.6)
+            assert len(shell.pages) == 1
+            assert not mark.exists()
+    finally:
+        take_own(tmp_path / "nowhere", allow_all, OURS)

@@ -18,7 +18,7 @@ from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.shelf.library import Library
 from companion.table.errors import BadSetupError, ReplayMismatchError
-from companion.table.game import Mode
+from companion.table.game import Mode, allow_all
 from companion.table.prompts import Choose
 from companion.table.session import new_session
 from tests.chance import back_and_forth, step
@@ -38,11 +38,11 @@ def take(tmp_path: Path) -> Iterator[Callable[..., list[str]]]:
         folder.mkdir(exist_ok=True)
         for name, text in files.items():
             (folder / f"{name}.py").write_text(text, encoding="utf-8")
-        return CTHULHU_WARS.take_own(tmp_path)
+        return CTHULHU_WARS.take_own(tmp_path, allow_all)
 
     before = dict(FACTIONS)
     yield taken
-    CTHULHU_WARS.take_own(tmp_path / "nowhere")
+    CTHULHU_WARS.take_own(tmp_path / "nowhere", allow_all)
     CTHULHU_WARS.folder = None
     assert before == FACTIONS
 
@@ -166,7 +166,7 @@ def test_the_command_takes_what_lies_in_the_data_folder(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "choir.py").write_text(EXAMPLE, encoding="utf-8")
     (folder / "broken.py").write_text("FACTION =", encoding="utf-8")
-    command = [sys.executable, "-m", "companion", "--data", str(tmp_path), "headless"]
+    command = [sys.executable, "-m", "companion", "--data", str(tmp_path), "headless", "--allow-own-factions"]
     lines = json.dumps({"new": {"game": "cthulhu_wars", "factions": ["DC", "GC"]}}) + "\n"
     done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["ok"]

@@ -16,6 +16,7 @@ from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.headless.interface import Headless
 from companion.shelf.own import put_by
 from companion.table.errors import BadSetupError
+from companion.table.game import allow_all
 from companion.table.prompts import Choose
 from companion.table.session import Session, new_session
 from tests.chance import back_and_forth, step
@@ -54,7 +55,7 @@ STARTS: list[tuple[str, Any]] = [("setup/start/GC", "Cerenerian Sea"), ("setup/s
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
     """Where the game finds what people have made."""
-    assert CTHULHU_WARS.take_own(tmp_path / CTHULHU_WARS.name) == []
+    assert CTHULHU_WARS.take_own(tmp_path / CTHULHU_WARS.name, allow_all) == []
     yield tmp_path / CTHULHU_WARS.name
     CTHULHU_WARS.folder = None
 
@@ -141,7 +142,7 @@ def test_a_malformed_map_is_refused_with_a_sentence(folder: Path, change: dict[s
     path = folder / "maps" / "dreamlands.json"
     path.parent.mkdir(parents=True)
     path.write_text(json.dumps(MAP | change), encoding="utf-8")
-    (said,) = CTHULHU_WARS.take_own(folder)
+    (said,) = CTHULHU_WARS.take_own(folder, allow_all)
     assert said.startswith("The map dreamlands.json is left out:")
     assert sentence in said
     assert sentence in evening(folder).prompts[0].prompt.text
@@ -154,7 +155,7 @@ def test_a_file_that_is_no_map_stops_nothing(folder: Path, text: bytes) -> None:
     (folder / "maps").mkdir(parents=True)
     (folder / "maps" / "x.json").write_bytes(text)
     (folder / "maps" / "dreamlands.json").write_text(json.dumps(MAP), encoding="utf-8")
-    assert len(CTHULHU_WARS.take_own(folder)) == 1
+    assert len(CTHULHU_WARS.take_own(folder, allow_all)) == 1
     answer(evening(folder), [("setup/own_map", "maps/dreamlands.json")])
 
 

@@ -31,6 +31,7 @@ class Place(Enum):
     IMPORTS = auto()
     SETTINGS = auto()
     HARDWARE = auto()
+    OWN_PROGRAMS = auto()
     OWN_START = auto()
     UPDATE = auto()
     SHUT_DOWN = auto()
@@ -70,6 +71,10 @@ class Host(Protocol):
 
     def home(self) -> None:
         """Put the game away and show the home page."""
+        ...
+
+    def look_again(self) -> None:
+        """Rules or words have changed: look over every stored game anew when it is shown next."""
         ...
 
     def home_first(self) -> None:

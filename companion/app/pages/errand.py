@@ -11,7 +11,7 @@ from kivy.clock import Clock
 from companion.app.look.page import Page
 from companion.app.look.pager import Pager
 from companion.app.look.widgets import Text
-from companion.installation.steps import InstallationError
+from companion.table.errors import CompanionError
 from companion.table.words import _
 
 _log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class ErrandPage(Page):
         def run() -> None:
             try:
                 work()
-            except (InstallationError, OSError) as error:
+            except (CompanionError, OSError) as error:
                 why = str(error)
                 self._then = lambda: self._failed(why)
             except Exception as error:  # noqa: BLE001 - whoever waits must be told that nothing more comes

@@ -18,6 +18,7 @@ from companion.app.pages.stored import back_key, damage, day, name_of
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Stored, standing
 from companion.shelf.looker import Seen
+from companion.table.file_names import plain_path
 from companion.table.game_file import Half
 from companion.table.words import _
 from layouts.theme import look
@@ -119,7 +120,7 @@ class GamesPage(Page):
             self.pager.add(Text(text=_("There are no games yet.")))
         self.import_key = OptionKey(
             label=_("Import a game"),
-            detail=_("From the folder {folder}.").format(folder=self.host.courier.imports),
+            detail=_("From the folder {folder}.").format(folder=plain_path(self.host.courier.imports)),
             use=lambda: self.host.show(Place.IMPORTS),
         )
         self.pager.add(self.import_key)

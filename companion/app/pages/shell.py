@@ -27,6 +27,7 @@ from companion.shelf.library import Library, OpenGame
 from companion.shelf.looker import Looker, Seen, seen
 from companion.shelf.settings import Settings, mistakes
 from companion.table import words
+from companion.table.file_names import spelled
 from companion.table.game import Game
 from companion.table.lesson import Teaches
 from companion.table.words import N_, _
@@ -60,6 +61,7 @@ class Shell(Stack):
         station: what is plugged in; None leaves it all closed.
         left_out: what of people's own things cannot be used, to be said when the app starts.
         reader: the command that looks over games in a process of its own; without it they are read at once.
+        asks: a page that asks something first, before what was on the table can be used.
         copies: whether games are copied to where the settings say.
     """
 
@@ -73,6 +75,7 @@ class Shell(Stack):
         rooms: Rooms,
         station: Station | None = None,
         left_out: Sequence[str] = (),
+        asks: Place | None = None,
         *,
         reader: Callable[[], Sequence[str]] | None = None,
         copies: bool = False,
@@ -96,7 +99,7 @@ class Shell(Stack):
         self._looker = None if reader is None else Looker(reader, lambda: hear_looker())
         self._asked: dict[Path, Callable[[Seen], None]] = {}
         self._settings_path, self._language = settings_path, settings.language
-        self._left_out = left_out
+        self._left_out, self._asks = left_out, asks
         self._turned = 0
         self.game: OpenGame | None = None
         look.choose(settings.theme, settings.text)
@@ -148,7 +151,7 @@ class Shell(Stack):
         if game is None:
             return
         self.game, self._learning = game, False
-        self._remember(game.path.name)
+        self._remember(spelled(game.path))
         self.only(self._rooms.table(game, self.dice, self.station, None))
         if game.session.begun_with != game.session.game.rules_version:
             self.say(_(OLDER_RULES))
@@ -222,6 +225,13 @@ class Shell(Stack):
         if found := "\n".join(filter(None, (mistakes(self._settings_path), *self._left_out))):
             _log.warning("%s", found)
             self.warn(found)
+        if self._asks is not None:
+            self.show(self._asks)
+
+    def look_again(self) -> None:
+        """Rules or words have changed: look over every stored game anew when it is shown next."""
+        if self._looker is not None:
+            self._looker.forget()
 
     def home_first(self) -> None:
         """Show the home page without forgetting which game was open."""
@@ -360,8 +370,7 @@ class Shell(Stack):
         """Speak the language of the settings: pages are drawn anew, and the open game asks its questions anew."""
         self._language = self.settings.language
         words.use(self._language)
-        if self._looker is not None:
-            self._looker.forget()
+        self.look_again()
         # What is plugged in has said how it is; opened anew, it says it again.
         self.station.let_go()
         if self.game is None or self._learning:

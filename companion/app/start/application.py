@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from companion.app.pages.shell import Shell
     from companion.doctor.running import Ear
     from companion.shelf.library import OpenGame
+    from companion.shelf.own_programs import OwnPrograms
     from companion.table.game import Game
     from firmware_bridge.dice import DiceSource
 
@@ -115,23 +116,32 @@ def make_shell(
     from companion.app.look.host import Place
     from companion.app.pages.rooms import Rooms
     from companion.app.pages.shell import Shell
-    from companion.games import take_own
+    from companion.games import own_programs, take_own
     from companion.shelf.library import Library
     from companion.shelf.looker import command
     from companion.shelf.own import FOLDER
+    from companion.shelf.own_programs import OwnPrograms, Permissions
 
     settings_path = data_dir / FILE
     settings = Settings.load(settings_path)
     words.use(settings.language)
     own = data_dir / FOLDER
     library = Library(data_dir / "games", games, own)
-    left_out = take_own(own, games)
+    permissions = Permissions(data_dir)
+    programs = OwnPrograms(
+        own,
+        permissions,
+        find=lambda: own_programs(own, games),
+        take=lambda: take_own(own, permissions.allows, games),
+    )
+    left_out = programs.take()
     places: dict[Place, Callable[[Station], FrontPage]] = {
         Place.HOME: _home,
         Place.GAMES: _games,
         Place.IMPORTS: _imports,
         Place.SETTINGS: _settings,
         Place.HARDWARE: _hardware,
+        Place.OWN_PROGRAMS: lambda _: _own_programs(programs),
         Place.OWN_START: _own_start,
         Place.UPDATE: _update,
         Place.SHUT_DOWN: _shut_down,
@@ -139,8 +149,10 @@ def make_shell(
     rooms = Rooms(_table, _panic, places)
     machine = partial(_machine, data_dir)
     reader = (lambda: command(data_dir, settings.language)) if apart else None
+    # The page that asks says at its end what is left out.
+    said, asks = ((), Place.OWN_PROGRAMS) if programs.waiting() else (left_out, None)
     return Shell(
-        library, settings, settings_path, dice, machine, rooms, station, left_out, reader=reader, copies=copies
+        library, settings, settings_path, dice, machine, rooms, station, said, asks, reader=reader, copies=copies
     )
 
 
@@ -175,6 +187,12 @@ def _hardware(station: Station) -> FrontPage:
     from companion.app.hardware.page import HardwarePage
 
     return HardwarePage(station)
+
+
+def _own_programs(programs: OwnPrograms) -> FrontPage:
+    from companion.app.pages.own_programs import OwnProgramsPage
+
+    return OwnProgramsPage(programs)
 
 
 def _own_start(_: Station) -> FrontPage:

@@ -21,11 +21,11 @@ from companion.games.cthulhu_wars.help import topic as help_topic
 from companion.games.cthulhu_wars.lesson import lessons
 from companion.games.cthulhu_wars.maps import OWN
 from companion.games.cthulhu_wars.mistakes import reminders
-from companion.games.cthulhu_wars.own import edition, maps, take_factions
+from companion.games.cthulhu_wars.own import edition, faction_files, maps, take_factions
 from companion.games.cthulhu_wars.setup import again, check, check_hands
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.view import view
-from companion.table.game import Content, Mode
+from companion.table.game import Allowed, Content, Mode
 from companion.table.lesson import Lesson
 from companion.table.lookup import Chapter, Reminder
 from companion.table.prompts import Option, Prompt
@@ -42,10 +42,14 @@ class CthulhuWars:
     folder: Path | None = None
     modes: tuple[Mode, ...] = menu.CTHULHU_WARS.modes
 
-    def take_own(self, folder: Path) -> list[str]:
+    def take_own(self, folder: Path, allowed: Allowed) -> list[str]:
         """Play with the factions and maps of a folder; return what is wrong with those that cannot be used."""
         self.folder = folder
-        return [*take_factions(folder / "factions"), *maps(folder / "maps")[1]]
+        return [*take_factions(folder / "factions", allowed), *maps(folder / "maps")[1]]
+
+    def programs(self, folder: Path) -> list[Path]:
+        """Return the files of factions in a folder: each is a program."""
+        return faction_files(folder / "factions")
 
     def content(self) -> Content:
         """Look over all factions and maps, those of people's own too."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
 import traceback
@@ -20,6 +21,7 @@ from companion.games.cthulhu_wars.roster import FACTIONS, BadFactionError, enter
 from companion.table.digest import sha256
 from companion.table.errors import BadSetupError
 from companion.table.file_names import plain, printable
+from companion.table.game import Allowed
 from companion.table.limits import shortened
 from companion.table.words import _
 
@@ -27,19 +29,39 @@ _log = logging.getLogger(__name__)
 
 _entered: Final[list[str]] = []
 
+LARGEST: Final = 1_000_000
+"""Bytes of a file; the longest of our own factions has 40,000."""
 
-def take_factions(folder: Path) -> list[str]:
-    """Enter the factions of a folder, instead of those that were entered before; return a sentence for each that
-    cannot be played.
 
-    A faction's file is a program: it may do whatever a program may do.
+def faction_files(folder: Path) -> list[Path]:
+    """Return the files of factions in a folder. Each is a program: it can do whatever a program can do."""
+    return _files(folder, "*.py")
+
+
+def take_factions(folder: Path, allowed: Allowed) -> list[str]:
+    """Enter the factions of a folder, instead of those that were entered before.
+
+    Args:
+        folder: of the files.
+        allowed: which of them may be run.
+
+    Returns:
+        A sentence for each that cannot be played.
     """
     while _entered:
         del FACTIONS[_entered.pop()]
     left_out = []
-    for path in _files(folder, "*.py"):
+    for path in faction_files(folder):
         try:
-            faction = replace(_faction(path), expansion=True)
+            content = _content(path)
+            if not allowed(content):
+                raise BadFactionError(
+                    _(
+                        "nobody has allowed this program to run on this machine; it is left out. The screen asks when "
+                        "the companion starts, a command takes --allow-own-factions."
+                    )
+                )
+            faction = replace(_faction(path, content), expansion=True)
             enter(faction)
             _entered.append(faction.code)
         except BadFactionError as error:
@@ -50,8 +72,9 @@ def take_factions(folder: Path) -> list[str]:
 def edition(folder: Path) -> str:
     """Another word whenever the factions of a folder have changed."""
     found = sha256()
-    for path in _files(folder, "*.py"):
-        found.update(path.read_bytes())
+    for path in faction_files(folder):
+        with contextlib.suppress(BadFactionError):
+            found.update(_content(path))
     return found.hexdigest()
 
 
@@ -65,6 +88,8 @@ def maps(folder: Path) -> tuple[list[DrawnMap], list[str]]:
     left_out = []
     for path in sorted(_files(folder, "*.json"), key=lambda path: path.stat().st_mtime_ns):
         try:
+            if path.stat().st_size > LARGEST:
+                raise BadSetupError(_("it is too large for a map."))
             drawn = read(path.read_bytes())
             found[file_name(drawn.name)] = drawn
         except (OSError, BadSetupError) as error:
@@ -77,15 +102,27 @@ def _files(folder: Path, kind: str) -> list[Path]:
     return sorted(path for path in folder.glob(kind) if path.is_file())
 
 
-def _faction(path: Path) -> Faction:
+def _content(path: Path) -> bytes:
+    """Return what is in a faction's file. Raises `BadFactionError`."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
+    except OSError as error:
+        raise BadFactionError(_("it cannot be read ({why}).").format(why=error.strerror)) from error
+    if len(content) > LARGEST:
+        raise BadFactionError(_("it is too large for a faction."))
+    return content
+
+
+def _faction(path: Path, content: bytes) -> Faction:
     """Run a faction's file and return its `FACTION`. Raises `BadFactionError`."""
     module = ModuleType(f"own_faction_{path.stem}")
     module.__file__ = str(path)
     # Dataclasses look their module up by its name.
     sys.modules[module.__name__] = module
     try:
-        exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
-    except (Exception, SystemExit) as error:
+        exec(compile(content, str(path), "exec"), vars(module))
+    except BaseException as error:
         # Where there is no log this is not printed: the sentence that follows is.
         _log.info("%s cannot be read", path, exc_info=True)
         raise BadFactionError(_why(path, error)) from error

@@ -18,6 +18,7 @@ from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.rulings import AT_SET_UP, COMMON, MOST_POWER, ONE, SUM, rulings
 from companion.games.cthulhu_wars.setup import no_duel
 from companion.table.errors import BadSetupError
+from companion.table.game import allow_all
 from companion.table.session import Session, new_session
 from tests.cthulhu_wars.test_battle_invariants import random_battle
 from tests.cthulhu_wars.test_own_factions import EXAMPLE
@@ -48,12 +49,12 @@ def own_faction() -> Iterator[None]:
     with TemporaryDirectory() as folder:
         (Path(folder) / "factions").mkdir()
         (Path(folder) / "factions" / "choir.py").write_text(EXAMPLE, encoding="utf-8")
-        left_out = CTHULHU_WARS.take_own(Path(folder))
+        left_out = CTHULHU_WARS.take_own(Path(folder), allow_all)
         assert not left_out, left_out
         try:
             yield
         finally:
-            CTHULHU_WARS.take_own(Path(folder) / "nowhere")
+            CTHULHU_WARS.take_own(Path(folder) / "nowhere", allow_all)
             CTHULHU_WARS.folder = None
 
 
