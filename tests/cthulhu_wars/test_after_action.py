@@ -6,10 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.cthulhu_wars.after_action import abilities
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.table.errors import NotNowError
+from companion.table.session import open_session
 from tests.cthulhu_wars.evening import Evening, onwards, units
 from tests.cthulhu_wars.test_faction_actions import with_books
+
+ABANDON = "afterwards/GC/abandon"
+CONTROL = "afterwards/GC/control"
 
 
 def offers(game: Evening) -> dict[str, str]:
@@ -22,16 +27,67 @@ def offers(game: Evening) -> dict[str, str]:
 
 def test_a_gate_can_be_abandoned_after_the_action() -> None:
     """Reference 3.4: a turn is any Unlimited Actions, one Action, any Unlimited Actions. Nobody who does not want it
-    is asked: the way there is under More until the next Action."""
+    is asked: there are keys on the next player's question until the next Action."""
     game = Evening("GC", "CC", "BG")
     game.play(("action/GC", "move"), ("move", units(1)))
     assert game.key == "action/CC"
-    game.session.interject("afterwards/GC")
-    game.play(("afterwards/GC", "abandon"), ("afterwards/GC", []))
+    game.session.interject(ABANDON)
     assert game.state.gates["south_pacific"] is None
     assert game.key == "action/CC"
     game.play(("action/CC", "move"), ("move", units(1)))
-    assert "afterwards/GC" not in offers(game)
+    assert not [name for name in offers(game) if name.startswith("afterwards/GC")]
+
+
+def test_the_keys_are_named_after_the_actions_and_need_no_page_of_their_own() -> None:
+    """Reference 3.4: Abandon Gate and Control Gate, each under the sigil of who has acted."""
+    game = Evening("GC", "CC", "BG")
+    game.play(("action/GC", "move"), ("move", units(1)))
+    keys = {o.id: o for o in game.session.interjections if o.id.startswith("afterwards/")}
+    assert [(o.label, o.short, o.near) for o in keys.values()] == [
+        ("Great Cthulhu: Abandon Gate", "Abandon Gate", True),
+        ("Great Cthulhu: Control Gate", "Control Gate", True),
+    ]
+    assert {(o.tile, o.symbol) for o in keys.values()} == {("GC", "great-cthulhu")}
+    assert [o.refused for o in keys.values()] == ["", "No Gate is abandoned."]
+
+
+def test_they_may_be_taken_any_number_of_times() -> None:
+    """Reference 3.4: any number of Unlimited Actions until the next player acts; the Gate that was left can be taken
+    again at once."""
+    game = Evening("GC", "CC", "BG")
+    game.play(("action/GC", "move"), ("move", units(1)))
+    for owner in (None, "GC", None, "GC"):
+        game.session.interject(CONTROL if owner else ABANDON)
+        assert game.state.gates["south_pacific"] == owner
+        assert game.key == "action/CC"
+
+
+def test_the_log_says_that_it_was_an_action() -> None:
+    """Reference 3.4: an Unlimited Action, which was a part of the turn before."""
+    game = Evening("GC", "CC", "BG")
+    game.play(("action/GC", "move"), ("move", units(1)))
+    game.session.interject(ABANDON)
+    line = game.session.history[-1]
+    assert line.entry.label == "Great Cthulhu: Abandon Gate"
+    assert [fact.text() for fact in line.facts if fact.text()][-2:] == [
+        "Gate in South Pacific is abandoned",
+        "Great Cthulhu: Abandon Gate (Unlimited Action, after its Action)",
+    ]
+    game.session.undo()
+    assert game.state.gates["south_pacific"] == "GC"
+
+
+def test_games_in_which_one_question_asked_for_both_go_on() -> None:
+    """Journals of earlier versions hold `afterwards/GC`, and answers to a question of that name."""
+    game = Evening("GC", "CC", "BG")
+    game.play(("action/GC", "move"), ("move", units(1)))
+    first = {"game": "cthulhu_wars", "rules": CTHULHU_WARS.rules_version, "setup": game.session.setup}
+    entries = [entry.as_json() for entry in game.session.timeline.entries]
+    entries += [{"kind": "interject", "key": "afterwards/GC"}]
+    entries += [{"kind": "answer", "key": "afterwards/GC", "value": value} for value in (["abandon"], [])]
+    game.session = open_session([CTHULHU_WARS], [{"new": first}, *({"entry": entry} for entry in entries)], None)
+    assert game.state.gates["south_pacific"] is None
+    assert game.key == "action/CC"
 
 
 @pytest.mark.parametrize(("option", "refused"), [("printed", ""), ("other", "You have no Power left.")])
@@ -40,10 +96,10 @@ def test_d28_also_when_the_action_took_the_last_power(option: str, refused: str)
     game = Evening("GC", "CC", "BG", options={"D28": option})
     game.correct(GC_power=1)
     game.play(("action/GC", "move"), ("move", units(1)))
-    assert offers(game)["afterwards/GC"] == refused
+    assert offers(game)[ABANDON] == refused
     if refused:
         with pytest.raises(NotNowError):
-            game.session.interject("afterwards/GC")
+            game.session.interject(ABANDON)
 
 
 def test_a_gate_can_be_abandoned_after_the_last_action_of_the_phase() -> None:
@@ -52,17 +108,17 @@ def test_a_gate_can_be_abandoned_after_the_last_action_of_the_phase() -> None:
     game.correct(GC_power=1, CC_power=0, BG_power=0)
     game.play(("action/GC", "move"), ("move", units(1)))
     assert game.key == "gather_power"
-    game.session.interject("afterwards/GC")
-    game.play(("afterwards/GC", "abandon"), ("afterwards/GC", []), ("gather_power", True))
+    game.session.interject(ABANDON)
+    game.play(("gather_power", True))
     assert {c: game[c].power for c in ("GC", "CC", "BG")} == {"GC": 7, "CC": 9, "BG": 9}
-    assert "afterwards/GC" not in offers(game)
+    assert ABANDON not in offers(game)
 
 
 def test_who_passes_has_no_turn_left() -> None:
     """Reference 3.4: Control and Abandon Gate may not be the only thing done in a turn."""
     game = Evening("GC", "CC", "BG")
     game.answer("pass")
-    assert "afterwards/GC" not in offers(game)
+    assert not [name for name in offers(game) if name.startswith("afterwards/")]
 
 
 @pytest.mark.parametrize("power", [3, 8])
@@ -72,14 +128,13 @@ def test_black_goat_summons_abandons_and_controls_by_a_dark_young_in_one_turn(po
     game = with_books(Evening("BG", "CC", "YS"), "BG", "red_sign")
     game.correct(BG_power=power)
     game.play(("action/BG", "summon/dark_young"))
-    key = "action/BG"
     if power == 3:
         assert game.key == "action/CC"
-        game.session.interject("afterwards/BG")
-        key = "afterwards/BG"
-    game.play((key, "abandon"), (key, "control"))
+        game.session.interject("afterwards/BG/abandon")
+        game.session.interject("afterwards/BG/control")
+    else:
+        game.play(("action/BG", "abandon"), ("action/BG", "control"), ("action/BG", "finish"))
     assert game.state.gates["africa"] == "BG"
-    game.play((key, []) if power == 3 else (key, "finish"))
     assert game.key == "action/CC"
 
 
@@ -144,8 +199,7 @@ def test_one_requirement_gives_one_book_whoever_asks_for_it() -> None:
     game.act("GC", "move", ("move", units(1)))
     game.play(("action/BG", "claim/four_areas"))
     assert game.key == "book/BG"
-    game.session.interject("afterwards/GC")
-    game.play(("afterwards/GC", "abandon"))
+    game.session.interject(ABANDON)
     while game.key != "action/BG":
         game.answer("frenzy" if game.key == "book/BG" else [])
     assert (game["BG"].met, game["BG"].books) == (["four_areas"], ["frenzy"])

@@ -26,8 +26,8 @@ __all__ = ["REMEMBERED", "LeftSide", "NearKeys", "Recent"]
 REMEMBERED: Final = 8
 """So many lines of what happened are kept."""
 
-_MOST: Final = 0.75
-"""The share of the row that keys may take from what happened last."""
+_LEAST: Final = 0.25
+"""The share of the row below which what happened last is not worth showing beside keys; the log has it."""
 
 
 class Recent(Tapped, Drawn):
@@ -136,9 +136,9 @@ class LeftSide(Widget):
         """Give each its place, and the keys theirs unless the header has them."""
         low = 2.65 * look.least
         gap = 5 * look.u
-        near, wide = self._near, 0.0
+        near, recent, wide = self._near, self._recent, 0.0
         if self.parent is not None and near.parent in (None, self):
-            wide = near.stand(_MOST * self.width, low)
+            wide = near.stand(self.width, low)
         if wide and near.parent is None:
             self.add_widget(near)
         elif not wide and near.parent is self:
@@ -146,7 +146,12 @@ class LeftSide(Widget):
         if wide:
             near.pos = self.right - wide, self.y
             wide += gap
+        beside = self.width - wide >= _LEAST * self.width
+        if beside and recent.parent is None:
+            self.add_widget(recent)
+        elif not beside and recent.parent is self:
+            self.remove_widget(recent)
         # What nobody sees is not drawn.
-        self._recent.pos, self._recent.size = self.pos, (self.width - wide, low if self.parent is not None else 0)
+        recent.pos, recent.size = self.pos, (self.width - wide, low if self.parent is not None else 0)
         self._ledger.pos = self.x, self.y + low + gap
         self._ledger.size = self.width, self.height - low - gap

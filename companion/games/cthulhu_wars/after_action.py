@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import unless_moot
 from companion.games.cthulhu_wars.losses import settle_gates
@@ -12,7 +14,8 @@ from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.uniques import between_actions, closed
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
-from companion.table.words import _
+from companion.table.state import Notice
+from companion.table.words import _, labelled
 
 
 def abilities(state: CthulhuState) -> list[tuple[str, Action]]:
@@ -41,28 +44,53 @@ def announcement(state: CthulhuState) -> str:
 def of_faction(
     key: str, code: str, label: str, short: str, detail: str, refused: str = "", *, near: bool = False
 ) -> Option:
-    """Something that a faction may do at any moment: it stands under its sigil, with what else is its own."""
-    sigil = names.sigil(code)
-    return Option(f"{key}/{code}", label, refused, detail, symbol=sigil, tile=code, short=short, near=near)
+    """Something that a faction may do at any moment: it stands under its sigil, with what else is its own.
+
+    Args:
+        code: the faction, perhaps with a slash and more.
+    """
+    who = code.partition("/")[0]
+    return Option(f"{key}/{code}", label, refused, detail, symbol=names.sigil(who), tile=who, short=short, near=near)
 
 
-def gates_option(state: CthulhuState) -> Option | None:
-    """The way back to the Gates of the player who has just acted: its turn lasts until the next Action (reference
-    3.4), also when the Action took its last Power (D28). None while its own question
-    offers them."""
+GATES: Final = "afterwards"
+"""What the ids of the keys begin with by which a Gate is abandoned or taken after one's Action."""
+
+
+def gate_keys(state: CthulhuState) -> list[Option]:
+    """Return keys for Abandon and Control Gate of the player who has just acted: its turn lasts until the next Action
+    (reference 3.4), also when the Action took its last Power (D28). None while its own question offers them."""
     me = state.last_active
     if not me or state.active == me:
-        return None
-    reasons = [choice.refused for choice in gate_choices(state, me)]
-    if not reasons:
-        return None
-    refused = "" if "" in reasons else reasons[-1]
-    label = _("{faction}: a Gate after the Action").format(faction=names.faction(me))
-    return of_faction("afterwards", me, label, _("Gate"), _("Control or abandon it"), refused, near=True)
+        return []
+    # Who has acted leaves a Gate more often than it finds one to take, which is asked about anyway.
+    return [
+        of_faction(
+            GATES,
+            f"{me}/{choice.id}",
+            labelled(names.faction(me), choice.option.label),
+            choice.option.label,
+            _("Unlimited Action, until the next player acts"),
+            choice.refused,
+            near=True,
+        )
+        for choice in reversed(gate_choices(state, me))
+    ]
+
+
+def gate_afterwards(state: CthulhuState, me: str, action: str) -> Script[None]:
+    """Abandon or Control Gate after one's Action, any number of times; the log says that it is an Action."""
+    choice = next(c for c in gate_choices(state, me) if c.id == action)
+    assert choice.script is not None
+    if (yield from unless_moot(state, me, choice.script(state, me))):
+        words = _("{faction}: {action} (Unlimited Action, after its Action)")
+        state.record(Notice(me, words.format(faction=names.faction(me), action=choice.option.label)))
+    yield from settle_gates(state)
+    yield from notice_requirements(state)
 
 
 def afterwards(state: CthulhuState, me: str) -> Script[None]:
-    """Control and Abandon Gate after one's Action, any number of times."""
+    """The same in games begun before these had keys of their own: one question for both."""
 
     def build() -> Choose | None:
         options = tuple(c.option for c in gate_choices(state, me))

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.after_action import abilities, afterwards, gates_option, of_faction, refused_now
+from companion.games.cthulhu_wars.after_action import (
+    GATES,
+    abilities,
+    afterwards,
+    gate_afterwards,
+    gate_keys,
+    of_faction,
+    refused_now,
+)
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, unless_moot
 from companion.games.cthulhu_wars.card_books import claim_book, to_earn
 from companion.games.cthulhu_wars.cards import held
@@ -53,7 +61,8 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
         return ()
     if state.phase is Phase.SETUP:
         return levels(state)
-    found: list[Option] = []
+    # First, so that they are in sight whatever else has a key.
+    found: list[Option] = gate_keys(state)
     for code, action in () if state.by_hand else abilities(state):
         refused = refused_now(state, code, action)
         short, when = _(action.short or action.name), _("After any player's Action")
@@ -62,8 +71,6 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
     # Who has just acted is asked nothing more, and is the first to say that something is met.
     for code in sorted(state.seats, key=lambda code: code != state.last_active):
         found += claims(state, code)
-    if (gates := gates_option(state)) is not None:
-        found.append(gates)
     for code in state.seats:
         found += [
             of_faction(
@@ -156,8 +163,9 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         yield from reveal(state, code)
         if end_triggered(state) and not over:
             yield from ask_whose_turn(state, code)
-    elif name == "afterwards":
-        yield from afterwards(state, code)
+    elif name == GATES:
+        code, __, way = code.partition("/")
+        yield from gate_afterwards(state, code, way) if way else afterwards(state, code)
     elif name == "claim":
         code, __, requirement = code.partition("/")
         if requirement:

@@ -67,7 +67,8 @@ TOPICS: Final = {
     "awaken": N_("A Great Old One needs its printed steps; all of them together are one Action."),
     "gates": N_(
         "One Gate per area. A Cultist on it controls it: 2 Power and 1 Doom each turn. "
-        "If the Cultist leaves, dies or is captured, the Gate is abandoned at once."
+        "If the Cultist leaves, dies or is captured, the Gate is abandoned at once. Control Gate and Abandon Gate are "
+        "Unlimited Actions of your turn: also after your Action, until the next player acts, but not after a Pass."
     ),
     "move": N_("Each unit moves at most once per Action, to a neighbouring area, for 1 Power each."),
     "capture": N_(

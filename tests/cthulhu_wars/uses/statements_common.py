@@ -74,11 +74,16 @@ def card_book(use: Use) -> Numbers:
     return {f"me.mark.book_{card}": 1, **({"me.gates": -1, "gates": -1} if card == "yig" else {})}
 
 
-@states("afterwards")
-def afterwards(use: Use) -> Numbers:
-    """Gates after the Action (reference 3.4): one that was nobody's is taken, or one that is left is nobody's."""
-    more = use.change.get(f"{use.who}.gates", 0)
-    return {"me.gates": more, "abandoned": -more, "gates": 0}
+@states("afterwards/abandon")
+def abandon_afterwards(_use: Use) -> Numbers:
+    """Abandon Gate after the Action (reference 3.4): a Gate that is left is nobody's."""
+    return {"me.gates": -1, "abandoned": 1}
+
+
+@states("afterwards/control")
+def control_afterwards(_use: Use) -> Numbers:
+    """Control Gate after it: one that was nobody's is taken."""
+    return {"me.gates": 1, "abandoned": -1}
 
 
 @states("DC.hymn")
