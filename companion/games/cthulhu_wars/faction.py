@@ -221,8 +221,8 @@ class Faction(Struct, frozen=True, dict=True):
 
     @cached_property
     def unseen_requirements(self) -> tuple[Requirement, ...]:
-        """Those of which only the players see that they are met, and say so when they are."""
-        return tuple(r for r in self.requirements if r.met is None and r.kind in ("automatic", "anytime"))
+        """Those of which only the players see that they are met, at least outside battles, and say so when they are."""
+        return tuple(r for r in self.requirements if (r.met is None or r.partly) and r.kind in ("automatic", "anytime"))
 
     def in_window(self, window: Window, *, late: bool) -> tuple[BattleAbility, ...]:
         """Its abilities of a window of a battle."""

@@ -77,6 +77,7 @@ class Requirement(Struct, frozen=True):
         also: what else happens when it is met.
         short: a word or two, if only the players can see that it is met; they say so among their Actions.
         after: another one that is met whenever this one is, and is offered there first.
+        partly: whether the companion sees it only in a battle; elsewhere the players say so.
     """
 
     id: str
@@ -89,6 +90,7 @@ class Requirement(Struct, frozen=True):
     also: Callable[[CthulhuState, str], Script[None]] = nothing
     short: str = ""
     after: str = ""
+    partly: bool = False
 
 
 class BattleAbility(Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.cards.held import noticed
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.facts import BookTaken, PowerGained, RequirementMet
+from companion.games.cthulhu_wars.facts import BookTaken, KillsSeen, PowerGained, RequirementMet
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.loyalty import return_cards
 from companion.games.cthulhu_wars.neutral import BOOKS
@@ -51,6 +51,8 @@ def notice_requirements(state: CthulhuState) -> Script[None]:
     """Find what has become true by itself, for everybody, and give the books (also in another player's turn)."""
     return_cards(state)
     yield from noticed(state)
+    if state.slain:
+        state.record(KillsSeen())
     found = True
     while found:
         follows, found = state.follows, False

@@ -147,6 +147,7 @@ class CthulhuState(RuledState):
     `to_do` are the factions that have not had their place in the order of Rituals yet, and `to_come` those that have
     their Doom Phase abilities after all Rituals (D32) and have not had them yet.
     `used_up` are abilities that work once per Action or Doom Phase and were used in this one, as (faction, name).
+    `slain` are pieces that were Killed, in a battle or not, since requirements were last looked at, as (faction, kind).
     `gates_seen` is where the Gates were when the companion was last told of places.
     """
 
@@ -180,6 +181,7 @@ class CthulhuState(RuledState):
     doom_phases: int
     doom_for_gates: dict[str, int]
     used_up: list[tuple[str, str]]
+    slain: list[tuple[str, str]]
     between_actions: bool
     winners: list[list[str]] | None
     battle: Battle | None
@@ -217,6 +219,7 @@ class CthulhuState(RuledState):
         self.doom_phases = 0
         self.doom_for_gates = {}
         self.used_up = []
+        self.slain = []
         self.between_actions = False
         self.winners = None
         self.battle = None

@@ -7,6 +7,7 @@ from typing import Final
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import MootError
 from companion.games.cthulhu_wars.cards import priests
+from companion.games.cthulhu_wars.cards.earning import by_battle, great_enemy_killed
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.facts import Left
 from companion.games.cthulhu_wars.neutral import AZATHOTH, CARDS, CTHUGHA, DEAREST
@@ -99,4 +100,4 @@ def price(state: CthulhuState, me: str) -> Script[int]:
     return FULL - int(worth or 0)
 
 
-POWERS: Final = Powers(CTHUGHA, price=price, too_dear=refused)
+POWERS: Final = Powers(CTHUGHA, price=price, too_dear=refused, battle_ends=by_battle(CTHUGHA, great_enemy_killed))

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.asking import pick_area, taken_gates
 from companion.games.cthulhu_wars.card_books import CARD_BOOKS
-from companion.games.cthulhu_wars.cards.earning import by_battle, great_one_killed
+from companion.games.cthulhu_wars.cards.earning import as_soon_as, great_one_slain
 from companion.games.cthulhu_wars.cards.powers import Powers, with_book
 from companion.games.cthulhu_wars.facts import GateSet
 from companion.games.cthulhu_wars.neutral import DAOLOTH
@@ -38,9 +38,13 @@ def interdimensional(state: CthulhuState, me: str) -> Script[None]:
     state.record(GateSet(area, None, built=True))
 
 
+EARNED: Final = as_soon_as(DAOLOTH, great_one_slain)
+"""Anywhere: Dread Curse Kills without a battle, and a battle ends before requirements are looked at."""
+
 POWERS: Final = Powers(
     DAOLOTH,
-    battle_ends=by_battle(DAOLOTH, great_one_killed),
+    noticed=EARNED,
+    battle_ends=lambda state, _battle, me: EARNED(state, me),
     anytime=(
         Action(
             "interdimensional",

@@ -67,10 +67,19 @@ def great(state: CthulhuState, code: str) -> bool:
     return any(state.in_play(code, unit.id) > 0 for unit in kinds(state, code, Rank.GOO))
 
 
-def great_one_killed(_state: CthulhuState, battle: Battle, _me: str) -> bool:
-    """Any Great Old One was Killed."""
-    killed = (roster.card(owner).unit(unit).rank for owner, unit, how in battle.lost if how is Loss.KILLED)
-    return Rank.GOO in killed
+def great_one_slain(state: CthulhuState, _me: str) -> bool:
+    """Any Great Old One was Killed, in a battle or not."""
+    return any(_is_great(owner, unit) for owner, unit in state.slain)
+
+
+def great_enemy_killed(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """A Great Old One of the enemy was Killed in a battle of one's own."""
+    foe = battle.foe(me) if me in battle.sides else None
+    return any(owner == foe and how is Loss.KILLED and _is_great(owner, unit) for owner, unit, how in battle.lost)
+
+
+def _is_great(owner: str, unit: str) -> bool:
+    return roster.card(owner).unit(unit).rank is Rank.GOO
 
 
 def survived(battle: Battle, me: str, card: str) -> bool:

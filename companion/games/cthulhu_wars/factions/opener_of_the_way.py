@@ -510,6 +510,7 @@ REQUIREMENTS: Final = (
         "share_area",
         N_("Your Great Old One is in an area with an enemy's"),
         met=lambda s, me: bool(s.factions[me].marks.get(MET)),
+        partly=True,
         short=N_("Shared area"),
     ),
     Requirement(

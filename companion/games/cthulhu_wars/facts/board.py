@@ -59,6 +59,8 @@ class Left(Told, frozen=True):
         faction.in_play[self.unit] -= self.number
         if self.how.a_loss:
             faction.lost[self.unit] = faction.lost.get(self.unit, 0) + self.number
+        if self.how is Loss.KILLED:
+            state.slain.append((self.who, self.unit))
         state.comes(self.who, self.area, self.unit, -self.number)
 
     def text(self) -> str:

@@ -131,6 +131,13 @@ class ActionBegan(Fact, frozen=True):
         state.used_up.clear()
 
 
+class KillsSeen(Fact, frozen=True):
+    """What the last Kills have brought is noticed."""
+
+    def apply(self, state: CthulhuState) -> None:
+        state.slain.clear()
+
+
 class ActionEnded(Fact, frozen=True):
     """An Action is done: abilities after any player's Action may be used.
 
