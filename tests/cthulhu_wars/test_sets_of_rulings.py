@@ -126,7 +126,11 @@ def test_a_game_of_before_is_not_asked_for_what_there_was_not() -> None:
 def test_the_same_table_again_keeps_the_readings_of_a_set() -> None:
     game = Evening("GC", "CC", "YS", rulings="summary_2015")
     again = CTHULHU_WARS.again(game.state)
-    assert new_session(CTHULHU_WARS, again).state.rulings == {k: v for k, v in SHEET.items() if k != "D2"}
+    session = new_session(CTHULHU_WARS, again)
+    assert session.state.rulings == {k: v for k, v in SHEET.items() if k != "D2"}
+    assert "Rulings: Summary sheet of 2015" in log(session)
+    del again["options"]["D6"]
+    assert not [line for line in log(new_session(CTHULHU_WARS, again)) if line.startswith("Rulings")]
 
 
 # -- D6 ------------------------------------------------------------------------------------------------------------

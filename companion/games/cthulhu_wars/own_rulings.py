@@ -60,7 +60,15 @@ def choose_rulings(state: CthulhuState) -> Script[bool]:
         return False
     if how:
         yield from ask_points(state, [f.code for f in FACTIONS.values() if not f.expansion])
+    elif by_the_sheet(state):
+        state.record(RulingsNamed(SETS[SHEET].title))
     return bool(how)
+
+
+def by_the_sheet(state: CthulhuState) -> bool:
+    """Return whether all that the sheet says of a game is given, as for the same table again."""
+    said = {key: reading for key, reading in SETS[SHEET].readings.items() if key not in AT_SET_UP}
+    return all(state.rulings.get(key) == reading for key, reading in said.items())
 
 
 def ask_points(state: CthulhuState, codes: Iterable[str]) -> Script[None]:
