@@ -14,8 +14,11 @@ from typing import Final
 
 SPEAKERS: Final = frozenset({"_", "n_", "N_", "NN_"})
 ERRORS: Final = frozenset({"ValueError", "TypeError", "RuntimeError", "AssertionError"})
-LOG: Final = frozenset({"info", "warning", "error", "critical", "exception", "Formatter"})
-NOT_SAID: Final = ERRORS | LOG | {"TypeVar", "Literal", "choice", "execute", "register"}
+LOG: Final = frozenset({"info", "warning", "error", "critical", "exception", "Formatter", "MarkingFormatter"})
+PATTERNS: Final = frozenset({"compile", "sub"})
+DOCTOR: Final = frozenset({"Finding"})
+"""The doctor speaks English, in a terminal."""
+NOT_SAID: Final = ERRORS | LOG | PATTERNS | DOCTOR | {"TypeVar", "Literal", "choice", "execute", "register"}
 """What is called with words that nobody at the table reads."""
 NAMES: Final = frozenset({"Companion", "Label", "Strong", "Title"})
 """The name of the program, of its fonts, and of a widget of Kivy."""

@@ -25,7 +25,7 @@ _OPENS, _CLOSES = "‹", "›"
 """Stand round whatever a line of the log has been given to say."""
 
 _HEAD: Final = re.compile(r"(\d{4}-\d\d-\d\d [\d:,]+ [A-Z]+ \[[\w.]+\] )(.*)")
-_FRAME: Final = re.compile(r'(\s+(?:[|+] *)?)File "(.*)", line (\d+),? in (.+)')
+_FRAME: Final = re.compile(r'(\s+(?:[|+] *)?)File "(.*)", line \d+,? in (.+)')
 _ERROR: Final = re.compile(r"([A-Za-z_][\w.]*(?:Error|Exception|Exit|Interrupt|Group))(?::.*)?")
 _SAID_BY_PYTHON: Final = re.compile(
     r"\s*(?:[|+] *)?(?:Traceback \(most recent call last\):"
@@ -78,9 +78,6 @@ _MOST_FILES: Final = 20_000
 
 class MarkingFormatter(logging.Formatter):
     """Formats a line of the log so that whatever it was given can be told from the words of the program."""
-
-    def __init__(self) -> None:
-        super().__init__("%(asctime)s %(levelname)s [%(name)s] %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line; see `logging.Formatter`."""
@@ -166,7 +163,7 @@ def _settings(text: str) -> str:
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
-        return f"They cannot be read ({len(text)} characters).\n"
+        return f"# {GONE}\n"
     said = [
         f'{name} = "{value if str(value) in CHOICES[name] else GONE}"' if name in CHOICES else f"{name} = {GONE}"
         for name, value in values.items()
@@ -187,7 +184,8 @@ def _log_line(line: str) -> str | None:
         return head[1] + said.partition(_OPENS)[0]
     if frame := _FRAME.fullmatch(line):
         where = _ours(frame[2])
-        return f'{frame[1]}File "{where}", line {frame[3]}, in {frame[4] if where != GONE else GONE}'
+        shown = line.replace(frame[2], where, 1)
+        return shown if where != GONE else shown.removesuffix(frame[3]) + GONE
     if _SAID_BY_PYTHON.fullmatch(line):
         return _THREAD_NAME.sub("", line)
     if error := _ERROR.fullmatch(line):
@@ -202,4 +200,4 @@ def _ours(path: str) -> str:
         if inner.split("/")[0] in _PARTS:
             return inner
     library = re.search(r"/(?:site-packages|dist-packages|python3\.\d+)/([\w./-]+)$", path)
-    return library[1] if library else path if path.startswith("<frozen ") else GONE
+    return library[1] if library else path if path.startswith("<frozen") else GONE

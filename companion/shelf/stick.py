@@ -30,7 +30,7 @@ FOLDER: Final = "table-companion"
 """On the stick; what else is on it is never touched."""
 
 _PLUGGED: Final = ("/media/", "/run/media/")
-_BELOW_AN_OVERLAY: Final = ("root-ro", "root-rw")
+_UNDER_OVERLAY: Final = ("root-ro", "root-rw")
 """In `/media`, too, but no sticks: where `raspi-config` has made the card read-only, the card and what lies over it."""
 
 _MOST: Final = 500
@@ -54,7 +54,7 @@ def sticks(wish: str, mounts: Path = MOUNTS) -> list[Path]:
     return [
         mount.place
         for mount in mounted(mounts)
-        if str(mount.place).startswith(_PLUGGED) and mount.place.name not in _BELOW_AN_OVERLAY
+        if str(mount.place).startswith(_PLUGGED) and mount.place.name not in _UNDER_OVERLAY
     ]
 
 

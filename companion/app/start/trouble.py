@@ -60,7 +60,7 @@ def log_to(path: Path) -> None:
             + "\n"
         )
         handler = logging.StreamHandler(sys.__stderr__)
-    handler.setFormatter(MarkingFormatter())
+    handler.setFormatter(MarkingFormatter("%(asctime)s %(levelname)s [%(name)s] %(message)s"))
     for name in ("companion", "firmware_bridge"):
         logging.getLogger(name).addHandler(handler)
         logging.getLogger(name).setLevel(logging.INFO)
