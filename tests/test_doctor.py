@@ -28,6 +28,7 @@ from firmware_bridge.link import Timing
 from firmware_bridge.simulator import SimulatedTower
 from firmware_bridge.wiring import Wiring
 from tests.nobody import as_nobody, open_to_all
+from tests.patience import PATIENCE
 
 FIRMWARE: Final = "devices/platform/soc/soc:firmware/get_throttled"
 
@@ -286,10 +287,14 @@ def test_what_this_user_may_not_open_is_named_with_one_command_for_all(
 
 
 def test_each_port_is_greeted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ports, "GREETING", Timing(hello=0.1, no_tower=0.5))
     master, silent = os.openpty()
     with SimulatedTower(tmp_path / "tower") as tower:
-        first, second = check_ports(Settings(), [os.ttyname(silent), str(tower.link)])
+        found = check_ports(Settings(), [os.ttyname(silent), str(tower.link)])
+        monkeypatch.setattr(ports, "GREETING", Timing(hello=0.1, no_tower=0.5))
+        first = next(found)
+        # One that answers is waited for as long as it takes.
+        monkeypatch.setattr(ports, "GREETING", Timing(hello=0.1, no_tower=PATIENCE))
+        (second,) = found
     os.close(master)
     os.close(silent)
     assert first.state == "note"

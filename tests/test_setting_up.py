@@ -345,7 +345,7 @@ def test_what_nobody_foresaw_is_shown_before_the_sentence() -> None:
 def test_a_silent_command_is_spoken_for(capfd: pytest.CaptureFixture[str]) -> None:
     """No ten seconds without a word: with a pause of nothing, each step is a line, and silence is told, too."""
     code = "import sys, time; print('one', flush=True); sys.stdin.read(); time.sleep(0.3); print('half', end='')"
-    done = attend([sys.executable, "-c", code], lambda line: f"at {line}" if line else None, pause=0.05)
+    done = attend([sys.executable, "-c", code], lambda line: f"at {line}" if line else None, pause=0.01)
     assert done == (0, ["one", "half"])
     told = capfd.readouterr().err.splitlines()
     assert len(told) >= 3

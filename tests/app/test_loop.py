@@ -69,7 +69,7 @@ class Probe(App):
         sdl_fingers.install()
         seen["longest"] = loop.LONGEST_SLEEP
         # Nobody waits for half a minute in a test; how long it means to sleep is what counts.
-        loop.LONGEST_SLEEP = 0.5
+        loop.LONGEST_SLEEP = seen["meant"] = 0.5
         self.waiter = Watched(loop.choose_waiter())
         self.loop = loop.install(self.waiter)
         shell = make_shell(Path(sys.argv[1]) / "data", GAMES, VirtualDice())
@@ -96,15 +96,15 @@ class Probe(App):
 
     def script(self):
         waiter = self.waiter
+        # Kivy's own look at its cache, twice a minute, would end one sleep more on a machine that is slow to begin.
+        Clock.unschedule(Cache._purge_by_timeout)
         waiter.until(lambda: waiter.full(2))
         first, turns = len(waiter.waits), self.loop.turns
         waiter.until(lambda: len(waiter.waits) >= first + 6)
         seen["rest"] = waiter.waits[first:first + 6]
         seen["rest_turns"] = self.loop.turns - turns
-        # From here on nothing but a wake-up ends a sleep within anybody's patience: not even Kivy's own look at its
-        # cache once a second.
+        # From here on nothing but a wake-up ends a sleep within anybody's patience.
         loop.LONGEST_SLEEP = 3600.0
-        Clock.unschedule(Cache._purge_by_timeout)
         seen["woken_from"] = []
         woken = 0
         for _ in range(20):
@@ -116,7 +116,8 @@ class Probe(App):
         seen["woken"] = woken
         waiter.until(waiter.asleep)
         done, asked, first = threading.Event(), monotonic(), len(waiter.waits)
-        Clock.schedule_once(lambda dt: done.set(), 0.2)
+        seen["timer_due"] = 0.2
+        Clock.schedule_once(lambda dt: done.set(), seen["timer_due"])
         assert done.wait(PATIENCE)
         seen["timer"] = monotonic() - asked
         seen["timer_asked"] = [seconds for seconds, whole in waiter.waits[first:] if whole]
@@ -171,7 +172,7 @@ def test_it_sleeps_while_nothing_happens(measured: dict[str, Any]) -> None:
     """It sleeps as long as it may, and one turn follows each sleep; what that costs: `tests.benchmarks.at_rest`."""
     assert measured["longest"] >= 30
     # The collector comes once, in the first calm moment.
-    assert sum(0.45 < seconds <= 0.5 for seconds, _ in measured["rest"]) >= len(measured["rest"]) - 1
+    assert sum(seconds == measured["meant"] for seconds, _ in measured["rest"]) >= len(measured["rest"]) - 1
     assert sum(whole for _, whole in measured["rest"]) >= 5, "something wakes it"
     assert measured["rest_turns"] <= 7
 
@@ -183,14 +184,14 @@ def test_another_thread_wakes_it_from_a_sleep_of_an_hour(measured: dict[str, Any
 
 def test_a_timer_counts_from_when_it_was_set(measured: dict[str, Any]) -> None:
     """Not from the last turn, which lies up to a whole sleep back: never early, and it is what the loop sleeps for."""
-    assert measured["timer"] >= 0.18
-    assert sum(measured["timer_asked"]) < 0.25
+    assert measured["timer"] >= 0.9 * measured["timer_due"]
+    assert 0 < max(measured["timer_asked"]) <= measured["timer_due"]
 
 
 def test_animations_still_run(measured: dict[str, Any]) -> None:
     """It never sleeps while something moves."""
     assert measured["frames"] >= 2
-    assert all(seconds < 0.02 for seconds in measured["frame_waits"])
+    assert measured["frame_waits"] == []
 
 
 def test_a_device_that_is_plugged_in_wakes_the_loop_without_a_desktop(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Final
 import pytest
 
 from tests.durability.disk import compiler
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
 
@@ -40,10 +41,10 @@ for number, shift in enumerate(json.loads(sys.argv[3])):
     said.append([item.path.name for item in library.every()] == names[::-1])
 courier.export(opened.path)
 courier.report_problem(opened.path)
-assert courier.finish(60)
+assert courier.finish(PATIENCE)
 said.append([item.trouble for item in library.every() if item.trouble])
 print(json.dumps([said, courier.news(), time.localtime().tm_year]))
-"""
+""".replace("PATIENCE", str(PATIENCE))
 
 
 def test_games_are_in_order_whatever_the_clock_says(tmp_path: Path) -> None:

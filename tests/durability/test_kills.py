@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -24,6 +25,7 @@ from companion.table.game_file import look, recover
 from companion.table.journal import SqliteJournal
 from companion.table.second_copy import beside
 from tests.durability.games import NAME, PARTS, records, steps
+from tests.patience import PATIENCE
 
 SAVED: Final = "saved.game"
 DOUBLES: Final = Path("/dev/shm" if Path("/dev/shm").is_dir() else tempfile.gettempdir())
@@ -31,7 +33,10 @@ LONGEST: Final = 400
 """Records after which a new game begins."""
 
 LONGEST_LIFE: Final = 0.03
-"""Seconds; long enough for some openings and closings."""
+"""Seconds after what was to be told first; long enough for some openings and closings."""
+
+MOST_TOLD: Final = 6
+"""Steps that are acknowledged before the time of a life is counted: 0 up to so many, however slow the machine is."""
 
 
 def live(folder: Path, told: int, rng: Random) -> None:
@@ -56,8 +61,12 @@ def live(folder: Path, told: int, rng: Random) -> None:
             recover(path, folder / SAVED)
 
 
-def one_life(live: Callable[[int], None], seconds: float) -> int:
-    """Start a process, kill it after a while, and return the last number that it told; 0 if there was none."""
+def one_life(live: Callable[[int], None], first: int, seconds: float) -> int:
+    """Start a process, kill it a while after it has told so many numbers, and return the last one; 0 if there was none.
+
+    Args:
+        first: how many numbers it tells before its time is counted; with none it may be killed before it has begun.
+    """
     reads, writes = os.pipe()
     child = os.fork()
     if not child:
@@ -67,11 +76,18 @@ def one_life(live: Callable[[int], None], seconds: float) -> int:
             # Only an error comes here.
             os._exit(3)
     os.close(writes)
+    said = b""
+    while said.count(b"\n") < first:
+        assert select.select([reads], [], [], PATIENCE)[0], "the process does nothing"
+        piece = os.read(reads, 4096)
+        if not piece:
+            break
+        said += piece
     time.sleep(seconds)
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     with os.fdopen(reads, "rb") as pipe:
-        said = pipe.read()
+        said += pipe.read()
     assert os.WIFSIGNALED(status), "the process ended by itself"
     return int(said.splitlines()[-1]) if said else 0
 
@@ -98,7 +114,8 @@ def kill_often(folder: Path, kills: int, seed: int) -> dict[str, int]:
     for _ in range(kills):
         chance = Random(rng.random())
         before = number
-        told = one_life(lambda pipe, chance=chance: live(folder, pipe, chance), rng.uniform(0, LONGEST_LIFE))  # type: ignore[misc]
+        first, seconds = rng.randrange(MOST_TOLD), rng.uniform(0, LONGEST_LIFE)
+        told = one_life(lambda pipe, chance=chance: live(folder, pipe, chance), first, seconds)  # type: ignore[misc]
         number = judge(folder, max(told, before))
         counts["kills"] += 1
         counts["acknowledged"] += max(told, before) - before

@@ -14,6 +14,7 @@ from companion.installation.flash import flash, own_firmware
 from companion.installation.steps import InstallationError
 from firmware_bridge.link import Timing
 from firmware_bridge.simulator import SimulatedTower
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def avrdude(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
-    monkeypatch.setattr(ports, "GREETING", Timing(hello=0.1, no_tower=2.0))
+    monkeypatch.setattr(ports, "GREETING", Timing(hello=0.1, no_tower=PATIENCE))
     return calls
 
 

@@ -137,9 +137,9 @@ courier = Courier(Library(data, GAMES), str(stick), lambda: None)
 for faults in sys.argv[3:]:
     Path(os.environ["DISK_FAULTS"]).write_text(faults)
     courier.copy()
-    assert courier.finish(60)
+    assert courier.finish(PATIENCE)
     print(courier.news(), sorted(path.name for path in (stick / "table-companion").glob("*")))
-"""
+""".replace("PATIENCE", str(PATIENCE))
 
 
 @pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
@@ -370,14 +370,14 @@ MountWatch.wait = counted
 courier = Courier(Library(Path(sys.argv[1]), GAMES), "auto", bell.set)
 def noticed():
     # The bell rings at the end of a copy, too, maybe late.
-    while bell.wait(60):
+    while bell.wait(PATIENCE):
         bell.clear()
         if courier.stirred():
             return True
     raise AssertionError("nobody has noticed")
 def turn(stirred):
     courier.copy()
-    assert courier.finish(60)
+    assert courier.finish(PATIENCE)
     found = sorted(path.name for path in (stick / "table-companion").glob("*"))
     print(stirred, courier.found.there, found)
 turn(courier.stirred())
@@ -387,7 +387,7 @@ for command in (["mount", "-t", "tmpfs", "none", str(stick)], ["umount", str(sti
 # Once for each errand, once for each change, once to sleep.
 assert len(waits) <= 10, waits
 print(courier.news())
-"""
+""".replace("PATIENCE", str(PATIENCE))
 
 
 def test_a_stick_is_noticed_when_it_comes_and_goes(table: Table) -> None:
@@ -434,18 +434,18 @@ while moment < 1000:
     courier.copy()
     courier.export(next(data.glob("*.game")))
     left[0] = moment
-    assert courier.finish(60)
+    assert courier.finish(PATIENCE)
     reached, left[0] = not left[0], 0
     courier.close()
     if not reached:
         break
     courier = Courier(Library(data, GAMES), sys.argv[2], lambda: None)
     courier.copy()
-    assert courier.finish(60)
+    assert courier.finish(PATIENCE)
     courier.close()
     assert not list(stick.iterdir()), (moment, list(stick.rglob("*")))
 print("moments", moment)
-"""
+""".replace("PATIENCE", str(PATIENCE))
 
 
 @pytest.mark.parametrize("wish", ["auto", "/media/STICK"])
