@@ -72,7 +72,8 @@ def luck_of(exported: Path) -> dict[tuple[str, str], tuple[int, int, int, float,
     dice: Counter[str] = Counter()
     fell: Counter[tuple[str, str]] = Counter()
     for entry in entries(exported):
-        if entry["kind"] == "roll" and "/roll" in f"/{entry['key']}":
+        # A die that is thrown outside a battle is worth no Kill and no Pain.
+        if entry["kind"] == "roll" and entry["key"].startswith("battle/roll"):
             faces = entry["value"]
             assert isinstance(faces, list)
             dice[entry["who"]] += len(faces)
