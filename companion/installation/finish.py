@@ -54,6 +54,8 @@ def finish(folder: Path, state: dict[str, Any]) -> int:
         return leave(folder, "Another version was fetched here meanwhile; the update was dropped.")
     write(folder / STATE, {**state, "began": True})
     (folder / RESERVE).unlink(missing_ok=True)
+    # A file whose date alone is another one is no change, but git takes it for one until it has looked.
+    git(root, "update-index", "-q", "--refresh")
     # What is in the way of a new file is kept, and the update refused.
     if git(root, "reset", "--quiet", "--hard" if again else "--keep", state["to"]) is None:
         return back(folder, state, "The files of the newer version could not be put in their place.")

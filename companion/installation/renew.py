@@ -159,4 +159,5 @@ def _set_up(path: Path, data: Path, say: Say) -> None:
     """Set a version up in its folder and try it with the games. Raises `InstallationError`."""
     set_up(path, say)
     say(_("The newer version is tried with a copy of the games."))
-    try_out(Version(path, path.name, path.name), None, data)
+    here = Version(bootstrap.ROOT, "", "")
+    try_out(Version(path, path.name, path.name), here if here.python.exists() else None, data)

@@ -39,8 +39,12 @@ if [ ! -d "$2/games" ] && [ -d "$1" ]; then cp -R --preserve=mode,timestamps "$1
 
 LAY: Final = """\
 set -e
-git -C "$1" archive --format=tar HEAD | sudo -u "$2" sh -c 'rm -rf "$1" && mkdir "$1" && tar -x -C "$1"' sh "$3"
+git -C "$1" archive --format=tar HEAD |
+    sudo -u "$2" sh -c 'umask 022; rm -rf "$1" && mkdir "$1" && tar -x -C "$1"' sh "$3"
 """
+
+FOR_ALL: Final = 'umask 022; cd "$1"; shift; exec "$@"'
+"""Everybody runs the program, and this command's own files are for its user's eyes."""
 
 
 def is_installed() -> bool:
@@ -209,7 +213,7 @@ def _program() -> list[Step]:
     if (current := versions.current()) is not None and current.id == id_:
         return []
     path = versions.fresh(id_)
-    as_updater = ("sudo", "-u", UPDATER, "env", "-C", str(path), f"HOME={UPDATER_CACHE}")
+    as_updater = ("sudo", "-u", UPDATER, "sh", "-c", FOR_ALL, "sh", str(path), "env", f"HOME={UPDATER_CACHE}")
     base = str(Path(sys.base_prefix) / "bin" / "python3")
     told = ("--place", str(PLACE), "--data", str(DATA), "--path", str(path), "--id", id_, "--says", says)
     return [

@@ -85,7 +85,7 @@ UMask=0007
 
 UPDATES: Final = f"""\
 [Unit]
-Description=Table companion: %i a newer version
+Description=Table companion: updates (%i)
 
 [Service]
 Type=oneshot

@@ -48,6 +48,9 @@ SPARE: Final = 100 * 2**20
 LONGEST: Final = 1800.0
 """Seconds in which a trial must come to its end; a Pi with hundreds of games needs minutes."""
 
+LEFT_OUT: Final = (BACKUPS, "exports", "imports", "kivy")
+"""Folders beside the games that no trial needs."""
+
 OTHERS: Final = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV")
 """Variables that would have a version run the code of another one."""
 
@@ -179,7 +182,7 @@ def try_out(fresh: Version, here: Version | None, data: Path) -> None:
 
     Args:
         fresh: the version.
-        here: the one that runs; a game that it cannot open either counts against nobody.
+        here: the one that runs; a game that it cannot open either counts against nobody. None if it is the same.
         data: the folder of the games.
 
     Raises:
@@ -187,9 +190,8 @@ def try_out(fresh: Version, here: Version | None, data: Path) -> None:
         OSError: the disk refuses.
     """
     refused = _trial(fresh, data)
-    if refused and here is not None:
-        known = _trial(here, data)
-        refused = {name: reason for name, reason in refused.items() if name not in known}
+    known = refused if here is None else _trial(here, data) if refused else {}
+    refused = {name: reason for name, reason in refused.items() if name not in known}
     if refused:
         name, reason = next(iter(refused.items()))
         raise InstallationError(
@@ -202,9 +204,8 @@ def try_out(fresh: Version, here: Version | None, data: Path) -> None:
 def _trial(version: Version, data: Path) -> dict[str, str]:
     with tempfile.TemporaryDirectory(prefix="companion-trial-") as folder:
         copy = Path(folder) / "data"
-        left_out = shutil.ignore_patterns(BACKUPS, "exports", "imports", "kivy", "*.log")
-        shutil.copytree(data, copy, ignore=left_out, ignore_dangling_symlinks=True, copy_function=_copy)
-        (copy / "games").mkdir(exist_ok=True)
+        copy_files(data, copy)
+        (copy / "games").mkdir(parents=True, exist_ok=True)
         try:
             done = subprocess.run(
                 [version.python, "-m", "companion.installation.trial", copy],
@@ -231,10 +232,19 @@ def _trial(version: Version, data: Path) -> dict[str, str]:
     return refused
 
 
-def _copy(source: str, target: str) -> None:
-    # A journal of SQLite's comes and goes while people play.
-    with contextlib.suppress(FileNotFoundError):
-        shutil.copy2(source, target)
+def copy_files(data: Path, copy: Path) -> None:
+    """Copy what a version reads of a data folder: contents of files, and neither their rights nor what is no file.
+
+    Raises `OSError`.
+    """
+    for file in sorted(data.rglob("*")):
+        within = file.relative_to(data)
+        if within.parts[0] in LEFT_OUT or file.suffix == ".log" or not file.is_file():
+            continue
+        (copy / within).parent.mkdir(parents=True, exist_ok=True)
+        # A journal of SQLite's comes and goes while people play.
+        with contextlib.suppress(FileNotFoundError):
+            shutil.copyfile(file, copy / within)
 
 
 def environment() -> dict[str, str]:

@@ -153,6 +153,23 @@ def test_the_next_update_finishes_one_that_was_cut(project: Project, capsys: pyt
     assert starts(project) == "two"
 
 
+def test_a_game_that_the_version_before_cannot_open_either_stands_in_nobodys_way(project: Project) -> None:
+    (project.here / ".venv" / "bin" / "python").write_text('#!/bin/sh\necho \'{"damaged.game": "damaged"}\'\n')
+    project.publish("three", refuses=("damaged.game",))
+    take(project)
+    project.publish("four", refuses=("damaged.game", "evening.game"))
+    with pytest.raises(InstallationError, match=r"cannot open the game evening\.game"):
+        take(project)
+
+
+def test_a_file_whose_date_alone_is_another_one_is_no_change(project: Project) -> None:
+    for path in (project.here / "companion").iterdir():
+        if path.is_file():
+            os.utime(path, (1, 1))
+    take(project)
+    assert starts(project) == "two"
+
+
 def test_commits_of_ones_own_stay(project: Project) -> None:
     """They left the folder without a word."""
     (project.here / "mine.txt").write_text("mine")

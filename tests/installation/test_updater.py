@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import socket
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -112,6 +113,29 @@ def test_a_game_that_no_version_opens_stands_in_nobodys_way(table: Table) -> Non
     current.python.write_text('#!/bin/sh\necho \'{"damaged.game": "it is damaged"}\'\n')
     table.project.publish("two", refuses=("damaged.game",))
     table.update()
+    assert (table.place / "current" / "set-up").read_text() == "two"
+
+
+def test_what_is_no_file_and_rights_that_nobody_may_give_do_not_matter(tmp_path: Path) -> None:
+    """The companion that runs has a socket in the data folder, and the updater may set no setgid bit."""
+    (tmp_path / "data" / "games").mkdir(parents=True)
+    (tmp_path / "data" / "games").chmod(0o2770)
+    (tmp_path / "data" / "games" / "a.game").write_text("ours")
+    (tmp_path / "data" / "backups").mkdir()
+    (tmp_path / "data" / "backups" / "b.zip").write_text("large")
+    with socket.socket(socket.AF_UNIX) as ear:
+        ear.bind(str(tmp_path / "data" / "companion.socket"))
+        updater.copy_files(tmp_path / "data", tmp_path / "copy")
+    assert [path.name for path in sorted((tmp_path / "copy").rglob("*"))] == ["games", "a.game"]
+    assert (tmp_path / "copy" / "games").stat().st_mode & 0o2000 == 0
+
+
+def test_the_first_version_is_no_worse_than_itself(table: Table) -> None:
+    """A game that is damaged must not keep anybody from installing."""
+    id_ = table.project.publish("two", refuses=("evening.game",))
+    path = table.place / "versions" / "0007-second"
+    shutil.copytree(table.project.origin / "companion", path / "companion")
+    updater.first(table.place, table.data, path, id_, "version two (today)")
     assert (table.place / "current" / "set-up").read_text() == "two"
 
 
