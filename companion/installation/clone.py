@@ -27,6 +27,11 @@ from companion.table.words import _
 SetUp = Callable[[Path, Path, Say], object]
 
 STATES: Final = Path(".git") / "companion"
+LEFT: Final = (finish.RESERVE, "finish.py", f"{finish.STATE}.new")
+"""What an attempt to write down what is to be finished may leave."""
+
+FOR_GIT: Final = 2**20
+"""Bytes that git needs to move a clone to another version, besides its files."""
 
 
 class Clone:
@@ -87,7 +92,15 @@ class Clone:
                 shutil.rmtree(path, ignore_errors=True)
                 path.mkdir(parents=True)
                 self._make(path, newest, say, lambda: set_up(path, data, say))
-            self._intend(newest, path / ".venv", before=here)
+            try:
+                self._intend(newest, path / ".venv", before=here)
+            except BaseException:
+                # Its room is wanted for the games.
+                for left in (path, *(self.folder / name for name in LEFT)):
+                    shutil.rmtree(left, ignore_errors=True)
+                    with contextlib.suppress(OSError):
+                        left.unlink()
+                raise
 
     def go_back(self, data: Path, say: Say) -> None:
         """Copy the games, and go back to the version before with the next start. Args and raises as for `take`."""
@@ -178,8 +191,8 @@ class Clone:
         former = str(venv.readlink()) if venv.is_symlink() else str(self.folder / "versions" / here[:12] / ".venv")
         shutil.copyfile(finish.__file__, self.folder / "finish.py")
         with (self.folder / finish.RESERVE).open("wb") as reserve:
-            # All files of the program, should each of them be another one.
-            os.posix_fallocate(reserve.fileno(), 0, max(self._tracked(to), 1))
+            # All files of the program, should each of them be another one, and what git writes beside them.
+            os.posix_fallocate(reserve.fileno(), 0, self._tracked(to) + FOR_GIT)
         os.sync()
         finish.write(
             self.folder / finish.STATE,

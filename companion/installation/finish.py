@@ -52,8 +52,8 @@ def finish(folder: Path, state: dict[str, Any]) -> int:
         return leave(folder, "Files of the program were changed here; the update was dropped.")
     elif git(root, "rev-parse", "HEAD") != state["from"]:
         return leave(folder, "Another version was fetched here meanwhile; the update was dropped.")
-    write(folder / STATE, {**state, "began": True})
     (folder / RESERVE).unlink(missing_ok=True)
+    write(folder / STATE, {**state, "began": True})
     # A file whose date alone is another one is no change, but git takes it for one until it has looked.
     git(root, "update-index", "-q", "--refresh")
     # What is in the way of a new file is kept, and the update refused.
