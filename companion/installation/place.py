@@ -29,16 +29,20 @@ def is_on_trial() -> bool:
     return place is not None and Versions(place).trial()[0] == bootstrap.ROOT.name
 
 
-def begin_anew() -> None:
-    """Start again as the version that is current now; where systemd does that, only return."""
-    place = place_of_versions()
+def begin_anew() -> int:
+    """Start again as the version that is current now, or return the exit code with which systemd does that."""
+    place, by_systemd = place_of_versions(), bool(os.environ.get("NOTIFY_SOCKET"))
     if place is None:
+        if by_systemd and (bootstrap.ROOT / ".git" / "companion" / STATE).exists():
+            # What is to be finished takes longer than the watchdog waits, which does not count a start.
+            return 1
         finish_update()
         # As it was started, by the same process: whoever watches over it need not know.
         os.execv(sys.executable, sys.orig_argv)
-    if not os.environ.get("NOTIFY_SOCKET"):
+    if not by_systemd:
         program = str(place / CURRENT / ".venv" / "bin" / "companion")
         os.execv(program, [program, *sys.argv[1:]])
+    return 0
 
 
 def finish_update() -> bool:

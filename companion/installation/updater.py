@@ -266,8 +266,8 @@ def refusals() -> Iterator[None]:
         raise
     except OSError as error:
         raise InstallationError(
-            _("The update stopped: {why} ({file}). The version of before is in its place; games are untouched.").format(
-                why=why(error), file=plain_path(Path(str(error.filename))) if error.filename else ""
+            _("The update stopped: {why}. The version of before is in its place; games are untouched.").format(
+                why=f"{why(error)} ({plain_path(Path(str(error.filename)))})" if error.filename else why(error)
             )
         ) from error
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion import bootstrap
-from companion.installation import place
+from companion.installation import place, renew
 from tests.app.sizes import sized
 from tests.installation.project import Project, git
 
@@ -110,3 +110,41 @@ def test_what_did_not_come_with_git_is_not_offered(shell: Any, tmp_path: Path, m
     shell.home()
     shell.open_settings()
     assert not hasattr(shell.page, "renewal")
+
+
+@sized((800, 480), (720, 1280), (1280, 720))
+def test_a_version_that_gave_way_is_named(
+    project: Project,
+    shell: Any,
+    fingers: Any,
+    tmp_path: Path,
+    size: tuple[int, int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What the guest of `tests.updates` does: two starts without a page, and the link went back."""
+    assert project.here.exists()
+    monkeypatch.setattr(renew, "refused", lambda: "Let the tower count twice as fast (2026-11-27)")
+    shell.home()
+    shell.open_settings()
+    fingers.skip(0.4)
+    shell.page.renewal.dispatch("on_use")
+    fingers.skip(0.6)
+    fingers.picture(tmp_path / f"gave_way_{size[0]}.png")
+    assert any("“Let the tower count twice as fast (2026-11-27)” did not show its" in text for text in said(shell))
+
+
+def test_any_fault_of_an_errand_is_said(
+    project: Project, shell: Any, fingers: Any, until: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page said "Please wait" for good."""
+    assert project.here.exists()
+    monkeypatch.setattr(renew, "news", lambda: [][0])
+    shell.home()
+    shell.open_settings()
+    fingers.skip(0.4)
+    shell.page.renewal.dispatch("on_use")
+    fingers.skip(0.6)
+    page = shell.page
+    fingers.tap(page.verb)
+    until(lambda: "A fault of the companion stopped it" in shell.banner.message)
+    assert page.verb.ready

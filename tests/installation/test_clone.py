@@ -79,6 +79,14 @@ def test_whoever_starts_again_becomes_the_newer_version(project: Project, monkey
 
     monkeypatch.setattr(os, "execv", become)
     take(project)
+    monkeypatch.setenv("NOTIFY_SOCKET", "/run/systemd/notify")
+    assert place.begin_anew() == 1, "a failure, after which its unit starts it again: that may take its time"
+    assert project.set_up == "one"
+    monkeypatch.delenv("NOTIFY_SOCKET")
+    with pytest.raises(BecomeError):
+        place.begin_anew()
+    assert project.set_up == "two"
+    monkeypatch.setenv("NOTIFY_SOCKET", "/run/systemd/notify")
     with pytest.raises(BecomeError):
         place.begin_anew()
     assert starts(project) == "two"

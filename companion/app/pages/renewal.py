@@ -24,18 +24,11 @@ class RenewalPage(ErrandPage):
         self._hear = Clock.create_trigger(lambda _: self.tell([self._line]))
 
     def opened(self) -> None:
-        tried = renew.refused()
-        self.tell(
-            [
-                _("This is version {version}.").format(version=__version__),
-                *(
-                    [_("{version} did not start, so the version before runs again.").format(version=tried)]
-                    if tried
-                    else []
-                ),
-                _("The games are copied first. It takes some minutes and needs the network."),
-            ]
-        )
+        lines = [_("This is version {version}.").format(version=__version__)]
+        if tried := renew.refused():
+            told = _("“{version}” did not show its first page twice, so the version before it runs again.")
+            lines.append(told.format(version=tried))
+        self.tell([*lines, _("The games are copied first. It takes some minutes and needs the network.")])
         version = self.host.attempt(renew.earlier)
         if version:
             self.pager.add(

@@ -65,7 +65,7 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
         if app.again:
             from companion.installation.place import begin_anew
 
-            begin_anew()
+            return begin_anew()
     except Exception as error:  # noqa: BLE001 - before there is a window, only the terminal can say it
         start_trouble(error)
         return 1
