@@ -18,6 +18,7 @@ from companion.doctor.running import ask as ask_running
 from companion.installation import finish
 from companion.installation.copies import back_up
 from companion.installation.git import git
+from companion.installation.install import SYSTEM_UNIT
 from companion.installation.source import MOST
 from companion.installation.steps import InstallationError
 from companion.installation.updater import SPARE, Say, refusals, size
@@ -153,7 +154,11 @@ class Clone:
         """Whether no companion runs, in which old and new code would meet. Raises `InstallationError`."""
         if ask_running(data) is not None:
             raise InstallationError(
-                _("The companion is open. Nothing was changed. Close it, or update it on its page “Update”.")
+                _("The companion is open. Nothing was changed. Close it first: {command}").format(
+                    command=f"sudo systemctl stop {SYSTEM_UNIT.name}"
+                )
+                if SYSTEM_UNIT.exists()
+                else _("The companion is open. Nothing was changed. Close it, or update it on its page “Update”.")
             )
 
     def _make(self, path: Path, id_: str, say: Say, set_up: Callable[[], object]) -> None:

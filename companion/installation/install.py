@@ -192,6 +192,8 @@ def install(data: Path, *, yes: bool, only_show: bool) -> int:
     if any(letter in str(machine.python) + str(machine.data) for letter in "\n\r"):
         raise InstallationError(_("A folder has a line break in its name; systemd cannot read that. Rename it."))
     steps = to_install(machine)
+    if not machine.desktop:
+        print(_("To have it updated from its screen, too, make it a part of this machine: companion install --system"))
     print(_("This makes the companion start by itself for {user}:").format(user=machine.user))
     if not carried_out(steps, yes=yes, only_show=only_show):
         return 0 if only_show else 1

@@ -33,8 +33,12 @@ NO_LOGIN: Final = "/usr/sbin/nologin"
 
 MOVE: Final = """\
 set -e
-if [ ! -d "$2/games" ] && [ -d "$1" ]; then cp -R --preserve=mode,timestamps "$1/." "$2/"; fi
-"""
+if [ ! -d "$2/games" ] && [ -d "$1" ]; then
+    cp -R --preserve=mode,timestamps "$1/." "$2/"
+    sync
+    touch "$1/MARK"
+fi
+""".replace("MARK", files.MOVED)
 """Moves games once: whoever installs again has played on with those in the new place."""
 
 LAY: Final = """\

@@ -132,6 +132,10 @@ exec {PLACE}/{CURRENT}/.venv/bin/companion --data {DATA} "$@"
 """
 
 
+MOVED: Final = "moved-to-this-machine"
+"""Marks a folder whose games were moved: only such a one is put away."""
+
+
 def puts_away(old: str, user: str) -> str:
     """Return the unit that renames the folder whose games were moved, once the companion has started from the new one.
 
@@ -148,7 +152,7 @@ After={NAME}.service
 [Service]
 Type=oneshot
 User={user}
-ExecStart=/bin/sh -c '[ ! -d "$$1" ] || [ -e "$$1.moved" ] || mv -T "$$1" "$$1.moved"' sh {old}
+ExecStart=/bin/sh -c '[ ! -e "$$1/{MOVED}" ] || [ -e "$$1.moved" ] || mv -T "$$1" "$$1.moved"' sh {old}
 
 [Install]
 WantedBy={NAME}.service

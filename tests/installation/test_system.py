@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -107,6 +108,37 @@ def test_the_command_is_one_that_the_shell_understands(tmp_path: Path) -> None:
     program.chmod(0o755)
     done = subprocess.run(["sh", script, "export", "a b"], capture_output=True, text=True, check=False)
     assert done.stdout == f"--data {data} export a b\n"
+
+
+def test_games_are_moved_once_and_only_what_was_moved_is_put_away(tmp_path: Path) -> None:
+    """Whoever installs again has played on with the games of the machine, and perhaps some by hand meanwhile."""
+    old, data = tmp_path / "Spiele für uns", tmp_path / "data"
+    (old / "games").mkdir(parents=True)
+    (old / "games" / "evening.game").write_text("ours")
+    data.mkdir()
+
+    def move() -> None:
+        subprocess.run(["sh", "-c", system.MOVE, "sh", old, data], check=True)
+
+    def put_away() -> None:
+        unit = system_units.puts_away(units.quoted(old), "root")
+        (line,) = re.findall("^ExecStart=(.*)$", unit, re.MULTILINE)
+        subprocess.run(shlex.split(line.replace("$$", "$")), check=True)
+
+    put_away()
+    assert old.exists(), "what was never moved stays"
+    move()
+    assert (old / "games" / "evening.game").exists(), "until the first start"
+    put_away()
+    assert not old.exists()
+    assert (tmp_path / "Spiele für uns.moved" / "games" / "evening.game").read_text() == "ours"
+    (data / "games" / "evening.game").write_text("played on")
+    (old / "games").mkdir(parents=True)
+    (old / "games" / "evening.game").write_text("by hand")
+    move()
+    put_away()
+    assert (data / "games" / "evening.game").read_text() == "played on"
+    assert (old / "games" / "evening.game").read_text() == "by hand"
 
 
 def test_all_that_is_laid_is_taken_away_and_the_games_stay(project: Project) -> None:
