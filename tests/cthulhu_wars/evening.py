@@ -146,6 +146,8 @@ class Evening:
                 self.answer(True)
             elif self.key == "first_player/direction":
                 self.answer("1")
+            elif self.key.startswith("oath/"):
+                self.answer([])
             else:
                 self.answer(self.options()[0])
 

@@ -139,10 +139,11 @@ def test_unspeakable_oath_in_gather_power_and_doom_phase() -> None:
     game.pass_all()
     assert game.key == "gather_power"
     game.session.interject("unspeakable_oath/TT")
-    game.play(("unspeakable_oath/gate", []))
+    game.play(("unspeakable_oath/gate", []), ("goes_on/TT", "no"))
     game.answer(True)
     # 2 of the Oath, 6 Acolytes and a priest, a Gate.
     assert game["TT"].power == 2 + 7 + 2
+    game.play(("oath/TT", []))
     game.to_doom_phase()
     game.session.interject("unspeakable_oath/TT")
     game.play(("unspeakable_oath/gate", []))
@@ -793,7 +794,7 @@ def test_the_doom_phase_taken_back_and_opened_again(monkeypatch: pytest.MonkeyPa
     game.play(("unspeakable_oath/gate", []))
     game.pass_all()
     while game.key != "hells_banquet/roll":
-        game.answer(True if game.key == "gather_power" else game.options()[0])
+        game.answer([] if game.key == "oath/TT" else True if game.key == "gather_power" else game.options()[0])
     game.play(("hells_banquet/roll", [4]), ("doom_phase/TT", "ritual"), ("tablets/gates", 1), ("tablets/left", []))
     while game.key.startswith("book"):
         game.play((game.key, game.options()[0]))

@@ -15,9 +15,8 @@ from companion.games.cthulhu_wars.after_action import (
     refused_now,
 )
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, unless_moot
+from companion.games.cthulhu_wars.at_any_time import after_the_last_action, at_any_time, goes_on
 from companion.games.cthulhu_wars.card_books import claim_book, to_earn
-from companion.games.cthulhu_wars.cards import held
-from companion.games.cthulhu_wars.cards.moonbeast import SEND_AWAY, covered
 from companion.games.cthulhu_wars.doom_abilities import late_abilities, late_options, use_late
 from companion.games.cthulhu_wars.elder_signs import reveal
 from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TurnBegan
@@ -29,12 +28,10 @@ from companion.games.cthulhu_wars.help_level import (
     places_label,
     tell_tokens,
 )
-from companion.games.cthulhu_wars.high_priests import UNSPEAKABLE_OATH
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.loyalty import choose_neutrals
 from companion.games.cthulhu_wars.palette import said
 from companion.games.cthulhu_wars.parts import Action
-from companion.games.cthulhu_wars.pool import has_priest
 from companion.games.cthulhu_wars.rulings import AT_SET_UP, MOST_POWER, OF_SEVERAL, rulings
 from companion.games.cthulhu_wars.spellbooks import (
     claim,
@@ -147,14 +144,6 @@ def claims(state: CthulhuState, code: str) -> list[Option]:
     ]
 
 
-def at_any_time(state: CthulhuState, code: str) -> tuple[Action, ...]:
-    """What a faction may do at any moment; by a High Priest his oath, and to be rid of Moonbeasts."""
-    own = (*roster.card(code).anytime, *held.anytime(state, code))
-    if covered(state, code):
-        own = (*own, SEND_AWAY)
-    return own if UNSPEAKABLE_OATH in own or not has_priest(state, code) else (*own, UNSPEAKABLE_OATH)
-
-
 def interjection(state: CthulhuState, key: str) -> Script[None]:
     """Run one of them."""
     name, __, code = key.partition("/")
@@ -204,7 +193,10 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
     else:
         action = next(a for a in (*between_actions(state, code), *at_any_time(state, code)) if a.id == name)
         steps = left_to_table(state, _(action.name), action.text and _(action.text), action.script(state, code))
+        last, before = after_the_last_action(state), state.factions[code].power
         yield from unless_moot(state, code, steps)
+        if last and before < state.factions[code].power and state.can_act(code):
+            yield from goes_on(state, code, _(action.name))
     if name not in SET_RIGHT and settled(state):
         yield from notice_requirements(state)
 

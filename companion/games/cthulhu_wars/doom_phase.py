@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import great_cards, names, roster
+from companion.games.cthulhu_wars.at_any_time import power_to_come
 from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.cards.abhoth import brood
 from companion.games.cthulhu_wars.common_actions import too_dear
@@ -166,8 +167,13 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
         card = loyalty_option(state, me) if LOYALTY not in used else None
         if card is not None:
             options.append(card)
-        if not any(not o.refused and o.id != OTHERWISE for o in options):
+        more = power_to_come(state, me) if "ritual" not in used else []
+        within_reach = bool(more) and ritual_cost(state, me) <= state.factions[me].power + sum(
+            a.gives(state, me) for a in more
+        )
+        if not within_reach and not any(not o.refused and o.id != OTHERWISE for o in options):
             return None
+        options += [ability_option(state, me, a) for a in more]
         if not used:
             options += [rather(code).option for code in own_to_come(state, me)]
         return Choose(
@@ -191,6 +197,11 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             other = picked.removeprefix(RATHER)
             state.record(DoomOrder((other, *(c for c in state.to_do if c != other)), tuple(state.to_come)))
             return
+        if any(a.id == picked for a in power_to_come(state, me)):
+            source = next(a for a in power_to_come(state, me) if a.id == picked)
+            yield from left_to_table(state, _(source.name), "", source.script(state, me), who=me)
+            yield from settle(state)
+            continue
         used.append(picked)
         if picked == OTHERWISE:
             used.append("ritual")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.cthulhu_wars import great_cards, names, roster
 from companion.games.cthulhu_wars.after_action import announcement
-from companion.games.cthulhu_wars.asking import unless_moot
+from companion.games.cthulhu_wars.asking import MootError, unless_moot
 from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.cards.elder_thing import settle_gathering
 from companion.games.cthulhu_wars.facts import (
@@ -17,6 +17,7 @@ from companion.games.cthulhu_wars.facts import (
     PhaseBegan,
     PowerGained,
 )
+from companion.games.cthulhu_wars.high_priests import oath_after_count
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.loyalty import gathers, undying_flame
 from companion.games.cthulhu_wars.neutral_books import mao_ceremony
@@ -149,21 +150,70 @@ def write_sums(state: CthulhuState, found: list[Harvest]) -> Script[dict[str, in
     return blanks().filled(answer)
 
 
+Told: TypeAlias = dict[tuple[str, int], list[Any]]
+"""What people have said of addends that must be asked for, by faction and number."""
+
+
+def steps_of(state: CthulhuState, code: str) -> list[Script[Any]]:
+    """Return the steps by which the abilities of a faction add something: for itself, and last for anybody."""
+    card = roster.card(code)
+    gather = (*(unique.gather for unique in uniques(state, code)), card.gather, great_cards.titter, card.shares)
+    return [door(state, code) for door in gather]
+
+
+def ask_addends(state: CthulhuState) -> Script[Told]:
+    """Ask for what only people know of them."""
+    told: Told = {}
+    for code in state.seats:
+        *own, shares = steps_of(state, code)
+        for n, steps in enumerate(own):
+            told[code, n] = (yield from left_to_table(state, names.faction(code), "", steps, who=code)) or []
+        shares.close()
+    for code in state.seats:
+        *own, shares = steps_of(state, code)
+        for steps in own:
+            steps.close()
+        told[code, len(own)] = (yield from left_to_table(state, names.faction(code), "", shares, who=code)) or []
+    return told
+
+
+def unasked(steps: Script[list[Any]]) -> list[Any] | None:
+    """Run steps that ask nothing and return what comes of them; None if they ask."""
+    try:
+        next(steps)
+    except StopIteration as end:
+        found: list[Any] = end.value
+        return found
+    except MootError:
+        return None
+    steps.close()
+    return None
+
+
+def addends(state: CthulhuState, told: Told) -> dict[str, list[tuple[str, int]]]:
+    """Return what abilities add as things are now: the sheet waits, and much may be done before the count. What was
+    asked for stays as it was told."""
+    own: dict[str, list[tuple[str, int]]] = {code: [] for code in state.seats}
+    shared: list[tuple[str, str, int]] = []
+    for code in state.seats:
+        found = []
+        for n, steps in enumerate(steps_of(state, code)):
+            now = unasked(steps)
+            found.append(told.get((code, n), []) if now is None else now)
+        *mine, titter, shares = found
+        for more in (*mine, gathers(state, code), held.gathers(state, code), titter):
+            own[code] += more
+        shared += shares
+    for who, label, power in shared:
+        own[who].append((label, power))
+    return own
+
+
 def gather_power(state: CthulhuState) -> Script[None]:
     """All players gather together: one sheet, one tap when nothing is odd."""
     yield from safe_point()
     yield from settle_gathering(state)
-    own: dict[str, list[tuple[str, int]]] = {}
-    for code in state.seats:
-        own[code] = []
-        for gather in (*(unique.gather for unique in uniques(state, code)), roster.card(code).gather):
-            own[code] += (yield from left_to_table(state, names.faction(code), "", gather(state, code), who=code)) or []
-        own[code] += [*gathers(state, code), *held.gathers(state, code)]
-        own[code] += yield from great_cards.titter(state, code)
-    for code in state.seats:
-        shares = roster.card(code).shares(state, code)
-        for who, label, power in (yield from left_to_table(state, names.faction(code), "", shares, who=code)) or ():
-            own[who].append((label, power))
+    told = yield from ask_addends(state)
 
     def sums_told() -> Tell | None:
         if state.phase is not Phase.GATHER:
@@ -173,8 +223,8 @@ def gather_power(state: CthulhuState) -> Script[None]:
             who=TABLE,
             title=_("Gather Power"),
             text=announcement(state),
-            lines=tuple(filter(None, (h.line() for h in harvests(state, own)))),
-            sheet=sheet(harvests(state, own)),
+            lines=tuple(filter(None, (h.line() for h in harvests(state, addends(state, told))))),
+            sheet=sheet(harvests(state, addends(state, told))),
             verb=_("Gather"),
             refusal=_("Otherwise"),
             rule="gather_power",
@@ -182,16 +232,16 @@ def gather_power(state: CthulhuState) -> Script[None]:
 
     right = yield from ask(state, sums_told)
     if state.phase is not Phase.GATHER:
-        # Elder Signs that were revealed in the last turn have ended the game.
+        # Elder Signs that were revealed in the last turn have ended the game; or somebody acts again.
         return
-    found = harvests(state, own)
+    found = harvests(state, addends(state, told))
     sums = {harvest.code: harvest.total for harvest in found}
     if right is False:
         sums = yield from write_sums(state, found)
     state.record(ActionsOver())
     for harvest in found:
-        told = harvest.parts() if sums[harvest.code] == harvest.total else _("the table's own sum")
-        state.record(PowerGained(harvest.code, sums[harvest.code], told))
+        words = harvest.parts() if sums[harvest.code] == harvest.total else _("the table's own sum")
+        state.record(PowerGained(harvest.code, sums[harvest.code], words))
     held.before_return(state)
     put_back(state)
     # Who has so much Power has it before any of it is lost or spent again (reference 3.7).
@@ -204,5 +254,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
     yield from held.gathered(state)
     for code in state.player_order():
         yield from unless_moot(state, code, mao_ceremony(state, code))
+    for code in state.player_order():
+        yield from left_to_table(state, _("Unspeakable Oath"), "", oath_after_count(state, code), who=code)
     yield from notice_requirements(state)
     state.record(PhaseBegan(Phase.FIRST_PLAYER, state.turn, words=_("Determine First Player")))

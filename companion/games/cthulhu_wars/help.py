@@ -79,6 +79,10 @@ TOPICS: Final = {
         "1 per Cultist in play, 2 per controlled Gate, 1 to everybody per abandoned Gate, 1 per captured "
         "Cultist, and what abilities add. Nobody ends below half of the leader, rounded up."
     ),
+    "unspeakable_oath": N_(
+        "A High Priest goes back to the pool for 2 Power: after any Action, in Gather Power or the Doom Phase. Before "
+        "the First Player is determined he has given 1 Power like every Cultist. A Gate that he leaves is abandoned."
+    ),
     "first_player": N_(
         "Most Power is First Player; a tie is decided by the previous one, who also keeps the marker if "
         "it wishes and is tied. The First Player sets the direction of play."

@@ -12,7 +12,8 @@ from companion.games.cthulhu_wars.parts import Action
 from companion.games.cthulhu_wars.pool import high_priests
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.units import Loss
-from companion.table.script import Script
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one
 from companion.table.words import N_, _
 
 OATH_POWER: Final = 2
@@ -49,11 +50,36 @@ def unspeakable_oath(state: CthulhuState, me: str) -> Script[None]:
     state.record(PowerGained(me, OATH_POWER, _("Unspeakable Oath")))
 
 
+def oath_after_count(state: CthulhuState, me: str) -> Script[None]:
+    """Ask for Unspeakable Oath once Power is gathered: a High Priest has counted with the others then, and goes for 2
+    Power more before the First Player is determined. Nobody is asked who has none."""
+
+    def build() -> Choose | None:
+        if no_priest(state, me):
+            return None
+        option = Option(OATH, _("Unspeakable Oath"), detail=_("+{number} Power").format(number=OATH_POWER))
+        return Choose(
+            key=f"oath/{me}",
+            who=me,
+            title=_("Unspeakable Oath now?"),
+            text=_("Your High Priest is counted; before the First Player is determined he may still go for 2 Power."),
+            rule=OATH,
+            options=(option,),
+            least=0,
+            decline=_("Not now"),
+        )
+
+    while (yield from pick_one(state, build)) is not None:
+        yield from unspeakable_oath(state, me)
+
+
+OATH: Final = "unspeakable_oath"
 UNSPEAKABLE_OATH: Final = Action(
-    "unspeakable_oath",
+    OATH,
     N_("Unspeakable Oath"),
     lambda _s, _c: 0,
     oath_refused,
     unspeakable_oath,
     N_("A High Priest goes back to the pool for 2 Power"),
+    gives=lambda state, me: OATH_POWER * max(0, state.in_play(me, HIGH_PRIEST)),
 )

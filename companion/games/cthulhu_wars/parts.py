@@ -139,6 +139,8 @@ class Action(Struct, frozen=True):
         summons: the kind of Monster that it brings, if it is one of the Summons of whoever has these as Unlimited
             Actions.
         known: whether what refuses it is known below the Referee, too: how its card lies, or that it is done.
+        gives: for what may be done at any moment, the most Power that it gives now; it then has a moment of its own
+            before a Ritual.
     """
 
     id: str
@@ -157,6 +159,7 @@ class Action(Struct, frozen=True):
     great: bool = False
     summons: str = ""
     known: bool = False
+    gives: Callable[[CthulhuState, str], int] = nothing_due
 
 
 class Awakening(Struct, frozen=True):

@@ -122,7 +122,8 @@ def players(state: CthulhuState) -> tuple[PlayerView, ...]:
     """Everybody's column. An answer changes that of one or two: one that would be as it was last is that one."""
     pieces = [(faction.marks, faction.captives) for faction in state.factions.values()]
     of_all = _PACK((edition(), state.rulings, state.neutral, state.players, state.names, state.winners, pieces))
-    active, resting, several, over = state.active, state.resting, state.several, state.phase is Phase.OVER
+    active, several, over = state.active, state.several, state.phase is Phase.OVER
+    resting = [code for code in state.seats if _rests(state, code)]
     found = []
     for code in state.seats:
         held = state.gates_of(code), gates(state, code), state.counts_gates, code == active, code in resting
@@ -142,12 +143,17 @@ def players(state: CthulhuState) -> tuple[PlayerView, ...]:
     return tuple(found)
 
 
+def _rests(state: CthulhuState, code: str) -> bool:
+    """Whether a faction takes no more Actions in the phase that is going on."""
+    return state.phase is Phase.ACTION and code in state.resting
+
+
 def _lines(state: CthulhuState, code: str, of_all: bytes) -> tuple[str, ...]:
     """The lines behind a column, which tell nothing of Power, Doom and what changes with each step."""
     faction = state.factions[code]
     pieces = faction.in_play, faction.card, faction.away, faction.captives, faction.marks, faction.loyalty
     books = faction.books, faction.flipped, faction.met, faction.borrowed
-    made_of = of_all, roster.card(code), _PACK((pieces, books, state.gates_of(code), code in state.resting))
+    made_of = of_all, roster.card(code), _PACK((pieces, books, state.gates_of(code), _rests(state, code)))
     known = _DETAILS.get(code)
     if known is None or known[0] != made_of:
         known = _DETAILS[code] = made_of, details(state, code)
@@ -251,7 +257,7 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
     ]
     if held:
         lines.append(_("Captured: {pieces}").format(pieces=", ".join(held)))
-    if code in state.resting:
+    if _rests(state, code):
         lines.append(_("Acts no more in this phase"))
     lines += [
         _("{ability}, borrowed from {faction}").format(ability=_(roster.card(c).ability_name), faction=names.faction(c))

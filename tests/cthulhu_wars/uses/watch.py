@@ -58,6 +58,8 @@ ROOTS: Final = (
     "doom_abilities/",
     "energy_nexus/",
     "afterwards/",
+    "oath/",
+    "goes_on/",
     "gather_power",
     "mao/",
     "gates/",
@@ -251,7 +253,7 @@ class Watch:
         if prompt is None:
             who, stroke, thing = who.partition("/")
             self._begin(f"{who}.{root}{stroke}{thing}", who, root, None)
-        elif root in ("action", "doom_phase", "doom_abilities", "energy_nexus") and isinstance(picked, str):
+        elif root in ("action", "doom_phase", "doom_abilities", "energy_nexus", "oath") and isinstance(picked, str):
             # A thing picked in its own place; nothing (declined) is a list.
             self._begin(f"{who}.{picked}", who, root, prompt)
         for use in self.open:

@@ -206,6 +206,11 @@ def ascending_refused(state: CthulhuState, me: str) -> str:
     return "" if unlike(state, me) else _("Every enemy has as much Power as you.")
 
 
+def ascending_gives(state: CthulhuState, me: str) -> int:
+    """The most Power that Dragon Ascending brings now."""
+    return max((state.factions[c].power - state.factions[me].power for c in unlike(state, me)), default=0)
+
+
 def ascend(state: CthulhuState, me: str, enemy: str) -> None:
     """Dragon Ascending: one's Power becomes that of an enemy."""
     more = state.factions[enemy].power - state.factions[me].power
@@ -571,6 +576,7 @@ FACTION: Final = Faction(
             dragon_ascending,
             N_("Once: have the Power of an enemy"),
             book=ASCENDING,
+            gives=ascending_gives,
         ),
     ),
     gathered=ascending_in_gather_power,

@@ -25,7 +25,9 @@ class PhaseBegan(Worded, frozen=True):
     def apply(self, state: CthulhuState) -> None:
         state.phase = self.phase
         state.active = ""
-        state.resting.clear()
+        if self.phase is not Phase.GATHER:
+            # Until the count of Gather Power the Action Phase may still go on.
+            state.resting.clear()
         state.doom_for_gates.clear()
         if self.phase is Phase.DOOM:
             state.doom_phases += 1
@@ -156,6 +158,22 @@ class ActionsOver(Fact, frozen=True):
 
     def apply(self, state: CthulhuState) -> None:
         state.between_actions, state.last_active = False, ""
+
+
+class ActionsGoOn(Fact, frozen=True):
+    """The Action Phase is not over: a faction has got Power after its last Action."""
+
+    who: str
+    turn: int
+
+    def apply(self, state: CthulhuState) -> None:
+        state.phase, state.active = Phase.ACTION, ""
+
+    def text(self) -> str:
+        return _("{faction} has Power again: the Action Phase goes on").format(faction=names.faction(self.who))
+
+    def heading(self) -> tuple[str, ...]:
+        return names.moment(self.turn, Phase.ACTION)
 
 
 class UsedUp(Fact, frozen=True):
