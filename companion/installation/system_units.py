@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.installation.units import NAME
 from companion.installation.updater import STOOD
-from companion.installation.versions import CURRENT, JUDGE, TRIAL
+from companion.installation.versions import BEFORE, CURRENT, TRIAL
 
 PLACE: Final = Path("/opt") / NAME
 """The program: a folder for each version, and the link."""
@@ -106,7 +106,7 @@ ConditionPathExists={PLACE}/{TRIAL}
 [Service]
 Type=oneshot
 # The code of the version before: the new one may not start at all.
-ExecStart={PLACE}/{JUDGE}/.venv/bin/python -m companion.installation.updater judge --place {PLACE} --data {DATA}
+ExecStart={PLACE}/{BEFORE}/.venv/bin/python -m companion.installation.updater judge --place {PLACE} --data {DATA}
 WorkingDirectory=/
 {_APART}"""
 

@@ -95,7 +95,7 @@ class Updater:
             self._say(_("The games are copied to {path}.").format(path=plain_path(back_up(self._data))))
             version = self.versions.known(newest.id) or self._make(newest.id, newest.says, here)
             self.versions.switch(version, trial=True)
-            self.versions.tidy()
+            self.versions.tidy(keep=stood(self._data))
 
     def back(self) -> None:
         """Copy the games, and switch to the version before. Raises `InstallationError`."""
@@ -126,7 +126,7 @@ class Updater:
                 + " "
                 + _("Nothing was changed.")
             )
-        path = self.versions.begin(id_)
+        path = self.versions.begin(id_, keep=stood(self._data))
         try:
             self._say(_("The newer version is set up beside this one."))
             self._source.lay(id_, path)
@@ -286,14 +286,18 @@ def judge(place: Path, data: Path) -> None:
     """Count a start of a version on trial, and switch back after too many that showed nothing."""
     if not screen_is_there():
         return
-    try:
-        stood = (data / STOOD).read_text(encoding="utf-8").strip()
-    except OSError:
-        stood = ""
     versions = Versions(place)
-    found = re.search(f"{FOLDER}/([^/]+)", stood)
-    if versions.judge(found[1] if found else ""):
+    if versions.judge(stood(data)):
         _log.warning("%s did not start; %s runs again", versions.refused()[0], versions.current())
+
+
+def stood(data: Path) -> str:
+    """Return the folder name of the version that showed its first page last; nothing if none is known to have."""
+    try:
+        found = re.search(f"{FOLDER}/([^/\\s]+)", (data / STOOD).read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        return ""
+    return found[1] if found else ""
 
 
 def screen_is_there(connectors: Path = Path("/sys/class/drm")) -> bool:

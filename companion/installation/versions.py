@@ -3,7 +3,7 @@
     PLACE/versions/0001-5ed44587/    a whole version: its files, and its Python environment in `.venv`
     PLACE/current                    a link to the version that runs
     PLACE/trial                      the version whose first start is still being judged, and how often it was started
-    PLACE/judge                      a link to the version that judges it: the one before
+    PLACE/before                     a link to the version before the last update, which judges the one on trial
     PLACE/refused                    the version that did not start, and why
 
 Nothing that runs is ever changed. A new version is made beside the current one and marked as complete; then the link is
@@ -33,7 +33,7 @@ COMPLETE: Final = "complete"
 
 TRIAL: Final = "trial"
 REFUSED: Final = "refused"
-JUDGE: Final = "judge"
+BEFORE: Final = "before"
 LOCK: Final = "lock"
 STARTS: Final = 2
 """So often a new version may fail to show its first page before the link goes back."""
@@ -70,15 +70,14 @@ class Versions:
 
     def current(self) -> Version | None:
         """Return the version that the link names."""
-        try:
-            return self._read(self.place / FOLDER / (self.place / CURRENT).readlink().name)
-        except OSError:
-            return None
+        return self._named(CURRENT)
 
     def earlier(self) -> Version | None:
         """Return the version that `back` would switch to."""
-        current = self.current()
-        return next((v for v in reversed(self._complete()) if current and v.path.name < current.path.name), None)
+        current, before = self.current(), self._named(BEFORE)
+        older = [version for version in self._complete() if current and version.path.name < current.path.name]
+        # The last of them may be one that somebody went back from, and which is only kept because it still runs.
+        return before if before in older else older[-1] if older else None
 
     def known(self, id_: str) -> Version | None:
         """Return the complete version of an id, unless it was refused."""
@@ -102,8 +101,12 @@ class Versions:
                 ) from error
             yield
 
-    def begin(self, id_: str) -> Path:
+    def begin(self, id_: str, *, keep: str = "") -> Path:
         """Make the empty folder of a new version, and remove what earlier attempts left.
+
+        Args:
+            id_: of the version, at its source.
+            keep: the folder name of a version that may still be running: it loads files as it needs them.
 
         Raises:
             OSError: the disk refuses.
@@ -115,7 +118,8 @@ class Versions:
         fresh = self.fresh(id_)
         for path in sorted(folder.iterdir()):
             # Also versions that somebody went back from: the new one takes their place.
-            if current is None or path.name > current.path.name or self._read(path) is None:
+            unused = current is None or path.name > current.path.name or self._read(path) is None
+            if unused and path.name != keep:
                 self.remove(path)
         fresh.mkdir()
         return fresh
@@ -141,16 +145,17 @@ class Versions:
             trial: whether its first starts are judged.
         """
         current = self.current()
-        if trial and current is not None:
-            self._link(JUDGE, current)
+        if current is not None and current.path.name < to.path.name:
+            self._link(BEFORE, current)
+        if trial:
             _write(self.place / TRIAL, json.dumps({"version": to.path.name, "starts": 0}))
         self._link(CURRENT, to)
 
-    def tidy(self) -> None:
-        """Remove all versions but the current one and the one before it."""
+    def tidy(self, *, keep: str = "") -> None:
+        """Remove all versions but the current one and the one before it; `keep` is as for `begin`."""
         kept = {version.path for version in (self.current(), self.earlier()) if version is not None}
         for path in sorted((self.place / FOLDER).iterdir()):
-            if kept and path not in kept:
+            if kept and path not in kept and path.name != keep:
                 self.remove(path)
 
     def judge(self, stood: str) -> str:
@@ -200,6 +205,12 @@ class Versions:
             shutil.rmtree(path)
         else:
             path.unlink()
+
+    def _named(self, link: str) -> Version | None:
+        try:
+            return self._read(self.place / FOLDER / (self.place / link).readlink().name)
+        except OSError:
+            return None
 
     def _link(self, name: str, to: Version) -> None:
         fresh = self.place / f"{name}.new"

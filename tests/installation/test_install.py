@@ -77,6 +77,21 @@ def test_awkward_names_arrive_as_they_are(python: Path) -> None:
     assert first == str(python)
 
 
+def test_an_update_of_a_clone_is_finished_before_the_unit_of_a_desktop_starts(tmp_path: Path) -> None:
+    """By what lies in git's folder, if anything does: the files of the program may be of two versions."""
+    here = tmp_path / AWKWARD
+    unit = units.on_a_desktop(here / ".venv" / "bin" / "python", here / "data")
+    (line,) = re.findall("^ExecStartPre=-(.*)$", unit, re.MULTILINE)
+    # As systemd reads it.
+    command = shlex.split(line.replace("%%", "%").replace("$$", "$"))
+    assert subprocess.run(command, check=False).returncode == 0, "there is nothing to finish"
+    script = here / ".git" / "companion" / "finish.py"
+    script.parent.mkdir(parents=True)
+    script.write_text("import pathlib; pathlib.Path(__file__).with_name('finished').touch()\n")
+    subprocess.run(command, check=True)
+    assert (script.parent / "finished").exists()
+
+
 @ANALYZE
 def test_the_unit_for_a_desktop_is_one_that_systemd_understands(tmp_path: Path, python: Path) -> None:
     unit = tmp_path / f"{units.NAME}.service"

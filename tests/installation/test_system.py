@@ -48,7 +48,7 @@ def verified(folder: Path, name: str) -> str:
 @ANALYZE
 def test_its_units_are_ones_that_systemd_understands(tmp_path: Path) -> None:
     place = tmp_path / "program"
-    for name in ("current", "judge"):
+    for name in ("current", "before"):
         (place / name / ".venv" / "bin").mkdir(parents=True)
         for program in ("python", "companion"):
             (place / name / ".venv" / "bin" / program).write_text("#!/bin/sh\n")

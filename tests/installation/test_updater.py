@@ -130,6 +130,25 @@ def test_what_is_no_file_and_rights_that_nobody_may_give_do_not_matter(tmp_path:
     assert (tmp_path / "copy" / "games").stat().st_mode & 0o2000 == 0
 
 
+def test_the_version_that_runs_is_not_removed_under_its_feet(table: Table) -> None:
+    """It loads files as it needs them; two updates, or one after going back, may come before the next start."""
+    (table.data / updater.STOOD).write_text(f"{table.place}/versions/0001-first/.venv/bin/python\n")
+    for name in ("two", "three", "four"):
+        table.project.publish(name)
+        table.update()
+        assert (table.place / "versions" / "0001-first" / "set-up").read_text() == "one"
+    (table.data / updater.STOOD).write_text(str(table.place / (table.place / "current").readlink()))
+    runs = (table.place / "current").resolve()
+    table.updater.back()
+    table.project.publish("five")
+    table.update()
+    assert (runs / "set-up").read_text() == "four"
+    assert len(list((table.place / "versions").iterdir())) == 3
+    assert table.runs() == "five"
+    table.updater.back()
+    assert table.runs() == "three", "not the one that somebody went back from"
+
+
 def test_the_first_version_is_no_worse_than_itself(table: Table) -> None:
     """A game that is damaged must not keep anybody from installing."""
     id_ = table.project.publish("two", refuses=("evening.game",))

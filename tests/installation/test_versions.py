@@ -129,7 +129,7 @@ def test_all_is_on_the_disk_before_the_link_names_it(versions: Versions, monkeyp
     assert kept == [
         "sync",
         "replace complete.new complete",
-        "replace judge.new judge",
+        "replace before.new before",
         "replace trial.new trial",
         "replace current.new current",
     ]
@@ -181,6 +181,15 @@ def test_what_an_attempt_left_is_removed_by_the_next(versions: Versions) -> None
     assert runs(versions) == "one"
     renew(versions, "two")
     assert not half.exists()
+
+
+def test_whoever_installs_once_more_goes_back_to_what_ran_last(versions: Versions) -> None:
+    renew(versions, "two")
+    versions.switch(fill(versions, "three"), trial=False)
+    versions.tidy()
+    earlier = versions.earlier()
+    assert earlier is not None
+    assert earlier.id == "two"
 
 
 def test_two_updaters_never_meet(versions: Versions) -> None:

@@ -245,7 +245,8 @@ def _children(pid: int) -> list[int]:
 def _go_back(place: Path) -> None:
     """Have the first version be current again, and nothing of a newer one be left."""
     versions = Versions(place)
-    if (earlier := versions.earlier()) is not None and (current := versions.current()) is not None:
+    current = versions.current()
+    if current is not None and (earlier := versions.earlier()) is not None:
         versions.switch(earlier, trial=False)
         versions.remove(current.path)
 
