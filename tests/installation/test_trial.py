@@ -22,6 +22,7 @@ def data(tmp_path: Path) -> Path:
     library = Library(tmp_path / "data" / "games", GAMES)
     library.start(GAMES[0], GAMES[0].modes[0]).close()
     (library.folder / "damaged.game").write_bytes(b"no game")
+    (library.folder / os.fsdecode(b"Spiel\xe9.game")).write_bytes(b"no game either")
     return library.folder.parent
 
 
@@ -36,7 +37,7 @@ def tried(data: Path, program: Path = ROOT) -> subprocess.CompletedProcess[str]:
 def test_each_game_is_opened_without_a_display(data: Path) -> None:
     done = tried(data)
     assert done.returncode == 0, done.stderr
-    assert list(json.loads(done.stdout)) == ["damaged.game"]
+    assert list(json.loads(done.stdout)) == ["Spiel�.game", "damaged.game"]
 
 
 @pytest.mark.parametrize("place", ["companion/app/pages/home.py", "companion/games/messina/game.py"])

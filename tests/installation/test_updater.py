@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -128,6 +129,13 @@ def test_what_is_no_file_and_rights_that_nobody_may_give_do_not_matter(tmp_path:
         updater.copy_files(tmp_path / "data", tmp_path / "copy")
     assert [path.name for path in sorted((tmp_path / "copy").rglob("*"))] == ["games", "a.game"]
     assert (tmp_path / "copy" / "games").stat().st_mode & 0o2000 == 0
+
+
+def test_a_name_that_is_not_utf_8_ends_no_update(table: Table) -> None:
+    (table.data / "games" / os.fsdecode(b"Spiel\xe9.game")).write_text("theirs")
+    table.project.publish("two")
+    table.update()
+    assert table.runs() == "two"
 
 
 def test_the_version_that_runs_is_not_removed_under_its_feet(table: Table) -> None:
