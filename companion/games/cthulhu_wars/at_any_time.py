@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.cards.moonbeast import SEND_AWAY, covered
 from companion.games.cthulhu_wars.elder_signs import reveal
@@ -21,7 +21,7 @@ from companion.games.cthulhu_wars.pool import has_priest
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.uniques import closed
 from companion.table.script import Script, yes
-from companion.table.words import N_, _, labelled
+from companion.table.words import N_, _
 
 MOST_OF_A_SIGN: Final = 3
 
@@ -66,9 +66,10 @@ def power_to_come(state: CthulhuState, me: str) -> list[Action]:
 
 def goes_on(state: CthulhuState, me: str, name: str) -> Script[None]:
     """Let a faction act that has got Power after the last Action of the phase: it ends only when nobody has any."""
-    title = _("{faction}: act with it now?").format(faction=names.faction(me))
-    text = _("It came after the last Action, so the Action Phase may go on. Or it stays for Gather Power.")
-    if (yield from yes(state, f"goes_on/{me}", me, title, text=labelled(name, text))) and state.between_actions:
+    title = _("Act with this Power now?")
+    text = _("{name} came after the last Action: Yes lets the Action Phase go on, No keeps it for Gather Power.")
+    said = yield from yes(state, f"goes_on/{me}", me, title, text=text.format(name=name), rule="goes_on")
+    if said and state.between_actions:
         state.record(ActionsGoOn(me, state.turn))
 
 

@@ -83,6 +83,10 @@ TOPICS: Final = {
         "A High Priest goes back to the pool for 2 Power: after any Action, in Gather Power or the Doom Phase. Before "
         "the First Player is determined he has given 1 Power like every Cultist. A Gate that he leaves is abandoned."
     ),
+    "goes_on": N_(
+        "The Action Phase ends when nobody has Power. Power that comes after the last Action, as by an Oath, lets its "
+        "player act again. Used in Gather Power instead, it is added to what is gathered."
+    ),
     "first_player": N_(
         "Most Power is First Player; a tie is decided by the previous one, who also keeps the marker if "
         "it wishes and is tied. The First Player sets the direction of play."
