@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct, field
 
-from companion.table.errors import BadAnswerError
+from companion.table.errors import BadAnswerError, BadCorrectionError
 from companion.table.game import Game
 from companion.table.prompts import Answer, Prompt, Together
 from companion.table.record import Entry
@@ -234,8 +234,7 @@ class Runner(Generic[S]):
             self._stack.append(_Running(self._game.interjection(self.state, entry.key)))
             self._advance(None)
         elif entry.kind == "correct":
-            for key, value in entry.value.items():
-                self._game.correct(self.state, key, value)
+            self._correct(entry.value)
             self._ask_again()
         else:
             prompt = next((p for p in self.parts() if p.key == entry.key), None)
@@ -255,6 +254,15 @@ class Runner(Generic[S]):
             elif not self.parts():
                 self._advance(dict(running.given))
         self._note_reached()
+
+    def _correct(self, changes: Any) -> None:
+        """Set counters. Raises `BadCorrectionError` if a stranger's entry sets what there is not, or to no number."""
+        known = self._game.counters(self.state)
+        whole = isinstance(changes, dict) and all(type(value) is int for value in changes.values())
+        if not whole or not changes.keys() <= known.keys():
+            raise BadCorrectionError(_("There is no such counter, or it needs a whole number. Nothing has changed."))
+        for key, value in changes.items():
+            self._game.correct(self.state, key, value)
 
     def parts(self) -> list[Prompt]:
         """The questions that can be answered now."""

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from companion.table.errors import (
     BadAnswerError,
     BadCorrectionError,
+    CompanionError,
     DiceBarrierError,
     NotNowError,
     ReplayMismatchError,
@@ -117,7 +118,7 @@ class Session(Generic[S]):
         safe_file: SafeFile | None = None,
     ) -> None:
         self.game, self.setup, self._journal, self._safe_file = game, dict(setup), journal, safe_file
-        self.timeline = timeline or Timeline()
+        self.timeline, self._stored = timeline or Timeline(), timeline is not None
         self.begun_with = game.rules_version
         self.keep: Callable[[Keepsake], None] = lambda _keepsake: None
         self._tickets = 0
@@ -446,9 +447,18 @@ class Session(Generic[S]):
                 self._wake()
                 self._runner.feed(entry, accepted)
             self._write(*records)
-        except BaseException:
+        except BaseException as error:
             self._restore()
-            raise
+            if not self._stored or isinstance(error, CompanionError) or not isinstance(error, Exception):
+                raise
+            # A stranger may have written what no rule leads to, and any line of a game may trip over it.
+            _log().exception("what stands in the file of this game leads to a fault")
+            raise NotNowError(
+                _(
+                    "That cannot be done with what stands in the file of this game ({error}). Nothing has changed; "
+                    "do something else, or undo."
+                ).format(error=type(error).__name__)
+            ) from error
 
     def _come_to(self, number: int) -> int:
         """Go back to where so many entries had led; return how many of them were not played again."""

@@ -16,7 +16,7 @@ from companion.shelf.library import Library, bodies_of, read
 from companion.shelf.parcel import SUFFIX, pack
 from companion.shelf.report import report
 from companion.table.autoplay import play
-from companion.table.errors import CompanionError
+from companion.table.errors import CompanionError, NotNowError
 from companion.table.limits import HIGHEST, LONGEST_TEXT, LONGEST_WORDS, MOST_ANSWERED, MOST_RECORDS, count
 from companion.table.second_copy import lines_of
 from companion.table.session import Session, new_session
@@ -100,6 +100,11 @@ REFUSED: Final[dict[str, Callable[[Records], Records]]] = {
     "a hundred thousand dice": followed(entry(original=[6] * 100_000)),
     "an answer of a hundred thousand words": followed(entry(kind="answer", value=["a"] * 100_000)),
     "corrections of a hundred thousand counters": followed(entry(value={f"GC.{n}": n for n in range(50_000)})),
+    "half a Power": followed(entry(value={"GC.power": 0.5})),
+    "a Power that is no number": followed(entry(value={"GC.power": True})),
+    "a correction of nobody": followed(entry(value={"nobody.power": 1})),
+    "a correction of nothing": followed(entry(value="GC.power")),
+    "a faction with a name of a thousand letters": begun({"factions": ["W" * 1000, "GC"]}),
     "an undo of billions": followed({"undo": 10**10}),
     "an undo beyond all numbers": followed({"undo": 10**400}),
     "rules beyond all numbers": followed({"carried": {"entries": 1, "rules": 10**4000, "state": {}}}),
@@ -181,6 +186,23 @@ def test_what_is_within_all_bounds_is_taken(value: Any) -> None:
 def test_plain_json_is_counted(value: Any, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         count(value, MOST_ANSWERED)
+
+
+def test_a_fault_that_a_strangers_entry_leads_to_is_said_and_the_game_goes_on(tmp_path: Path, library: Library) -> None:
+    """A card text is carried out before anybody sits there: no rule leads to that, and a line of the game trips."""
+    messina = next(game for game in GAMES if game.name == "messina")
+    memory = Memory()
+    new_session(messina, {}, memory)
+    memory.records.append({"entry": {"kind": "interject", "key": "card_text", "label": "x"}})
+    pack([*map(body_of, memory.records)], tmp_path / f"x{SUFFIX}")
+    opened = library.open(library.take_in(tmp_path / f"x{SUFFIX}"))
+    (asked,) = opened.session.prompts
+    with pytest.raises(NotNowError, match="Nothing has changed"):
+        opened.session.answer(asked.ticket, ["joins"])
+    assert opened.session.prompts == (asked,)
+    opened.session.undo()
+    play(opened.session, Random(1), 3)
+    opened.close()
 
 
 def test_an_evening_of_ten_thousand_answers_opens_is_taken_in_and_comes_back(tmp_path: Path) -> None:

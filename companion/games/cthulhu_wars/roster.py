@@ -42,7 +42,7 @@ class _Loaded(dict[str, Faction]):
                 _(
                     "This game is played with the faction {code}, which is not here. The game is unchanged; put the "
                     "file of the faction back into the folder of your own factions, or choose another game."
-                ).format(code=code)
+                ).format(code=code[:20])
             )
         faction: Faction = import_module(module).FACTION
         self.take(code, faction)
