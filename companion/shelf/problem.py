@@ -113,12 +113,21 @@ def _written(records: Sequence[Mapping[str, Any]], games: Sequence[Game[Any]]) -
     try:
         told = list(map(Record.of, records))
         game, first = game_of(games, told)
-        for number in sorted(texts):
-            runner = Runner(game, first.setup)
-            runner.rebuild(Timeline.of(told[1:number]).entries)
-            asked = [prompt for prompt in runner.parts() if prompt.key == records[number]["entry"]["key"]]
-            if any(isinstance(prompt, Write) for prompt in asked):
+        runner, timeline = Runner(game, first.setup), Timeline()
+        runner.rebuild([])
+        # Once, in the order in which it was played: a stranger's game may have thousands of texts.
+        for number, record in enumerate(told[1:], 1):
+            key = record.entry.key if record.entry is not None else ""
+            if number in texts and any(isinstance(asked, Write) and asked.key == key for asked in runner.parts()):
                 found.add(number)
+            if record.undo is not None:
+                timeline.undo(record.undo)
+                runner.rebuild(timeline.entries)
+                continue
+            for entry in timeline.redo(record.redo) if record.redo is not None else Timeline.of([record]).entries:
+                if record.entry is not None:
+                    timeline.add(entry)
+                runner.feed(entry)
     except Exception:  # noqa: BLE001 - whatever is wrong with the game, no name may get out because of it
         return texts
     return found

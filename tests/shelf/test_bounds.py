@@ -14,10 +14,13 @@ from companion.games import GAMES
 from companion.shelf.courier import Courier
 from companion.shelf.library import Library, bodies_of, read
 from companion.shelf.parcel import SUFFIX, pack
+from companion.shelf.problem import renamed
 from companion.shelf.report import report
 from companion.table.autoplay import play
 from companion.table.errors import CompanionError, NotNowError
 from companion.table.limits import HIGHEST, LONGEST_TEXT, LONGEST_WORDS, MOST_ANSWERED, MOST_RECORDS, count
+from companion.table.prompts import Write
+from companion.table.runner import Runner
 from companion.table.second_copy import lines_of
 from companion.table.session import Session, new_session
 from companion.table.sqlite_file import body_of
@@ -203,6 +206,31 @@ def test_a_fault_that_a_strangers_entry_leads_to_is_said_and_the_game_goes_on(tm
     opened.session.undo()
     play(opened.session, Random(1), 3)
     opened.close()
+
+
+def test_what_was_written_is_found_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A report without names played a game anew for each text in it."""
+    memory = Memory()
+    session = new_session(GAME, {"map": "own"}, memory)
+    rng = Random(1)
+    while not any("entry" in record and record["entry"].get("value") == "Area 9" for record in memory.records):
+        (asked,) = session.prompts[:1]
+        if isinstance(asked.prompt, Write):
+            session.answer(asked.ticket, f"Area {len(memory.records)}" if len(memory.records) < 60 else "Area 9")
+        else:
+            session.answer(asked.ticket, asked.prompt.any_answer(rng))
+    fed: list[object] = []
+    feed = Runner.feed
+
+    def counted(runner: Any, entry: Any, accepted: Any = None) -> None:
+        fed.append(entry)
+        feed(runner, entry, accepted)
+
+    monkeypatch.setattr(Runner, "feed", counted)
+    changed, hidden = renamed([*map(body_of, memory.records)], GAMES)
+    assert "Area 9" in hidden
+    assert len(changed) == len(memory.records)
+    assert len(fed) < 2 * len(memory.records)
 
 
 def test_an_evening_of_ten_thousand_answers_opens_is_taken_in_and_comes_back(tmp_path: Path) -> None:
