@@ -19,6 +19,9 @@ PROGRAM_FILE: Final = Path("/usr/local/lib") / NAME / "stick"
 PLACE: Final = f"/media/{NAME}"
 """Where sticks are mounted: there the companion looks for them."""
 
+ASIDE: Final = f"/run/{NAME}-stick"
+"""Where one is mounted first that must be made ready."""
+
 RULE: Final = f"""\
 # The table companion: each file system of a USB stick is mounted, so that it gets copies of the games.
 ACTION=="add", SUBSYSTEM=="block", ENV{{ID_BUS}}=="usb", ENV{{ID_FS_USAGE}}=="filesystem", \\
@@ -31,26 +34,23 @@ PROGRAM: Final = f"""\
 #     stick mount sda1 USER
 #     stick unmount sda1
 set -eu
-device=/dev/$2
+device=/dev/$2 aside={ASIDE}-$2 note={ASIDE}-$2.place
 
 property() {{
     udevadm info --query=property --name="$device" --property="$1" --value
 }}
 
 if [ "$1" = unmount ]; then
-    findmnt --noheadings --output TARGET --source "$device" | while read -r where; do
-        case $where in
-        {PLACE}/*)
-            # Whoever has a file open there, as the companion may, must not keep a stick that is gone.
-            umount --lazy "$where" || true
-            rmdir "$where" 2> /dev/null || true
-            ;;
-        esac
+    for where in "$aside" "$(cat "$note" 2> /dev/null || true)"; do
+        # Whoever has a file open there, as the companion may, must not keep a stick that is gone.
+        [ -z "$where" ] || umount --lazy "$where" 2> /dev/null || true
+        [ -z "$where" ] || rmdir "$where" 2> /dev/null || true
     done
+    rm -f "$note"
     exit 0
 fi
 
-if findmnt --fstab --evaluate --source "$device" > /dev/null; then
+if findmnt --fstab --evaluate --source "$device" > /dev/null 2>&1; then
     echo "$device stands in /etc/fstab: left alone."
     exit 0
 fi
@@ -84,20 +84,29 @@ ext?) options=$all,sync ;;
     exit 0
     ;;
 esac
-mkdir -p "$where"
-if ! mount -t "$kind" -o "$options" "$device" "$where"; then
-    rmdir "$where"
-    exit 1
-fi
+first=$where
 case $kind in
 ext?)
+    # The companion looks at once what comes there, so it comes when it is ready.
+    first=$aside
+    ;;
+esac
+echo "$where" > "$note"
+mkdir -p "$first" "$where"
+if ! mount -t "$kind" -o "$options" "$device" "$first"; then
+    sh "$0" unmount "$2"
+    exit 1
+fi
+if [ "$first" != "$where" ]; then
     # Its files have owners of their own: the companion's folder is made the player's, and nothing else is touched.
-    ours=$where/{NAME}
+    ours=$first/{NAME}
     if [ ! -L "$ours" ] && mkdir -p "$ours"; then
         chown --recursive --no-dereference "$user:" "$ours" || true
     fi
-    ;;
-esac
+    mount --bind "$first" "$where"
+    umount "$first"
+    rmdir "$first"
+fi
 """
 
 
@@ -114,7 +123,7 @@ CollectMode=inactive-or-failed
 Type=oneshot
 RemainAfterExit=yes
 ExecStart=/bin/sh {PROGRAM_FILE} mount %I {quoted(user)}
-ExecStop=/bin/sh {PROGRAM_FILE} unmount %I
+ExecStopPost=/bin/sh {PROGRAM_FILE} unmount %I
 TimeoutStartSec=60
 TimeoutStopSec=20
 """

@@ -51,11 +51,9 @@ def sticks(wish: str, mounts: Path = MOUNTS) -> list[Path]:
         return []
     if wish != "auto":
         return [Path(wish)] if Path(wish).is_dir() and _plugged(Path(wish), Path(wish).stat()) else []
-    return [
-        mount.place
-        for mount in mounted(mounts)
-        if str(mount.place).startswith(_PLUGGED) and mount.place.name not in _UNDER_OVERLAY
-    ]
+    there = [mount.place for mount in mounted(mounts) if str(mount.place).startswith(_PLUGGED)]
+    # Under the unit, which has `/media` for itself, what is mounted there is listed twice.
+    return [place for place in dict.fromkeys(there) if place.name not in _UNDER_OVERLAY]
 
 
 @contextmanager

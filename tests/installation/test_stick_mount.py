@@ -34,6 +34,7 @@ esac
 ROOM = """\
 set -eu
 mount -t tmpfs none /media
+mount -t tmpfs none /run
 mount --bind "$FSTAB" /etc/fstab
 """
 """A place in which nobody else sees what is mounted."""
@@ -109,18 +110,18 @@ def test_each_kind_is_the_players_and_written_at_once(
     kind: str, written_at_once: str, runs: Runs, loop: Callable[..., str], tmp_path: Path
 ) -> None:
     """What would be mounted, with what options: no kernel of a test knows all four."""
-    for name in ("mount", "chown"):
+    for name in ("mount", "chown", "umount", "rmdir"):
         (tmp_path / "tools" / name).write_text(f'#!/bin/sh\necho {name} "$@"\n')
     lines = f'cd /; chmod +x {tmp_path}/tools/*; $stick mount "$DEVICE" nobody'
     done = runs(lines, KIND=kind, DEVICE=loop(*BLANK))
     assert done.returncode == 0, done.stderr
-    (line,) = [line.split() for line in done.stdout.splitlines() if line.startswith("mount")]
+    line, *then = [line.split() for line in done.stdout.splitlines() if line.startswith("mount")]
     options = line[line.index("-o") + 1].split(",")
-    assert line[-1] == f"{stick.PLACE}/{ID}"
+    assert (then[-1] if then else line)[-1] == f"{stick.PLACE}/{ID}"
     assert written_at_once in options
     assert {"nosuid", "nodev", "noexec"} <= set(options)
     if kind == "ext4":
-        assert f"chown --recursive --no-dereference nobody: {stick.PLACE}/{ID}/{NAME}" in done.stdout
+        assert f"chown --recursive --no-dereference nobody: {line[-1]}/{NAME}" in done.stdout
     else:
         assert {f"uid={NOBODY.pw_uid}", f"gid={NOBODY.pw_gid}"} <= set(options)
 
@@ -138,6 +139,23 @@ $stick unmount "$DEVICE"
 findmnt --noheadings --source "/dev/$DEVICE" || echo gone
 ls {stick.PLACE}
 """
+
+
+@pytest.mark.skipif(bool(lacks("mkfs.ext4")), reason=lacks("mkfs.ext4"))
+def test_a_stick_comes_to_its_place_when_it_can_be_written(runs: Runs, loop: Callable[..., str]) -> None:
+    """The companion copies the moment it is there: in a guest it was refused, for the folder was still root's."""
+    seen = f"stat -c %U {stick.PLACE}/*/{NAME}"
+    watched = f"(until {seen} 2> /dev/null; do :; done) & $stick mount $DEVICE nobody; wait"
+    done = runs(watched, KIND="ext4", DEVICE=loop(*EXT4))
+    assert done.stdout == "nobody\n", done.stderr
+
+
+@pytest.mark.skipif(bool(lacks("mkfs.ext4")), reason=lacks("mkfs.ext4"))
+def test_what_is_pulled_out_while_it_is_made_ready_leaves_nothing(runs: Runs, loop: Callable[..., str]) -> None:
+    device = loop(*EXT4)
+    lines = f"mkdir {stick.ASIDE}-$DEVICE; mount /dev/$DEVICE {stick.ASIDE}-$DEVICE; $stick unmount $DEVICE; ls /run"
+    done = runs(lines, KIND="ext4", DEVICE=device)
+    assert "stick" not in done.stdout, done.stderr
 
 
 @pytest.mark.parametrize(("kind", "make"), [("ext4", EXT4), ("ntfs", NTFS)])

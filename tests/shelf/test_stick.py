@@ -76,6 +76,8 @@ def test_sticks_are_found_where_the_system_mounts_them(tmp_path: Path) -> None:
     assert sticks("auto", mounts) == [Path("/media/pi/MY STICK"), Path("/run/media/ann/ÜSB")]
     assert sticks("auto", tmp_path / "none") == []
     assert sticks("off", mounts) == []
+    mounts.write_text("/dev/sda1 /media/a ext4 rw 0 0\n" * 2)
+    assert sticks("auto", mounts) == [Path("/media/a")], "as the unit has it, in which /media is a place of its own"
     overlay = tmp_path / "overlay"
     overlay.write_text("tmpfs /media/root-rw tmpfs rw 0 0\n/dev/mmcblk0p2 /media/root-ro ext4 ro 0 0\n")
     assert sticks("auto", overlay) == [], "a card under an overlay is no stick"
