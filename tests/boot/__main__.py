@@ -5,32 +5,58 @@
 Makes a disk with a bare Debian 12 where a user ran README's first command and `companion install`, and starts it:
 kernel, systemd, the unit, SDL on the bare screen (KMSDRM). Then a finger on a touchscreen begins a game and answers,
 a button on a pin answers, the app is killed, and then stopped so that the watchdog must see it; each time the same
-picture has to come back. Pictures and the kernel's log lie in FOLDER. Needs root, a network, and Debian's debootstrap
-and qemu-system-x86; takes ten minutes or more, for each instruction is emulated.
+picture has to come back. Then what makes sounds, a board with a tower, and sticks with FAT32, exFAT, NTFS and ext4
+come, for which this kernel has loaded no driver yet, and the sticks are pulled out while they are mounted. Pictures and
+the kernel's log lie in FOLDER. Needs root, a network, and Debian's debootstrap, dosfstools, exfatprogs, ntfs-3g and
+qemu-system-x86; takes twenty minutes or more, for each instruction is emulated.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import shlex
 import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+from companion.installation.stick import PLACE as STICKS
 from companion.installation.units import NAME
 from companion.setting_up.attended import say
+from companion.shelf.parcel import SUFFIX
+from firmware_bridge.simulator import SimulatedTower
 from tests.boot import root
 from tests.boot.machine import Machine
-from tests.fresh_roots import PLACE
+from tests.fresh_roots import PLACE, WHERE
 from tests.x11.screen import Picture
+
+NEEDED = {
+    "debootstrap": "debootstrap",
+    "mkfs.ext4": "e2fsprogs",
+    "mkfs.vfat": "dosfstools",
+    "mkfs.exfat": "exfatprogs",
+    "mkfs.ntfs": "ntfs-3g",
+    "qemu-system-x86_64": "qemu-system-x86",
+}
+"""Programs, and the packages that bring them."""
 
 DRAWN = 100
 """Colours; the text console and an empty window have fewer."""
 
 SOME = 40
 """Hundredths of a second, in two: an app at rest still tells the watchdog that it is there."""
+
+STICK_KINDS = {
+    "vfat": ("mkfs.vfat",),
+    "exfat": ("mkfs.exfat",),
+    "ntfs": ("mkfs.ntfs", "-F", "-Q", "-q"),
+    "ext4": ("mkfs.ext4", "-q", "-F"),
+}
 
 LINES = "/sys/devices/platform/gpio-sim.0/gpiochip0"
 
@@ -57,10 +83,58 @@ class Evening:
         chosen = self.press(27, "chosen with a button", than=ring)
         self.comes_back("killed", "systemctl kill --signal=KILL", chosen)
         self.comes_back("stuck", "systemctl kill --signal=STOP", chosen)
+        self.sound_later()
+        self.tower_later()
+        self.sticks()
         wrong = self._machine.ask(
             f"journalctl -u {NAME} -p warning --no-pager -q -o cat; journalctl -u {NAME} -o cat | grep -i fail"
         )
         say(f"   what systemd and the app complained about:\n{wrong or '(nothing)'}")
+
+    def sound_later(self) -> None:
+        """What makes sounds is plugged in, with the first driver for sound: from within the unit it can be opened."""
+        assert self.doctor()["sound"]["state"] == "note", "nothing makes a sound yet"
+        self._machine.ask("modprobe snd-dummy; udevadm settle")
+        self._machine.until(lambda: self.doctor()["sound"]["state"] == "ok", "sounds can be heard")
+        say(f"   sound later: {self.doctor()['sound']['says']}")
+
+    def tower_later(self) -> None:
+        """The first board with a serial port since the start, whose driver is loaded only now: its tower answers."""
+        assert "ttyUSB" not in self._machine.ask("cat /proc/devices"), "the driver is not there yet"
+        port = self._machine.folder / "tower"
+        with SimulatedTower(port):
+            self._machine.plug_in_serial(port)
+            self._machine.until(lambda: self.doctor()["tower"]["state"] == "ok", "the tower answers")
+            say(f"   tower later: {self.doctor()['tower']['says']}")
+            assert self._machine.ask("ls /dev/table-companion-tower") == "/dev/table-companion-tower"
+
+    def sticks(self) -> None:
+        """Each kind is mounted and gets the games; it is pulled out while it is mounted, and the companion goes on."""
+        process = self.state("MainPID")
+        copies = f"ls {STICKS}/*/{NAME}/*{SUFFIX} 2> /dev/null"
+        for kind, make in STICK_KINDS.items():
+            image = self._machine.folder / f"{kind}.img"
+            image.unlink(missing_ok=True)
+            with image.open("wb") as file:
+                file.truncate(300 * 2**20)
+            subprocess.run([*make, str(image)], check=True, capture_output=True)
+            self._machine.plug_in_stick(image)
+            self._machine.until(lambda: self._machine.ask(copies), f"a game is copied to a stick with {kind}")
+            options = self._machine.ask(f"findmnt -n -o FSTYPE,OPTIONS {STICKS}/*")
+            self._machine.pull_out_stick()
+            self._machine.until(lambda: not self._machine.ask(f"ls {STICKS}"), "it is unmounted")
+            say(f"   stick: {options}; pulled out")
+        assert self.state("MainPID") == process, "the companion has not stumbled"
+
+    def doctor(self) -> dict[str, Any]:
+        """What `companion doctor` finds, by its names; the companion that runs answers."""
+        command = f"cd {shlex.quote(WHERE)} && .venv/bin/companion doctor --json 2> /dev/null"
+        said = self._machine.ask(
+            f"setpriv --reuid=anna --regid=anna --init-groups env HOME=/home/anna sh -c {shlex.quote(command)}"
+        )
+        found = {finding["what"]: finding for finding in json.loads(said)["findings"]}
+        assert "running" in found, found
+        return found
 
     def seen(self, name: str, condition: Callable[[Picture], object]) -> Picture:
         """Wait for a picture, keep it, and return it."""
@@ -128,8 +202,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--out", type=Path, default=PLACE / "boot", help="folder for disk, pictures and logs")
     parser.add_argument("--again", action="store_true", help="with the root that an earlier run has left there")
     chosen = parser.parse_args(arguments)
-    if os.geteuid() != 0 or not all(map(shutil.which, ("debootstrap", "mkfs.ext4", "qemu-system-x86_64"))):
-        say("This needs root and Debian's debootstrap, e2fsprogs and qemu-system-x86.")
+    if os.geteuid() != 0 or not all(map(shutil.which, NEEDED)):
+        say(f"This needs root and Debian's {', '.join(NEEDED.values())}.")
         return 2
     folder: Path = chosen.out.resolve()
     folder.mkdir(parents=True, exist_ok=True)
@@ -137,6 +211,8 @@ def main(arguments: list[str]) -> int:
     if not chosen.again:
         say("== Debian, the set-up and companion install")
         root.make(system)
+    else:
+        root.renew(system)
     root.furnish_machine(system)
     say(f"== Debian's kernel says: {', '.join(root.left_out(system))}; so gpio-sim was compiled from its source")
     root.pack(system, disk)

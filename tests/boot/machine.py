@@ -70,6 +70,7 @@ class Machine:
             *("-append", "root=/dev/vda rw console=tty0 console=ttyS0"),
             *("-drive", f"file={self._disk},format=raw,if=virtio,cache=unsafe"),
             *("-device", f"virtio-gpu-pci,xres={WIDTH},yres={HEIGHT}"),
+            *("-device", "qemu-xhci,id=usb"),
             *("-device", "virtio-rng-pci", "-serial", f"file:{self.folder / 'kernel.log'}"),
             *("-chardev", f"socket,id=shell,path={self.folder / 'shell'},server=on,wait=off"),
             *("-device", "virtio-serial-pci", "-device", "virtserialport,chardev=shell,name=outside"),
@@ -101,6 +102,31 @@ class Machine:
         self._monitor.flush()
         if "error" in (said := self._answer()):
             raise RuntimeError(f"{command}: {said['error']}")
+
+    def plug_in_serial(self, port: Path) -> None:
+        """Plug in a board with an FTDI chip, behind which is a serial port of this machine."""
+        self.order("chardev-add", id="port", backend={"type": "serial", "data": {"device": str(port)}})
+        self.order("device_add", driver="usb-serial", id="board", chardev="port")
+
+    def plug_in_stick(self, image: Path) -> None:
+        """Plug in a USB stick that is a file of this machine."""
+        self.order("blockdev-add", **{"node-name": "image", "driver": "file", "filename": str(image)})
+        self.order("device_add", driver="usb-storage", id="stick", drive="image", removable=True)
+
+    def pull_out_stick(self) -> None:
+        """Pull it out, whatever is being done with it."""
+        self.order("device_del", id="stick")
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self.order("blockdev-del", **{"node-name": "image"})
+            except RuntimeError:
+                # It is in use until the machine has seen that it is gone.
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.2)
+            else:
+                return
 
     def picture(self) -> Picture:
         """Return what the machine's screen shows."""

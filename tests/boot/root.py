@@ -9,11 +9,12 @@ from typing import Final
 from companion.installation.install import SYSTEM_UNIT
 from tests.boot import finger
 from tests.boot.machine import HEIGHT, WIDTH
-from tests.fresh_roots import PACKAGES, bare, furnish, in_root, lay, mounted
+from tests.fresh_roots import PACKAGES, WHERE, bare, furnish, in_root, lay, mounted
 
 SUITE: Final = "bookworm"
 SYSTEM: Final = (
     *("systemd-sysv", "dbus", "linux-image-amd64"),
+    *("libasound2", "ntfs-3g"),
     *("linux-headers-amd64", "linux-source-6.1", "gcc", "make", "xz-utils"),
 )
 """A kernel and what it starts, and what compiles one more driver for it."""
@@ -64,6 +65,8 @@ udevadm settle
 """A chip with the 28 lines of a Raspberry Pi's header."""
 
 WIRING: Final = """\
+tower = "on"
+
 [wiring.buttons]
 next = 27
 "player:first" = 5
@@ -150,6 +153,19 @@ def make(root: Path) -> None:
             if code := in_root(root, command):
                 raise subprocess.CalledProcessError(code, command)
         subprocess.run(["chroot", str(root), "sh", "-c", BUILD], check=True)
+
+
+def renew(root: Path) -> None:
+    """Put the project's files of now into a root that an earlier run has left, and install them.
+
+    Raises:
+        subprocess.CalledProcessError: a step did not work.
+    """
+    packed = subprocess.run(["git", "archive", "HEAD"], check=True, capture_output=True).stdout
+    subprocess.run(["tar", "-x", "-C", str(root / WHERE.lstrip("/"))], input=packed, check=True)
+    with mounted(root):
+        if code := in_root(root, COMMANDS[-1]):
+            raise subprocess.CalledProcessError(code, COMMANDS[-1])
 
 
 def furnish_machine(root: Path) -> None:

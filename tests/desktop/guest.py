@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import Final, Self
 
 from tests.boot.machine import read_ppm
 from tests.x11.screen import Picture
@@ -54,13 +54,14 @@ class Guest:
 
     Args:
         root: the folder.
+        begin: the lines that leave it to systemd; the root is their first argument.
     """
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
+    def __init__(self, root: Path, begin: str = BEGIN) -> None:
+        self._root, self._begin = root, begin
 
-    def __enter__(self) -> Guest:
-        command = ["unshare", "--mount", "sh", "-c", ENTER, "sh", str(self._root), BEGIN]
+    def __enter__(self) -> Self:
+        command = ["unshare", "--mount", "sh", "-c", ENTER, "sh", str(self._root), self._begin]
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         self.until(self._stands, "the machine has started")
         return self
@@ -72,9 +73,13 @@ class Guest:
         self._process.kill()
         self._process.wait(PATIENCE)
 
-    def _stands(self) -> bool:
+    def lives(self) -> None:
+        """Raises `RuntimeError` if the machine has ended."""
         if self._process.poll() is not None:
             raise RuntimeError("The machine does not start; why, stands above.")
+
+    def _stands(self) -> bool:
+        self.lives()
         return bool(self._first()) and "running" in self.ask("systemctl is-system-running; systemctl is-active dbus")
 
     def _first(self) -> str:
