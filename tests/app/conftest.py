@@ -25,32 +25,6 @@ LOADED_FOR_ALL: Final = ("companion.app.start.application", "companion.app.table
 """What the collector leaves alone in these tests, with what it loads."""
 
 
-class _CollectorOfItself:
-    """Python's own collector works in these tests; that the app has it work when a game is put away takes longer than
-    most of them, in a process that holds all tests. `test_memory.py` looks at that."""
-
-    @staticmethod
-    def collect(generation: int = 2) -> None:
-        """Do nothing."""
-
-    enable = freeze = unfreeze = collect
-    get_threshold = staticmethod(gc.get_threshold)
-
-    @staticmethod
-    def set_threshold(*_: int) -> None:
-        """Leave it to the tests how often it comes."""
-
-    @staticmethod
-    def get_freeze_count() -> int:
-        """Count nothing: it goes over all there is, which takes longer than most tests."""
-        return 0
-
-    @staticmethod
-    def get_objects(generation: int) -> list[object]:  # noqa: ARG004 - Python's own
-        """See nothing that has come lately."""
-        return []
-
-
 @pytest.fixture(scope="session")
 def window() -> Iterator[Any]:
     with display(), tempfile.TemporaryDirectory() as home:
@@ -58,17 +32,13 @@ def window() -> Iterator[Any]:
         from kivy.base import EventLoop
         from kivy.core.window import Window
 
-        from companion.app.pages import memory
-
         EventLoop.ensure_window()
         for name in LOADED_FOR_ALL:
             import_module(name)
         gc.freeze()
         # Whatever size it gets later, it has to lie on the virtual display as a whole, or pictures have holes.
         Window.left = Window.top = 0
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(memory, "gc", _CollectorOfItself)
-            yield Window
+        yield Window
 
 
 @pytest.fixture(scope="module")

@@ -116,45 +116,10 @@ def empty(window: Any, monkeypatch: pytest.MonkeyPatch) -> Any:  # noqa: ARG001 
     from companion.app.look import drawing
 
     monkeypatch.setattr(drawing, "_sheets", [])
-    monkeypatch.setattr(drawing, "_refused", (0, 0))
     drawing._writings.clear()
     drawing._standing.clear()
     drawing._patch.cache_clear()
     return drawing
-
-
-@pytest.mark.parametrize(
-    ("number", "size", "shown"), [(0, 20, False), (400, 11, False), (60, 60, False), (200, 20, True)]
-)
-def test_old_texts_make_room_in_a_calm_moment(empty: Any, number: int, size: int, shown: bool) -> None:
-    """Where all sheets were full, each new text of a step waited until enough old ones had gone. A hundred of them
-    went, even if they were numbers, or shown: no long line has room there (fails on the parent)."""
-    from kivy.graphics import Canvas
-
-    words = empty.Words(Canvas())
-
-    def write(text: str, size: int, start: int, end: int) -> list[Any]:
-        written = []
-        for number in range(start, end):
-            words.put(f"{text}{number}", "text", size, (1, 1, 1, 1), 0, 0)
-            written.append(words.spot)
-        return written
-
-    old = write("", size, 0, number)
-    if not shown:
-        old.clear()
-    lines = 0
-    while empty._refused == (0, 0):
-        write("A longer answer, number ", 20, lines, lines + 1)
-        lines += 1
-    empty.make_room()
-    kept = len(empty._writings)
-    empty.make_room()
-    assert len(empty._writings) == kept, "there is room"
-    assert kept > empty._KEPT, "no more than is needed goes"
-    write("A longer answer, number ", 20, lines, lines + 20)
-    assert empty._refused == (0, 0), "a page of new lines has found room"
-    assert len(empty._sheets) == 1
 
 
 def test_a_sheet_that_is_added_is_smaller(empty: Any) -> None:

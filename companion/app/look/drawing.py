@@ -25,7 +25,7 @@ from layouts.corners import Corner, Quad, patch, quads
 from layouts.shelves import Shelves
 from layouts.typeset import Face, pixels, whole
 
-__all__ = ["QUAD", "Field", "Part", "Words", "follow", "make_room", "spot", "writing"]
+__all__ = ["QUAD", "Field", "Part", "Words", "follow", "spot", "writing"]
 
 _WHITE: Final = "luminance"
 """All pictures are white: kept is how opaque they are, and nothing else."""
@@ -47,8 +47,6 @@ _KEPT: Final = 100
 _IN_NEED: Final = 24
 """So many of the others go where a new one has no room: to look through all sheets for each of them took as long as to
 draw a text."""
-_IN_CALM: Final = 3 * _ACROSS
-"""After that, so many pixels across have room again from a calm moment on: a page of long lines that are new."""
 _LOW: Final = 96
 """Pixels of height up to which a field has a picture of its own height, which is drawn in a third of the triangles."""
 _CORNER: Final = ((b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"), (b"vTint", 4, "float"))
@@ -106,8 +104,6 @@ _writings: OrderedDict[tuple[object, ...], Spot] = OrderedDict()
 """The texts that were drawn last."""
 _standing: WeakValueDictionary[tuple[object, ...], Spot] = WeakValueDictionary()
 """All texts that somebody holds."""
-_refused = 0, 0
-"""Width and height of the longest that has found no room until others went, in pixels; nothing if all have."""
 
 
 def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
@@ -119,10 +115,8 @@ def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
         pixels: how opaque each is.
         turned: whether their rows begin with the upper one.
     """
-    global _refused
     found = _place(wide, high)
     while found is None and _let_go(_IN_NEED):
-        _refused = max(_refused, (wide, high))
         found = _place(wide, high)
     found = found or _place(wide, high, anywhere=True)
     if found is None:
@@ -132,22 +126,6 @@ def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
         found = sheet, sheet.shelves.take(wide, high) or (0, 0)
     found[0].texture.blit_buffer(pixels, size=(wide, high), pos=found[1], colorfmt=_WHITE, bufferfmt="ubyte")
     return Spot(*found, wide, high, turned)
-
-
-def make_room() -> None:
-    """Let old texts go, if the sheets have been full: in a calm moment, so that the next new ones need not wait. Some
-    stand where these have no room, or are shown: how many go is known only by trying."""
-    global _refused
-    (wide, high), _refused = _refused, (0, 0)
-    tried: list[tuple[_Sheet, tuple[int, int]]] = []
-    while wide and wide * len(tried) < _IN_CALM:
-        found = _place(wide, high)
-        if found:
-            tried.append(found)
-        elif not _let_go(_IN_NEED):
-            break
-    for sheet, place in tried:
-        sheet.shelves.give_back(*place, wide)
 
 
 def _let_go(number: int) -> bool:

@@ -18,7 +18,7 @@ from companion.app.hardware.station import Station
 from companion.app.look.drawing import Field
 from companion.app.look.drawn import lift_fingers
 from companion.app.look.host import FrontPage, Place
-from companion.app.pages.memory import Calm, give_back, page_closed
+from companion.app.pages.memory import collect_when_calm
 from companion.app.pages.rooms import Course, Rooms
 from companion.app.pages.stack import Stack
 from companion.shelf.courier import Courier, Found
@@ -105,7 +105,7 @@ class Shell(Stack):
         look.choose(settings.theme, settings.text)
         self.hand = ButtonHand(self, self.station)
         self.sounds = Sounds()
-        self._calm = Calm()
+        self._collect = collect_when_calm()
         self.rest = Rest(Backlight() if self._follows else None, lambda: bool(self.pages) and self.page.stays_lit())
         self._draw_veil()
         self.station.bind(on_button=lambda _, event: self._take_button(event))
@@ -243,14 +243,14 @@ class Shell(Stack):
 
     def copy_games(self) -> None:
         """A turn is over: copy the games to the stick, if there is one."""
-        give_back()
         self.courier.copy(self.game.path if self.game is not None else None)
 
     def choices_changed(self) -> None:
         """What can be picked on the page in front is no longer what it was."""
         self.hand.forget()
         lift_fingers()
-        self._calm.after_a_step()
+        if self._collect.is_triggered:
+            self._collect_later()
 
     def change_settings(self) -> None:
         """Keep the settings and follow them."""
@@ -296,7 +296,7 @@ class Shell(Stack):
         if self._looker is not None:
             self._looker.close()
         self.sounds.close()
-        self._calm.close()
+        self._collect.cancel()
         self.rest.close()
 
     def watch_power(self, watch: PowerWatch) -> None:
@@ -391,14 +391,19 @@ class Shell(Stack):
 
     def back(self) -> None:
         if len(self.pages) > 1:
-            page_closed()
+            self._collect_later()
         super().back()
 
     def only(self, page: FrontPage) -> None:
         self.face(0)
         if self.pages:
-            self._calm.after_pages()
+            self._collect_later()
         super().only(page)
+
+    def _collect_later(self) -> None:
+        """Have the page that was left taken out of memory, once nobody has done anything for a moment."""
+        self._collect.cancel()
+        self._collect()
 
     def _remember(self, name: str) -> None:
         if self.settings.open_game != name:

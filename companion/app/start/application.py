@@ -17,7 +17,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 
 from companion.app.look.drawn import touched
-from companion.app.pages.memory import employ, keep_little
+from companion.app.pages.memory import collect_between_steps
 from companion.app.start import heartbeat, loop, sdl_fingers
 from companion.app.start.touch_gate import TouchGate
 from companion.app.start.trouble import start_trouble
@@ -252,7 +252,6 @@ class CompanionApp(App):
 
     def __init__(self, data_dir: Path, tower_port: str = "") -> None:
         super().__init__()
-        keep_little()
         self._data_dir, self._tower_port = data_dir, tower_port
         self.loop: loop.SleepingLoop | None = None
         self.shell: Shell | None = None
@@ -327,7 +326,7 @@ class CompanionApp(App):
                 return
             self._told_why = True
             self.root.add_widget(StartPage(words_for_it, self.open_data, self.stop))
-        employ()
+        collect_between_steps()
         ahead = iter(LIKELY)
         Clock.schedule_interval(lambda _: load_one(ahead), BETWEEN)
 
