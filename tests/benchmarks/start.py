@@ -34,8 +34,7 @@ def stamp():
 BARE: Final = (
     COMMON
     + """
-# All of Kivy's rules, and what its clock loads, as a bare window has them.
-import asyncio
+# All of Kivy's rules, as a bare window has them.
 from kivy import kivy_data_dir
 from kivy.lang import Builder
 Builder.load_file(str(Path(kivy_data_dir) / "style.kv"), rulesonly=True)

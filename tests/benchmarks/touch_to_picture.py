@@ -69,8 +69,7 @@ Path(sys.argv[1]).mkdir()
 environment.prepare(Path(sys.argv[1]))
 from kivy.config import Config
 Config.set("input", "mouse", "mouse,disable_multitouch")
-# What its clock loads and all of Kivy's rules, as a bare window has them: without its own a button draws no ground.
-import asyncio
+# All of Kivy's rules, as a bare window has them: without its own a button draws no ground.
 from kivy import kivy_data_dir
 from kivy.lang import Builder
 Builder.load_file(str(Path(kivy_data_dir) / "style.kv"), rulesonly=True)

@@ -9,12 +9,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Final
+from typing import Final
 
 from companion.app.start.display import unmanaged_size
 
@@ -78,24 +74,7 @@ def prepare(home: Path, *, width: int = 800, height: int = 480, fullscreen: bool
     Config.set("graphics", "multisamples", "0")
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("kivy", "window_icon", "")
-    with _without_asyncio():
-        _pick_rules(home)
-
-
-@contextmanager
-def _without_asyncio() -> Iterator[None]:
-    """Have Kivy's clock loaded without `asyncio`, of which it takes two names for loops of that kind: no loop here is
-    one, and all of it, sockets and ciphers, takes as long to load as the table's page."""
-    stand_in: Any = ModuleType("asyncio")
-    stand_in.wait_for, stand_in.Event = None, threading.Event
-    if sys.modules.setdefault("asyncio", stand_in) is not stand_in:
-        yield
-        return
-    try:
-        yield
-    finally:
-        # Whoever asks for it later gets the real one.
-        del sys.modules["asyncio"]
+    _pick_rules(home)
 
 
 def _pick_rules(home: Path) -> None:
