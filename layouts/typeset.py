@@ -11,7 +11,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from math import floor
-from string import ascii_letters, digits
 from typing import Final, Literal, TypeAlias
 
 from kivy.core.image import ImageData
@@ -28,7 +27,6 @@ __all__ = [
     "fitted",
     "hyphened",
     "largest",
-    "learn",
     "parted",
     "pixels",
     "stands",
@@ -58,11 +56,6 @@ _BREAKS: Final = re.compile(r"[ \n]+")
 LabelBase.register(FONT, str(FONTS / "text.ttf"), fn_bold=str(FONTS / "text-bold.ttf"))
 LabelBase.register("Strong", str(FONTS / "strong.ttf"))
 LabelBase.register("Title", str(FONTS / "title.ttf"))
-
-
-_FIGURES: Final = digits
-_LETTERS: Final = ascii_letters + digits + ".,:;()-"
-_learnt: set[tuple[Face, int]] = set()
 
 
 class _Type(CoreLabel):
@@ -172,21 +165,6 @@ def pixels(text: str, face: Face, size: float, width: float, align: str) -> tupl
         align: of the lines, where there are several.
     """
     return _type(face, whole(size, text)).drawn(text, width, align)
-
-
-def learn(face: Face, size: float) -> bool:
-    """Have the letters of a face at hand, which the first texts would wait for; return whether they were not before.
-
-    Args:
-        face: which voice of type; of the strong one only the figures are wanted.
-        size: in pixels.
-    """
-    known = face, whole(size, _LETTERS)
-    if known in _learnt:
-        return False
-    _learnt.add(known)
-    pixels(_FIGURES if face == "strong" else _LETTERS, face, size, 0, "left")
-    return True
 
 
 def parted(text: str) -> list[str]:

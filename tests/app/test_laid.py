@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -11,9 +11,23 @@ from typing import Any
 import pytest
 
 from tests.app.test_both_sides import declared
-from tests.app.test_made_ahead import fought_on, wait
+from tests.app.test_kept_widgets import wait
 
 pytestmark = pytest.mark.window
+
+
+def fought_on(face: Any, last: Callable[[], None] = lambda: None) -> Any:
+    """A Deep One and a Shoggoth fight two kinds of Monsters: a Kill against each side. `last` is called before the last
+    dice fall."""
+    session = face.session
+    pieces = {"GC": ["GC.deep_one.1", "GC.shoggoth.1"], "CC": ["CC.nightgaunt.1", "CC.flying_polyp.1"]}
+    for item in session.prompts:
+        face.answer(item.ticket, pieces[item.prompt.who])
+    for item in (rolls := session.prompts):
+        if item is rolls[-1]:
+            last()
+        face.answer(item.ticket, [6] + [1] * (item.prompt.dice - 1))
+    return session
 
 
 @pytest.fixture
@@ -138,7 +152,6 @@ def test_a_list_has_its_keys_at_once_and_is_drawn_once(window: Any, fingers: Any
 
     pager = Pager(size_hint=(None, None), size=(600, 300))
     window.add_widget(pager)
-    pager.prepare()
     fingers.frames(9)
     pager.have([Bullet(text="A line of several words, too many of them to stand in one") for _ in range(number)])
     lay_out(pager)

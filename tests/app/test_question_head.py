@@ -15,7 +15,7 @@ def test_a_question_in_two_lines_leaves_room_for_who_decides(window: Any, finger
     """It was written over the name where the ledger leaves half of the screen."""
     from companion.app.table.question import Question
 
-    question = Question(lambda _: None, lambda *_: None, lambda: None, lambda: iter(()))
+    question = Question(lambda _: None, lambda *_: None, lambda: None)
     question.size_hint, question.size = (None, None), (420, 300)
     window.add_widget(question)
     try:

@@ -141,13 +141,6 @@ class Pager(Weighed, BoxLayout):
         """Its keys. Most columns fit, and never have any."""
         return PageKeys(pager=self)
 
-    def prepare(self) -> bool:
-        """Have its keys at hand, for what will most likely not fit; return whether it had none before."""
-        missing = "beside" not in vars(self)
-        if missing:
-            self.beside.width = PageKeys.wide(1)
-        return missing
-
     def on_overflow(self, *_: Any) -> None:
         """Have the keys beside it, or not."""
         self._across = 1
@@ -190,7 +183,7 @@ class Pager(Weighed, BoxLayout):
 
     def _choose(self) -> None:
         """Have keys beside it, or not."""
-        # Where a key has no room there is none; so it is for what is made ahead and stands nowhere yet.
+        # Where a key has no room there is none; so it is for what stands nowhere yet.
         fits = self.column.height <= self.scroll.height + 1 or self.scroll.height < look.finger
         if self.overflow and not fits and self._anew:
             # How many keys there are room for was found out for another room, or another column.

@@ -316,11 +316,6 @@ class TokenGrid(Laid, Widget):
             if piece.id in self.minus:
                 self.minus[piece.id].disabled = not piece.taken
 
-    def prepare(self, stacks: int) -> None:
-        """Have the keys of so many stacks at hand."""
-        while len(self._spare_keys) < stacks:
-            self._spare_keys.append(self._new_key())
-
     def mean(self, name: str) -> None:
         """Mark the name of a stack: what is said elsewhere is about it."""
         if name != self._meant:

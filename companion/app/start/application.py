@@ -56,6 +56,9 @@ LIKELY: Final = (
     "companion.app.pages.settings",
     "companion.app.pages.lesson",
     "companion.app.pages.imports",
+    "companion.app.table.log",
+    "companion.app.table.more",
+    "companion.app.table.numbers",
 )
 """What is opened next, mostly: it is loaded while people look at the page that came first."""
 

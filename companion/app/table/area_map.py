@@ -110,14 +110,6 @@ class AreaMap(BoxLayout):
         self._again()
         return True
 
-    def prepare(self) -> None:
-        """Have it drawn as it likely will be: it has no room yet. Then its names are known, and its triangles."""
-        wide, high = (480, 800) if look.portrait else (800, 480)
-        room = self.drawn.size = wide * look.u, high * look.u
-        drawing = drawing_for(self.view, *room)
-        if drawing is not None:
-            self.drawn.show(self.view, drawing)
-
     @property
     def keys(self) -> Mapping[str, AreaKey | AreaShape]:
         """The thing to tap for each area."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from kivy.properties import BooleanProperty
@@ -29,12 +29,10 @@ class Top(Widget):
     def __init__(self, race: Race, strip: Strip) -> None:
         super().__init__()
         self.race, self.strip = race, strip
-        self._players: Sequence[PlayerView] = ()
         self.bind(pos=self._lay, size=self._lay)
 
     def show(self, players: Sequence[PlayerView], *, strip: bool) -> None:
         """Show one of the two, or none where there is nothing to say."""
-        self._players = players
         self.race.show(players)
         if strip:
             self.strip.show(players)
@@ -43,12 +41,6 @@ class Top(Widget):
             self.clear_widgets()
             self.add_widget(wanted)
         self._lay()
-
-    def prepare(self) -> Iterator[None]:
-        """Have a place in the strip for each player, for when it is wanted."""
-        if len(self.strip.zones) != len(self._players):
-            self.strip.show(self._players)
-            yield
 
     def _lay(self, *_: object) -> None:
         for child in self.children:

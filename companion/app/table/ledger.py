@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -16,7 +16,7 @@ from layouts.colours import CLEAR, Tint, faded, ink_on, mixed, tint_of
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
-from layouts.typeset import extent, fitted, learn, stands
+from layouts.typeset import extent, fitted, stands
 
 __all__ = ["CROWDED", "Ledger", "NameZone", "Numeral", "PlayerCard"]
 
@@ -30,10 +30,6 @@ _SIGIL: Final = 50
 """So wide is what a finger has for a player's page where the numbers leave it no more, in units."""
 _PIPS: Final = 6
 _MARKS: Final = 4
-_USUAL: Final = 4
-"""So many mostly play, with"""
-_BIG: Final = 2
-"""big numbers each."""
 _HIGH: Final = 0.88
 """Of the size that is read across the table: a big number, where its card has room."""
 
@@ -141,8 +137,8 @@ class PlayerCard(Drawn):
         self.add_widget(self.zone)
         self.numerals: list[Numeral] = []
 
-    def have_numerals(self, number: int) -> None:
-        """Have so many of them."""
+    def _have_numerals(self, number: int) -> None:
+        """Have so many of the large numbers."""
         while len(self.numerals) > number:
             self.remove_widget(self.numerals.pop())
         while len(self.numerals) < number:
@@ -164,7 +160,7 @@ class PlayerCard(Drawn):
             return
         self.player, self.crowded, self._factions = player, crowded, factions
         self.zone.player, self.zone.text = player, player.name
-        self.have_numerals(len(player.big))
+        self._have_numerals(len(player.big))
         # The card is drawn first, which gives its numbers their places: they are drawn once.
         self.later()
         for numeral, counter in zip(self.numerals, player.big, strict=True):
@@ -297,28 +293,16 @@ class Ledger(Widget):
         super().__init__()
         self._on_player, self._on_counter = on_player, on_counter
         self.cards: list[PlayerCard] = []
-        self._spare: list[PlayerCard] = []
         self.bind(pos=self._lay, size=self._lay)
-
-    def prepare(self) -> Iterator[None]:
-        """Have, one by one, cards for as many as mostly play, while it is not known yet who does, and their figures."""
-        if learn("strong", _HIGH * look.numeral):
-            yield
-        while not self.cards and len(self._spare) < _USUAL:
-            self._spare.append(PlayerCard(self._on_player, self._on_counter))
-            self._spare[-1].have_numerals(_BIG)
-            yield
 
     def show(self, players: Sequence[PlayerView]) -> None:
         """Draw the players."""
         while len(self.cards) > len(players):
             self.remove_widget(self.cards.pop())
         while len(self.cards) < len(players):
-            card = self._spare.pop() if self._spare else PlayerCard(self._on_player, self._on_counter)
+            card = PlayerCard(self._on_player, self._on_counter)
             self.cards.append(card)
             self.add_widget(card)
-        if players:
-            self._spare.clear()
         factions = frozenset(player.name for player in players if not player.person)
         for card, player in zip(self.cards, players, strict=True):
             card.show(player, len(players) >= CROWDED, factions)

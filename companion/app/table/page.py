@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -15,7 +13,6 @@ from kivy.uix.widget import Widget
 from companion.app.hardware.station import Station
 from companion.app.hardware.table_tower import roll_base
 from companion.app.look.laid import lay_out
-from companion.app.look.letters import letters
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.reading import ReadingPage
 from companion.app.table.bars import Race, Strip
@@ -65,7 +62,7 @@ class TablePage(Playing):
         self.ledger = Ledger(self.open_player, self.open_counter)
         self.sides = Sides(self.open_side)
         self.recent.bind(on_use=lambda _: self.open_log())
-        self.question = Question(self.answer_all, self.open_help, self._show_verb, self._pages_ahead)
+        self.question = Question(self.answer_all, self.open_help, self._show_verb)
         self.turning = Turning()
         self.turning.add_widget(self.question)
         self.top_bar = Top(Race(), Strip(self.open_player))
@@ -119,19 +116,6 @@ class TablePage(Playing):
             self.session, self.interject, self.open_counter, self.open_rules, self.open_numbers, self._refuse
         )
 
-    def _pages_ahead(self) -> Iterator[None]:
-        """Make what is opened from here while people look: nobody waits for it at the start."""
-        yield from letters()
-        yield from self.ledger.prepare()
-        yield from self.top_bar.prepare()
-        for name in ("_log", "_more"):
-            if name not in self.__dict__:
-                getattr(self, name)
-                yield
-        if (numbers := "companion.app.table.numbers") not in sys.modules:
-            import_module(numbers)
-            yield
-
     @property
     def _form(self) -> tuple[bool, bool, bool]:
         """Whether the question wants the whole width, shows a battle's halves itself, and says itself what is asked."""
@@ -171,7 +155,6 @@ class TablePage(Playing):
         # Coming back from another page must not throw away what is half picked.
         if self._drawn != self._signature():
             self.refresh()
-        self.question.look_on()
         self.clock.go_on()
         self.dispatch("on_shown", "")
 

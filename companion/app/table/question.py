@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.look.drawing import Field, Words, follow
-from companion.app.look.drawn import Drawn, touched
+from companion.app.look.drawing import Field, Words
+from companion.app.look.drawn import Drawn
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
 from companion.app.look.page import LockOut
@@ -23,7 +21,7 @@ from companion.app.look.widgets import Text, clipped
 from companion.app.table.clock import ClockFace
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.hand_over import HandOver
-from companion.app.table.prompts.registry import UnknownKindError, ahead, bodies_for, body_for
+from companion.app.table.prompts.registry import UnknownKindError, bodies_for, body_for
 from companion.app.table.sign import Sign
 from companion.table.prompts import TABLE
 from companion.table.session import Given, OpenPrompt
@@ -37,14 +35,8 @@ from layouts.typeset import extent, fitted
 
 _log = logging.getLogger(__name__)
 
-REST: Final = 0.5
-"""Seconds that a question stands before anything is made ahead: who taps on and on is not held up."""
-
 _FEW: Final = 3
 """Heights of its type: a head with less room than that is not measured yet."""
-
-AHEAD: Final = 0.05
-"""Seconds between two steps of what is made ahead."""
 
 
 class QuestionHead(Drawn):
@@ -169,7 +161,6 @@ class Question(BoxLayout):
         on_answers: called with the tickets and what was given, in one go.
         on_help: called with a question's title and topic.
         on_change: called whenever the verb button has something else to say.
-        besides: makes, step by step, what else may be wanted soon, when all that is asked next is there.
     """
 
     head = Part(QuestionHead)
@@ -186,11 +177,9 @@ class Question(BoxLayout):
         on_answers: Callable[[Sequence[tuple[int, Given]]], None],
         on_help: Callable[[str, str], None],
         on_change: Callable[[], None],
-        besides: Callable[[], Iterator[None]],
     ) -> None:
         super().__init__()
         self._on_answers, self._on_help, self._on_change = on_answers, on_help, on_change
-        self._besides = besides
         self.body: PromptBody | None = None
         self._items: tuple[OpenPrompt, ...] = ()
         self._current = 0
@@ -198,9 +187,6 @@ class Question(BoxLayout):
         self._bound: list[PromptBody] = []
         self._shown_secret = -1
         self._lock_out = LockOut(self._settled)
-        self._ahead: Iterator[None] = iter(())
-        self._make_first = Clock.create_trigger(self._make_ahead, REST)
-        self._make_more = Clock.create_trigger(self._make_ahead, AHEAD)
         self.help_key.bind(on_use=lambda _: self._on_help(self.title, self.prompt_rule))
         self._frame = Field(self.canvas.after, ring=3)
         self.bind(pos=self._draw, size=self._draw, colour=self._draw)
@@ -237,8 +223,6 @@ class Question(BoxLayout):
             self._shown_secret = -1
             self._current = 0
             self.settled = False
-            self._make_first.cancel()
-            self._make_more.cancel()
             self._lock_out.begin()
         self._items, self._desk, self._closing = items, desk, closing
         self._build()
@@ -273,24 +257,6 @@ class Question(BoxLayout):
 
     def _settled(self) -> None:
         self.settled = True
-        self._ahead = chain(ahead(self._desk, self._kept), self._besides())
-        self._make_first()
-
-    def look_on(self) -> None:
-        """The question is in front again, and people look at it."""
-        if self.settled:
-            self._make_first()
-
-    def _make_ahead(self, _: float) -> None:
-        """Make a little of what may be asked next, as long as nothing else is to be done."""
-        if self.get_root_window() is None:
-            # Below another page it waits until people look at it again; put away, for ever.
-            return
-        # What was made before stands nowhere, so no picture has followed: the one after the next touch would.
-        follow()
-        # A finger that lies on the glass will be lifted, and what it wants is to come at once.
-        if touched() or next(self._ahead, self) is None:
-            self._make_more()
 
     def _build(self) -> None:
         self.tabs.clear_widgets()

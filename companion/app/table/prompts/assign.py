@@ -15,15 +15,10 @@ from companion.app.look.tokens import Token, TokenGrid
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.beside import beside
 from companion.app.table.prompts.column import ColumnBody
-from companion.app.table.prompts.registry import Kept, asks, asks_all, body_for, made_ahead
-from companion.table.prompts import TABLE, Answer, Assign, Piece
+from companion.app.table.prompts.registry import Kept, asks, asks_all
+from companion.table.prompts import Answer, Assign, Piece
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
-
-_AHEAD: Final = 6
-"""How many pieces of a side there are tokens for before a battle,"""
-_STACKS: Final = 4
-"""and how many stacks of alike ones."""
 
 _OFTEN: Final = 2
 """So often alike pieces are stacked for one question before they stay so, and so often keys that scroll are let go."""
@@ -36,19 +31,6 @@ def both_assign(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBo
     if len(items) != 2 or set(whose) != {side.player for side in desk.view.sides}:
         return None
     return beside(items, desk, whose, kept)
-
-
-@made_ahead
-def tokens(desk: Desk, kept: Kept) -> Iterator[None]:
-    """The pieces of both sides of a battle, and of one alone, before there is anything to give."""
-    pieces = tuple(Piece(str(number), "") for number in range(_AHEAD))
-    prompt = Assign(key="", who=TABLE, title="", results={"": 1}, pieces=pieces)
-    for place in (1, 2, 0):
-        if AssignBody not in kept[place]:
-            body = body_for(OpenPrompt(0, prompt), desk, kept[place])
-            yield
-            cast(AssignBody, body).grid.prepare(_STACKS)
-            yield
 
 
 @asks(Assign)

@@ -22,8 +22,8 @@ from companion.app.table.prompts.asides import Aside
 from companion.app.table.prompts.base import Desk, PromptBody, stand
 from companion.app.table.prompts.counting import Counts
 from companion.app.table.prompts.picking import Picks
-from companion.app.table.prompts.registry import Kept, body_for, made_ahead
-from companion.table.prompts import TABLE, Answer, Assign, Choose, Prompt, Tell
+from companion.app.table.prompts.registry import Kept, body_for
+from companion.table.prompts import TABLE, Answer, Assign, Choose, Prompt
 from companion.table.session import Given, OpenPrompt
 from companion.table.view import PlayerView, SideView
 from companion.table.words import _, labelled
@@ -237,15 +237,6 @@ def beside(
     return body
 
 
-@made_ahead
-def halves(desk: Desk, kept: Kept) -> Iterator[None]:
-    """What the questions of both sides stand in."""
-    if BesideBody not in kept[0]:
-        body = kept[0][BesideBody] = BesideBody(OpenPrompt(0, Tell(key="", who=TABLE, title="")), desk)
-        yield
-        yield from body.prepare()
-
-
 class BesideBody(Laid, PromptBody):
     """A part for each side: bands across the page where there are tokens to tap, else beside each other."""
 
@@ -268,13 +259,6 @@ class BesideBody(Laid, PromptBody):
         self.folded = False
         self._grids: list[TokenGrid] = []
         self.bind(size=self._lay)
-
-    def prepare(self) -> Iterator[None]:
-        """Have, step by step, what two sides need, before anything is asked."""
-        for _side in range(2):
-            self._spare.append(SidePart(self.desk.player(TABLE)))
-            self._folds.append(self._new_fold())
-            yield
 
     def ask(
         self,

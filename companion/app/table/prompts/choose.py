@@ -25,9 +25,9 @@ from companion.app.table.prompts.leaflet import LeafletBody, at_length, is_long
 from companion.app.table.prompts.muster import MusterBody
 from companion.app.table.prompts.palette import PaletteBody
 from companion.app.table.prompts.picking import Picks
-from companion.app.table.prompts.registry import Kept, asks, asks_all, body_for, made_ahead
+from companion.app.table.prompts.registry import Kept, asks, asks_all
 from companion.app.table.prompts.who_is_near import on_one_map
-from companion.table.prompts import TABLE, Answer, Choose, Option, Prompt, as_list
+from companion.table.prompts import Answer, Choose, Option, Prompt, as_list
 from companion.table.session import OpenPrompt
 from companion.table.view import View
 from companion.table.words import _
@@ -48,16 +48,6 @@ _BEFORE: Final = 3
 """So many options before a number are in sight, or a flick away, beside a ledger."""
 _HALF: Final = 235
 """Units of width that the words of an option have in one of two columns over the whole width of a wide screen."""
-_ACTIONS: Final = 16
-"""Ways to use a turn,"""
-_ANSWERS: Final = 2
-"""answers of a list and"""
-_BOOKS: Final = 6
-"""spellbooks that are made ahead;"""
-_KINDS: Final = 6
-"""kinds of pieces for a side of a battle, and"""
-_CULTISTS: Final = 6
-"""pieces of the one of which there are most."""
 _FAR: Final = 5
 """From so many steps on, typing is quicker."""
 
@@ -365,45 +355,6 @@ def _named(members: Sequence[Option]) -> str:
 
 def _by_id(item: OpenPrompt) -> dict[str, Option]:
     return {option.id: option for option in cast(Choose, item.prompt).options}
-
-
-@made_ahead
-def lists(desk: Desk, kept: Kept) -> Iterator[None]:
-    """The Actions of a turn, a few answers below each other, and the spellbooks."""
-    for kind, ways in ((PaletteBody, _ACTIONS), (ChooseBody, _ANSWERS), (LeafletBody, _BOOKS)):
-        if kind not in kept[0]:
-            options = tuple(Option(str(number), "…") for number in range(ways))
-            body = kept[0][kind] = kind(OpenPrompt(0, Choose(key="", who=TABLE, title="", options=options)), desk)
-            body.finished()
-            yield
-
-
-@made_ahead
-def musters(desk: Desk, kept: Kept) -> Iterator[None]:
-    """The pieces that both sides of a battle say they have in it."""
-    alike = (_CULTISTS, *(2 for _kind in range(1, _KINDS)))
-    pieces = [(f"{kind}.{n}", str(kind)) for kind, number in enumerate(alike) for n in range(number)]
-    options = tuple(Option(piece, "", symbol="?", group=kind) for piece, kind in pieces)
-    prompt = Choose(key="", who=TABLE, title="", options=options, most=len(options))
-    for place in (1, 2):
-        if MusterBody not in kept[place]:
-            body = body_for(OpenPrompt(0, prompt), desk, kept[place])
-            # By itself it is so narrow that its tokens would be measured below each other, and once more as they stand.
-            body.size = 520 * look.u, 130 * look.u
-            yield
-
-
-@made_ahead
-def areas(desk: Desk, kept: Kept) -> Iterator[None]:
-    """The map, which most Actions and battles ask on."""
-    if desk.view.areas and ChooseOnMapBody not in kept[0]:
-        options = tuple(Option(area.id, area.name) for area in desk.view.areas)
-        prompt = Choose(key="", who=TABLE, title="", options=options, on_map=True)
-        body = body_for(OpenPrompt(0, prompt), desk, kept[0])
-        yield
-        if isinstance(body, ChooseOnMapBody):
-            body.map.prepare()
-            yield
 
 
 class ChooseOnMapBody(Picks):

@@ -15,21 +15,11 @@ from companion.app.look.tokens import Piece
 from companion.app.look.widgets import OptionGrid
 from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.base import Desk, PromptBody
-from companion.app.table.prompts.registry import Kept, asks, body_for, made_ahead
-from companion.table.prompts import TABLE, Answer, Option, Place, Placing
+from companion.app.table.prompts.registry import asks
+from companion.table.prompts import Answer, Option, Place, Placing
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
 from layouts.theme import look
-
-
-@made_ahead
-def retreats(desk: Desk, kept: Kept) -> Iterator[None]:
-    """The map of those who retreat."""
-    if desk.view.areas and PlaceBody not in kept[0]:
-        areas = tuple(Option(area.id, area.name) for area in desk.view.areas)
-        prompt = Place(key="", who=TABLE, title="", pieces=(Placing("", "", areas),), on_map=True)
-        body_for(OpenPrompt(0, prompt), desk, kept[0])
-        yield
 
 
 @asks(Place)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TypeAlias, TypeVar
 
@@ -17,20 +16,18 @@ from companion.table.prompts import Prompt
 from companion.table.session import OpenPrompt
 from companion.table.words import _
 
-__all__ = ["Kept", "UnknownKindError", "ahead", "asks", "asks_all", "bodies_for", "body_for", "made_ahead"]
+__all__ = ["Kept", "UnknownKindError", "asks", "asks_all", "bodies_for", "body_for"]
 
 Choice: TypeAlias = Callable[[OpenPrompt, Desk], type[PromptBody]]
 One: TypeAlias = type[PromptBody] | Choice
 Kept: TypeAlias = Mapping[int, dict[type[PromptBody], PromptBody]]
 """Widgets from earlier questions that may be used again: those that stood alone (0), and beside others by place."""
 All: TypeAlias = Callable[[Sequence[OpenPrompt], Desk, Kept], PromptBody | None]
-Ahead: TypeAlias = Callable[[Desk, Kept], Iterator[None]]
 MakeOne = TypeVar("MakeOne", bound=One)
 MakeAll = TypeVar("MakeAll", bound=All)
 
 _ONE: dict[type[Prompt], One] = {}
 _ALL: dict[type[Prompt], All] = {}
-_AHEAD: list[Ahead] = []
 
 
 class UnknownKindError(CompanionError):
@@ -65,25 +62,6 @@ def asks_all(kind: type[Prompt]) -> Callable[[MakeAll], MakeAll]:
         return make
 
     return enter
-
-
-def made_ahead(make: Ahead) -> Ahead:
-    """Enter what makes widgets that are likely wanted soon, while nobody waits: a little, then it yields.
-
-    It adds to those that are kept and leaves alone what is there, for that may be in front; and it tells nobody of
-    them, the dice tower least of all.
-    """
-    _AHEAD.append(make)
-    return make
-
-
-def ahead(desk: Desk, kept: Kept) -> Iterator[None]:
-    """Make, step by step, what is likely wanted soon."""
-    for kind in KINDS:
-        if _load(kind):
-            yield
-    for make in _AHEAD:
-        yield from make(desk, kept)
 
 
 def body_for(item: OpenPrompt, desk: Desk, kept: dict[type[PromptBody], PromptBody] | None = None) -> PromptBody:
@@ -123,14 +101,10 @@ def bodies_for(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBod
     return make(items, desk, kept) if make is not None else None
 
 
-def _load(kind: str) -> bool:
-    """Have the file of a kind enter its widgets; return whether that has to be done still. Other kinds than ours are
-    entered by whoever brings them."""
-    name = f"{__package__}.{kind}"
-    if kind not in KINDS or name in sys.modules:
-        return False
-    import_module(name)
-    return True
+def _load(kind: str) -> None:
+    """Have the file of a kind enter its widgets. Other kinds than ours are entered by whoever brings them."""
+    if kind in KINDS:
+        import_module(f"{__package__}.{kind}")
 
 
 load_layout("prompts", Fit, Key, Text)

@@ -9,7 +9,7 @@ from typing import Any, cast
 from kivy.uix.widget import Widget
 
 from companion.app.table.prompts.base import Desk, PromptBody, stand
-from companion.app.table.prompts.registry import Kept, asks, asks_all, made_ahead
+from companion.app.table.prompts.registry import Kept, asks, asks_all
 from companion.app.table.prompts.roll_card import RollCard, legend
 from companion.app.table.prompts.roll_head import RollHalf, Rolling
 from companion.table.prompts import TABLE, Answer, Prompt, Roll, dice_words
@@ -37,8 +37,8 @@ class RollBody(PromptBody):
     def finished(self) -> None:
         self._begin()
 
-    def have_half(self, item: OpenPrompt, desk: Desk, *, right: bool) -> RollCard:
-        """Have the left or the right half of whoever rolls at hand."""
+    def _new_half(self, item: OpenPrompt, desk: Desk, *, right: bool) -> RollCard:
+        """Make the left or the right half of whoever rolls."""
         card = self._cards[right] = RollCard(item, desk, right=right)
         card.bind(on_change=self._changed, on_given=lambda _, given: self._given(given))
         card.pager.bind(height=lambda *_: self._stand_level(right))
@@ -52,7 +52,7 @@ class RollBody(PromptBody):
         places = [side.player for side in sides]
         right = len(places) == 2 and places.index(item.prompt.who) == 1
         known = self._cards.get(right)
-        self.card = known or self.have_half(item, desk, right=right)
+        self.card = known or self._new_half(item, desk, right=right)
         if known is not None:
             known.ask(item, desk)
         self.halves = self.wide = bool(sides)
@@ -171,23 +171,6 @@ def all_roll(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBody:
     return body
 
 
-@made_ahead
-def rolls(desk: Desk, kept: Kept) -> Iterator[None]:
-    """The two halves of a roll, and those of one side's alone."""
-    item = OpenPrompt(0, Roll(key="", who=TABLE, title="", dice=1))
-    if BothRollBody not in kept[0]:
-        both = kept[0][BothRollBody] = BothRollBody(item, desk)
-        for _half in range(2):
-            yield
-            both.have_another(item, desk)
-    if RollBody not in kept[0]:
-        yield
-        one = kept[0][RollBody] = RollBody(item, desk)
-        for right in (False, True):
-            yield
-            one.have_half(item, desk, right=right)
-
-
 class BothRollBody(PromptBody):
     """Several sides roll at the same moment, side by side, with one button for all of them.
 
@@ -204,8 +187,8 @@ class BothRollBody(PromptBody):
         self._made: list[RollCard] = []
         self._built = False
 
-    def have_another(self, item: OpenPrompt, desk: Desk) -> None:
-        """Have one more half at hand."""
+    def _new_card(self, item: OpenPrompt, desk: Desk) -> None:
+        """Make the half of one more who rolls."""
         card = RollCard(item, desk, both=True, right=len(self._made) % 2 == 1)
         card.bind(
             on_change=lambda *_: self._say(),
@@ -220,7 +203,7 @@ class BothRollBody(PromptBody):
         self.halves = fighting(items, desk)
         known = len(self._made)
         for item in items[known:]:
-            self.have_another(item, desk)
+            self._new_card(item, desk)
         self.cards = self._made[: len(items)]
         for card, item in zip(self.cards[:known], items, strict=False):
             card.ask(item, desk)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, cast
+from typing import cast
 
 from kivy.uix.widget import Widget
 
@@ -12,22 +12,9 @@ from companion.app.look.widgets import Bullet
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.ranked_rows import RankedRows
-from companion.app.table.prompts.registry import Kept, asks, body_for, made_ahead
-from companion.table.prompts import TABLE, Answer, Tell
+from companion.app.table.prompts.registry import asks
+from companion.table.prompts import Answer, Tell
 from companion.table.session import OpenPrompt
-
-_LINES: Final = 6
-"""So many of them are made ahead."""
-
-
-@made_ahead
-def told(desk: Desk, kept: Kept) -> Iterator[None]:
-    """What is to be done on the board after a battle."""
-    if TellBody not in kept[0]:
-        body_for(OpenPrompt(0, Tell(key="", who=TABLE, title="", lines=("",) * _LINES)), desk, kept[0])
-        yield
-    if cast(TellBody, kept[0][TellBody]).pager.prepare():
-        yield
 
 
 @asks(Tell)

@@ -12,7 +12,7 @@ from companion.app.look.tokens import Piece
 from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.picking import Picking
-from companion.app.table.prompts.registry import Kept, made_ahead
+from companion.app.table.prompts.registry import Kept
 from companion.table.prompts import TABLE, Answer, Choose, as_list
 from companion.table.session import Given, OpenPrompt
 from companion.table.words import _
@@ -28,14 +28,6 @@ def on_one_map(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBod
         body = kept[0][WhoIsNearBody] = WhoIsNearBody(items[0], desk)
     body.ask(items, desk)
     return body
-
-
-@made_ahead
-def nearby(desk: Desk, kept: Kept) -> Iterator[None]:
-    """The map on which several factions say where they stand."""
-    if desk.view.areas and WhoIsNearBody not in kept[0]:
-        kept[0][WhoIsNearBody] = WhoIsNearBody(OpenPrompt(0, Choose(key="", who=TABLE, title="", options=())), desk)
-        yield
 
 
 class WhoIsNearBody(PromptBody):
