@@ -189,6 +189,8 @@ def install_python_packages(purpose: str) -> None:
             otherwise = "Python could not make a virtual environment. On Debian, run: sudo apt-get install python3-venv"
             raise SetUpError(cause(said, otherwise))
     remove_half_done(VENV)
+    if words := packages.too_little_memory():
+        say(words)
     say("Installing Python packages; some minutes on a Raspberry Pi, once")
     for source in (purpose, ""):
         if not source:

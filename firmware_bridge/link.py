@@ -36,6 +36,8 @@ __all__ = ["AUTO", "BY_ID", "Link", "Port", "Protocol", "Timing", "discover", "o
 
 AUTO = "auto"
 BY_ID = Path("/dev/serial/by-id")
+OWN_NAME = "table-companion-tower"
+"""What the rule of `companion install` calls the tower in /dev."""
 BAUD = 115200
 _log = logging.getLogger(__name__)
 _LIKELY = ("arduino", "1a86", "ftdi", "silicon_labs", "prolific", "usb_serial")
@@ -111,16 +113,27 @@ class Protocol(TypingProtocol):
 
 
 def discover(by_id: Path = BY_ID) -> list[str]:
-    """Ports that may be a tower, by their stable names, the likeliest first.
+    """Return the ports that may be a tower, by their stable names, the likeliest first.
+
+    Some systems lack the names by id (a fault of udev 252 in Debian 12): then our own name for the tower comes first,
+    and the names by the socket it is plugged into.
 
     Args:
-        by_id: where the system keeps the stable names.
+        by_id: where the system keeps the names by id; the others lie beside it.
     """
-    if not by_id.is_dir():
-        return []
-    names = sorted(path.name for path in by_id.iterdir())
-    names.sort(key=lambda name: not any(word in name.lower() for word in _LIKELY))
-    return [str(by_id / name) for name in names]
+    if by_id.is_dir():
+        names = sorted(path.name for path in by_id.iterdir())
+        names.sort(key=lambda name: not any(word in name.lower() for word in _LIKELY))
+        return [str(by_id / name) for name in names]
+    by_path = by_id.with_name("by-path")
+    own = by_id.parent.with_name(OWN_NAME)
+    others = sorted(by_path.iterdir()) if by_path.is_dir() else []
+    return [str(path) for path in (*([own] if own.exists() else []), *others) if not _same_as(path, own)]
+
+
+def _same_as(path: Path, own: Path) -> bool:
+    """Return whether a name means the port that ours means, too."""
+    return path != own and own.exists() and path.resolve() == own.resolve()
 
 
 def open_port(where: str) -> Port:

@@ -87,6 +87,21 @@ def test_power_as_an_older_pi_tells_it(tmp_path: Path, script: str, words: str) 
     assert words in power_and_card.check_power(tmp_path, ask=str(program)).says
 
 
+@pytest.mark.parametrize(
+    ("current", "enabled", "words"),
+    [(3000, 0, "gives 3000 mA"), (5000, 1, "strong enough"), (3000, 1, "strong enough"), (0, 0, "strong enough")],
+)
+def test_a_pi_5_with_a_small_supply_limits_usb(tmp_path: Path, current: int, enabled: int, words: str) -> None:
+    """600 mA for all of USB, unless the supply says that it gives 5 A, or somebody has said so in config.txt."""
+    power = tmp_path / "tree" / "chosen" / "power"
+    power.mkdir(parents=True)
+    (power / "max_current").write_bytes(current.to_bytes(4))
+    (power / "usb_max_current_enable").write_bytes(enabled.to_bytes(4))
+    found = power_and_card.check_power(tmp_path, ask="no-such-program", tree=tmp_path / "tree")
+    assert words in found.says
+    assert found.fine
+
+
 DISK: Final = "devices/platform/mmc/mmc0/block/mmcblk0"
 
 

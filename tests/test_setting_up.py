@@ -20,7 +20,7 @@ from typing import Final
 import pytest
 
 from companion import __version__, bootstrap
-from companion.setting_up import pins
+from companion.setting_up import packages, pins
 from companion.setting_up.attended import attend, cause
 from companion.setting_up.screens import screen_elsewhere
 from tests.nobody import open_to_all
@@ -400,3 +400,13 @@ def test_over_ssh_the_desktop_of_the_machine_is_named(tmp_path: Path, monkeypatc
     assert screen_elsewhere({"SSH_CONNECTION": "10.0.0.2 1 10.0.0.3 22", "DISPLAY": "localhost:10"}) == ""
     assert screen_elsewhere({"WAYLAND_DISPLAY": "wayland-0"}) == ":0"
     assert screen_elsewhere({}) == "", "an X server that is left over from tests is not a desktop to wait for"
+
+
+def test_too_little_memory_is_said_before_pip_begins(tmp_path: Path) -> None:
+    """A Zero 2 W or a busy Pi of 1 GB ended in “Killed”, with no word about why."""
+    told = tmp_path / "meminfo"
+    told.write_text("MemTotal: 450000 kB\nMemAvailable:  200000 kB\nSwapTotal: 100000 kB\nSwapFree: 51200 kB\n")
+    assert "Only 245 MB of memory are free" in packages.too_little_memory(told)
+    told.write_text("MemAvailable:  900000 kB\nSwapFree: 0 kB\n")
+    assert packages.too_little_memory(told) == ""
+    assert packages.too_little_memory(tmp_path / "nothing") == ""

@@ -13,6 +13,7 @@ from typing import Final
 from companion.doctor.finding import Finding
 
 SYSTEM: Final = Path("/sys")
+TREE: Final = Path("/proc/device-tree")
 _LOW_NOW: Final = 1 << 0
 _HOT_NOW: Final = 1 << 2 | 1 << 3
 _LOW_BEFORE: Final = 1 << 16
@@ -25,12 +26,13 @@ _WRITTEN: Final = 6
 _SUPPLY: Final = "Use the power supply that belongs to the Pi and a short, thick cable; unplug what hangs on USB."
 
 
-def check_power(system: Path = SYSTEM, ask: str = "vcgencmd") -> Finding:
-    """Whether the power supply is strong enough; only a Raspberry Pi tells.
+def check_power(system: Path = SYSTEM, ask: str = "vcgencmd", tree: Path = TREE) -> Finding:
+    """Say whether the power supply is strong enough; only a Raspberry Pi tells.
 
     Args:
         system: where the kernel shows the machine.
         ask: the program of a Pi that knows, where the kernel does not.
+        tree: where the firmware tells the kernel of the machine.
     """
     flags = throttled(system, ask)
     if low_now(system, flags):
@@ -43,7 +45,27 @@ def check_power(system: Path = SYSTEM, ask: str = "vcgencmd") -> Finding:
         )
     if flags & _HOT:
         return Finding("power", "look", "It has been slowed down by heat since it was switched on.", "Give it air.")
+    if (current := _usb_limit(tree)) is not None:
+        return Finding(
+            "power",
+            "note",
+            f"The power supply gives {current} mA, so a Raspberry Pi 5 gives all of USB together 600 mA: enough for a "
+            "dice tower and a stick, not for a disk.",
+            "Use the 27 W supply of the Pi 5; or a USB hub with a supply of its own",
+        )
     return Finding("power", "ok", "The power supply is strong enough, as far as this machine can tell.")
+
+
+def _usb_limit(tree: Path) -> int | None:
+    """Return what the supply gives, in mA, if the firmware of a Raspberry Pi 5 limits USB because of it."""
+    power = tree / "chosen" / "power"
+    try:
+        current, all_of_usb = (
+            int.from_bytes((power / name).read_bytes()[:4]) for name in ("max_current", "usb_max_current_enable")
+        )
+    except OSError:
+        return None  # another machine
+    return current if current and not all_of_usb else None
 
 
 def low_now(system: Path, flags: int) -> bool:

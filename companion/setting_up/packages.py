@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
 from companion.setting_up.attended import attend, cause, say
@@ -38,6 +39,11 @@ TEST: Final = (
 )
 PINS: Final = "python3-lgpio"
 """The library for GPIO pins; Raspberry Pi OS has it, Debian does not."""
+
+
+MEMORY: Final = Path("/proc/meminfo")
+ENOUGH: Final = 400
+"""MB of memory that pip needs to unpack the largest package; the rest of the system has its own."""
 
 
 class SetUpError(Exception):
@@ -78,6 +84,26 @@ def missing(wanted: Iterable[str], listing: str) -> list[str]:
         if status == "installed":
             present |= {name, *(entry.split()[0] for entry in provides.split(",") if entry.strip())}
     return [name for name in wanted if name not in present]
+
+
+def too_little_memory(told: Path = MEMORY) -> str:
+    """Return what to do where the memory may not do for the set-up; nothing where it will.
+
+    Args:
+        told: where the kernel says how much is free.
+    """
+    try:
+        lines = told.read_text(encoding="ascii")
+    except OSError:
+        return ""
+    found = dict(re.findall(r"^(MemAvailable|SwapFree):\s+(\d+) kB", lines, re.MULTILINE))
+    free = sum(map(int, found.values())) // 1024
+    if not found or free >= ENOUGH:
+        return ""
+    return (
+        f"Only {free} MB of memory are free, and the set-up may need {ENOUGH}. If it is stopped with “Killed”, close "
+        "other programs or give the machine swap (sudo apt-get install zram-tools), and run the same command again."
+    )
 
 
 def _offered(package: str) -> bool:

@@ -335,6 +335,23 @@ def test_a_tower_that_cannot_be_opened_is_told_once(tmp_path: Path) -> None:
         assert len(told) == 1
 
 
+def test_without_names_by_id_our_own_and_those_by_path_are_looked_at(tmp_path: Path) -> None:
+    """A fault of udev 252 (Debian 12): `/dev/serial/by-id` was missing, and no tower was ever found."""
+    serial_, ports = tmp_path / "serial", [tmp_path / "ttyACM0", tmp_path / "ttyUSB0"]
+    (serial_ / "by-path").mkdir(parents=True)
+    for port in ports:
+        port.touch()
+        (serial_ / "by-path" / f"usb-{port.name}").symlink_to(port)
+    by_path = [str(serial_ / "by-path" / f"usb-{port.name}") for port in ports]
+    assert discover(serial_ / "by-id") == by_path
+    own = tmp_path / "table-companion-tower"
+    own.symlink_to(ports[1])
+    assert discover(serial_ / "by-id") == [str(own), by_path[0]], "one port is tried once"
+    (serial_ / "by-id").mkdir()
+    (serial_ / "by-id" / "usb-Arduino").symlink_to(ports[0])
+    assert discover(serial_ / "by-id") == [str(serial_ / "by-id" / "usb-Arduino")]
+
+
 NO_PORTS = ("x" * 256, "/dev/" + "x" * 300, "", "a\0b", "spy:///dev/ttyACM0?file=spied", "hwgrep://.*")
 
 
