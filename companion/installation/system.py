@@ -111,7 +111,7 @@ def to_install_system(here: Machine) -> list[Step]:
         InstallationError: this program cannot be laid there.
     """
     steps = [*_users(here.user), *_folders()]
-    if SYSTEM_UNIT.exists():
+    if SYSTEM_UNIT.exists() and here.data != DATA:
         # Whoever copies games must not meet somebody who plays them.
         steps.append(Step("stop the companion", ("systemctl", "stop", SYSTEM_UNIT.name), root=True, needed=False))
     if here.data != DATA:

@@ -164,6 +164,22 @@ def test_what_it_comes_from_is_kept_and_the_version_is_the_one_of_the_clone(proj
     assert first.command[first.command.index("--path") + 1].endswith(f"/0001-{id_[:12]}")
 
 
+def test_installed_once_more_from_the_machines_own_command_only_the_files_are_renewed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody may be playing."""
+    version = tmp_path / "versions" / "0002-new"
+    version.mkdir(parents=True)
+    (tmp_path / "current").symlink_to("versions/0002-new")
+    monkeypatch.setattr(bootstrap, "ROOT", version)
+    monkeypatch.setattr(system, "SYSTEM_UNIT", version)
+    steps = system.to_install_system(Machine("anna", tmp_path, DATA, version / ".venv/bin/python", desktop=False))
+    commands = [" ".join(step.command) for step in steps]
+    assert not any("stop" in command.split() or system.MOVE in command for command in commands)
+    assert not any("archive" in command or "bootstrap" in command for command in commands)
+    assert any(str(system_units.DROP_IN) in command for command in commands)
+
+
 def test_what_could_not_come_along_is_said_first(
     project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

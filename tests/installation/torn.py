@@ -202,7 +202,7 @@ def moments(folder: Path, times: int, chance: random.Random) -> None:
         _go_back(place)
         process = _take(place, data)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(chance.random() * lasts)
+            process.wait(chance.random() * lasts * 1.2)
         _kill(process)
         current = Versions(place).current()
         assert current is not None

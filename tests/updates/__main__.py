@@ -89,6 +89,9 @@ class Evening:
         assert rights == f"{USER}:660", rights
         assert "The bug report is" in self.types("companion problem --out problem.zip")
         assert self.types("stat -c %U problem.zip") == "anna"
+        pid = self.show("MainPID", NAME)
+        self.done("companion install --system --yes")
+        assert self.show("MainPID", NAME) == pid, "whoever plays is not disturbed when units are renewed"
         self.ask("useradd -m bert")
         said = self.ask("setpriv --reuid=bert --regid=bert --init-groups /usr/local/bin/companion doctor")
         assert "sudo usermod -aG" in said, said
