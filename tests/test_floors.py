@@ -45,8 +45,10 @@ def test_a_lower_floor_never_imports_a_higher_one() -> None:
 
 
 def test_no_chain_of_imports_is_longer_than_seven_modules() -> None:
-    """So many there are to follow at most: a page is opened by its name, a body is found in the registry."""
-    own = {m: frozenset(o for o in others if o.startswith(APP)) for m, others in GRAPH.items() if m.startswith(APP)}
+    """So many there are to follow at most: a page is opened by its name, a body is found in the registry. The robot is
+    left out: it stands on top of all that it touches."""
+    product = {m: others for m, others in GRAPH.items() if m.startswith(APP) and not m.startswith(f"{APP}demo")}
+    own = {m: frozenset(o for o in others if o.startswith(APP)) for m, others in product.items()}
     chain = longest_chain(own)
     assert len(chain) <= LONGEST, " > ".join(chain)
 

@@ -7,6 +7,7 @@ from typing import cast
 
 from kivy.uix.widget import Widget
 
+from companion.app.demo.touches import touches
 from companion.app.look.keys import OptionKey
 from companion.app.look.widgets import OptionGrid
 from companion.app.table.prompts.base import Desk
@@ -44,7 +45,9 @@ class MomentBody(ColumnBody):
     def act(self) -> None:
         self.answer(f"{self.picked['hour']}:{self.picked['quarter']}")
 
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        hour, _, quarter = str(answer).partition(":")
-        yield self.keys["hour"][hour]
-        yield self.keys["quarter"][quarter]
+
+@touches.register
+def _(shown: MomentBody, answer: Answer | None) -> Iterator[Widget]:
+    hour, _, quarter = str(answer).partition(":")
+    yield shown.keys["hour"][hour]
+    yield shown.keys["quarter"][quarter]

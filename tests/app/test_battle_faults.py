@@ -62,6 +62,8 @@ def cards(table: Any) -> list[Any]:
 
 def fight(shell: Any, board: Board, fingers: Any, bell: threading.Event, chance: Random, seen: dict[str, str]) -> None:
     """Use the verb button whenever it offers something; trouble comes at any moment of a roll."""
+    from companion.app.demo.touches import touches
+
     table, end, mended = shell.page, time.monotonic() + WAIT, False
     while not table.session.finished:
         rolling = cards(table)
@@ -85,7 +87,7 @@ def fight(shell: Any, board: Board, fingers: Any, bell: threading.Event, chance:
             fingers.tap(table.verb)
         elif not rolling:
             body = table.question.body
-            fingers.tap(next(iter(body.touches(body.prompt.any_answer(chance)))))
+            fingers.tap(next(iter(touches(body, body.prompt.any_answer(chance)))))
         else:
             bell.wait(0.02)
             bell.clear()

@@ -87,6 +87,7 @@ def test_misses_are_rolled_again_in_the_tower(
     tower: SimulatedTower, plug: Callable[..., Any], fingers: Any, until: Any
 ) -> None:
     """Channel Power: a re-roll of two dice is a new roll of two: the tower is asked for it with a number of its own."""
+    from companion.app.demo.touches import touches
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from companion.table.game import Mode
 
@@ -115,7 +116,7 @@ def test_misses_are_rolled_again_in_the_tower(
 
     def again() -> None:
         fingers.skip(0.4)
-        for widget in table.question.body.touches(["channel_power"]):
+        for widget in touches(table.question.body, ["channel_power"]):
             fingers.tap(widget)
         fingers.skip(0.4)
         if table.session.prompts[0].prompt.key == "battle/reroll/OW":

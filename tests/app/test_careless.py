@@ -137,7 +137,7 @@ def test_a_face_that_was_tapped_wrongly_is_taken_back_where_symbols_can_be_count
     page = face.page
     rubout = page.board.ids.rubout
     assert (rubout.opacity, rubout.disabled) == (0, True), "symbols have a minus of their own"
-    face.fingers.tap(page._swap)
+    face.fingers.tap(page.swap_key)
     face.settle()
     assert (rubout.opacity, rubout.disabled) == (1, False)
     face.fingers.tap(page.face_keys[6])

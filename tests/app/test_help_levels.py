@@ -45,6 +45,8 @@ def options(page: Any) -> dict[str, Any]:
 
 @sized(*SIZES)
 def test_the_level_is_changed_from_more_and_taken_back_by_undo(evening: Any, fingers: Any) -> None:
+    from companion.app.demo.touches import touches
+
     page = evening.page
     for level in (Level.SCRIBE, Level.CLERK):
         page.open_more()
@@ -55,7 +57,7 @@ def test_the_level_is_changed_from_more_and_taken_back_by_undo(evening: Any, fin
         tap(fingers, key)
         assert evening.page is page
         assert page.session.prompts[0].prompt.key == "help"
-        for widget in page.question.body.touches([level.value]):
+        for widget in touches(page.question.body, [level.value]):
             tap(fingers, widget)
         if page.session.prompts and page.session.prompts[0].prompt.key == "help":
             tap(fingers, page.verb)
@@ -70,12 +72,14 @@ def test_the_level_is_changed_from_more_and_taken_back_by_undo(evening: Any, fin
 
 @sized(*SIZES)
 def test_gather_power_is_refused_by_one_tap_and_written_otherwise(evening: Any, fingers: Any) -> None:
+    from companion.app.demo.touches import touches
+
     page = evening.page
     while page.session.prompts[0].prompt.key.startswith("action/"):
         page.session.answer(page.session.prompts[0].ticket, ["pass"])
     page.refresh()
     fingers.skip(0.4)
-    (refusal,) = page.question.body.touches(False)
+    (refusal,) = touches(page.question.body, False)
     page.question.body.pager.show(refusal)
     fingers.skip(0.4)
     tap(fingers, refusal)
@@ -88,6 +92,8 @@ def test_gather_power_is_refused_by_one_tap_and_written_otherwise(evening: Any, 
 
 @sized(*SIZES)
 def test_the_dice_of_a_side_are_refused_by_a_tap_on_their_number(evening: Any, fingers: Any) -> None:
+    from companion.app.demo.touches import touches
+
     page, session = evening.page, evening.page.session
     session.correct({"GC.deep_one": 3})
     area = session.state.factions["GC"].start
@@ -104,7 +110,7 @@ def test_the_dice_of_a_side_are_refused_by_a_tap_on_their_number(evening: Any, f
     tap(fingers, page.question.body.card.head)
     pad = evening.page
     assert pad is not page
-    for widget in pad.touches(5):
+    for widget in touches(pad, 5):
         tap(fingers, widget)
     if evening.page is pad:
         tap(fingers, pad.verb)

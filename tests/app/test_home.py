@@ -75,6 +75,8 @@ def test_as_last_time_takes_one_tap(ours: Any, fingers: Any, resize: Any, size: 
 
 def to_the_first_action(ours: Any, fingers: Any) -> tuple[int, list[str]]:
     """Sit down as last time and tap on to the first Action; return how many taps that took, and what was asked."""
+    from companion.app.demo.touches import touches
+
     before, asked = fingers.touches, []
     fingers.tap(ours.page.again_key)
     fingers.skip(0.5)
@@ -84,7 +86,7 @@ def to_the_first_action(ours: Any, fingers: Any) -> tuple[int, list[str]]:
         prompt = table.session.prompts[0].prompt
         made = len(table.session.timeline.entries)
         if prompt.kind == "choose":
-            for widget in table.question.body.touches([prompt.open_options()[0].id]):
+            for widget in touches(table.question.body, [prompt.open_options()[0].id]):
                 fingers.tap(widget)
                 fingers.skip(0.5)
         if len(table.session.timeline.entries) == made:

@@ -83,6 +83,8 @@ def spoken(shell: Any) -> str:
 @pytest.mark.parametrize("place", range(len(OURS)), ids=[game.name for game in OURS])
 def test_nothing_but_stored_labels_stays_in_the_language_before(ours: Any, fingers: Any, place: int) -> None:
     """`companion.table.words` says what is stored: the labels of answers that were given before."""
+    from companion.app.demo.touches import touches
+
     game = ours.library.games[place]
     ours.play(lambda: ours.library.start(game, game.modes[0]))
     table = ours.page
@@ -96,7 +98,7 @@ def test_nothing_but_stored_labels_stays_in_the_language_before(ours: Any, finge
     fingers.skip(0.4)
     fingers.tap(ours.page.quick.keys["settings"])
     fingers.skip(0.4)
-    for key in ours.page.touches("language", "fr"):
+    for key in touches(ours.page, ("language", "fr")):
         fingers.tap(key)
         fingers.skip(0.4)
     assert left_over(ours, stays) == []

@@ -138,7 +138,7 @@ def test_who_does_something_else_is_not_stuck(ours: Any, fingers: Any) -> None:
     while ours.page is not page:
         ours.back()
     assert page.session.prompts[0].prompt.key.startswith("action/")
-    fingers.tap(next(iter(page.question.body.touches(["pass"]))))
+    fingers.tap(page.question.body.key_of("pass"))
     fingers.skip(0.5)
     assert page.session.prompts[0].prompt.key.startswith("gather_power")
     assert "Gather Power" in page.coach.words

@@ -30,9 +30,11 @@ def to_the_first_action(session: Any) -> None:
 @sized(*SIZES, (480, 800))
 def test_it_stands_on_the_page_of_the_seats_and_who_sits_there_stays(ours: Any, fingers: Any) -> None:
     """Three taps; as last time plays at that level again."""
+    from companion.app.demo.touches import touches
+
     tap(fingers, ours.page.keys["cthulhu_wars.evening"])
     table = ours.page
-    for widget in table.question.body.touches(SEATED):
+    for widget in touches(table.question.body, SEATED):
         tap(fingers, widget)
     key = table.headline.near_keys["help"]
     fingers.frames(3)
@@ -41,7 +43,7 @@ def test_it_stands_on_the_page_of_the_seats_and_who_sits_there_stays(ours: Any, 
     assert key.texture_size[0] <= key.room()[0] + 1
     before = fingers.touches
     tap(fingers, key)
-    for widget in table.question.body.touches(["scribe"]):
+    for widget in touches(table.question.body, ["scribe"]):
         tap(fingers, widget)
     if table.question.body.prompt.key == "help":
         tap(fingers, table.verb)

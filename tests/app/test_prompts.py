@@ -362,9 +362,11 @@ def test_what_people_have_given_stays_while_something_is_only_filled_in(start: A
 
 @pytest.mark.parametrize("wanted", [["chief", "chief"], ["runner.3", "chief"], ["runner.1", "chief"], ["runner.2"] * 1])
 def test_a_finger_comes_to_every_assignment(start: Any, wanted: list[str]) -> None:
+    from companion.app.demo.touches import touches
+
     body = assigned(start, 2, ["runner.1", "runner.2"])
     answer = {name: ["hit"] * wanted.count(name) for name in wanted}
-    for taps, token in enumerate(body.touches(answer)):
+    for taps, token in enumerate(touches(body, answer)):
         body._tapped(token.piece.id)
         assert taps < 5
     assert taken(body) == {name: len(results) for name, results in answer.items()}
@@ -482,9 +484,11 @@ def test_words_are_written_on_the_screen(start: Any, fingers: Any, shell: Any, l
 @pytest.mark.parametrize("name", ["Jürgen Groß", "Łucja Żak", "Zoë Œuvrée", "Ángel Nuñez", "R'lyeh 7b"])
 def test_names_of_all_languages_can_be_written(start: Any, fingers: Any, shell: Any, last: Any, name: str) -> None:
     """A letter that the alphabet lacks takes one tap more, and the alphabet is back after it; figures stay."""
+    from companion.app.demo.touches import touches
+
     table = start("write", "tell")
     fingers.tap(table.question.body.line)
-    for key in shell.page.touches(name):
+    for key in touches(shell.page, name):
         fingers.skip(0.4)
         fingers.tap(key)
     fingers.skip(0.4)

@@ -60,6 +60,7 @@ class Hand:
         self.settle()
 
     def answer(self, asked: str, value: Any) -> None:
+        from companion.app.demo.touches import touches
         from companion.app.look.page import VerbKey
         from companion.app.table.prompts.hand_over import HandOver
 
@@ -76,7 +77,7 @@ class Hand:
         self.picture(type(body).__name__ + ("_battle" if table.session.view.sides else ""))
         before = len(table.session.timeline.entries)
         token = table.question.token
-        for key in body.touches({prompt.key: value} if body.together else value):
+        for key in touches(body, {prompt.key: value} if body.together else value):
             if isinstance(key, VerbKey):
                 self.settle()
                 self.picture(type(self.shell.page).__name__.removesuffix("Page").lower())

@@ -21,7 +21,9 @@ def page(shell: Any, fingers: Any) -> Any:
 
 def give(shell: Any, fingers: Any, name: str, value: str) -> None:
     """Give a setting a value by taps."""
-    for widget in shell.page.touches(name, value):
+    from companion.app.demo.touches import touches
+
+    for widget in touches(shell.page, (name, value)):
         shell.page.pager.show(widget)
         fingers.frames(2)
         fingers.tap(widget)

@@ -24,8 +24,10 @@ SEATED = [{"id": "GC", "name": "Ann"}, {"id": "YS"}, {"id": "CC", "name": "Bo"}]
 
 def tapped(ours: Any, fingers: Any, answer: Any) -> int:
     """Answer the question in front by touches alone; return how many it took."""
+    from companion.app.demo.touches import touches
+
     table, before = ours.page, fingers.touches
-    for widget in table.question.body.touches(answer):
+    for widget in touches(table.question.body, answer):
         fingers.tap(widget)
         fingers.skip(0.4)
     fingers.tap(table.verb)
@@ -76,9 +78,11 @@ def test_people_take_their_seats_round_the_table(ours: Any, fingers: Any, tmp_pa
 
 
 def test_a_seat_can_be_changed_and_left_empty(ours: Any, fingers: Any) -> None:
+    from companion.app.demo.touches import touches
+
     session = from_the_tile(ours, fingers, "cthulhu_wars.evening")
     body = ours.page.question.body
-    for widget in body.touches(SEATED):
+    for widget in touches(body, SEATED):
         fingers.tap(widget)
         fingers.skip(0.4)
     # What is played elsewhere cannot be picked here, and a tap changes nothing.

@@ -381,13 +381,14 @@ def test_an_unforeseen_error_shows_that_the_game_is_safe(
 
 
 def test_settings_are_kept(shell: Any, fingers: Any) -> None:
+    from companion.app.demo.touches import touches
     from companion.shelf.settings import Settings
     from layouts.palette import THEMES
     from layouts.theme import look
 
     fingers.tap(shell.page.ids.left)
     for name, value in (("theme", "candle"), ("text", "XL")):
-        for widget in shell.page.touches(name, value):
+        for widget in touches(shell.page, (name, value)):
             fingers.tap(widget)
             fingers.skip(0.4)
     stored = Settings.load(shell._settings_path)

@@ -168,9 +168,11 @@ class Face:
         Before each of them the taps on those before have to be done; it ends where the verb button is to be tapped, or
         the question is answered.
         """
+        from companion.app.demo.touches import touches
+
         body = self.page.question.body
         if body is not None:
-            yield from body.touches(answer)
+            yield from touches(body, answer)
 
     def item(self) -> Any:
         """The open question that is in front, with its ticket; None if there is none."""
@@ -218,8 +220,10 @@ class Face:
 
     def typed(self, value: int) -> Iterator[Any]:
         """What is tapped to type a number on the page in front, but for the verb button."""
+        from companion.app.demo.touches import touches
+
         verb = self.verb
-        yield from (widget for widget in self.page.touches(value) if widget is not verb)
+        yield from (widget for widget in touches(self.page, value) if widget is not verb)
 
     def anytime(self, key: str) -> Any:
         """What starts this interjection on the page that `more_key` opens."""

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from companion.app.demo.fingertips import Fingertips
+from companion.app.demo.touches import touches
 from companion.app.look.page import LOCK_OUT, VerbKey
 from companion.app.table.prompts.hand_over import HandOver
 from companion.app.table.question import Question
@@ -51,7 +52,7 @@ class Autopilot:
         if answer is not None and body.together:
             answer = {prompt.key: prompt.any_answer(self._chance) for prompt in body.prompts}
         asked = page.question.token
-        for key in body.touches(answer):
+        for key in touches(body, answer):
             if isinstance(key, VerbKey):
                 self._fingers.skip(SETTLE)
             self._fingers.tap(key)

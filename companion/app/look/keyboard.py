@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key
 from companion.app.look.page import Page
@@ -16,7 +15,7 @@ from companion.app.look.part import Part, load_layout
 from companion.app.look.widgets import Fit
 from companion.table.words import _
 
-_SETS: Final = {
+SETS: Final = {
     "A B C": "ABCDEFGHIJKLMNOPQRSTUVWXYZ'-",
     "Ä É Ł": "ÁÀÂÄĄÇĆÉÈÊËĘÍÎÏŁÑŃÓÔÖŒŚÚÙÛÜŹŻß",
     "1 2 3": "0123456789.,:;!?+/()&\"'-",
@@ -24,7 +23,7 @@ _SETS: Final = {
 """What one key goes round: the alphabet, the letters that German, French, Spanish and Polish names have besides, and
 figures."""
 
-_ONCE: Final = list(_SETS).index("Ä É Ł")
+_ONCE: Final = list(SETS).index("Ä É Ł")
 """After one of these the alphabet is back: names seldom have two of them in a row."""
 
 
@@ -75,20 +74,8 @@ class KeyboardPage(Page):
 
     def swap(self) -> None:
         """Go on to the next set of keys."""
-        self._set = (self._set + 1) % len(_SETS)
+        self._set = (self._set + 1) % len(SETS)
         self._build()
-
-    def touches(self, words: str) -> Iterator[Widget]:
-        """Yield what a finger taps to write these words, as near as capitals and spaces of this keyboard come."""
-        yield from [self.board.rubout_key] * len(self.words)
-        for letter in words:
-            # There is no capital of some letters.
-            shown = letter.upper() if len(letter.upper()) == 1 else letter
-            for _set in _SETS:
-                if shown != " " and shown not in self.keys:
-                    yield self.board.swap_key
-            yield self.board.space_key if shown == " " else self.keys[shown]
-        yield self.verb
 
     def act(self) -> None:
         self._take(self.words.strip())
@@ -97,9 +84,9 @@ class KeyboardPage(Page):
         grid = self.board.grid
         grid.clear_widgets()
         self.keys = {}
-        names = list(_SETS)
+        names = list(SETS)
         self.board.swap_key.text = names[(self._set + 1) % len(names)]
-        for letter in _SETS[names[self._set]]:
+        for letter in SETS[names[self._set]]:
             key = Key(text=letter, size_hint_y=1, step="sign")
             key.bind(on_use=lambda _, letter=letter: self.press(letter))
             self.keys[letter] = key

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key
 from companion.app.look.page import Page
@@ -75,11 +74,6 @@ class NumpadPage(Page):
         elif len(self._typed) < 4:
             self._typed += text
         self._show()
-
-    def touches(self, number: int) -> Iterator[Widget]:
-        """Yield what a finger taps to set this number."""
-        yield from (self.keys[text] for text in f"{'±' * (number < 0)}{abs(number)}")
-        yield self.verb
 
     def act(self) -> None:
         self._take(self.number)

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
-from kivy.uix.widget import Widget
-
 from companion.app.look.host import Place
 from companion.app.look.keys import OptionKey
 from companion.app.look.page import Page
@@ -87,19 +85,6 @@ class SettingsPage(Page):
 
     def opened(self) -> None:
         self._show()
-
-    def touches(self, name: str, value: str) -> Iterator[Widget]:
-        """Yield, one after the other, what a finger taps to give a setting a value."""
-        row, values = self.rows[name], list(self.values[name])
-        if isinstance(row, StepRow):
-            by = values.index(value) - values.index(getattr(self.host.settings, name))
-            yield from [row.more if by > 0 else row.less] * abs(by)
-        elif getattr(self.host.settings, name) != value:
-            yield row
-            if len(values) > 2:
-                picking = self.host.page
-                assert isinstance(picking, PickPage)
-                yield picking.keys[value]
 
     def _group(self, heading: str, names: tuple[str, ...]) -> Group:
         return Group(_(heading), [self.rows[name] for name in names if name in self.rows])

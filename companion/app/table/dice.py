@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key
 from companion.app.look.marks import dice_row, face, symbol_mark, words
 from companion.app.look.page import Page
 from companion.app.look.part import Part, load_layout
 from companion.app.look.widgets import Fit
-from companion.table.prompts import Answer, Roll, dice_words
+from companion.table.prompts import Roll, dice_words
 from companion.table.words import _
 
 
@@ -52,7 +51,7 @@ class DicePage(Page):
         self.symbol_rows: dict[str, SymbolRow] = {}
         self.board = DiceBoard(page=self)
         self.content.add_widget(self.board)
-        self._swap = self.add_extra("", self.swap) if prompt.symbols else None
+        self.swap_key = self.add_extra("", self.swap) if prompt.symbols else None
         self._build()
 
     def swap(self) -> None:
@@ -79,18 +78,6 @@ class DicePage(Page):
             self.symbols[symbol] = number
         self._show()
 
-    def touches(self, value: Answer) -> Iterator[Widget]:
-        """Yield what a finger taps to enter these dice: their faces, or the number of each symbol."""
-        if self._swap is not None and self.by_symbol != isinstance(value, dict):
-            yield self._swap
-        if isinstance(value, dict):
-            for symbol, number in value.items():
-                yield from [self.symbol_rows[symbol].more] * number
-        else:
-            for shown in value:
-                yield self.face_keys[shown]
-        yield self.verb
-
     def act(self) -> None:
         self._take(dict(self.symbols) if self.by_symbol else list(self.faces))
 
@@ -98,8 +85,8 @@ class DicePage(Page):
         grid = self.board.grid
         grid.clear_widgets()
         self.face_keys, self.symbol_rows = {}, {}
-        if self._swap is not None:
-            self._swap.text = _("Enter faces") if self.by_symbol else _("Count symbols")
+        if self.swap_key is not None:
+            self.swap_key.text = _("Enter faces") if self.by_symbol else _("Count symbols")
         if self.by_symbol:
             grid.cols = 1
             for place, symbol in enumerate(self.prompt.symbols):

@@ -306,7 +306,7 @@ class TablePage(Playing):
     def meant(self, hint: Hint, who: str) -> Widget | None:
         body = self.question.body
         if hint.option and body is not None:
-            return next(iter(body.touches([hint.option])), None)
+            return body.key_of(hint.option)
         cards = (card for card in self.ledger.cards if card.player is not None and card.player.id == who)
         places: dict[str, Widget | None] = {
             "question": self.question,

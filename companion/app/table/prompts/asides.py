@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import cast
-
-from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
@@ -13,7 +11,7 @@ from companion.app.look.page import Page
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.picking import Picking
 from companion.app.table.prompts.registry import body_for
-from companion.table.prompts import Answer, Choose, Prompt, as_list
+from companion.table.prompts import Choose, Prompt
 from companion.table.session import OpenPrompt
 from layouts.theme import look
 from layouts.typeset import extent
@@ -63,7 +61,7 @@ class Aside(Key):
         self.body, self._desk = body_for(item, desk), desk
         self._prompt = cast(Choose, item.prompt)
         self._mark = player_mark(desk.player(item.prompt.who))
-        self._page: AsidePage | None = None
+        self.page: AsidePage | None = None
         self.body.bind(verb=self._show)
         self._show()
 
@@ -79,24 +77,14 @@ class Aside(Key):
         # Two lines have room in a key as high as a finger, but for a part of a pixel.
         return float(look.finger if high < look.finger + look.u else high)
 
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        """As `PromptBody.touches`, with the key itself first."""
-        wanted = as_list(answer)
-        if set(wanted) == set(self.picking.picked):
-            return
-        yield self
-        if self._page is not None and self._page.parent is not None:
-            yield from self.body.touches(answer)
-            yield self._page.verb
-
     def _open(self) -> None:
         if self.picking.single:
             self.picking.toggle(self._prompt.options[0].id)
             self._show()
             return
-        if self._page is None:
-            self._page = AsidePage(self.body, lambda: self._desk.close_page())
-        self._desk.open_page(self._page)
+        if self.page is None:
+            self.page = AsidePage(self.body, lambda: self._desk.close_page())
+        self._desk.open_page(self.page)
 
     def _show(self, *_: object) -> None:
         picked = self.picking.picked

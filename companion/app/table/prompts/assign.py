@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from typing import Any, Final, cast
-
-from kivy.uix.widget import Widget
 
 from companion.app.look.laid import Laid
 from companion.app.look.marks import words
@@ -16,7 +14,7 @@ from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.beside import beside
 from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.registry import Kept, asks, asks_all
-from companion.table.prompts import Answer, Assign, Piece
+from companion.table.prompts import Assign, Piece
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
 
@@ -65,14 +63,14 @@ class AssignBody(Laid, ColumnBody):
     @property
     def keys(self) -> dict[str, Token]:
         """The token of each piece; those of a stack share one."""
-        stacks = [names for names in self._stacks.values() if names[0] in self.grid.tokens]
+        stacks = [names for names in self.stacks.values() if names[0] in self.grid.tokens]
         return {name: self.grid.tokens[names[0]] for names in stacks for name in names}
 
     def tap(self, piece: Piece) -> None:
         """Go on to the next thing that this piece could take, where nothing is left from another one, and after the
         last to nothing."""
         now = self.taken[piece.id]
-        if len(self.ask.results) == 1 and len(now) < piece.capacity and not sum(self._left().values()):
+        if len(self.ask.results) == 1 and len(now) < piece.capacity and not sum(self.unassigned().values()):
             self._free_one(piece)
         ways = self._ways(piece)
         self._give(piece, ways[(ways.index(now) + 1) % len(ways)])
@@ -82,29 +80,6 @@ class AssignBody(Laid, ColumnBody):
 
     def act(self) -> None:
         self.answer({name: list(results) for name, results in self.taken.items() if results})
-
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        wanted = {name: tuple(sorted(results)) for name, results in (answer or {}).items()}
-        for names in self._stacks.values():
-            # It makes no difference which of a stack takes a result.
-            given = sorted((wanted.pop(name, ()) for name in names), reverse=True)
-            wanted |= dict(zip(sorted(names, key=lambda name: not self.taken[name]), given, strict=True))
-        while wrong := [p.id for p in self.ask.pieces if tuple(sorted(self.taken[p.id])) != wanted[p.id]]:
-            poor = next((name for name in wrong if wanted[name]), "")
-            rich = next((name for name in wrong if not wanted[name]), "")
-            # Where nothing is left, a tap takes it from another.
-            giver = self._giver(poor)
-            short = poor and len(self.taken[poor]) < len(wanted[poor])
-            moves = short and giver and len(self.ask.results) == 1 and len(self.taken[giver]) > len(wanted[giver])
-            if poor and (not rich or moves or sum(self._left().values())):
-                yield self.keys[poor]
-            else:
-                yield self._less_key(rich)
-
-    def _less_key(self, name: str) -> Widget:
-        """What takes back what a piece has been given."""
-        stack = next(names for names in self._stacks.values() if name in names)
-        return self.grid.minus[stack[0]] if len(stack) > 1 else self.grid.tokens[stack[0]]
 
     def _begin(self) -> None:
         given = self.ask.suggested
@@ -121,12 +96,12 @@ class AssignBody(Laid, ColumnBody):
     def _stack(self, stacked: bool) -> None:
         """Have a token for each piece, or one for all that are alike."""
         self._stacked = stacked
-        self._stacks: dict[tuple[object, ...], list[str]] = {}
+        self.stacks: dict[tuple[object, ...], list[str]] = {}
         # Those that cannot take anything stand last.
         for piece in sorted(self.ask.pieces, key=lambda piece: bool(piece.refused)):
             alike = stacked and piece.capacity == 1 and len(self.ask.results) == 1
             name = (piece.label, piece.refused, piece.symbol, piece.side) if alike else (piece.id,)
-            self._stacks.setdefault(name, []).append(piece.id)
+            self.stacks.setdefault(name, []).append(piece.id)
         self._show()
 
     def lay_now(self, *__: Any) -> None:
@@ -151,7 +126,7 @@ class AssignBody(Laid, ColumnBody):
         return bool(grid.tokens) and wide >= 2 and grid.alone(len(self.ask.pieces), wide) > grid.room + 1
 
     def _tapped(self, name: str) -> None:
-        names = next(names for names in self._stacks.values() if name in names)
+        names = next(names for names in self.stacks.values() if name in names)
         if len(names) == 1:
             self.tap(self._pieces[name])
             return
@@ -160,7 +135,7 @@ class AssignBody(Laid, ColumnBody):
             self.tap(self._pieces[waiting])
 
     def _less(self, name: str) -> None:
-        names = next(names for names in self._stacks.values() if name in names)
+        names = next(names for names in self.stacks.values() if name in names)
         last = next((n for n in reversed(names) if self.taken[n]), None)
         if last is not None:
             self._give(self._pieces[last], ())
@@ -176,23 +151,23 @@ class AssignBody(Laid, ColumnBody):
 
     def _free_one(self, piece: Piece) -> None:
         """Nothing is left to give: another piece gives one up for this one."""
-        last = self._giver(piece.id)
+        last = self.giver(piece.id)
         if last:
             self.taken[last] = self.taken[last][1:]
             if not self.taken[last]:
                 self._order.remove(last)
 
-    def _giver(self, name: str) -> str:
+    def giver(self, name: str) -> str:
         """Who gives one up for this piece: of those that nobody has touched the dearest, or who was given one last."""
         return next((other for other in reversed(self._order) if other != name), "")
 
-    def _left(self) -> dict[str, int]:
+    def unassigned(self) -> dict[str, int]:
         """Results that nobody has taken yet."""
         used = [r for results in self.taken.values() for r in results]
         return {name: number - used.count(name) for name, number in self.ask.results.items()}
 
     def _ways(self, piece: Piece) -> list[tuple[str, ...]]:
-        free = self._left()
+        free = self.unassigned()
         for result in self.taken[piece.id]:
             free[result] += 1
         sizes = range(piece.capacity + 1)
@@ -200,11 +175,11 @@ class AssignBody(Laid, ColumnBody):
         return [way for way in ways if all(way.count(r) <= free[r] for r in way)]
 
     def _show(self) -> None:
-        drawn = [self._drawn(names) for names in self._stacks.values()]
+        drawn = [self._drawn(names) for names in self.stacks.values()]
         self.grid.show([piece for piece in drawn if not (self._stacked and piece.refused)])
         missing = self.ask.required - sum(len(r) for r in self.taken.values())
         if missing:
-            left = ", ".join(f"{n} {words(r, n)}" for r, n in self._left().items() if n)
+            left = ", ".join(f"{n} {words(r, n)}" for r, n in self.unassigned().items() if n)
             self.say(n_("{left} to give", "{left} to give", missing).format(left=left), False)
         else:
             self.say(_("Confirm"), True)

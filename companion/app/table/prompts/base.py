@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -147,17 +147,6 @@ class PromptBody(BoxLayout):
         """The verb button was used."""
         raise NotImplementedError
 
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:  # noqa: ARG002
-        """Yield, one after the other, what a finger taps to answer like this before it takes the verb button.
-
-        What answers at once ends the question: whoever taps then stops. Some of the keys come about only when the one
-        before was tapped.
-
-        Args:
-            answer: a legal one; for dice None lets the companion roll.
-        """
-        yield from ()
-
     def answer(self, value: Answer, source: str = "touch") -> None:
         """Give the answer."""
         self.dispatch("on_answer", self.item.ticket, Given(value, source))
@@ -210,6 +199,10 @@ class PromptBody(BoxLayout):
 
     def gone(self) -> None:
         """Another widget has taken the place of this one."""
+
+    def key_of(self, option: str) -> Widget | None:  # noqa: ARG002 - not every question has options
+        """Return what a finger taps to pick an option, by the option's id; None if this asks for none."""
+        return None
 
     def finished(self) -> None:
         """The widget has been made; what comes last may be added."""

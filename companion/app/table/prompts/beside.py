@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.widget import Widget
 from msgspec.structs import replace
 
 from companion.app.look.chart import OddsChart
@@ -23,7 +22,7 @@ from companion.app.table.prompts.base import Desk, PromptBody, stand
 from companion.app.table.prompts.counting import Counts
 from companion.app.table.prompts.picking import Picks
 from companion.app.table.prompts.registry import Kept, body_for
-from companion.table.prompts import TABLE, Answer, Assign, Choose, Prompt
+from companion.table.prompts import TABLE, Assign, Choose, Prompt
 from companion.table.session import Given, OpenPrompt
 from companion.table.view import PlayerView, SideView
 from companion.table.words import _, labelled
@@ -254,8 +253,8 @@ class BesideBody(Laid, PromptBody):
         self.parts: list[SidePart] = []
         self.asides: list[Aside] = []
         self._spare: list[SidePart] = []
-        self._folds: list[Key] = []
-        self._open = 0
+        self.folds: list[Key] = []
+        self.unfolded = 0
         self.folded = False
         self._grids: list[TokenGrid] = []
         self.bind(size=self._lay)
@@ -315,20 +314,20 @@ class BesideBody(Laid, PromptBody):
 
     def _have_folds(self, players: Sequence[PlayerView]) -> None:
         """Have a key for each side that shows it where there is room for one of them only."""
-        self._open = 0
-        while len(self._folds) < len(players):
-            self._folds.append(self._new_fold())
-        for key, player in zip(self._folds, players, strict=False):
+        self.unfolded = 0
+        while len(self.folds) < len(players):
+            self.folds.append(self._new_fold())
+        for key, player in zip(self.folds, players, strict=False):
             key.sign, key.tint = player_mark(player), mixed(look.surface, tint_of(player.colour), 0.35)
 
     def _new_fold(self) -> Key:
-        place = len(self._folds)
+        place = len(self.folds)
         # Without a width it is not drawn: mostly there is room for both sides.
         return Key(step="body", face="bold", width=0, use=lambda: self._unfold(place))
 
     def _unfold(self, place: int) -> None:
         """Show a side alone."""
-        self._open = place
+        self.unfolded = place
         self._lay()
 
     @property
@@ -352,18 +351,6 @@ class BesideBody(Laid, PromptBody):
     def _all(self) -> list[PromptBody]:
         """What asks, those at the foot last."""
         return [*self.bodies, *(aside.body for aside in self.asides)]
-
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        """As in the base, with the answer to each question by its key."""
-        given = answer or {}
-        for place, body in enumerate(self.bodies):
-            for widget in body.touches(given[body.prompt.key]) if body.prompt.key in given else ():
-                if self.folded and place != self._open:
-                    yield self._folds[place]
-                yield widget
-        for aside in self.asides:
-            if aside.body.prompt.key in given:
-                yield from aside.touches(given[aside.body.prompt.key])
 
     def _bare(self, prompt: Prompt) -> Prompt:
         """Without what is said in the head, and what there is no room for in half of the page."""
@@ -412,11 +399,11 @@ class BesideBody(Laid, PromptBody):
             stand(self._halves, self.parts)
             return
         self._stand_numbers(0.0)
-        for key in self._folds:
+        for key in self.folds:
             key.size_hint_y, key.height = None, look.finger
-        self.parts[self._open].size_hint_y = 1
-        ways = zip(self.parts, self._folds, strict=False)
-        stand(self._halves, [part if n == self._open else key for n, (part, key) in enumerate(ways)])
+        self.parts[self.unfolded].size_hint_y = 1
+        ways = zip(self.parts, self.folds, strict=False)
+        stand(self._halves, [part if n == self.unfolded else key for n, (part, key) in enumerate(ways)])
 
     def _keep_apart(self) -> None:
         """Have gaps between all parts."""
@@ -455,7 +442,7 @@ class BesideBody(Laid, PromptBody):
     def _say(self, *__: Any) -> None:
         waiting = next((body for body in self.bodies if not body.ready), None)
         self._foresee()
-        for key, part, body in zip(self._folds, self.parts, self.bodies, strict=False):
+        for key, part, body in zip(self.folds, self.parts, self.bodies, strict=False):
             key.text = labelled(part.head.text, "" if body.ready else body.verb)
         said = {body.verb for body in self.bodies}
         if waiting is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final, cast
 
@@ -27,7 +27,7 @@ from companion.app.table.prompts.palette import PaletteBody
 from companion.app.table.prompts.picking import Picks
 from companion.app.table.prompts.registry import Kept, asks, asks_all
 from companion.app.table.prompts.who_is_near import on_one_map
-from companion.table.prompts import Answer, Choose, Option, Prompt, as_list
+from companion.table.prompts import Choose, Option, Prompt
 from companion.table.session import OpenPrompt
 from companion.table.view import View
 from companion.table.words import _
@@ -48,8 +48,6 @@ _BEFORE: Final = 3
 """So many options before a number are in sight, or a flick away, beside a ledger."""
 _HALF: Final = 235
 """Units of width that the words of an option have in one of two columns over the whole width of a wide screen."""
-_FAR: Final = 5
-"""From so many steps on, typing is quicker."""
 
 
 def fits_map(prompt: Choose, view: View) -> bool:
@@ -149,7 +147,7 @@ class ChooseBody(Picks, ColumnBody):
         self.counts: dict[str, CountRow] = {}
         self._rows: list[Widget] = []
         self.orientation = "vertical"
-        self._pad: NumpadPage | None = None
+        self.numpad: NumpadPage | None = None
         self._spare: list[OptionKey] = []
         self._grid = OptionGrid()
         self._begin()
@@ -162,21 +160,21 @@ class ChooseBody(Picks, ColumnBody):
         super()._begin()
         self._spare = [*self.keys.values(), *self._spare]
         self.keys, self.chips, self.counts, self._rows = {}, {}, {}, []
-        self._groups: dict[str, list[Option]] = {}
+        self.groups: dict[str, list[Option]] = {}
         options = self.picking.prompt.options
         for option in options:
             if option.group:
-                self._groups.setdefault(option.group, []).append(option)
-        lone = [o for o in options if not o.group or self.picking.single or len(self._groups[o.group]) == 1]
-        if self._numbered:
+                self.groups.setdefault(option.group, []).append(option)
+        lone = [o for o in options if not o.group or self.picking.single or len(self.groups[o.group]) == 1]
+        if self.numbered:
             self._add_list(lone)
         if not self.picking.single:
-            for group, members in self._groups.items():
-                if self._shared or (len(members) > _CHIPS and not self._numbered):
+            for group, members in self.groups.items():
+                if self._shared or (len(members) > _CHIPS and not self.numbered):
                     self._add_count(group, members)
                 elif len(members) > 1:
                     self._add_group(group, members)
-        if not self._numbered:
+        if not self.numbered:
             self._add_list(self._one_per_group(lone) if self.picking.single else lone)
         self._show()
 
@@ -184,7 +182,7 @@ class ChooseBody(Picks, ColumnBody):
     def wide(self) -> bool:  # type: ignore[override]
         if look.portrait:
             return False
-        numbers = max(map(len, self.chips.values())) if self._numbered else 0
+        numbers = max(map(len, self.chips.values())) if self.numbered else 0
         if (self.keys and numbers > _ROW) or (self.prompt.text and numbers > 2 * _ROW) or self._many_before:
             # In several rows beside a ledger the numbers would leave no room for what comes before them.
             return True
@@ -196,68 +194,41 @@ class ChooseBody(Picks, ColumnBody):
         if not look.portrait:
             self._grid.cols = 1
 
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        wanted, picking = as_list(answer), self.picking
-        if picking.single:
-            yield from (self._key_for(name) for name in wanted)
-            return
-        gone = [name for name in self.keys if name in picking.picked and name not in wanted]
-        more = [name for name in self.keys if name in wanted and name not in picking.picked]
-        numbers = {group: sum(o.id in wanted for o in members) for group, members in self._groups.items()}
-        yield from (self.keys[name] for name in gone)
-        if not self._numbered:
-            yield from (
-                chips[numbers[group]] for group, chips in self.chips.items() if not chips[numbers[group]].chosen
-            )
-        changes = {group: numbers[group] - row.number for group, row in self.counts.items()}
-        # Several may share a number: what there is less of comes first.
-        for group, change in sorted(changes.items(), key=lambda pair: pair[1] > 0):
-            row = self.counts[group]
-            if abs(change) < _FAR:
-                yield from [row.plus if change > 0 else row.minus] * abs(change)
-            else:
-                yield row.typed
-                assert self._pad is not None
-                yield from self._pad.touches(numbers[group])
-        yield from (self.keys[name] for name in more)
-        if self._numbered:
-            yield from (chips[numbers[group]] for group, chips in self.chips.items())
-
     def take(self, group: str, number: int) -> None:
         """Take this many of a group."""
-        able = [o.id for o in self._groups[group] if not o.refused]
+        able = [o.id for o in self.groups[group] if not o.refused]
         keep = [p for p in self.picking.picked if p not in able]
         self.picking.picked = keep + able[:number]
         self._show()
 
     @property
-    def _numbered(self) -> bool:
+    def numbered(self) -> bool:
         """Whether all there is to say besides single options is one number."""
-        return not self.picking.single and [len(members) > 1 for members in self._groups.values()] == [True]
+        return not self.picking.single and [len(members) > 1 for members in self.groups.values()] == [True]
 
     @property
     def _many_before(self) -> bool:
         """Whether so many single options come before a number that they need the whole width."""
-        return self._numbered and len(self.keys) > _BEFORE and not look.portrait
+        return self.numbered and len(self.keys) > _BEFORE and not look.portrait
 
     def _answer_with(self, group: str, number: int) -> None:
         """A number was tapped."""
         self.take(group, number)
-        if self._numbered and self.ready:
+        if self.numbered and self.ready:
             self.act()
 
     @property
     def _shared(self) -> bool:
         """Whether several sorts are counted, each of which may be all there are."""
         most = self.picking.prompt.most
-        able = [sum(not option.refused for option in members) for members in self._groups.values()]
+        able = [sum(not option.refused for option in members) for members in self.groups.values()]
         return len(able) > 2 and set(able) == {most} and most > 1
 
-    def _key_for(self, name: str) -> OptionKey:
-        """The key of an option, or of the one that stands for its group."""
-        group = next(o.group for o in self.picking.prompt.options if o.id == name)
-        alike = [o.id for o in self._groups.get(group, [])]
-        return next(self.keys[other] for other in (name, *alike) if other in self.keys)
+    def key_of(self, option: str) -> OptionKey:
+        """Return the key of an option, or of the one that stands for its group."""
+        group = next(o.group for o in self.picking.prompt.options if o.id == option)
+        alike = [o.id for o in self.groups.get(group, [])]
+        return next(self.keys[other] for other in (option, *alike) if other in self.keys)
 
     def _one_per_group(self, options: list[Option]) -> list[Option]:
         """Of interchangeable options the first possible one stands for all."""
@@ -278,7 +249,7 @@ class ChooseBody(Picks, ColumnBody):
         # Below the halves of a battle there is room for one row.
         low = bool(self.desk.view.sides) and not look.portrait
         for option in options:
-            same = [o for o in self._groups.get(option.group, []) if not o.refused]
+            same = [o for o in self.groups.get(option.group, []) if not o.refused]
             label = f"{option.label} ×{len(same)}" if option.group and len(same) > 1 else option.label
             key = self._spare.pop(0) if self._spare else self._new_key()
             key.name, key.label, key.detail, key.refused = option.id, label, option.detail, option.refused
@@ -301,15 +272,15 @@ class ChooseBody(Picks, ColumnBody):
     def _type(self, group: str, row: CountRow) -> None:
         others = len(self.picking.picked) - row.number
         least, most = 0, min(self._able(group), self.picking.prompt.most - others)
-        self._pad = NumpadPage(row.label, row.number, partial(self._typed, group), least=least, most=most)
-        self.desk.open_page(self._pad)
+        self.numpad = NumpadPage(row.label, row.number, partial(self._typed, group), least=least, most=most)
+        self.desk.open_page(self.numpad)
 
     def _typed(self, group: str, number: int) -> None:
         self.desk.close_page()
         self.take(group, number)
 
     def _able(self, group: str) -> int:
-        return sum(not option.refused for option in self._groups[group])
+        return sum(not option.refused for option in self.groups[group])
 
     def _add_group(self, group: str, members: list[Option]) -> None:
         row = GroupRow(label=_named(members))
@@ -320,7 +291,7 @@ class ChooseBody(Picks, ColumnBody):
             chip.bind(on_use=lambda _, number=number: self._answer_with(group, number))
             self.chips[group].append(chip)
             row.chips.add_widget(chip)
-        if self._numbered:
+        if self.numbered:
             # It answers, and stays in sight below what comes before it.
             self._rows.append(row)
             self.add_widget(row)
@@ -336,11 +307,11 @@ class ChooseBody(Picks, ColumnBody):
         for name, key in self.keys.items():
             key.chosen = name in picked
         for group, chips in self.chips.items():
-            number = sum(o.id in picked for o in self._groups[group])
+            number = sum(o.id in picked for o in self.groups[group])
             for value, chip in enumerate(chips):
                 chip.chosen = value == number
         for group, row in self.counts.items():
-            row.number = sum(o.id in picked for o in self._groups[group])
+            row.number = sum(o.id in picked for o in self.groups[group])
             row.full = len(picked) == self.picking.prompt.most or row.number == self._able(group)
         super()._show()
 
@@ -386,10 +357,8 @@ class ChooseOnMapBody(Picks):
         self.note = self.prompt.text
         self._show()
 
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        picked = [] if self.picking.single else self.picking.picked
-        for name in sorted({*as_list(answer)} ^ {*picked}):
-            yield self.map.keys[name]
+    def key_of(self, option: str) -> Widget | None:
+        return self.map.keys.get(option)
 
     def _show(self) -> None:
         self.map.mark(self.picking.picked)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, cast
 
 from kivy.clock import Clock
 from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key
 from companion.app.look.numpad import NumpadPage
@@ -16,7 +14,7 @@ from companion.app.look.part import Part
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.registry import asks
-from companion.table.prompts import Answer, Count
+from companion.table.prompts import Count
 from companion.table.session import OpenPrompt
 from companion.table.words import _
 from layouts.theme import look
@@ -30,9 +28,6 @@ class Stepper(BoxLayout):
     more = Part(Key)
     body = ObjectProperty(None)
 
-
-_FAR: Final = 5
-"""From so many steps on, the numpad is quicker."""
 
 SPUN: Final = 0.5
 """Seconds between two clicks of a knob that is turned on and on, at most."""
@@ -83,19 +78,11 @@ class CountBody(ColumnBody):
     def open_numpad(self) -> None:
         """Type the number."""
         least, most = self.range.least, self.range.most
-        self._pad = NumpadPage(self.prompt.title, int(self.value), self._typed, least=least, most=most)
-        self.desk.open_page(self._pad)
+        self.numpad = NumpadPage(self.prompt.title, int(self.value), self._typed, least=least, most=most)
+        self.desk.open_page(self.numpad)
 
     def act(self) -> None:
         self.answer(int(self.value))
-
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        way = int(answer or 0) - int(self.value)
-        if abs(way) < _FAR:
-            yield from [self.stepper.more if way > 0 else self.stepper.fewer] * abs(way)
-        else:
-            yield self.stepper.number
-            yield from self._pad.touches(int(answer or 0))
 
     def _typed(self, value: int) -> None:
         self.desk.close_page()

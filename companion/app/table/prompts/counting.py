@@ -24,15 +24,15 @@ class Counts(Picks):
     """
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        self._groups: dict[str, list[Option]] = {}
-        self._about = ""
-        self.numbers = NumberRow(lambda number: self._take(self._about, number))
+        self.groups: dict[str, list[Option]] = {}
+        self.about = ""
+        self.numbers = NumberRow(lambda number: self._take(self.about, number))
         super().__init__(item, desk)
 
     @property
     def counts(self) -> bool:
         """Whether there is a kind that is quicker said by number."""
-        return bool(self._about)
+        return bool(self.about)
 
     @property
     def numbers_apart(self) -> bool:
@@ -41,47 +41,47 @@ class Counts(Picks):
 
     def numbers_fit(self, width: float) -> bool:
         """Whether the numbers of each kind have room across so many pixels."""
-        return NumberRow.fits(max(len(self._able(group)) for group in self._groups), width)
+        return NumberRow.fits(max(len(self.able(group)) for group in self.groups), width)
 
     def more(self, group: str) -> None:
         """One more of a kind; of which there is one, it goes again."""
-        able, number = self._able(group), self._number(group)
+        able, number = self.able(group), self.number_of(group)
         self._mean(group)
         self._take(group, 0 if number == len(able) == 1 else min(number + 1, len(able)))
 
     def less(self, group: str) -> None:
         """One less of a kind."""
         self._mean(group)
-        self._take(group, max(0, self._number(group) - 1))
+        self._take(group, max(0, self.number_of(group) - 1))
 
     def tell_numbers(self) -> None:
         """Show which kind the numbers are about, and how many of it are picked."""
-        about = self._about
-        label = self._groups[about][0].label if about else ""
+        about = self.about
+        label = self.groups[about][0].label if about else ""
         colour = self.desk.player(self.prompt.who).colour
-        self.numbers.show(label, colour, len(self._able(about)) if about else 0, self._number(about) if about else 0)
+        self.numbers.show(label, colour, len(self.able(about)) if about else 0, self.number_of(about) if about else 0)
 
     def _begin(self) -> None:
         super()._begin()
-        self._groups = {}
+        self.groups = {}
         for option in self.picking.prompt.options:
-            self._groups.setdefault(option.group, []).append(option)
-        counted = [group for group in self._groups if len(self._able(group)) >= _MANY]
-        self._about = max(counted, key=lambda group: len(self._able(group)), default="")
+            self.groups.setdefault(option.group, []).append(option)
+        counted = [group for group in self.groups if len(self.able(group)) >= _MANY]
+        self.about = max(counted, key=lambda group: len(self.able(group)), default="")
 
-    def _able(self, group: str) -> list[str]:
-        return [option.id for option in self._groups[group] if not option.refused]
+    def able(self, group: str) -> list[str]:
+        return [option.id for option in self.groups[group] if not option.refused]
 
-    def _number(self, group: str) -> int:
-        return sum(option.id in self.picking.picked for option in self._groups[group])
+    def number_of(self, group: str) -> int:
+        return sum(option.id in self.picking.picked for option in self.groups[group])
 
     def _mean(self, group: str) -> None:
         """Have the numbers be about a kind."""
-        if len(self._able(group)) >= _MANY:
-            self._about = group
+        if len(self.able(group)) >= _MANY:
+            self.about = group
 
     def _take(self, group: str, number: int) -> None:
-        able = self._able(group)
+        able = self.able(group)
         others = [name for name in self.picking.picked if name not in able]
         self.picking.picked = others + able[:number]
         self._show()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property, partial
 from typing import Any, Final, cast
 
@@ -17,7 +16,7 @@ from companion.app.look.widgets import Fit, Text
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.registry import asks
-from companion.table.prompts import Answer, Blank, Form
+from companion.table.prompts import Blank, Form
 from companion.table.session import OpenPrompt
 from companion.table.words import _, labelled, opening
 from layouts.glyphs import SYMBOLS
@@ -172,17 +171,6 @@ class FormBody(ColumnBody):
     def act(self) -> None:
         self.answer(self.values)
 
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        for name, wanted in self.form.filled(answer or {}).items():
-            row = self.rows[name]
-            if row.blank.whether:
-                yield from [row.whether] * (wanted != row.value)
-            elif row.compact or abs(wanted - row.value) < 5:
-                yield from [row.more if wanted > row.value else row.fewer] * abs(wanted - row.value)
-            else:
-                yield row.number
-                yield from self._pad.touches(wanted)
-
     def _change(self, row: BlankRow, value: int) -> None:
         row.show(min(row.blank.most, max(row.blank.least, value)))
         self._say()
@@ -190,8 +178,8 @@ class FormBody(ColumnBody):
     def _type(self, row: BlankRow) -> None:
         blank = row.blank
         title = labelled(blank.group, blank.label)
-        self._pad = NumpadPage(title, row.value, partial(self._typed, row), least=blank.least, most=blank.most)
-        self.desk.open_page(self._pad)
+        self.numpad = NumpadPage(title, row.value, partial(self._typed, row), least=blank.least, most=blank.most)
+        self.desk.open_page(self.numpad)
 
     def _typed(self, row: BlankRow, value: int) -> None:
         self.desk.close_page()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from kivy.uix.widget import Widget
@@ -14,7 +14,7 @@ from companion.app.look.widgets import OptionGrid, clipped
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.picking import Picks
-from companion.table.prompts import Answer, Choose, Option, as_list
+from companion.table.prompts import Choose, Option
 from companion.table.session import OpenPrompt
 from layouts.theme import look
 from layouts.typeset import extent
@@ -65,14 +65,12 @@ class LeafletBody(Laid, Picks, ColumnBody):
         self._begin()
         look.tell(self.lay_again)
 
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        wanted = as_list(answer)
-        picked = [] if self.picking.single else self.picking.picked
-        yield from (self.keys[name] for name in self.keys if (name in wanted) != (name in picked))
-
     def _tell_first(self) -> None:
         # What is said beside who decides needs no line of its own.
         self.note = self.prompt.text
+
+    def key_of(self, option: str) -> Widget | None:
+        return self.keys.get(option)
 
     def _begin(self) -> None:
         super()._begin()

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from kivy.clock import Clock
-from kivy.uix.widget import Widget
 
 from companion.app.look.laid import Laid
 from companion.app.look.number_row import NumberRow
@@ -13,7 +10,7 @@ from companion.app.look.tokens import Piece, TokenGrid
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.counting import Counts
-from companion.table.prompts import Answer, Option, as_list
+from companion.table.prompts import Option
 from companion.table.session import OpenPrompt
 from layouts.theme import look
 
@@ -45,21 +42,8 @@ class MusterBody(Laid, Counts, ColumnBody):
         super().stand_beside()
         self._stand_numbers()
 
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        wanted = as_list(answer)
-        # A tap on another kind has the numbers be about that one.
-        for group in sorted(self._groups, key=lambda group: group != self._about):
-            number = sum(option.id in wanted for option in self._groups[group])
-            while (change := number - self._number(group)) != 0:
-                if abs(change) > 1 and group == self._about and self.numbers.parent is not None:
-                    yield self.numbers.keys[number]
-                elif change < 0 and len(self._able(group)) > 1:
-                    yield self.grid.minus[group]
-                else:
-                    yield self.grid.tokens[group]
-
     def tell_numbers(self) -> None:
-        self.grid.mean(self._about if self.numbers.parent is not None else "")
+        self.grid.mean(self.about if self.numbers.parent is not None else "")
         super().tell_numbers()
 
     def _begin(self) -> None:
@@ -69,12 +53,12 @@ class MusterBody(Laid, Counts, ColumnBody):
         self._stand_numbers()
 
     def _show(self) -> None:
-        self.grid.show([self._token(group, members) for group, members in self._groups.items()])
+        self.grid.show([self._token(group, members) for group, members in self.groups.items()])
         self.tell_numbers()
         super()._show()
 
     def _token(self, group: str, members: list[Option]) -> Piece:
-        first, able = members[0], self._able(group)
+        first, able = members[0], self.able(group)
         return Piece(
             group,
             first.symbol,
@@ -82,8 +66,8 @@ class MusterBody(Laid, Counts, ColumnBody):
             self.desk.player(self.prompt.who).colour,
             refused="" if able else first.refused,
             number=len(able),
-            taken=self._number(group),
-            chosen=bool(self._number(group)),
+            taken=self.number_of(group),
+            chosen=bool(self.number_of(group)),
         )
 
     def _place_numbers(self, __: float) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, cast
 
 from kivy.uix.widget import Widget
@@ -13,7 +12,7 @@ from companion.app.look.tiles import TileGrid
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.tiling import tiles_of
-from companion.table.prompts import Answer, Choose, as_list
+from companion.table.prompts import Choose
 from companion.table.session import OpenPrompt
 from companion.table.words import _, labelled
 from layouts.theme import look
@@ -57,16 +56,15 @@ class PaletteBody(Laid, ColumnBody):
         self.grid.show(tiles_of(self.picking.options), paid_in)
         self._rest()
 
+    def key_of(self, option: str) -> Widget | None:
+        return self.grid.chips.get(option)
+
     def act(self) -> None:
         self.answer([])
 
     def tap(self, name: str) -> None:
         """A chip was tapped."""
         self.answer([name])
-
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        for name in as_list(answer):
-            yield self.grid.chips[name]
 
     def _rest(self) -> None:
         if self.picking.optional:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from typing import cast
-
-from kivy.uix.widget import Widget
 
 from companion.app.look.keys import OptionKey
 from companion.app.look.pager import Pager
@@ -16,7 +12,7 @@ from companion.app.look.widgets import OptionGrid
 from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.registry import asks
-from companion.table.prompts import Answer, Option, Place, Placing
+from companion.table.prompts import Option, Place, Placing
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
 from layouts.theme import look
@@ -53,7 +49,7 @@ class PlaceBody(PromptBody):
 
     def pick(self, piece: Placing, *, alone: bool = True) -> None:
         """Take a piece in hand; `alone` to put it somewhere without the others."""
-        self.piece, self._alone = piece, alone
+        self.piece, self.single_piece = piece, alone
         options = {a.id: a for a in piece.areas}
         if self.map is not None:
             self.map.ask(options)
@@ -67,7 +63,7 @@ class PlaceBody(PromptBody):
         self.placed[self.piece.id] = area
         for other in self.ask.pieces:
             # Most retreats go the same way, and whoever thinks better of it means all of them.
-            along = not self._alone and self.placed.get(other.id) in (None, before)
+            along = not self.single_piece and self.placed.get(other.id) in (None, before)
             if along and area in [a.id for a in other.areas if not a.refused]:
                 self.placed[other.id] = area
         if first and len(self.placed) == len(self.ask.pieces):
@@ -79,21 +75,6 @@ class PlaceBody(PromptBody):
 
     def act(self) -> None:
         self.answer(dict(self.placed))
-
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        wanted: dict[str, str] = answer or {}
-        # Where most of them go comes last, for all who are left.
-        for area, _n in reversed(Counter(wanted.values()).most_common()):
-            for name in [name for name, where in wanted.items() if where == area]:
-                if self.placed.get(name) == area:
-                    continue
-                apart = len({where for other, where in wanted.items() if self.placed.get(other) != where}) > 1
-                while (apart or name in self.placed) and not (self._alone and self.piece.id == name):
-                    yield self.keys[name]
-                yield self._area(area)
-
-    def _area(self, name: str) -> Widget:
-        return self.area_keys[name] if self.map is None else self.map.keys[name]
 
     def _begin(self) -> None:
         self.placed: dict[str, str] = {}
@@ -143,7 +124,7 @@ class PlaceBody(PromptBody):
     def _picked(self, name: str) -> None:
         group = next(group for group in self._groups if group[0].id == name)
         # Another tap takes the next of them.
-        place = group.index(self.piece) + 1 if self._alone and self.piece in group else 0
+        place = group.index(self.piece) + 1 if self.single_piece and self.piece in group else 0
         self.pick(group[place % len(group)])
 
     def _group(self, together: bool) -> list[list[Placing]]:
@@ -160,7 +141,7 @@ class PlaceBody(PromptBody):
         goes = next((a.label for a in piece.areas if a.id == area), "")
         colour = self.desk.player(piece.side or self.prompt.who).colour
         # An area takes the piece in hand, or all who have no place yet.
-        chosen = self.piece in group if self._alone else not area
+        chosen = self.piece in group if self.single_piece else not area
         goes = f"→ {goes}" if goes else ""
         return Piece(piece.id, piece.symbol, piece.label, colour, chosen=chosen, number=len(group), detail=goes)
 

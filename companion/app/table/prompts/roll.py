@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, cast
 
@@ -12,7 +12,7 @@ from companion.app.table.prompts.base import Desk, PromptBody, stand
 from companion.app.table.prompts.registry import Kept, asks, asks_all
 from companion.app.table.prompts.roll_card import RollCard, legend
 from companion.app.table.prompts.roll_head import RollHalf, Rolling
-from companion.table.prompts import TABLE, Answer, Prompt, Roll, dice_words
+from companion.table.prompts import TABLE, Prompt, Roll, dice_words
 from companion.table.session import Given, OpenPrompt
 from companion.table.view import SideView
 from companion.table.words import _, and_list
@@ -78,12 +78,6 @@ class RollBody(PromptBody):
             card.decide()
         elif card.phase == "ways" and (way := card.preferred()):
             card.go(way)
-
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        if answer is not None:
-            yield from self.card.touches(answer)
-        elif self.card.phase == "ways":
-            yield self.card.here_key
 
     def roll_dice(self) -> bool:
         if self.card.phase == "ways":
@@ -239,13 +233,6 @@ class BothRollBody(PromptBody):
         elif card.phase == "fallen" and card.prompt.kept is not None:
             # Dice from before an undo are settled; those of the tower wait for the other side's.
             card.use_fallen()
-
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        """As in the base, with the dice of each question by its key."""
-        dice = answer or {}
-        for card in self.cards:
-            if card.prompt.key in dice:
-                yield from card.touches(dice[card.prompt.key])
 
     def roll_dice(self) -> bool:
         if self.ready:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final, Literal, cast
 
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.widget import Widget
 
 from companion.app.hardware.table_tower import TowerRoll
 from companion.app.hardware.tower_panel import TowerPanel
@@ -195,13 +193,8 @@ class RollCard(Laid, RollHalf):
 
     def open_typing(self) -> None:
         """Type in what the table's own dice show."""
-        self._typing = DicePage(self.prompt, self._typed)
-        self.desk.open_page(self._typing)
-
-    def touches(self, value: Answer) -> Iterator[Widget]:
-        """Yield what a finger taps to type these dice in."""
-        yield self.retype_key if self.phase == "fallen" else self.typing_key
-        yield from self._typing.touches(value)
+        self.typing_page = DicePage(self.prompt, self._typed)
+        self.desk.open_page(self.typing_page)
 
     def use_fallen(self) -> None:
         """The dice that lie there count."""

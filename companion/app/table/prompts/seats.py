@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from math import ceil, cos, pi, sin
 from typing import Any, Final, cast
 
@@ -18,7 +18,7 @@ from companion.app.look.page import Page
 from companion.app.look.pager import Pager
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.registry import asks
-from companion.table.prompts import Answer, Chair, Seats
+from companion.table.prompts import Chair, Seats
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
 from layouts.colours import CLEAR, faded, ink_on, mixed, tint_of
@@ -240,15 +240,6 @@ class SeatsBody(PromptBody):
 
     def act(self) -> None:
         self.answer(self.value)
-
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        for place, seat in enumerate(answer or []):
-            yield self.table.places[place]
-            yield self.page.keys[seat["id"]]
-            if name := seat.get("name", ""):
-                yield self.page.name_key
-                yield from self.page.keyboard.touches(name)
-            yield self.page.verb
 
     def _open(self, place: int) -> None:
         chair, name = self.taken[place]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import cast
 
 from kivy.uix.widget import Widget
@@ -13,7 +12,7 @@ from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.ranked_rows import RankedRows
 from companion.app.table.prompts.registry import asks
-from companion.table.prompts import Answer, Tell
+from companion.table.prompts import Tell
 from companion.table.session import OpenPrompt
 
 
@@ -53,7 +52,3 @@ class TellBody(ColumnBody):
 
     def act(self) -> None:
         self.answer(True)
-
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        if answer is False:
-            yield self.refusal

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import cast
-
-from kivy.uix.widget import Widget
 
 from companion.app.look.piece_row import PieceRow
 from companion.app.look.tokens import Piece
@@ -13,7 +11,7 @@ from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.picking import Picking
 from companion.app.table.prompts.registry import Kept
-from companion.table.prompts import TABLE, Answer, Choose, as_list
+from companion.table.prompts import TABLE, Choose
 from companion.table.session import Given, OpenPrompt
 from companion.table.words import _
 from layouts.theme import look
@@ -65,17 +63,6 @@ class WhoIsNearBody(PromptBody):
         answers = [(item, list(self.picking[item.prompt.key].picked)) for item in self.items]
         self.dispatch("on_answers", [(item.ticket, Given(picked)) for item, picked in answers])
 
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        """As in the base, with the answer to each question by its key."""
-        given = answer or {}
-        keys = [key for key in self.picking if key in given]
-        # What is in hand already needs no tap.
-        for key in sorted(keys, key=lambda key: key != self._hand):
-            for area in sorted({*as_list(given[key])} ^ {*self.picking[key].picked}):
-                if key != self._hand:
-                    yield self.row.chips[key]
-                yield self.map.keys[area]
-
     def _bind_map(self) -> None:
         self.map.bind(on_refusal=lambda _, why: self.refuse(why), on_area=lambda _, name: self._tap(name))
         self.clear_widgets()
@@ -84,12 +71,12 @@ class WhoIsNearBody(PromptBody):
 
     def _take(self, key: str) -> None:
         """Take a faction in hand."""
-        self._hand = key
+        self.in_hand = key
         self.map.ask({option.id: option for option in self.picking[key].prompt.options})
         self._show()
 
     def _tap(self, area: str) -> None:
-        self.picking[self._hand].toggle(area)
+        self.picking[self.in_hand].toggle(area)
         self._show()
 
     def _show(self) -> None:
@@ -97,8 +84,8 @@ class WhoIsNearBody(PromptBody):
         # Beside a battle the map needs all the height that there is.
         self.titled = bool(self.desk.view.sides)
         self.row.show(chips, self.title if self.titled else "")
-        picked = self.picking[self._hand].picked
-        others = ((p.who, self.picking[p.key].picked) for p in self.prompts if p.key != self._hand)
+        picked = self.picking[self.in_hand].picked
+        others = ((p.who, self.picking[p.key].picked) for p in self.prompts if p.key != self.in_hand)
         self.map.mark(picked, {area: who for who, areas in others for area in areas})
         nobody = not any(picking.picked for picking in self.picking.values())
         self.say(self.prompts[0].decline if nobody else _("Confirm"), True, declines=nobody)
@@ -106,4 +93,6 @@ class WhoIsNearBody(PromptBody):
     def _chip(self, prompt: Choose) -> Piece:
         player, picked = self.desk.player(prompt.who), self.picking[prompt.key].picked
         said = ", ".join(option.label for option in prompt.options if option.id in picked) or prompt.decline
-        return Piece(prompt.key, player.sigil, player.name, player.colour, chosen=prompt.key == self._hand, detail=said)
+        return Piece(
+            prompt.key, player.sigil, player.name, player.colour, chosen=prompt.key == self.in_hand, detail=said
+        )

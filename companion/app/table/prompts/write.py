@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import cast
 
 from kivy.properties import StringProperty
-from kivy.uix.widget import Widget
 
 from companion.app.look.keyboard import KeyboardPage
 from companion.app.look.keys import OptionKey
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.registry import asks
-from companion.table.prompts import Answer, Write
+from companion.table.prompts import Write
 from companion.table.session import OpenPrompt
 from companion.table.words import _
 
@@ -41,13 +39,8 @@ class WriteBody(ColumnBody):
 
     def open_keyboard(self) -> None:
         """Write the words."""
-        self._keyboard = KeyboardPage(self.prompt.title, self.written, self._typed, self.ask.most)
-        self.desk.open_page(self._keyboard)
-
-    def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        if answer:
-            yield self.line
-            yield from self._keyboard.touches(str(answer))
+        self.keyboard = KeyboardPage(self.prompt.title, self.written, self._typed, self.ask.most)
+        self.desk.open_page(self.keyboard)
 
     def act(self) -> None:
         self.answer(self.written)

@@ -1,0 +1,311 @@
+"""What a finger taps to answer a question: the robot's knowledge of every widget that asks one.
+
+`touches` yields one widget after the other up to the verb button, which whoever taps takes then. What answers at once
+ends the question: whoever taps stops there. Some keys come about only when the one before was tapped. A new kind of
+question enters its widget here with `@touches.register`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import singledispatch
+from typing import Any, Final
+
+from kivy.uix.widget import Widget
+
+from companion.app.look.keyboard import SETS, KeyboardPage
+from companion.app.look.numpad import NumpadPage
+from companion.app.look.rows import StepRow
+from companion.app.pages.settings import PickPage, SettingsPage
+from companion.app.table.dice import DicePage
+from companion.app.table.prompts.asides import Aside
+from companion.app.table.prompts.assign import AssignBody
+from companion.app.table.prompts.base import PromptBody
+from companion.app.table.prompts.beside import BesideBody
+from companion.app.table.prompts.choose import ChooseBody, ChooseOnMapBody
+from companion.app.table.prompts.count import CountBody
+from companion.app.table.prompts.form import FormBody
+from companion.app.table.prompts.leaflet import LeafletBody
+from companion.app.table.prompts.muster import MusterBody
+from companion.app.table.prompts.palette import PaletteBody
+from companion.app.table.prompts.place import PlaceBody
+from companion.app.table.prompts.roll import BothRollBody, RollBody
+from companion.app.table.prompts.roll_card import RollCard
+from companion.app.table.prompts.seats import SeatsBody
+from companion.app.table.prompts.tell import TellBody
+from companion.app.table.prompts.who_is_near import WhoIsNearBody
+from companion.app.table.prompts.write import WriteBody
+from companion.table.prompts import as_list
+
+_FAR: Final = 5
+"""A number that is farther away than so many taps is typed in."""
+
+
+@singledispatch
+def touches(shown: Widget, answer: Any) -> Iterator[Widget]:
+    """Yield what a finger taps to answer like this, before it takes the verb button.
+
+    Args:
+        shown: what asks; a page is answered with its verb button.
+        answer: a legal one; for dice None lets the companion roll, several questions at once take a dict with the
+            answer to each by its key, and the settings take a pair of name and value.
+    """
+    raise TypeError(f"nobody has said how {type(shown).__name__} is answered {answer!r}")
+
+
+@touches.register
+def _(shown: PromptBody, answer: Any) -> Iterator[Widget]:  # noqa: ARG001 - the verb button is all there is
+    yield from ()
+
+
+@touches.register
+def _(shown: NumpadPage, answer: int) -> Iterator[Widget]:
+    yield from (shown.keys[text] for text in f"{'±' * (answer < 0)}{abs(answer)}")
+    yield shown.verb
+
+
+@touches.register
+def _(shown: KeyboardPage, answer: str) -> Iterator[Widget]:
+    # As near as capitals and spaces of this keyboard come.
+    yield from [shown.board.rubout_key] * len(shown.words)
+    for letter in answer:
+        # There is no capital of some letters.
+        key = letter.upper() if len(letter.upper()) == 1 else letter
+        for _set in SETS:
+            if key != " " and key not in shown.keys:
+                yield shown.board.swap_key
+        yield shown.board.space_key if key == " " else shown.keys[key]
+    yield shown.verb
+
+
+@touches.register
+def _(shown: DicePage, answer: Any) -> Iterator[Widget]:
+    if shown.swap_key is not None and shown.by_symbol != isinstance(answer, dict):
+        yield shown.swap_key
+    if isinstance(answer, dict):
+        for symbol, number in answer.items():
+            yield from [shown.symbol_rows[symbol].more] * number
+    else:
+        for face in answer:
+            yield shown.face_keys[face]
+    yield shown.verb
+
+
+@touches.register
+def _(shown: SettingsPage, answer: tuple[str, str]) -> Iterator[Widget]:
+    # What is set, and the value it is given.
+    name, value = answer
+    row, values, now = shown.rows[name], list(shown.values[name]), getattr(shown.host.settings, name)
+    if isinstance(row, StepRow):
+        by = values.index(value) - values.index(now)
+        yield from [row.more if by > 0 else row.less] * abs(by)
+    elif now != value:
+        yield row
+        if len(values) > 2:
+            picking = shown.host.page
+            assert isinstance(picking, PickPage)
+            yield picking.keys[value]
+
+
+@touches.register
+def _(shown: FormBody, answer: Any) -> Iterator[Widget]:
+    for name, wanted in shown.form.filled(answer or {}).items():
+        row = shown.rows[name]
+        if row.blank.whether:
+            yield from [row.whether] * (wanted != row.value)
+        elif row.compact or abs(wanted - row.value) < _FAR:
+            yield from [row.more if wanted > row.value else row.fewer] * abs(wanted - row.value)
+        else:
+            yield row.number
+            yield from touches(shown.numpad, wanted)
+
+
+@touches.register
+def _(shown: BesideBody, answer: Any) -> Iterator[Widget]:
+    given = answer or {}
+    for place, body in enumerate(shown.bodies):
+        for widget in touches(body, given[body.prompt.key]) if body.prompt.key in given else ():
+            if shown.folded and place != shown.unfolded:
+                yield shown.folds[place]
+            yield widget
+    for aside in shown.asides:
+        if aside.body.prompt.key in given:
+            yield from touches(aside, given[aside.body.prompt.key])
+
+
+@touches.register
+def _(shown: Aside, answer: Any) -> Iterator[Widget]:
+    if set(as_list(answer)) == set(shown.picking.picked):
+        return
+    yield shown
+    if shown.page is not None and shown.page.parent is not None:
+        yield from touches(shown.body, answer)
+        yield shown.page.verb
+
+
+@touches.register
+def _(shown: PlaceBody, answer: Any) -> Iterator[Widget]:
+    wanted: dict[str, str] = answer or {}
+    areas = shown.area_keys if shown.map is None else shown.map.keys
+    # Where most of them go comes last, for all who are left.
+    for area, _n in reversed(Counter(wanted.values()).most_common()):
+        for name in [name for name, where in wanted.items() if where == area]:
+            if shown.placed.get(name) == area:
+                continue
+            apart = len({where for other, where in wanted.items() if shown.placed.get(other) != where}) > 1
+            while (apart or name in shown.placed) and not (shown.single_piece and shown.piece.id == name):
+                yield shown.keys[name]
+            yield areas[area]
+
+
+@touches.register
+def _(shown: ChooseBody, answer: Any) -> Iterator[Widget]:
+    wanted, picking = as_list(answer), shown.picking
+    if picking.single:
+        yield from (shown.key_of(name) for name in wanted)
+        return
+    gone = [name for name in shown.keys if name in picking.picked and name not in wanted]
+    more = [name for name in shown.keys if name in wanted and name not in picking.picked]
+    numbers = {group: sum(o.id in wanted for o in members) for group, members in shown.groups.items()}
+    yield from (shown.keys[name] for name in gone)
+    if not shown.numbered:
+        yield from (chips[numbers[group]] for group, chips in shown.chips.items() if not chips[numbers[group]].chosen)
+    changes = {group: numbers[group] - row.number for group, row in shown.counts.items()}
+    # Several may share a number: what there is less of comes first.
+    for group, change in sorted(changes.items(), key=lambda pair: pair[1] > 0):
+        row = shown.counts[group]
+        if abs(change) < _FAR:
+            yield from [row.plus if change > 0 else row.minus] * abs(change)
+        else:
+            yield row.typed
+            assert shown.numpad is not None
+            yield from touches(shown.numpad, numbers[group])
+    yield from (shown.keys[name] for name in more)
+    if shown.numbered:
+        yield from (chips[numbers[group]] for group, chips in shown.chips.items())
+
+
+@touches.register
+def _(shown: ChooseOnMapBody, answer: Any) -> Iterator[Widget]:
+    picked = [] if shown.picking.single else shown.picking.picked
+    for name in sorted({*as_list(answer)} ^ {*picked}):
+        yield shown.map.keys[name]
+
+
+@touches.register
+def _(shown: LeafletBody, answer: Any) -> Iterator[Widget]:
+    wanted = as_list(answer)
+    picked = [] if shown.picking.single else shown.picking.picked
+    yield from (shown.keys[name] for name in shown.keys if (name in wanted) != (name in picked))
+
+
+@touches.register
+def _(shown: PaletteBody, answer: Any) -> Iterator[Widget]:
+    for name in as_list(answer):
+        yield shown.grid.chips[name]
+
+
+@touches.register
+def _(shown: MusterBody, answer: Any) -> Iterator[Widget]:
+    wanted = as_list(answer)
+    # A tap on another kind has the numbers be about that one.
+    for group in sorted(shown.groups, key=lambda group: group != shown.about):
+        number = sum(option.id in wanted for option in shown.groups[group])
+        while (change := number - shown.number_of(group)) != 0:
+            if abs(change) > 1 and group == shown.about and shown.numbers.parent is not None:
+                yield shown.numbers.keys[number]
+            elif change < 0 and len(shown.able(group)) > 1:
+                yield shown.grid.minus[group]
+            else:
+                yield shown.grid.tokens[group]
+
+
+@touches.register
+def _(shown: AssignBody, answer: Any) -> Iterator[Widget]:
+    wanted = {name: tuple(sorted(results)) for name, results in (answer or {}).items()}
+    taken, stacks = shown.taken, shown.stacks.values()
+    for names in stacks:
+        # It makes no difference which of a stack takes a result.
+        given = sorted((wanted.pop(name, ()) for name in names), reverse=True)
+        wanted |= dict(zip(sorted(names, key=lambda name: not taken[name]), given, strict=True))
+    while wrong := [p.id for p in shown.ask.pieces if tuple(sorted(taken[p.id])) != wanted[p.id]]:
+        poor = next((name for name in wrong if wanted[name]), "")
+        rich = next((name for name in wrong if not wanted[name]), "")
+        # Where nothing is left, a tap takes it from another.
+        giver = shown.giver(poor)
+        short = poor and len(taken[poor]) < len(wanted[poor])
+        moves = short and giver and len(shown.ask.results) == 1 and len(taken[giver]) > len(wanted[giver])
+        if poor and (not rich or moves or sum(shown.unassigned().values())):
+            yield shown.keys[poor]
+        else:
+            stack = next(names for names in stacks if rich in names)
+            yield shown.grid.minus[stack[0]] if len(stack) > 1 else shown.grid.tokens[stack[0]]
+
+
+@touches.register
+def _(shown: CountBody, answer: Any) -> Iterator[Widget]:
+    way = int(answer or 0) - int(shown.value)
+    if abs(way) < _FAR:
+        yield from [shown.stepper.more if way > 0 else shown.stepper.fewer] * abs(way)
+    else:
+        yield shown.stepper.number
+        yield from touches(shown.numpad, int(answer or 0))
+
+
+@touches.register
+def _(shown: TellBody, answer: Any) -> Iterator[Widget]:
+    if answer is False:
+        yield shown.refusal
+
+
+@touches.register
+def _(shown: RollCard, answer: Any) -> Iterator[Widget]:
+    yield shown.retype_key if shown.phase == "fallen" else shown.typing_key
+    yield from touches(shown.typing_page, answer)
+
+
+@touches.register
+def _(shown: RollBody, answer: Any) -> Iterator[Widget]:
+    if answer is not None:
+        yield from touches(shown.card, answer)
+    elif shown.card.phase == "ways":
+        yield shown.card.here_key
+
+
+@touches.register
+def _(shown: BothRollBody, answer: Any) -> Iterator[Widget]:
+    dice = answer or {}
+    for card in shown.cards:
+        if card.prompt.key in dice:
+            yield from touches(card, dice[card.prompt.key])
+
+
+@touches.register
+def _(shown: SeatsBody, answer: Any) -> Iterator[Widget]:
+    for place, seat in enumerate(answer or []):
+        yield shown.table.places[place]
+        yield shown.page.keys[seat["id"]]
+        if name := seat.get("name", ""):
+            yield shown.page.name_key
+            yield from touches(shown.page.keyboard, name)
+        yield shown.page.verb
+
+
+@touches.register
+def _(shown: WhoIsNearBody, answer: Any) -> Iterator[Widget]:
+    given = answer or {}
+    keys = [key for key in shown.picking if key in given]
+    # What is in hand already needs no tap.
+    for key in sorted(keys, key=lambda key: key != shown.in_hand):
+        for area in sorted({*as_list(given[key])} ^ {*shown.picking[key].picked}):
+            if key != shown.in_hand:
+                yield shown.row.chips[key]
+            yield shown.map.keys[area]
+
+
+@touches.register
+def _(shown: WriteBody, answer: Any) -> Iterator[Widget]:
+    if answer:
+        yield shown.line
+        yield from touches(shown.keyboard, str(answer))
