@@ -14,7 +14,6 @@ from kivy.uix.widget import Widget
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import player_mark
-from companion.app.look.opaque import Opaque
 from companion.app.look.painted import Patchy
 from companion.app.table.map_drawing import MapDrawing
 from companion.app.table.map_marks import Block, settled
@@ -157,7 +156,6 @@ class _Laid:
     def __init__(self, drawing: MapDrawing, place: tuple[Any, ...], names: tuple[str, ...]) -> None:
         self.drawing, self.place, self.names = drawing, place, names
         self.ground, self.writing, self.above = Canvas(), Canvas(), Canvas()
-        self.below = Opaque(self.ground)
         self.lies: dict[str, Outlines] = {}
         self.middles: dict[str, tuple[float, float]] = {}
         self.written: dict[str, list[Words]] = {}
@@ -225,7 +223,7 @@ class DrawnMap(Patchy, Drawn):
         self._laid = laid
         self._touched = (-1.0, -1.0), None
         self.canvas.before.clear()
-        self.canvas.before.add(laid.below)
+        self.canvas.before.add(laid.ground)
         self.canvas.before.add(laid.writing)
         self.canvas.after.clear()
         self.canvas.after.add(laid.above)
