@@ -1,14 +1,10 @@
-"""Texts before they stand anywhere: how large they are, where their lines break, and their pixels.
-
-To ask SDL how wide a text is costs more than to add up what is known of its words. Those are asked for once; what they
-add up to is right to a pixel or two for each, and only where that decides is the line itself asked for.
-"""
+"""Texts before they stand anywhere: how large they are, where their lines break, and their pixels."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from math import floor
 from typing import Final, Literal, TypeAlias
@@ -58,100 +54,37 @@ LabelBase.register("Strong", str(FONTS / "strong.ttf"))
 LabelBase.register("Title", str(FONTS / "title.ttf"))
 
 
-class _Type(CoreLabel):
-    """A face at a size, in whole pixels: what it can tell and draw."""
+class _Pixels:
+    """Takes the pixels of a text from Kivy in place of a texture, which would hand them to the graphics processor."""
 
-    def __init__(self, face: Face, size: int) -> None:
-        font, bold = _FONTS[face]
-        super().__init__(font_name=font, font_size=size, bold=bold, padding=0)
-        self.resolve_font_name()
-        self._kind, self._font = (face, size), str(super()._get_font_id())
-        self._space = self.ask("n n")[0] - 2 * self.ask("n")[0]
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height, self.shown = width, height, b""
 
-    def _get_font_id(self) -> str:
-        return self._font
+    def ask_update(self, draw: Callable[[_Pixels], None]) -> None:
+        """Have the text drawn now."""
+        draw(self)
 
-    def ask(self, line: str) -> tuple[int, int]:
-        """Return how large one line of text is."""
-        wide, high = self.get_extents(line)
-        return wide, high
-
-    def lines(self, text: str, width: float) -> list[str]:
-        """Return the lines of a text, broken at a width in pixels where words have room in it; 0 for one that is as
-        wide as it is."""
-        paragraphs = text.split("\n")
-        return [line for part in paragraphs for line in self._broken(part, width)] if width else paragraphs
-
-    def _broken(self, text: str, width: float) -> Iterator[str]:
-        line, wide, words = "", 0, 0
-        for word in text.rstrip(" ").split(" "):
-            more = _asked(*self._kind, word)[0]
-            longer, sum_of_both, off = f"{line} {word}", wide + self._space + more, 3 + words
-            near = abs(width - sum_of_both) <= off
-            if words and (_asked(*self._kind, longer)[0] if near else sum_of_both) <= width:
-                line, wide, words = longer, sum_of_both, words + 1
-                continue
-            if words:
-                yield line
-            while more > width and len(word) > 1:
-                head = self._head(word, width)
-                yield word[:head]
-                word = word[head:]
-                more = _asked(*self._kind, word)[0]
-            line, wide, words = word, more, 1
-        yield line
-
-    def _head(self, word: str, width: float) -> int:
-        """Return how many letters of a word have room in a width, but one at the least."""
-        first_out = bisect_left(range(len(word) + 1), True, 2, key=lambda letters: self.ask(word[:letters])[0] > width)
-        return int(first_out) - 1
-
-    def laid(self, text: str, width: float) -> tuple[int, int]:
-        """Return how large a text is; the arguments are those of `lines`."""
-        return self._around(self._sizes(self.lines(text, width)), width) if text else (0, 0)
-
-    def _sizes(self, lines: Sequence[str]) -> list[tuple[int, int]]:
-        """How large each line is; an empty one is as high as any."""
-        return [_asked(*self._kind, line or " ") for line in lines]
-
-    @staticmethod
-    def _around(sizes: list[tuple[int, int]], width: float) -> tuple[int, int]:
-        wide, high = int(width) or max(wide for wide, _ in sizes), sum(high for _, high in sizes)
-        return max(wide, 2) if high > 1 else wide, high
-
-    def drawn(self, text: str, width: float, align: str) -> tuple[int, int, bytes]:
-        """Return a text's width, height and pixels, from the upper left; the arguments are those of `pixels`."""
-        lines = self.lines(text, width)
-        sizes = self._sizes(lines)
-        self._size = wide, high = self._around(sizes, width)
-        if min(wide, high) <= 1:
-            return 1, 1, bytes(1)
-        self._render_begin()
-        down = 0
-        for line, (across, below) in zip(lines, sizes, strict=True):
-            left = {"left": 0, "center": (wide - across) // 2, "right": wide - across}[align]
-            self._render_text(line, left, down)
-            down += below
-        shown: ImageData = self._render_end()
-        # It is white: how opaque it is takes a quarter of the memory.
-        return wide, high, shown.data[3::4]
+    def blit_data(self, drawn: ImageData) -> None:
+        """Keep how opaque each pixel is: all of them are white."""
+        self.shown = drawn.data[3::4]
 
 
 @lru_cache(maxsize=128)
-def _type(face: Face, size: int) -> _Type:
-    """One for each face and size."""
-    return _Type(face, size)
-
-
-@lru_cache(maxsize=4096)
-def _asked(face: Face, size: int, line: str) -> tuple[int, int]:
-    return _type(face, size).ask(line)
+def _label(face: Face, size: int, align: str = "left") -> CoreLabel:
+    """Return what measures and draws texts of a face at a size in whole pixels."""
+    font, bold = _FONTS[face]
+    label = CoreLabel(font_name=font, font_size=size, bold=bold, halign=align, padding=0)
+    label.resolve_font_name()
+    return label
 
 
 @lru_cache(maxsize=8192)
-def _laid(text: str, face: Face, size: int, width: float) -> tuple[float, float]:
-    wide, high = _type(face, size).laid(text, width)
-    return float(wide), float(high)
+def _extent(text: str, face: Face, size: int, width: float) -> tuple[int, int]:
+    """Return how large a text is, in pixels, at a size in whole pixels."""
+    label = _label(face, size)
+    label.text, label.text_size = text, (width or None, None)
+    wide, high = label.render()
+    return wide, high
 
 
 def pixels(text: str, face: Face, size: float, width: float, align: str) -> tuple[int, int, bytes]:
@@ -164,7 +97,13 @@ def pixels(text: str, face: Face, size: float, width: float, align: str) -> tupl
         width: where lines are broken, in pixels; 0 for one line.
         align: of the lines, where there are several.
     """
-    return _type(face, whole(size, text)).drawn(text, width, align)
+    wide, high = _extent(text, face, whole(size, text), width)
+    if min(wide, high) <= 1:
+        return 1, 1, bytes(1)
+    label, drawn = _label(face, whole(size, text), align), _Pixels(wide, high)
+    label.text, label.text_size, label.texture = text, (width or None, None), drawn
+    label.refresh()
+    return wide, high, drawn.shown
 
 
 def parted(text: str) -> list[str]:
@@ -175,7 +114,8 @@ def parted(text: str) -> list[str]:
 def extent(text: str, face: Face, size: float, width: float = 0) -> tuple[float, float]:
     """Return how large a text would be in pixels, without drawing it; the arguments are those of `pixels`."""
     # Measured at another size than it is drawn, a line could break that should not.
-    return _laid(text, face, whole(size, text), width)
+    wide, high = _extent(text, face, whole(size, text), width)
+    return float(wide), float(high)
 
 
 def whole(size: float, text: str) -> int:

@@ -1,4 +1,4 @@
-"""Lines of texts break as Kivy would break them, and none is wider than its room, in all languages."""
+"""Texts are drawn as Kivy would draw them, in all languages, and fitted into their room."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def said(number: int) -> list[str]:
 
 @pytest.mark.parametrize("face", ["text", "bold", "strong", "title"])
 def test_what_is_drawn_is_what_kivy_draws(window: Any, face: Any) -> None:  # noqa: ARG001 - fonts need it
-    """To the pixel, though a line is only asked for where the sum of its words does not decide."""
+    """To the pixel, though its pixels come without a texture."""
     from kivy.core.text import Label
 
     from layouts.typeset import FONT, pixels
@@ -53,40 +53,6 @@ def test_what_is_drawn_is_what_kivy_draws(window: Any, face: Any) -> None:  # no
         wide, high, drawn = pixels(text, face, size, width, align)
         assert (wide, high) == label.texture.size, (text, size, width)
         assert drawn == label.texture.pixels[3::4], (text, size, width)
-
-
-def test_no_line_is_wider_than_its_room(window: Any) -> None:  # noqa: ARG001
-    from layouts import typeset
-
-    for text in said(300):
-        for width in WIDTHS[1:]:
-            kind = typeset._type("text", 21)
-            for line in kind.lines(text, width):
-                assert kind.ask(line)[0] <= width or len(line) == 1, (text, width)
-
-
-def test_few_lines_are_asked_for(window: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
-    """Each costs as much as twenty words that are known: of a text of which all words are known, hardly more than its
-    lines (Kivy asks for each beginning of each)."""
-    from layouts import typeset
-
-    texts = [text for text in said(900) if len(text.split()) > 8]
-    for text in texts:
-        typeset.extent(text, "text", 21, 198)
-    asked: list[str] = []
-    real = typeset._Type.ask
-
-    def ask(kind: Any, line: str) -> tuple[int, int]:
-        asked.append(line)
-        return real(kind, line)
-
-    monkeypatch.setattr(typeset._Type, "ask", ask)
-    lines = 0
-    for text in texts:
-        mixed = " ".join(sorted(text.split()))
-        typeset.extent(mixed, "text", 21, 198)
-        lines += len(typeset._type("text", 21).lines(mixed, 198))
-    assert lines < len(asked) < 2.5 * lines
 
 
 def test_a_text_that_has_no_room_yet_is_not_broken_into_its_letters(window: Any) -> None:  # noqa: ARG001
