@@ -42,11 +42,6 @@ _MOST: Final = QUAD.size * 16_383
 """Bytes of the corners of a mesh: an index of more has no room in 16 bits."""
 _TALL: Final = 160
 """What is higher, in pixels, stands alone: it would take a whole row of a sheet."""
-_KEPT: Final = 100
-"""So many of the texts that were drawn last are kept, even if that takes another sheet."""
-_IN_NEED: Final = 24
-"""So many of the others go where a new one has no room: to look through all sheets for each of them took as long as to
-draw a text."""
 _LOW: Final = 96
 """Pixels of height up to which a field has a picture of its own height, which is drawn in a third of the triangles."""
 _CORNER: Final = ((b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"), (b"vTint", 4, "float"))
@@ -116,9 +111,9 @@ def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
         turned: whether their rows begin with the upper one.
     """
     found = _place(wide, high)
-    while found is None and _let_go(_IN_NEED):
-        found = _place(wide, high)
-    found = found or _place(wide, high, anywhere=True)
+    if found is None:
+        _forget_old()
+        found = _place(wide, high) or _place(wide, high, anywhere=True)
     if found is None:
         _sheets[:] = [sheet for sheet in _sheets if not sheet.shelves.empty]
         sheet = _Sheet(_ACROSS, _sheet_height())
@@ -128,12 +123,10 @@ def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
     return Spot(*found, wide, high, turned)
 
 
-def _let_go(number: int) -> bool:
-    """Forget so many of the texts that were drawn longest ago; return whether there were any to spare."""
-    spare = min(number, len(_writings) - _KEPT)
-    for _ in range(spare):
+def _forget_old() -> None:
+    """Forget the older half of the texts that were drawn: what nobody shows of it leaves its place to others."""
+    for _ in range(len(_writings) // 2):
         _writings.popitem(last=False)
-    return spare > 0
 
 
 def _sheet_height() -> int:
