@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.figures import side_taken
 from companion.games.cthulhu_wars.battle.pieces import fresh
@@ -34,7 +33,7 @@ def laughingstock(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
     def build() -> Count | None:
         most = elsewhere(state, battle, me)
-        title = _("{units}: how many come?").format(units=names.unit(me, PENGUIN, 2))
+        title = _("{units}: how many come?").format(units=_("Laughingstock"))
         return Count(key="battle/laughingstock", who=me, title=title, least=1, most=most) if most > 0 else None
 
     number = yield from ask(state, build)
