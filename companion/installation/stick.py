@@ -34,6 +34,7 @@ PROGRAM: Final = f"""\
 #     stick mount sda1 USER
 #     stick unmount sda1
 set -eu
+umask 022
 device=/dev/$2 aside={ASIDE}-$2 note={ASIDE}-$2.place
 
 property() {{

@@ -146,8 +146,9 @@ def puts_away(old: str, user: str) -> str:
     return f"""\
 [Unit]
 Description=Table companion: puts the folder away from which games were moved
-Requires={NAME}.service
 After={NAME}.service
+# Not by a requirement: one that waits for a screen would be started again at once, and the whole boot wait for it.
+ConditionPathExists={DATA}/{STOOD}
 
 [Service]
 Type=oneshot

@@ -63,7 +63,11 @@ class Guest:
     def __enter__(self) -> Self:
         command = ["unshare", "--mount", "sh", "-c", ENTER, "sh", str(self._root), self._begin]
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        self.until(self._stands, "the machine has started")
+        try:
+            self.until(self._stands, "the machine has started")
+        except BaseException as error:
+            self.__exit__(type(error), error, error.__traceback__)
+            raise
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:

@@ -8,7 +8,8 @@ companion to come when the screen is on. Then the light is set, a tower and othe
 the start, sticks are plugged in and pulled out while games are copied to them, a stick of fstab's is left alone, the
 doctor is asked, the machine is switched off, and `companion uninstall` takes it all out again. A display's light, a
 socket for a screen and sticks are files here; what only a kernel with drivers shows is in `tests.boot`. Needs root,
-a network, and Debian's debootstrap, fdisk, e2fsprogs and ntfs-3g; takes eight minutes, with `--again` three.
+a network, and Debian's debootstrap, fdisk, e2fsprogs and ntfs-3g; takes eight minutes, with `--again` three. With
+`--system` all of it is installed for the machine, with a user of its own.
 """
 
 from __future__ import annotations
@@ -22,12 +23,15 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from companion.installation import system_units
 from companion.installation.install import SYSTEM_UNIT
 from companion.installation.stick import PLACE as STICKS
 from companion.installation.units import NAME
+from companion.installation.versions import CURRENT
 from companion.setting_up.attended import say
 from companion.shelf.parcel import SUFFIX
 from tests.fresh_roots import PLACE, WHERE
@@ -43,13 +47,11 @@ DIMMED: Final = 89
 IN_VAIN: Final = 4
 """Starts without a screen; the fifth within two minutes was the last."""
 
-TOWER: Final = "/home/anna/tower"
-
-SETTINGS: Final = f"""\
+SETTINGS: Final = """\
 brightness = "50"
 dim = "1"
 tower = "on"
-tower_port = "{TOWER}"
+tower_port = "DATA/tower"
 sound = "on"
 """
 
@@ -68,16 +70,43 @@ FILTER: Final = "DevicePolicy=closed\nDeviceAllow=char-ttyACM rw\nDeviceAllow=ch
 """As the unit had it."""
 
 
+@dataclass(frozen=True)
+class Way:
+    """One of the two ways to install it.
+
+    Attributes:
+        installs: what is typed.
+        program: the command afterwards.
+        user: who runs the screen.
+        data: where the games are.
+    """
+
+    installs: str
+    program: str
+    user: str
+    data: str
+
+
+OF_A_USER: Final = Way("install --yes", f"{shlex.quote(WHERE)}/.venv/bin/companion", "anna", root.DATA)
+OF_THE_MACHINE: Final = Way(
+    "install --system --yes",
+    f"{system_units.PLACE}/{CURRENT}/.venv/bin/companion",
+    system_units.USER,
+    str(system_units.DATA),
+)
+
+
 class Evening:
     """What somebody at that machine does and sees.
 
     Args:
         guest: that runs.
         folder: for the sticks.
+        way: how it is installed.
     """
 
-    def __init__(self, guest: LiteGuest, folder: Path) -> None:
-        self._guest, self._folder = guest, folder
+    def __init__(self, guest: LiteGuest, folder: Path, way: Way) -> None:
+        self._guest, self._folder, self._way = guest, folder, way
 
     # ---- the promises; each raises `TimeoutError` or `AssertionError` for what does not come about ----
 
@@ -114,9 +143,8 @@ class Evening:
     def tower_later(self) -> None:
         """One that is plugged in while the companion runs answers."""
         assert "answers" not in self.doctor()["tower"]["says"]
-        simulator = f"sleep infinity | .venv/bin/companion tower-sim {TOWER}"
-        where = shlex.quote(f"--working-directory={WHERE}")
-        self._guest.ask(f"systemd-run --quiet --uid=anna {where} sh -c {shlex.quote(simulator)}")
+        simulator = f"sleep infinity | {self._way.program} tower-sim {self._way.data}/tower"
+        self._guest.ask(f"systemd-run --quiet --uid={self._way.user} sh -c {shlex.quote(simulator)}")
         self._guest.until(lambda: self.doctor()["tower"]["state"] == "ok", "the tower answers")
         say(f"   tower later: {self.doctor()['tower']['says']}")
 
@@ -186,17 +214,19 @@ class Evening:
 
     def installs(self) -> None:
         """They have Raspberry Pi OS Lite, and type the command."""
-        self._guest.by_anna(f"mkdir -p {root.DATA}; printf '{SETTINGS}' > {root.DATA}/settings.toml")
-        said = self.types(".venv/bin/companion install --yes")
+        said = self.types(f".venv/bin/companion {self._way.installs}")
         assert "Done." in said, said
+        settings = SETTINGS.replace("DATA", self._way.data)
+        place = f"{self._way.data}/settings.toml"
+        self._guest.ask(f"printf '{settings}' > {place}; chown {self._way.user}: {place}")
 
     def goes_without_a_trace(self) -> None:
         """`companion uninstall` takes out all of it, and leaves the games."""
         said = self.types(".venv/bin/companion uninstall --yes")
-        ours = ("/etc/*/rules.d/*", "/etc/systemd/system/*", "/usr/local/lib/*", "/var/cache/*")
+        ours = ("/etc/*/rules.d/*", "/etc/systemd/system/*", "/usr/local/lib/*", "/var/cache/*", "/opt/")
         left = self._guest.ask(f"ls -d {' '.join(f'{place}{NAME}*' for place in ours)} 2> /dev/null")
         assert set(left.split()) <= {f"{SYSTEM_UNIT}.d"}, said
-        assert self._guest.ask(f"ls {root.DATA}/games | grep -c game$") == "1", said
+        assert self._guest.ask(f"ls {self._way.data}/games | grep -c game$") == "1", said
         say("   uninstalled: nothing of it is left, and the game is there")
 
     def types(self, command: str) -> str:
@@ -213,7 +243,8 @@ class Evening:
 
     def doctor(self) -> dict[str, Any]:
         """What `companion doctor` finds, by its names."""
-        said = self.types(".venv/bin/companion doctor --json")
+        anna = f"setpriv --reuid={self._way.user} --regid={self._way.user} --init-groups env HOME=/"
+        said = self._guest.ask(f"cd / && {anna} {self._way.program} --data {self._way.data} doctor --json 2> /dev/null")
         return {finding["what"]: finding for finding in json.loads(said)["findings"]}
 
     def tap(self, x: int, y: int) -> None:
@@ -222,7 +253,7 @@ class Evening:
 
     def has_a_game(self) -> bool:
         """Begin a Quick Battle and answer, until one is kept."""
-        if self._guest.ask(f"ls {root.DATA}/games 2> /dev/null | grep -c game$") != "0":
+        if self._guest.ask(f"ls {self._way.data}/games 2> /dev/null | grep -c game$") != "0":
             return True
         self.tap(300, 250)
         self.tap(140, 140)
@@ -239,13 +270,15 @@ class Evening:
     @contextmanager
     def probed(self, more: str) -> Iterator[dict[str, str]]:
         """Run the probe in the companion's place, let devices come, and yield what it was told of them."""
-        self.lay_probe(f"/usr/bin/python3 /usr/local/lib/probe.py {root.DATA}", more)
-        self._guest.ask(f"cd {root.DATA} && rm -f ready go said.json; systemctl start --no-block {root.PROBE}")
-        self._guest.until(lambda: self._guest.ask(f"ls {root.DATA}/ready 2> /dev/null"), "the probe runs")
-        self._guest.ask(f"{COMES}touch {root.DATA}/go")
-        self._guest.until(lambda: self._guest.ask(f"cat {root.DATA}/said.json 2> /dev/null"), "the probe has looked")
-        yield json.loads(self._guest.ask(f"cat {root.DATA}/said.json"))
-        self._guest.ask(f"cd /dev && rm -f {' '.join(probe.DEVICES)}; rm -f {root.DATA}/ready")
+        self.lay_probe(f"/usr/bin/python3 /usr/local/lib/probe.py {self._way.data}", more)
+        self._guest.ask(f"cd {self._way.data} && rm -f ready go said.json; systemctl start --no-block {root.PROBE}")
+        self._guest.until(lambda: self._guest.ask(f"ls {self._way.data}/ready 2> /dev/null"), "the probe runs")
+        self._guest.ask(f"{COMES}touch {self._way.data}/go")
+        self._guest.until(
+            lambda: self._guest.ask(f"cat {self._way.data}/said.json 2> /dev/null"), "the probe has looked"
+        )
+        yield json.loads(self._guest.ask(f"cat {self._way.data}/said.json"))
+        self._guest.ask(f"cd /dev && rm -f {' '.join(probe.DEVICES)}; rm -f {self._way.data}/ready")
 
     def lay_probe(self, command: str, more: str) -> None:
         """Write a unit that is the companion's but for what it runs."""
@@ -260,11 +293,13 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="lite", description=__doc__)
     parser.add_argument("--out", type=Path, default=PLACE / "lite", help="folder for the root and the sticks")
     parser.add_argument("--again", action="store_true", help="with the root that an earlier run has left there")
+    parser.add_argument("--system", action="store_true", help="installed for the machine, not for a user")
     chosen = parser.parse_args(arguments)
     missing = [name for name in NEEDED if shutil.which(name) is None]
     if os.geteuid() != 0 or missing:
         say(f"This needs root and {', '.join(missing) or 'nothing else'}.")
         return 2
+    way = OF_THE_MACHINE if chosen.system else OF_A_USER
     folder: Path = chosen.out.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     system = folder / "root"
@@ -272,12 +307,14 @@ def main(arguments: list[str]) -> int:
         say("== Debian and the set-up")
         root.make(system)
     root.renew(system)
+    if chosen.system:
+        root.offline(system)
     with LiteGuest(system) as guest:
         say("== companion install")
-        Evening(guest, folder).installs()
+        Evening(guest, folder, way).installs()
     say("== the machine is switched on, its screen is not")
     with LiteGuest(system) as guest:
-        evening = Evening(guest, folder)
+        evening = Evening(guest, folder, way)
         evening.screen_later()
         evening.light()
         evening.devices_later()
@@ -288,7 +325,7 @@ def main(arguments: list[str]) -> int:
         evening.shuts_down()
     say("== it is switched on once more")
     with LiteGuest(system) as guest:
-        Evening(guest, folder).goes_without_a_trace()
+        Evening(guest, folder, way).goes_without_a_trace()
     say("All of it worked.")
     return 0
 

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
+from companion.installation import system_units
 from companion.installation.install import SYSTEM_UNIT
 from companion.installation.stick import PLACE as STICKS
 from companion.installation.units import NAME
@@ -25,6 +26,8 @@ GLASS: Final = ("xvfb", "xdotool", "procps")
 SET_UP: Final = "python3 -m companion.bootstrap run --version"
 
 DATA: Final = "/home/anna/.local/share/table-companion"
+WHEELS: Final = "/srv/wheels"
+ORIGIN: Final = "/srv/git"
 DISPLAY: Final = ":9"
 
 SCREEN: Final = f"""\
@@ -75,14 +78,39 @@ def make(root: Path) -> None:
             raise subprocess.CalledProcessError(code, SET_UP)
 
 
+def offline(root: Path) -> None:
+    """Lay what an installation for the machine needs of the network: a guest has none.
+
+    Raises:
+        subprocess.CalledProcessError: a step did not work.
+    """
+    lay(root, {"/etc/gitconfig": "[user]\n\tname = A\n\temail = a@example.org\n[safe]\n\tdirectory = *\n"})
+    with mounted(root):
+        subprocess.run(
+            ["chroot", str(root), "sh", "-c", f"rm -f /etc/pip.conf; mkdir -p -m 777 {WHEELS} {ORIGIN}"], check=True
+        )
+        for command in (
+            "rm -rf .git; git init -q -b main; git add -A; git commit -q -m all",
+            f"git clone -q --bare . {ORIGIN}/companion; git remote add origin {ORIGIN}/companion; git fetch -q",
+            "git branch -q --set-upstream-to=origin/main",
+            f".venv/bin/pip download -q --no-deps --require-hashes -r companion/locks/run.txt -d {WHEELS}",
+        ):
+            if code := in_root(root, command):
+                raise subprocess.CalledProcessError(code, command)
+    lay(root, {"/etc/pip.conf": f"[global]\nno-index = true\nfind-links = {WHEELS}\n"})
+
+
 def renew(root: Path) -> None:
     """Put the project's files of now into a root that an earlier run has left, its environment stays; nothing is
     installed there any more."""
     for left in (SYSTEM_UNIT, Path(DROP_IN), Path(f"/etc/udev/rules.d/70-{NAME}.rules"), Path("/etc/fstab")):
         (root / str(left).lstrip("/")).unlink(missing_ok=True)
-    for folder in (DATA, STICKS):
-        shutil.rmtree(root / folder.lstrip("/"), ignore_errors=True)
+    for folder in (DATA, STICKS, system_units.PLACE, system_units.DATA, ORIGIN):
+        shutil.rmtree(root / str(folder).lstrip("/"), ignore_errors=True)
     place = root / WHERE.lstrip("/")
+    for old in place.iterdir():
+        if old.name != ".venv":
+            shutil.rmtree(old) if old.is_dir() else old.unlink()
     packed = subprocess.run(["git", "archive", "HEAD"], check=True, capture_output=True).stdout
     subprocess.run(["tar", "-x", "-C", str(place)], input=packed, check=True)
     lay(root, FILES)
