@@ -90,6 +90,8 @@ ExecStart=/usr/bin/python3 /root/glass.py {PANEL} {PIPE}
 SESSION: Final = """\
 [Unit]
 Description=A desktop that somebody is logged in at
+# Logging out and in often is what is tried.
+StartLimitIntervalSec=0
 Requires=glass.service finger.service
 After=glass.service
 [Service]
