@@ -123,7 +123,7 @@ def test_only_its_rectangle_is_drawn_again_and_every_ten_seconds(ours: Any, fing
 
     def picture() -> None:
         Window.dispatch("on_draw")
-        Window.flip()
+        Window.dispatch("on_flip")
 
     for _ in range(3):
         picture()

@@ -413,3 +413,59 @@ def test_a_tile_is_drawn_once_with_an_answer(face: Any, monkeypatch: pytest.Monk
     face.fingers.frames(1)
     assert drawn
     assert set(drawn.values()) == {1}
+
+
+def test_with_a_graphics_processor_all_is_painted_and_looks_the_same(
+    window: Any, fingers: Any, resize: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What has changed is looked for only where software draws each pixel."""
+    from companion.app.look import painted
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from tests.outside.face import on_window
+    from tests.outside.stage import grab
+
+    def pictures() -> list[bytes]:
+        found, chance = [], Random(4)
+        with on_window(window, fingers, tmp_path, tower="off") as face:
+            face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
+            for _ in range(6):
+                item = chance.choice(face.session.prompts)
+                face.answer(item.ticket, item.prompt.any_answer(chance))
+                found.append(grab(face).data)
+            face.shell.rest.veil = 0.5
+            face.fingers.frames(1)
+            found.append(grab(face).data)
+            face.shell.rest.veil = 0
+        return found
+
+    resize(800, 480)
+    by_patches = pictures()
+    looked: list[object] = []
+    monkeypatch.setattr(painted.Painted, "_begin", lambda *_: looked.append(1))
+    monkeypatch.setattr(painted, "drawn_by_software", lambda: False)
+    assert pictures() == by_patches
+    assert len(set(by_patches)) > 3
+    assert not looked
+
+
+@pytest.mark.parametrize(
+    ("renderer", "software"),
+    [
+        (b"llvmpipe (LLVM 15.0.7, 256 bits)", True),
+        (b"softpipe", True),
+        (b"swrast", True),
+        (b"V3D 4.2", False),
+        (b"Mesa Intel(R) UHD Graphics", False),
+        (None, False),
+    ],
+)
+def test_software_is_known_by_its_name(
+    window: Any,  # noqa: ARG001 - what it imports needs one
+    renderer: bytes | None,
+    software: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from companion.app.look import painted
+
+    monkeypatch.setattr(painted, "glGetString", lambda _: renderer)
+    assert painted.drawn_by_software.__wrapped__() == software

@@ -49,7 +49,7 @@ def resize(window: Any, fingers: Any, size: tuple[int, int]) -> None:
         # The drawing surface takes a new size only when a frame is shown.
         window.canvas.ask_update()
         window.dispatch("on_draw")
-        window.flip()
+        window.dispatch("on_flip")
 
 
 def grab(face: Any) -> Pixels:

@@ -163,7 +163,7 @@ class Fingertips:
             # The drawing surface takes a new size of the window only when a frame is shown.
             Window.canvas.ask_update()
             Window.dispatch("on_draw")
-            Window.flip()
+            Window.dispatch("on_flip")
         Window.canvas.ask_update()
         Window.dispatch("on_draw")
         taken = Path(Window.screenshot(name=str(path.with_suffix(".png"))))

@@ -1,6 +1,7 @@
 """A root widget of whose pictures only the places are painted where one differs from what the window still holds.
 
-Painting costs by the pixel, above all without a graphics processor. Before a picture all widgets whose drawings have
+That is for machines that draw by software, where painting costs by the pixel: a graphics processor paints all of each
+picture, as Kivy does by itself. Before a picture all widgets whose drawings have
 changed are looked up, and only the rectangles that they take now or took before are painted; where the window's next
 buffer holds an older picture, those of the pictures since, too. While most of the window moves, as when a long list
 scrolls, to look for changes only costs: then all is painted, until there is a pause.
@@ -8,8 +9,11 @@ scrolls, to look for changes only costs: then all is painted, until there is a p
 
 from __future__ import annotations
 
+import ctypes
+import os
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 from time import monotonic
 from typing import Any, Final, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
@@ -19,21 +23,28 @@ from kivy.graphics import BindTexture, Callback, Canvas, InstructionGroup
 from kivy.graphics.instructions import CanvasBase, ContextInstruction, Instruction
 from kivy.graphics.opengl import (
     GL_COLOR_BUFFER_BIT,
+    GL_RENDERER,
+    GL_RGB,
     GL_SCISSOR_TEST,
+    GL_UNSIGNED_BYTE,
     glClear,
     glClearColor,
     glDisable,
     glEnable,
+    glGetString,
+    glReadPixels,
     glScissor,
 )
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.app.look.held import held
 from layouts.theme import look
 
-__all__ = ["Box", "Painted", "Patchy", "merged"]
+__all__ = ["Box", "Painted", "Patchy", "drawn_by_software", "merged"]
+
+_SOFTWARE: Final = ("llvmpipe", "softpipe", "swrast")
+"""Mesa's names for drawing without a graphics processor."""
 
 _A_PASS: Final = 15_000
 """To go over all drawings once more costs as much as painting so many pixels."""
@@ -55,6 +66,15 @@ _PAUSE: Final = 0.2
 
 _OLDEST: Final = 4
 """Of so many pictures it is known what was painted."""
+
+_EGL_DRAW: Final = 0x3059
+_EGL_EXTENSIONS: Final = 0x3055
+_EGL_BUFFER_AGE: Final = 0x313D
+_GLX_SCREEN: Final = 0x800C
+_GLX_BUFFER_AGE: Final = 0x20F4
+
+_UNSURE: Final = 2
+"""So many pictures after a new size the window's buffers have it, too."""
 
 Rectangle: TypeAlias = tuple[float, float, float, float]
 """Left, low, right, top, in pixels."""
@@ -157,20 +177,42 @@ class Patchy(Widget):
         raise NotImplementedError
 
 
+@lru_cache(maxsize=1)
+def drawn_by_software() -> bool:
+    """Return whether the window is drawn without a graphics processor; its graphics must be in use."""
+    renderer = (glGetString(GL_RENDERER) or b"").decode(errors="replace").lower()
+    return any(name in renderer for name in _SOFTWARE)
+
+
 class Painted(FloatLayout):
     """Its children are painted on the colour of the ground. It takes the whole window, and nobody else paints there.
 
-    `over` lies over all of them; who changes it calls `spoil`.
+    `over` lies over all of them; who changes it calls `spoil`. With a graphics processor it is a plain layout.
     """
 
     def __init__(self, **values: Any) -> None:
+        self._by_patches = drawn_by_software()
+        self._straight = 0
+        if self._by_patches:
+            self._have_canvases()
+        super().__init__(**values)
+        if self._by_patches:
+            self.bind(size=self.spoil, parent=self._take_over)
+            Window.bind(rotation=self.spoil)
+            look.tell(self.spoil)
+        else:
+            self.over = self.canvas.after
+            look.tell(self._colour_ground)
+            self._colour_ground()
+
+    def _have_canvases(self) -> None:
         # What the window shows is `canvas`; what children draw goes to `_inner`.
         self._seen: WeakKeyDictionary[Widget, _Seen] = WeakKeyDictionary()
         self._tops: tuple[Widget, ...] = ()
         self._spoilt = True
-        self._moving = self._straight = 0
+        self._moving = 0
         self._last = 0.0
-        self._held = held()
+        self._held = _buffers()
         self._painted: deque[tuple[int, list[Box]]] = deque(maxlen=_OLDEST)
         self.canvas = Canvas()
         self._inner = Canvas()
@@ -180,12 +222,11 @@ class Painted(FloatLayout):
         self.canvas.children.clear()
         with self.canvas:
             Callback(self._begin)
-        super().__init__(**values)
-        self.bind(size=self.spoil, parent=self._take_over)
-        Window.bind(rotation=self.spoil)
-        look.tell(self.spoil)
 
     def add_widget(self, widget: Widget, *args: Any, **kwargs: Any) -> None:
+        if not self._by_patches:
+            super().add_widget(widget, *args, **kwargs)
+            return
         outer, self.canvas = self.canvas, self._inner
         try:
             super().add_widget(widget, *args, **kwargs)
@@ -193,6 +234,9 @@ class Painted(FloatLayout):
             self.canvas = outer
 
     def remove_widget(self, widget: Widget, *args: Any, **kwargs: Any) -> None:
+        if not self._by_patches:
+            super().remove_widget(widget, *args, **kwargs)
+            return
         outer, self.canvas = self.canvas, self._inner
         try:
             super().remove_widget(widget, *args, **kwargs)
@@ -201,15 +245,25 @@ class Painted(FloatLayout):
 
     def spoil(self, *_: object) -> None:
         """Have all of it painted again."""
-        self._spoilt = True
-        self._inner.ask_update()
+        if self._by_patches:
+            self._spoilt = True
+            self._inner.ask_update()
+        else:
+            self.canvas.ask_update()
 
     def calm(self) -> None:
         """Say that nothing moves: of the next picture only what differs is painted."""
+        if not self._by_patches:
+            return
         if self._straight:
             self._last = 0.0
             self.spoil()
         self._moving = 0
+
+    def _colour_ground(self) -> None:
+        """Have Kivy clear the window in the colour of the ground before each picture."""
+        Window.clearcolor = look.ground
+        self.canvas.ask_update()
 
     def _take_over(self, _: object, parent: Widget | None) -> None:
         # Kivy would clear the window before each picture.
@@ -430,3 +484,106 @@ def _new(canvas: Canvas, inner: set[Canvas]) -> Iterator[bool]:
     for instruction in _own(canvas, inner):
         if isinstance(instruction, InstructionGroup) or not isinstance(instruction, ContextInstruction):
             yield instruction.needs_redraw
+
+
+class _Buffers:
+    """Tells what the window still holds: it has two or more buffers that take turns, or one that is copied.
+
+    `shown` counts the pictures that were shown. The window must be there, and its graphics in use.
+    """
+
+    def __init__(self) -> None:
+        self._age = _egl() or _glx() or partial(int, _stays())
+        self.shown = self._unsure = 0
+        Window.bind(system_size=self._lose, on_flip=self._count)
+
+    def age(self) -> int:
+        """Return how many pictures ago what the next buffer holds was shown: 1 for the last one, 0 for nothing."""
+        return 0 if self._unsure else self._age()
+
+    def _lose(self, *_: object) -> None:
+        self._unsure = _UNSURE
+
+    def _count(self, *_: object) -> None:
+        self.shown += 1
+        self._unsure = max(0, self._unsure - 1)
+
+
+@lru_cache(maxsize=1)
+def _buffers() -> _Buffers:
+    return _Buffers()
+
+
+def _stays() -> bool:
+    """Whether a buffer stays what it is when it has been shown: without a graphics processor it is copied.
+
+    Nobody tells; it is tried with the pixel in the corner.
+    """
+    glEnable(GL_SCISSOR_TEST)
+    glScissor(0, 0, 1, 1)
+    stays = True
+    for level in (0.2, 0.6):
+        glClearColor(level, level, level, 1)
+        glClear(GL_COLOR_BUFFER_BIT)
+        Window.flip()
+        seen = glReadPixels(0, 0, 1, 1, GL_RGB, GL_UNSIGNED_BYTE)
+        stays = stays and abs(seen[0] - 255 * level) < 255 * 0.1
+    glDisable(GL_SCISSOR_TEST)
+    return stays
+
+
+def _library(name: str) -> Any:
+    """Return a library if this process has loaded it."""
+    try:
+        return ctypes.CDLL(name, mode=os.RTLD_NOLOAD)
+    except OSError:
+        return None
+
+
+def _egl() -> Callable[[], int] | None:
+    """What EGL tells: a display without a desktop, Wayland."""
+    egl = _library("libEGL.so.1")
+    if egl is None:
+        return None
+    egl.eglGetCurrentDisplay.restype = egl.eglGetCurrentSurface.restype = ctypes.c_void_p
+    egl.eglQueryString.restype, egl.eglQueryString.argtypes = ctypes.c_char_p, [ctypes.c_void_p, ctypes.c_int]
+    egl.eglQuerySurface.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(ctypes.c_int)]
+    display, surface = egl.eglGetCurrentDisplay(), egl.eglGetCurrentSurface(_EGL_DRAW)
+    if not display or not surface or b"EGL_EXT_buffer_age" not in egl.eglQueryString(display, _EGL_EXTENSIONS).split():
+        return None
+
+    def age() -> int:
+        # SDL makes another surface where the window becomes another one.
+        found, now = ctypes.c_int(), egl.eglGetCurrentSurface(_EGL_DRAW)
+        return found.value if egl.eglQuerySurface(display, now, _EGL_BUFFER_AGE, ctypes.byref(found)) else 0
+
+    return age
+
+
+def _glx() -> Callable[[], int] | None:
+    """What GLX tells: X11, with a graphics processor."""
+    glx = _library("libGL.so.1")
+    if glx is None:
+        return None
+    glx.glXGetCurrentDisplay.restype = glx.glXGetCurrentContext.restype = ctypes.c_void_p
+    glx.glXGetCurrentDrawable.restype = ctypes.c_ulong
+    glx.glXQueryContext.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(ctypes.c_int)]
+    glx.glXQueryExtensionsString.restype = ctypes.c_char_p
+    glx.glXQueryExtensionsString.argtypes = [ctypes.c_void_p, ctypes.c_int]
+    glx.glXQueryDrawable.restype = None
+    glx.glXQueryDrawable.argtypes = [ctypes.c_void_p, ctypes.c_ulong, ctypes.c_int, ctypes.POINTER(ctypes.c_uint)]
+    display, context = glx.glXGetCurrentDisplay(), glx.glXGetCurrentContext()
+    if not display or not context:
+        return None
+    screen = ctypes.c_int()
+    glx.glXQueryContext(display, context, _GLX_SCREEN, ctypes.byref(screen))
+    known = glx.glXQueryExtensionsString(display, screen.value) or b""
+    if b"GLX_EXT_buffer_age" not in known.split():
+        return None
+
+    def age() -> int:
+        found = ctypes.c_uint()
+        glx.glXQueryDrawable(display, glx.glXGetCurrentDrawable(), _GLX_BUFFER_AGE, ctypes.byref(found))
+        return found.value
+
+    return age
