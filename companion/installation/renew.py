@@ -26,11 +26,13 @@ def can_be_renewed() -> bool:
     return came_with_git() or place_of_versions() is not None
 
 
-def refused() -> str:
-    """Return the description of a newer version that did not start, so that this one runs again; nothing if none."""
+def gave_way() -> str:
+    """Say which newer version did not start, so that this one runs again; nothing if none."""
     place = place_of_versions()
     name, says = Versions(place).refused() if place is not None else ("", "")
-    return says if name != bootstrap.ROOT.name else ""
+    if not name or name == bootstrap.ROOT.name:
+        return ""
+    return _("“{version}” did not show its first page twice, so the version before it runs again.").format(version=says)
 
 
 def news() -> list[str]:
@@ -102,6 +104,8 @@ def update(data: Path, *, yes: bool) -> int:
         # One that was cut short.
         Clone().finish()
     new = news()
+    if told := gave_way():
+        print(told)
     if not new:
         print(_("This is the newest version, {version}.").format(version=__version__))
         return 0

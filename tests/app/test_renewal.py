@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -114,16 +115,15 @@ def test_what_did_not_come_with_git_is_not_offered(shell: Any, tmp_path: Path, m
 
 @sized((800, 480), (720, 1280), (1280, 720))
 def test_a_version_that_gave_way_is_named(
-    project: Project,
-    shell: Any,
-    fingers: Any,
-    tmp_path: Path,
-    size: tuple[int, int],
-    monkeypatch: pytest.MonkeyPatch,
+    shell: Any, fingers: Any, tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the guest of `tests.updates` does: two starts without a page, and the link went back."""
-    assert project.here.exists()
-    monkeypatch.setattr(renew, "refused", lambda: "Let the tower count twice as fast (2026-11-27)")
+    """Two starts without a page, and the link went back."""
+    version = tmp_path / "program" / "versions" / "0001-old"
+    version.mkdir(parents=True)
+    (tmp_path / "program" / "current").symlink_to("versions/0001-old")
+    refused = {"version": "0002-new", "says": "Let the tower count twice as fast (2026-11-27)"}
+    (tmp_path / "program" / "refused").write_text(json.dumps(refused))
+    monkeypatch.setattr(bootstrap, "ROOT", version)
     shell.home()
     shell.open_settings()
     fingers.skip(0.4)

@@ -25,9 +25,8 @@ class RenewalPage(ErrandPage):
 
     def opened(self) -> None:
         lines = [_("This is version {version}.").format(version=__version__)]
-        if tried := renew.refused():
-            told = _("“{version}” did not show its first page twice, so the version before it runs again.")
-            lines.append(told.format(version=tried))
+        if told := renew.gave_way():
+            lines.append(told)
         self.tell([*lines, _("The games are copied first. It takes some minutes and needs the network.")])
         version = self.host.attempt(renew.earlier)
         if version:
