@@ -167,6 +167,9 @@ class Evening:
         for _ in range(5):
             stick.plug_in()
             stick.pull_out()
+            # As long as its end is being seen to, systemd takes no new start: a hand is slower.
+            rests = f"systemctl is-active {NAME}-stick@{stick.name}"
+            self._guest.until(lambda: self._guest.ask(rests) in ("inactive", "failed"), "it is taken away")  # noqa: B023
         self._guest.until(lambda: self.mounted(stick) == "", "it is gone")
         stick.plug_in()
         self._guest.until(lambda: self.copies() != "", "a game is copied to it")
