@@ -146,3 +146,13 @@ def test_without_a_marker_the_table_says_his_dice() -> None:
     battle.play((f"battle/dice/CC/{AZATHOTH}", 3)).roll(CC=[1, 1, 1], GC=[6, 1])
     battle.play(("azathoth/struck", [3]))
     assert battle.in_play("CC") == {}
+
+
+def test_a_kill_that_the_harbinger_is_paid_for_still_strikes_him() -> None:
+    """Crawling Chaos, The Harbinger: it pays for a Great Old One that takes results, which stay. Paid for Azathoth, his
+    Kill was forgotten."""
+    battle = Skirmish({"GC": {AZATHOTH: 1}, "CC": {"nyarlathotep": 1, "flying_polyp": 2}})
+    battle.play((f"battle/dice/GC/{AZATHOTH}", 3)).roll(GC=[1, 1, 1], CC=[6, 1])
+    battle.play(("battle/kills_assigned/CC", ["harbinger_kill"]), ("battle/harbinger", ["power"]))
+    battle.play(("azathoth/struck", [3]))
+    assert battle.in_play("GC") == {}

@@ -164,6 +164,8 @@ def _azathoth(at: Numbers, battle: Any, figure: Any) -> Iterator[Seen]:
     """Only a marker at 0 kills him, or an Elder Thing of an enemy that was there when he was assigned the Kill."""
     if figure.unit != "azathoth_free" or KILL not in figure.hits or figure.spared or figure.id in battle.eased:
         return
+    if any((o, u, str(h)) == (figure.owner, figure.unit, "Eliminated") for o, u, h in battle.lost):
+        return  # Unholy Ground came first: the Kill finds nobody
     marker = max(at.get(f"{code}.mark.azathoth", 0) for code in ("DS", figure.owner))
     held = any(x.unit == "elder_thing" and x.owner != figure.owner and x.status != "exempt" for x in battle.figures)
     killed = any((o, u, str(h)) == (figure.owner, figure.unit, "Killed") for o, u, h in battle.lost)

@@ -39,9 +39,11 @@ def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str
 def struck(state: CthulhuState, battle: Battle, azathoth: Figure, how: Loss) -> Script[bool]:
     """One Kill in a battle lowers Azathoth's marker; whether he outlives it. With an enemy's Elder Thing there he does
     not, and no die is rolled (RB FAQ)."""
-    if azathoth.id in battle.paid:
+    # A mark of its own: what somebody else is paid for him, as by The Harbinger, spares him no Kill.
+    mark = f"{azathoth.id}/struck"
+    if mark in battle.paid:
         return True
-    state.record(PieceUsed(azathoth.id))
+    state.record(PieceUsed(mark))
     there = was_controlled if how is Loss.KILLED else controlled
     if there(battle, azathoth.owner):
         state.record(Notice(azathoth.owner, _("{unit}: no die (Mind Control)").format(unit=called(azathoth))))

@@ -61,7 +61,7 @@ class AbilityUsed(Fact, frozen=True):
 
 
 class PieceUsed(Fact, frozen=True):
-    """What a piece can do, or be paid for, once in a battle is done."""
+    """What a piece can do, or be paid for, once in a battle is done: its id, with more where that can be two things."""
 
     figure: str
 
