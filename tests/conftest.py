@@ -44,3 +44,13 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
         gc.set_threshold(10_000)
         gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Spell out what is no text in what a test has logged or printed: workers cannot send it, and the run would end."""
+    report = yield
+    report.sections = [
+        (name, text.encode("utf-8", errors="backslashreplace").decode("utf-8")) for name, text in report.sections
+    ]
+    return report

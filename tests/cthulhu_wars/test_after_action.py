@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
@@ -160,6 +162,21 @@ def test_devolve_is_possible_after_the_last_action_of_the_phase() -> None:
     game.session.interject("devolve/GC")
     game.play(("devolve/number", 1), ("devolve/gates", []), ("gather_power", True))
     assert offers(game)["devolve/GC"] == "Only between Actions."
+
+
+def test_a_gate_that_devolve_leaves_without_a_cultist_is_asked_about_at_once() -> None:
+    """Reference 3.4: a Gate without a Cultist is abandoned at once. "None of them held a Gate" cannot be where no other
+    Cultist is left; it was asked only after whatever somebody did next."""
+    game = with_books(Evening("GC", "CC", "BG"), "GC", "devolve")
+    game.correct(GC_acolyte=1)
+    while game.key != "action/GC":
+        game.answer(game.prompt.any_answer(Random(1)))
+    gates = len(game.state.gates_of("GC"))
+    assert gates == 1
+    game.session.interject("devolve/GC")
+    game.play(("devolve/gates", []))
+    assert not game.state.gates_of("GC")
+    assert game.key == "action/GC"
 
 
 def test_d27_the_player_who_has_acted_comes_first_then_turn_order(monkeypatch: pytest.MonkeyPatch) -> None:

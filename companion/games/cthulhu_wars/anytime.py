@@ -29,6 +29,7 @@ from companion.games.cthulhu_wars.help_level import (
     tell_tokens,
 )
 from companion.games.cthulhu_wars.left_to_table import left_to_table
+from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.loyalty import choose_neutrals
 from companion.games.cthulhu_wars.palette import said
 from companion.games.cthulhu_wars.parts import Action
@@ -191,10 +192,14 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
     elif late := [a for who, a in late_abilities(state) if (who, a.id) == (code, name)]:
         yield from use_late(state, code, late[0])
     else:
-        action = next(a for a in (*between_actions(state, code), *at_any_time(state, code)) if a.id == name)
+        between = between_actions(state, code)
+        action = next(a for a in (*between, *at_any_time(state, code)) if a.id == name)
         steps = left_to_table(state, _(action.name), action.text and _(action.text), action.script(state, code))
         last, before = after_the_last_action(state), state.factions[code].power
         yield from unless_moot(state, code, steps)
+        if action in between:
+            # It is asked with what has taken the Cultist, not with whatever somebody does next.
+            yield from settle_gates(state)
         if last and before < state.factions[code].power and state.can_act(code):
             yield from goes_on(state, code, _(action.name))
     if name not in SET_RIGHT and settled(state):

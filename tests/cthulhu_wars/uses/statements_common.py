@@ -54,7 +54,7 @@ def reveal(use: Use) -> Numbers:
     doom = use.change.get(f"{use.who}.doom", 0)
     must(number <= doom <= 3 * number, use, "1 to 3 Doom each")
     # In the place in the Doom Phase, or by a key meanwhile; the phase may be over as it is judged.
-    in_doom_phase = use.state.phase == "doom" or use.root == "doom_phase"
+    in_doom_phase = use.phase == "doom" or use.root == "doom_phase"
     power = doom if use.has("stars_are_right") and in_doom_phase else 0
     return {"me.signs": -number, "me.doom": doom, "me.power": power}
 

@@ -273,8 +273,10 @@ def undirected_energy(use: Use) -> Numbers:
 
 @states("DS.cosmic_ruler")
 def cosmic_ruler(use: Use) -> Numbers:
-    """Another Avatar than the one with the Kill is Eliminated."""
+    """Another Avatar than the one with the Kill is Eliminated; with an Elder Thing at Synthesis nothing happens."""
     lost = losses(use)
+    if not lost and use.answer("mind_control/avatar_synthesis") == "yes":
+        return {}
     must(list(lost) == ["DS"] and lost["DS"].total() == 1 and set(lost["DS"]) <= set(AVATARS), use, "one Avatar")
     saved = next(fact.figure for fact in use.facts if type(fact).__name__ == "Spared")  # type: ignore[attr-defined]
     must(saved.split(".")[1] not in lost["DS"], use, "not the one that is saved")

@@ -143,6 +143,7 @@ class Use:
         before: what was counted then; `gates` and `down` (spellbooks lying face down) likewise.
         change: what has changed by it; what others' abilities have added to it is left out.
         answers: what was answered meanwhile, by key.
+        phase: in which it began.
     """
 
     name: str
@@ -158,6 +159,7 @@ class Use:
     change: Numbers = field(default_factory=dict)
     answers: dict[str, Any] = field(default_factory=dict)
     facts: list[Fact] = field(default_factory=list)
+    phase: str = ""
 
     def number(self, what: str) -> int:
         """What was counted of its user before."""
@@ -277,7 +279,9 @@ class Watch:
     def _begin(self, name: str, who: str, root: str, prompt: Prompt | None, *, in_battle: bool = False) -> None:
         entry = len(self.session.timeline.entries)
         now = len(self.facts)
-        self.open.append(Use(name, who, entry, now, self.at[now], self.gates[now], self.state, root, prompt, in_battle))
+        begun = Use(name, who, entry, now, self.at[now], self.gates[now], self.state, root, prompt, in_battle)
+        begun.phase = self.state.phase
+        self.open.append(begun)
 
     def _read(self, entry: int) -> None:
         fresh = self.session.state.facts[len(self.facts) :]
