@@ -164,7 +164,7 @@ def test_devolve_is_possible_after_the_last_action_of_the_phase() -> None:
     assert offers(game)["devolve/GC"] == "Only between Actions."
 
 
-def test_a_gate_that_devolve_leaves_without_a_cultist_is_asked_about_at_once() -> None:
+def test_a_gate_that_devolve_leaves_alone_is_asked_about_at_once() -> None:
     """Reference 3.4: a Gate without a Cultist is abandoned at once. "None of them held a Gate" cannot be where no other
     Cultist is left; it was asked only after whatever somebody did next."""
     game = with_books(Evening("GC", "CC", "BG"), "GC", "devolve")
