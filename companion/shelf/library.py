@@ -40,7 +40,10 @@ _DELETED: Final = ".deleted"
 """Ends the name of an empty file that lies beside a deleted game: one file comes or goes, and nothing is moved."""
 
 _ASIDE: Final = ".aside"
-"""Likewise, beside a game that did not come to a page, or does not yet."""
+"""Likewise, beside a game that did not come to a page, or does not yet; it has a byte for each time that was tried."""
+
+_TRIES: Final = 2
+"""So often a game may fail to come to a page: somebody may pull the plug, or log out, just as it is opened."""
 
 
 class Stored(Struct, frozen=True):
@@ -156,13 +159,19 @@ class Library:
         """Say how a game stands: how far it is, who plays, and their numbers. Raises `CompanionError`."""
         return standing(self.view(path))
 
-    def put_aside(self, path: Path) -> None:
-        """Note that a game does not come to a page, before that is tried or after it has failed; `came` ends it.
+    def tries(self, path: Path) -> None:
+        """Note that a game is about to be opened; `came` ends it. Where the disk refuses, nothing is noted."""
+        with suppress(OSError), _aside(path).open("ab") as file:
+            file.write(b".")
 
-        Where the disk refuses, nothing is noted.
-        """
+    def put_aside(self, path: Path) -> None:
+        """Note that a game does not come to a page. Where the disk refuses, nothing is noted."""
         with suppress(OSError):
-            _aside(path).touch()
+            _aside(path).write_bytes(b"." * _TRIES)
+
+    def is_tried(self, path: Path) -> bool:
+        """Return whether a game has been opened and has not come to a page yet."""
+        return os.path.lexists(_aside(path))
 
     def came(self, path: Path) -> None:
         """Note that a game has come to a page, or was refused in words."""
@@ -170,8 +179,11 @@ class Library:
             _aside(path).unlink(missing_ok=True)
 
     def is_aside(self, path: Path) -> bool:
-        """Return whether a game did not come to a page last time."""
-        return os.path.lexists(_aside(path))
+        """Return whether a game did not come to a page, as often as it may fail to."""
+        try:
+            return _aside(path).lstat().st_size >= _TRIES
+        except OSError:
+            return False
 
     def start(self, game: Game[Any], mode: Mode) -> OpenGame:
         """Start a game; its file begins with the first entry. Raises `CompanionError`."""

@@ -140,7 +140,14 @@ def test_one_that_froze_the_screen_does_not_do_so_at_the_next_start(
     assert not aside(path).exists()
     ours.home()
     fingers.skip(0.4)
-    aside(path).touch()
+    # A plug that was pulled in that moment leaves one mark: the game is at its question all the same.
+    aside(path).write_bytes(b".")
+    ours.settings.open_game = path.name
+    ours.resume()
+    assert ours.game.path == path
+    fingers.skip(0.4)
+    ours.home()
+    aside(path).write_bytes(b"..")
     ours.settings.open_game = path.name
     resize(*size)
     ours.resume()

@@ -39,9 +39,6 @@ from layouts.theme import look
 
 _log = logging.getLogger(__name__)
 
-_DRAWN: Final = 1.0
-"""Seconds after which a game that was opened is on the screen: the clock goes on when it is drawn."""
-
 OLDER_RULES: Final = N_(
     "The companion's rules have been mended since this game was begun. Nothing is lost; please compare the numbers "
     "with the board, and correct what differs."
@@ -157,15 +154,15 @@ class Shell(Stack):
             self.say(_(OLDER_RULES))
 
     def go_on(self, path: Path) -> None:
-        """Open a stored game and show its table; one that does not come to a page is put aside the next time."""
-        self.library.put_aside(path)
+        """Open a stored game and show its table; one that does not come to a page, twice, is put aside."""
+        self.library.tries(path)
         self.play(lambda: self.library.open(path))
         game = self.game
         if game is None:
             self.library.came(path)
         else:
-            # Put away before that it has come, too; and after an error of its page it has not.
-            Clock.schedule_once(lambda _: self.library.came(path) if self.game is game else None, _DRAWN)
+            # The clock goes on when the page is drawn. After an error of its page the game has not come.
+            Clock.schedule_once(lambda _: self.library.came(path) if self.game is game else None, 0)
 
     def look_over(self, path: Path, then: Callable[[Seen], None]) -> None:
         """Look a stored game over, and say later what was found."""
@@ -319,6 +316,8 @@ class Shell(Stack):
         """Something unforeseen happened: say that the game is safe."""
         self.say("")
         game = self._close_game()
+        if game is not None and self.library.is_tried(game.path):
+            self.library.put_aside(game.path)
         # One that has no file, or never gets one, cannot be opened again.
         self.only(self._rooms.panic(game.path if game and game.path.is_file() else None))
 
