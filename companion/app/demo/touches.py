@@ -147,7 +147,6 @@ def _(shown: Aside, answer: Any) -> Iterator[Widget]:
 @touches.register
 def _(shown: PlaceBody, answer: Any) -> Iterator[Widget]:
     wanted: dict[str, str] = answer or {}
-    areas = shown.area_keys if shown.map is None else shown.map.keys
     # Where most of them go comes last, for all who are left.
     for area, _n in reversed(Counter(wanted.values()).most_common()):
         for name in [name for name, where in wanted.items() if where == area]:
@@ -156,7 +155,8 @@ def _(shown: PlaceBody, answer: Any) -> Iterator[Widget]:
             apart = len({where for other, where in wanted.items() if shown.placed.get(other) != where}) > 1
             while (apart or name in shown.placed) and not (shown.single_piece and shown.piece.id == name):
                 yield shown.keys[name]
-            yield areas[area]
+            # Another piece has other keys.
+            yield (shown.area_keys if shown.map is None else shown.map.keys)[area]
 
 
 @touches.register
