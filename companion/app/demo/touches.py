@@ -224,22 +224,21 @@ def _(shown: MusterBody, answer: Any) -> Iterator[Widget]:
 @touches.register
 def _(shown: AssignBody, answer: Any) -> Iterator[Widget]:
     wanted = {name: tuple(sorted(results)) for name, results in (answer or {}).items()}
-    taken, stacks = shown.taken, shown.stacks.values()
-    for names in stacks:
+    for names in shown.stacks.values():
         # It makes no difference which of a stack takes a result.
         given = sorted((wanted.pop(name, ()) for name in names), reverse=True)
-        wanted |= dict(zip(sorted(names, key=lambda name: not taken[name]), given, strict=True))
-    while wrong := [p.id for p in shown.ask.pieces if tuple(sorted(taken[p.id])) != wanted[p.id]]:
+        wanted |= dict(zip(sorted(names, key=lambda name: not shown.taken[name]), given, strict=True))
+    while wrong := [p.id for p in shown.ask.pieces if tuple(sorted(shown.taken[p.id])) != wanted[p.id]]:
         poor = next((name for name in wrong if wanted[name]), "")
         rich = next((name for name in wrong if not wanted[name]), "")
         # Where nothing is left, a tap takes it from another.
         giver = shown.giver(poor)
-        short = poor and len(taken[poor]) < len(wanted[poor])
-        moves = short and giver and len(shown.ask.results) == 1 and len(taken[giver]) > len(wanted[giver])
+        short = poor and len(shown.taken[poor]) < len(wanted[poor])
+        moves = short and giver and len(shown.ask.results) == 1 and len(shown.taken[giver]) > len(wanted[giver])
         if poor and (not rich or moves or sum(shown.unassigned().values())):
             yield shown.keys[poor]
         else:
-            stack = next(names for names in stacks if rich in names)
+            stack = next(names for names in shown.stacks.values() if rich in names)
             yield shown.grid.minus[stack[0]] if len(stack) > 1 else shown.grid.tokens[stack[0]]
 
 
