@@ -209,6 +209,7 @@ DOORS: Final = {
     "bokrug.battle_ends": ((14,), ("test_bokrug_with_an_elder_thing_does_not_wait_on_his_card",)),
     "byatis.battle_ends": ((14,), ("test_god_of_forgetfulness_as_byatis_survives_a_kill_of_his_side",)),
     "nyogtha.battle_ends": ((14,), ("test_nightmare_web_as_all_nyogthas_survive_a_great_old_one",)),
+    "cthugha.battle_ends": ((14,), ("test_a_loss_is_noticed_wherever_it_happens",)),
     "daoloth.battle_ends": ((14,), ("test_a_cancelled_kill_does_not_earn_daoloths_book",)),
 }
 """What a faction or a card does in a battle of itself, by the door through which it does."""

@@ -38,7 +38,7 @@ def test_a_faction_of_ones_own_is_looked_over_too(tmp_path: Path, capsys: pytest
     folder = tmp_path / "own" / "cthulhu_wars" / "factions"
     folder.mkdir(parents=True)
     (folder / "broken.py").write_text("FACTION = 1", encoding="utf-8")
-    main(["--data", str(tmp_path), "check"])
+    main(["--data", str(tmp_path), "check", "--allow-own-factions"])
     assert "broken.py: It has no FACTION" in capsys.readouterr().err
 
 

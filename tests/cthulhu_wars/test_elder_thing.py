@@ -113,9 +113,9 @@ def test_ferox_may_be_off() -> None:
     game.play(("action/GC", "capture"))
     (windwalker,) = (o for o in game.prompt.options if o.id == "WW")  # type: ignore[attr-defined]
     assert windwalker.refused == "Only a Great Old One can capture its Cultists now."
-    game.session.undo(1)
+    game = Evening("GC", "WW", "BG", "CC", neutral=["elder_thing"], first="GC", starts={"WW": "antarctica"})
     game.state.record(CardTaken("GC", "elder_thing", "GC", 0, 0))
-    game.correct(GC_elder_thing=1)
+    game.correct(WW_ithaqua=1, GC_deep_one=1, GC_elder_thing=1)
     game.play(("action/GC", "capture"))
     (windwalker,) = (o for o in game.prompt.options if o.id == "WW")  # type: ignore[attr-defined]
     assert not windwalker.refused

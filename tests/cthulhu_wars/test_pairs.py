@@ -427,7 +427,8 @@ def test_nobody_answers_the_dread_curse_as_a_battle() -> None:
 
 
 def test_a_great_old_one_lost_by_the_dread_curse_was_not_killed_in_a_battle() -> None:
-    """Pair Dread Curse - this chapter: it does not meet Tcho-Tcho's requirement, nor earn Daoloth's book."""
+    """Pair Dread Curse - this chapter: it does not meet Tcho-Tcho's requirement. Daoloth's book is for a Great Old One
+    that is Killed anywhere, by Dread Curse too."""
     game = cursed_by_opener("CC", "TT", neutral=["daoloth"])
     game.state.record(CardTaken("TT", "daoloth", "TT", 0, 0))
     game.correct(CC_nyarlathotep=1, TT_daoloth=1)
@@ -436,7 +437,7 @@ def test_a_great_old_one_lost_by_the_dread_curse_was_not_killed_in_a_battle() ->
     curse(game, "CC", ["CC.nyarlathotep.1"], [6])
     assert game["CC"].in_play["nyarlathotep"] == 0
     assert "great_old_one" not in game["TT"].met
-    assert (game["TT"].met, game["TT"].marks.get("book_daoloth", 0)) == (met, 0)
+    assert (game["TT"].met, game["TT"].marks.get("book_daoloth", 0)) == (met, 1)
 
 
 @pytest.mark.usefixtures("battles_again")

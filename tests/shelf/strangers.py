@@ -10,7 +10,6 @@ import argparse
 import json
 import logging
 import os
-import resource
 import sys
 import tempfile
 from collections import Counter
@@ -403,8 +402,9 @@ class Evening:
 
 
 def peak() -> int:
-    """Return the most megabytes that this process has had."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    """Return the most megabytes that this program has had; `getrusage` counts those of its parent, too."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.partition("VmHWM:")[2].split()[0]) // 1024
 
 
 def main() -> int:
