@@ -177,3 +177,15 @@ def test_the_table_may_say_so_later() -> None:
 
 def test_the_set_up_takes_it() -> None:
     assert CTHULHU_WARS.prepare({"factions": ["GC", "CC"], "neutral": [PRIESTS]})["neutral"] == [PRIESTS]
+
+
+def test_a_gate_that_the_oath_leaves_alone_is_asked_about_at_once() -> None:
+    """Reference 3.4: a Gate without a Cultist is abandoned at once, with the Oath, not with whatever is done next."""
+    game = begun("GC", "CC", "YS", first="GC")
+    game.correct(GC_high_priest=1, GC_acolyte=0)
+    while game.key != "action/GC":
+        game.answer(game.options()[0] if "gates/" in game.key else "pass")
+    assert len(game.state.gates_of("GC")) == 1
+    game.session.interject("unspeakable_oath/GC")
+    game.play(("unspeakable_oath/gate", []))
+    assert not game.state.gates_of("GC")

@@ -192,12 +192,11 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
     elif late := [a for who, a in late_abilities(state) if (who, a.id) == (code, name)]:
         yield from use_late(state, code, late[0])
     else:
-        between = between_actions(state, code)
-        action = next(a for a in (*between, *at_any_time(state, code)) if a.id == name)
+        action = next(a for a in (*between_actions(state, code), *at_any_time(state, code)) if a.id == name)
         steps = left_to_table(state, _(action.name), action.text and _(action.text), action.script(state, code))
         last, before = after_the_last_action(state), state.factions[code].power
         yield from unless_moot(state, code, steps)
-        if action in between:
+        if settled(state):
             # It is asked with what has taken the Cultist, not with whatever somebody does next.
             yield from settle_gates(state)
         if last and before < state.factions[code].power and state.can_act(code):
