@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +20,8 @@ from companion.installation.git import git
 from companion.installation.install import SYSTEM_UNIT
 from companion.installation.source import MOST
 from companion.installation.steps import InstallationError
-from companion.installation.updater import SPARE, Say, refusals, size
+from companion.installation.updater import Say, refusals, refuse_without_room
+from companion.installation.versions import alone
 from companion.table.file_names import plain_path
 from companion.table.words import _
 
@@ -89,7 +89,7 @@ class Clone:
             say(_("The games are copied to {path}.").format(path=plain_path(back_up(data))))
             path = self.folder / "versions" / newest[:12]
             if not (path / "complete").exists():
-                self._room()
+                refuse_without_room(self.root, (self.root / ".venv").resolve())
                 shutil.rmtree(path, ignore_errors=True)
                 path.mkdir(parents=True)
                 self._make(path, newest, say, lambda: set_up(path, data, say))
@@ -178,18 +178,6 @@ class Clone:
             shutil.rmtree(path, ignore_errors=True)
             raise
 
-    def _room(self) -> None:
-        environment = (self.root / ".venv").resolve()
-        needed, free = size(environment) + SPARE, shutil.disk_usage(self.root).free
-        if free < needed:
-            raise InstallationError(
-                _("There is no room for a second version: {needed} MB are needed, {free} MB are free.").format(
-                    needed=needed // 2**20 + 1, free=free // 2**20
-                )
-                + " "
-                + _("Nothing was changed.")
-            )
-
     def _intend(self, to: str, environment: Path | None, *, before: str) -> None:
         """Write down what `finish` is to do, once all that it needs is on the disk."""
         here, venv = self._git("rev-parse", "HEAD"), self.root / ".venv"
@@ -217,17 +205,9 @@ class Clone:
         listed = self._git("ls-tree", "-r", "-l", id_).splitlines()
         return sum(-(-int(line.split()[3]) // 4096) * 4096 for line in listed if line.split()[3].isdigit())
 
-    @contextlib.contextmanager
-    def _locked(self) -> Iterator[None]:
+    def _locked(self) -> contextlib.AbstractContextManager[None]:
         self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / "lock").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError as error:
-                raise InstallationError(
-                    _("Another update is at work. Nothing was changed. Wait until it is done.")
-                ) from error
-            yield
+        return alone(self.folder)
 
     def _newest(self) -> str:
         return self._git("rev-parse", "@{upstream}", why=_("This folder follows no other."))

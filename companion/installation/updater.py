@@ -117,15 +117,7 @@ class Updater:
         return here
 
     def _make(self, id_: str, says: str, here: Version) -> Version:
-        needed, free = size(here.path) + SPARE, shutil.disk_usage(self.versions.place).free
-        if free < needed:
-            raise InstallationError(
-                _("There is no room for a second version: {needed} MB are needed, {free} MB are free.").format(
-                    needed=needed // 2**20 + 1, free=free // 2**20
-                )
-                + " "
-                + _("Nothing was changed.")
-            )
+        refuse_without_room(self.versions.place, here.path)
         path = self.versions.begin(id_, keep=stood(self._data))
         try:
             self._say(_("The newer version is set up beside this one."))
@@ -250,6 +242,20 @@ def copy_files(data: Path, copy: Path) -> None:
 def environment() -> dict[str, str]:
     """Return our variables for a program of another version."""
     return {name: value for name, value in os.environ.items() if name not in OTHERS}
+
+
+def refuse_without_room(place: Path, like: Path) -> None:
+    """Raise `InstallationError` where a place has no room for a second version.
+
+    Args:
+        place: on the disk in question.
+        like: a folder as large as what will come.
+    """
+    needed, free = size(like) + SPARE, shutil.disk_usage(place).free
+    if free < needed:
+        words = _("There is no room for a second version: {needed} MB are needed, {free} MB are free.")
+        said = words.format(needed=needed // 2**20 + 1, free=free // 2**20)
+        raise InstallationError(f"{said} {_('Nothing was changed.')}")
 
 
 def size(folder: Path) -> int:

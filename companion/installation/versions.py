@@ -84,22 +84,9 @@ class Versions:
         refused = self.refused()[0]
         return next((v for v in self._complete() if v.id == id_ and v.path.name != refused), None)
 
-    @contextlib.contextmanager
-    def locked(self) -> Iterator[None]:
-        """Keep every other updater out for as long as the block lasts.
-
-        Raises:
-            InstallationError: another one is at work.
-            OSError: the place cannot be written.
-        """
-        with (self.place / LOCK).open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError as error:
-                raise InstallationError(
-                    _("Another update is at work. Nothing was changed. Wait until it is done.")
-                ) from error
-            yield
+    def locked(self) -> contextlib.AbstractContextManager[None]:
+        """Keep every other updater out for as long as a block lasts; raises as `alone`."""
+        return alone(self.place)
 
     def begin(self, id_: str, *, keep: str = "") -> Path:
         """Make the empty folder of a new version, and remove what earlier attempts left.
@@ -229,6 +216,24 @@ class Versions:
     def _read(self, path: Path) -> Version | None:
         said = _load(path / COMPLETE)
         return Version(path, str(said.get("id", "")), str(said.get("says", ""))) if said else None
+
+
+@contextlib.contextmanager
+def alone(place: Path) -> Iterator[None]:
+    """Keep every other updater of a place out for as long as the block lasts.
+
+    Raises:
+        InstallationError: another one is at work.
+        OSError: the place cannot be written.
+    """
+    with (place / LOCK).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise InstallationError(
+                _("Another update is at work. Nothing was changed. Wait until it is done.")
+            ) from error
+        yield
 
 
 def _load(path: Path) -> dict[str, object]:
