@@ -82,8 +82,8 @@ def _replaced(use: Use) -> Numbers:
 
 
 def _others(use: Use, unit: str) -> Numbers:
-    """An independent one: all its figures come; Cthugha replaces a Great Old One."""
-    number = 2 if unit == "nyogtha" else 1
+    """An independent one: all its figures come that are still in the game; Cthugha replaces a Great Old One."""
+    number = 2 - use.before.get(f"{use.who}.out.nyogtha", 0) if unit == "nyogtha" else 1
     return {f"me.unit.{unit}": number, **(_replaced(use) if unit == "cthugha" else {})}
 
 

@@ -299,6 +299,7 @@ def _cost(use: Use, unit: str) -> int:
         marker = use.before.get("DS.mark.azathoth", 0)
         special = {"avatar_antithesis": 8 - marker, "avatar_thesis": 0}
         again = {"cthulhu": 4} if use.before.get("GC.mark.awakened") else {}
+        again |= {"bloated_woman": 3} if use.who == "CC" else {}
         again |= {"tsathoggua": 4} if use.borrows(use.who, "GC") and use.number("mark.awakened") else {}
         return int({**INDEPENDENT_COSTS, **GREAT, **special, **again}[unit] or 0)
     return CULTIST_COSTS.get(unit) or price(use, unit)
