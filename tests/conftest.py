@@ -54,3 +54,8 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
         (name, text.encode("utf-8", errors="backslashreplace").decode("utf-8")) for name, text in report.sections
     ]
     return report
+
+
+def pytest_runtest_setup() -> None:
+    """Undo what a command of the companion's, run in this process, has made of the mode of new files."""
+    os.umask(0o022)
