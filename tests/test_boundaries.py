@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Final
@@ -17,6 +17,7 @@ PARTS: Final = ("companion", "firmware_bridge", "layouts")
 SOURCES: Final = sorted(
     path.relative_to(ROOT) for part in PARTS for kind in ("*.py", "*.kv") for path in (ROOT / part).rglob(kind)
 )
+PYTHON: Final = [path for path in SOURCES if path.suffix == ".py"]
 TEXTS: Final = sorted(
     path.relative_to(ROOT)
     for part in PARTS
@@ -90,8 +91,13 @@ def imported(source: str, path: Path) -> Iterator[str]:
     if path.suffix == ".kv":
         yield from re.findall(r"^\s*#:\s*import\s+\S+\s+(\S+)", source, re.MULTILINE)
         return
+    yield from imported_by(ast.parse(source), path)
+
+
+def imported_by(tree: ast.AST, path: Path) -> Iterator[str]:
+    """Every module that a part of a Python source names in an import."""
     package = path.parent.parts
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -116,7 +122,8 @@ def crossings(source: str, path: Path) -> set[str]:
     place = path.as_posix()
     forbidden = {name for folder, names in FORBIDDEN.items() if place.startswith(folder) for name in names}
     forbidden -= {name for pattern, names in ALLOWED.items() if fnmatch(place, pattern) for name in names}
-    return {name for name in forbidden for module in imported(source, path) if within(module, name)}
+    modules = set(imported(source, path))
+    return {name for name in forbidden for module in modules if within(module, name)}
 
 
 def other_games(source: str, path: Path) -> set[str]:
@@ -140,12 +147,7 @@ def late_imports(source: str, path: Path) -> list[str]:
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name != "main"
     )
-    return [
-        module
-        for function in functions
-        for module in imported(ast.unparse(function), path)
-        if module.split(".")[0] in PARTS
-    ]
+    return [module for function in functions for module in imported_by(function, path) if module.split(".")[0] in PARTS]
 
 
 def swapped(source: str) -> list[str]:
@@ -166,27 +168,45 @@ def game_names(text: str, words: frozenset[str]) -> set[str]:
     return set(re.findall("|".join(map(re.escape, sorted(words))), text.lower()))
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=str)
-def test_imports_follow_the_arrows(path: Path) -> None:
-    source = (ROOT / path).read_text(encoding="utf-8")
-    assert crossings(source, path) == set()
-    assert other_games(source, path) == set()
+def folder_of(path: Path) -> str:
+    """Return the innermost folder of `FORBIDDEN` that a file lies in."""
+    return max((folder for folder in FORBIDDEN if path.as_posix().startswith(folder)), key=len)
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=str)
-def test_no_game_is_named_outside_its_folder(path: Path) -> None:
-    assert game_names((ROOT / path).read_text(encoding="utf-8"), GAME_WORDS) == set()
+def read(path: Path) -> str:
+    """Return the text of a file of this checkout."""
+    return (ROOT / path).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", [path for path in SOURCES if path.suffix == ".py"], ids=str)
-def test_imports_stand_at_the_top(path: Path) -> None:
-    if not any(fnmatch(path.as_posix(), pattern) for pattern in LATE):
-        assert late_imports((ROOT / path).read_text(encoding="utf-8"), path) == []
+def assert_none(found: Iterable[str]) -> None:
+    """Fail with all that was found, a line each."""
+    lines = list(found)
+    assert not lines, "\n".join(lines)
 
 
-@pytest.mark.parametrize("path", [p for p in SOURCES if p.suffix == ".py" and p.parts[0] == "companion"], ids=str)
-def test_a_question_has_its_key_before_the_person_it_is_put_to(path: Path) -> None:
-    assert swapped((ROOT / path).read_text(encoding="utf-8")) == []
+@pytest.mark.parametrize("folder", FORBIDDEN)
+def test_imports_follow_the_arrows(folder: str) -> None:
+    paths = [path for path in SOURCES if folder_of(path) == folder]
+    assert paths
+    assert_none([f"{path} -> {name}" for path in paths for name in sorted(crossings(read(path), path))])
+
+
+def test_no_game_imports_another() -> None:
+    assert_none([f"{path} -> {name}" for path in SOURCES for name in sorted(other_games(read(path), path))])
+
+
+def test_no_game_is_named_outside_its_folder() -> None:
+    assert_none([f"{path}: {word}" for path in TEXTS for word in sorted(game_names(read(path), GAME_WORDS))])
+
+
+def test_imports_stand_at_the_top() -> None:
+    paths = [path for path in PYTHON if not any(fnmatch(path.as_posix(), pattern) for pattern in LATE)]
+    assert_none([f"{path} -> {name}" for path in paths for name in late_imports(read(path), path)])
+
+
+def test_a_question_has_its_key_before_the_person_it_is_put_to() -> None:
+    paths = [path for path in PYTHON if path.parts[0] == "companion"]
+    assert_none([f"{path}: {name}" for path in paths for name in swapped(read(path))])
 
 
 def test_a_person_before_the_key_is_seen() -> None:
@@ -207,25 +227,25 @@ def test_every_part_is_looked_at() -> None:
     assert "cthulhu" in GAME_WORDS
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
+def test_the_bootstrap_needs_nothing_but_python() -> None:
+    paths = [
         path
         for path in SOURCES
         if path.match("companion/bootstrap.py")
         or (path.match("companion/setting_up/*.py") and path.name != "backend.py")
-    ],
-    ids=str,
-)
-def test_the_bootstrap_needs_nothing_but_python(path: Path) -> None:
-    modules = set(imported((ROOT / path).read_text(encoding="utf-8"), path))
-    others = {module for module in modules if not within(module, "companion.setting_up")}
-    assert {module.split(".")[0] for module in others} <= sys.stdlib_module_names
+    ]
+    assert len(paths) > 1
+    arrows = {(path, module) for path in paths for module in imported(read(path), path)}
+    assert_none(
+        f"{path} -> {module}"
+        for path, module in sorted(arrows)
+        if not within(module, "companion.setting_up") and module.split(".")[0] not in sys.stdlib_module_names
+    )
 
 
 def test_the_package_itself_imports_nothing_of_ours() -> None:
     path = Path("companion/__init__.py")
-    names = {module.split(".")[0] for module in imported((ROOT / path).read_text(encoding="utf-8"), path)}
+    names = {module.split(".")[0] for module in imported(read(path), path)}
     assert names == {"sys", "pathlib"}
 
 
