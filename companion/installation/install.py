@@ -19,6 +19,7 @@ from companion.installation.steps import (
     InstallationError,
     Step,
     agreed,
+    ask_for_root,
     ask_nobody,
     perform,
     refuse_root,
@@ -27,6 +28,7 @@ from companion.installation.steps import (
     write,
 )
 from companion.setting_up.screens import has_desktop
+from companion.setting_up.users import user_name
 from companion.table.file_names import plain_path
 from companion.table.words import _
 
@@ -168,8 +170,7 @@ def from_the_screen(data: Path, *, wanted: bool) -> None:
     taken_back = _own if machine.desktop else to_uninstall
     steps = to_install(machine) if wanted else taken_back(machine)
     if any(step.root for step in steps):
-        program, verb = machine.python.with_name("companion"), "install" if wanted else "uninstall"
-        ask_nobody(f"{shlex.quote(str(program))} {verb}")
+        ask_nobody(by_hand("install" if wanted else "uninstall"))
     perform(steps)
 
 
@@ -195,7 +196,7 @@ def install(data: Path, *, yes: bool, only_show: bool) -> int:
     if not machine.desktop:
         print(_("To have it updated from its screen, too, make it a part of this machine: companion install --system"))
     print(_("This makes the companion start by itself for {user}:").format(user=machine.user))
-    if not carried_out(steps, yes=yes, only_show=only_show):
+    if not carried_out(steps, by_hand("install"), yes=yes, only_show=only_show):
         return 0 if only_show else 1
     print(_("Done. Switch off and on again: sudo reboot. To take it back: companion uninstall"))
     return 0
@@ -211,19 +212,36 @@ def uninstall(data: Path, *, yes: bool, only_show: bool) -> int:
         print(_("Nothing is installed. {stays}").format(stays=stays))
         return 0
     print(_("This takes the companion out of the machine's start. {stays}").format(stays=stays))
-    if not carried_out(steps, yes=yes, only_show=only_show):
+    if not carried_out(steps, by_hand("uninstall"), yes=yes, only_show=only_show):
         return 0 if only_show else 1
     print(_("Done. {stays} The program itself is a folder that may be removed.").format(stays=stays))
     return 0
 
 
-def carried_out(steps: Sequence[Step], *, yes: bool, only_show: bool) -> bool:
-    """Show steps and, unless that is all, ask and do them; return whether they were done."""
+def by_hand(verb: str) -> str:
+    """Return what somebody types at a terminal to have this companion do something."""
+    return f"{shlex.quote(str(Path(sys.executable).absolute().with_name('companion')))} {verb}"
+
+
+def carried_out(steps: Sequence[Step], command: str, *, yes: bool, only_show: bool) -> bool:
+    """Show steps and, unless that is all, ask and do them; return whether they were done.
+
+    Args:
+        steps: what is to be done.
+        command: what is typed to have it done.
+        yes: do not ask.
+        only_show: do nothing.
+
+    Raises:
+        InstallationError: a step did not work, or nobody lets this user become root for it.
+    """
     show(steps)
     if only_show:
         return False
     if not agreed(_("Do that?"), yes=yes):
         print(_("Nothing was changed."))
         return False
+    if any(step.root for step in steps):
+        ask_for_root(user_name(), command)
     perform(steps)
     return True

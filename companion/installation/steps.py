@@ -101,6 +101,50 @@ def ask_nobody(by_hand: str) -> None:
         )
 
 
+def ask_for_root(user: str, by_hand: str) -> None:
+    """Have sudo ask for the password before anything is done.
+
+    Args:
+        user: who runs this.
+        by_hand: what they type again afterwards.
+
+    Raises:
+        InstallationError: it does not let this user; the message names the command that only root can run.
+    """
+    if shutil.which("sudo") is None:
+        raise InstallationError(
+            _(
+                "There is no sudo here. Nothing was changed. As root (su -), run: {root}; log in again, then: {command}"
+            ).format(root=f"apt-get install sudo && usermod -aG sudo {user}", command=by_hand)
+        )
+    if subprocess.run(["sudo", "-n", "true"], capture_output=True, check=False).returncode == 0:
+        return
+    if _has_no_password(user):
+        raise InstallationError(
+            _(
+                "sudo asks for a password, and {user} has none. Nothing was changed. As root (su -, or who may use "
+                "sudo), run: {root}; then: {command}"
+            ).format(user=user, root=f"passwd {user}", command=by_hand)
+        )
+    if not sys.stdin.isatty():
+        ask_nobody(by_hand)
+    if subprocess.run(["sudo", "true"], check=False).returncode:
+        raise InstallationError(
+            _(
+                "sudo did not let {user} do it. Nothing was changed. As root (su -, or who may use sudo), "
+                "run: {root}; log in again, then: {command}"
+            ).format(user=user, root=f"usermod -aG sudo {user}", command=by_hand)
+        )
+
+
+def _has_no_password(user: str) -> bool:
+    """Whether no password opens this account: its user comes in with a key only."""
+    if shutil.which("passwd") is None:
+        return False
+    told = subprocess.run(["passwd", "--status", user], capture_output=True, text=True, check=False)
+    return told.returncode == 0 and told.stdout.split()[1:2] in (["L"], ["LK"])
+
+
 def perform(steps: Iterable[Step]) -> None:
     """Do it, and say what is being done.
 

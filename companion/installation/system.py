@@ -16,6 +16,7 @@ from companion.installation.git import git
 from companion.installation.install import (
     SYSTEM_UNIT,
     Machine,
+    by_hand,
     carried_out,
     this_machine,
     to_install,
@@ -83,7 +84,7 @@ def install_system(data: Path, *, yes: bool, only_show: bool) -> int:
         )
     steps = to_install_system(here)
     print(_("This makes the companion a part of this machine:"))
-    if not carried_out(steps, yes=yes, only_show=only_show):
+    if not carried_out(steps, by_hand("install --system"), yes=yes, only_show=only_show):
         return 0 if only_show else 1
     print(_("Done. Switch off and on again: sudo reboot. From then on, the command is: companion"))
     return 0
@@ -95,7 +96,7 @@ def uninstall_system(*, yes: bool, only_show: bool) -> int:
     me = pwd.getpwuid(os.geteuid()).pw_name
     stays = _("Games and settings stay in {data}, and belong to {user}.").format(data=DATA, user=me)
     print(_("This takes the companion out of this machine. {stays}").format(stays=stays))
-    if not carried_out(to_uninstall_system(me), yes=yes, only_show=only_show):
+    if not carried_out(to_uninstall_system(me), by_hand("uninstall"), yes=yes, only_show=only_show):
         return 0 if only_show else 1
     print(_("Done. {stays}").format(stays=stays))
     return 0

@@ -19,7 +19,7 @@ from companion import cli
 from companion.doctor.ports import GROUPS
 from companion.installation import install, units
 from companion.installation.install import Machine, to_install, to_uninstall
-from companion.installation.steps import InstallationError, Step, perform
+from companion.installation.steps import InstallationError, Step, ask_for_root, perform
 from tests.nobody import as_nobody, open_to_all
 from tests.patience import PATIENCE
 from tests.x11.product import Product
@@ -227,3 +227,69 @@ def test_systemd_is_told_that_it_stands_and_that_it_goes_on(
         with screen(800, 480) as display, Product(display, tmp_path / "data", **where):
             assert ear.recv(100) == b"READY=1"
             assert [ear.recv(100) for _ in range(3)] == [b"WATCHDOG=1"] * 3
+
+
+def fake(folder: Path, **programs: str) -> None:
+    """Lay small programs into a folder."""
+    folder.mkdir(exist_ok=True)
+    for name, lines in programs.items():
+        (folder / name).write_text(f"#!/bin/sh\n{lines}\n")
+        (folder / name).chmod(0o755)
+
+
+ASKS = '[ "$1" != -n ] && exit "${TURNED_AWAY:-0}"; echo "sudo: a password is required" >&2; exit 1'
+"""A sudo that wants a password; at a terminal the right one is given."""
+
+
+@pytest.mark.parametrize(
+    ("programs", "said"),
+    [
+        ({}, "There is no sudo here. Nothing was changed. As root (su -), run: apt-get install sudo && usermod -aG"),
+        (
+            {"sudo": ASKS, "passwd": "echo anna L 2026-01-01 0 99999 7 -1"},
+            "sudo asks for a password, and anna has none. Nothing was changed. As root (su -, or who may use "
+            "sudo), run: passwd anna; then: companion install",
+        ),
+        (
+            {"sudo": f"TURNED_AWAY=1; {ASKS}", "passwd": "echo anna P 2026-01-01 0 99999 7 -1"},
+            "sudo did not let anna do it. Nothing was changed. As root (su -, or who may use sudo), run: "
+            "usermod -aG sudo anna; log in again, then: companion install",
+        ),
+    ],
+    ids=["no sudo", "a key and no password", "not in the group"],
+)
+def test_who_cannot_become_root_is_told_which_command_root_must_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, programs: dict[str, str], said: str
+) -> None:
+    fake(tmp_path / "bin", **programs)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    with pytest.raises(InstallationError) as error:
+        ask_for_root("anna", "companion install")
+    assert str(error.value).startswith(said)
+
+
+@pytest.mark.parametrize("status", ["anna P 2026-01-01", "anna NP 2026-01-01"], ids=["with a password", "an empty one"])
+def test_who_has_a_password_is_asked_for_it_by_sudo(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: str
+) -> None:
+    fake(tmp_path / "bin", sudo=ASKS, passwd=f"echo {status}")
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    ask_for_root("anna", "companion install")
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: False, raising=False)
+    with pytest.raises(InstallationError, match="Only a terminal can ask for your password"):
+        ask_for_root("anna", "companion install")
+
+
+def test_nothing_is_done_where_nobody_lets_this_user_become_root(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "geteuid", os.getuid if os.getuid() else lambda: 65534)
+    fake(tmp_path / "bin", sudo=ASKS, passwd="echo $2 L 2026-01-01")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    assert cli.main(["--data", str(tmp_path / "data"), "install", "--yes"]) == 1
+    said = capsys.readouterr().err
+    assert "has none. Nothing was changed." in said
+    assert said.rstrip().endswith("/companion install")
+    assert not (tmp_path / "data").exists()

@@ -3,8 +3,9 @@
     sudo .venv/bin/python -m tests.lite --out FOLDER
 
 Makes a bare Debian 13 where a user ran README's first command, and starts it with a systemd and a udev of its own.
-They type `companion install`, and it is started anew, its screen switched off: the journal has to say so, and the
-companion to come when the screen is on. Then the light is set, a tower and other devices come that were not there at
+They are told what root must run as long as they have no password. They type `companion install`, and it is started
+anew, its screen switched off: the journal has to say so, and the companion to come when the screen is on. Then
+the light is set, a tower and other devices come that were not there at
 the start, sticks are plugged in and pulled out while games are copied to them, a stick of fstab's is left alone, the
 doctor is asked, the machine is switched off, and `companion uninstall` takes it all out again. A display's light, a
 socket for a screen and sticks are files here; what only a kernel with drivers shows is in `tests.boot`. Needs root,
@@ -223,6 +224,18 @@ class Evening:
         place = f"{self._way.data}/settings.toml"
         self._guest.ask(f"printf '{settings}' > {place}; chown {self._way.user}: {place}")
 
+    def needs_root(self) -> None:
+        """Somebody who logs in with a key and has no password is told what root must run; then sudo lets them."""
+        rights = "/etc/sudoers.d/anna"
+        self._guest.ask(f"mv {rights} /root/; usermod -aG sudo anna")
+        said = self.types(f".venv/bin/companion {self._way.installs}")
+        named = re.search("anna has none. Nothing was changed. .* run: (passwd anna); then: ", said)
+        assert named is not None, said
+        self._guest.ask(f"printf 'secret\\nsecret\\n' | {named[1]}")
+        assert self.types("echo secret | sudo -S -p '' id -u") == "0"
+        self._guest.ask(f"mv /root/anna {rights}; passwd -d anna; usermod -p '!' anna; gpasswd -d anna sudo")
+        say("   a key and no password: told which command root must run")
+
     def goes_without_a_trace(self) -> None:
         """`companion uninstall` takes out all of it, and leaves the games."""
         said = self.types(".venv/bin/companion uninstall --yes")
@@ -314,7 +327,9 @@ def main(arguments: list[str]) -> int:
         root.offline(system)
     with LiteGuest(system) as guest:
         say("== companion install")
-        Evening(guest, folder, way).installs()
+        evening = Evening(guest, folder, way)
+        evening.needs_root()
+        evening.installs()
     say("== the machine is switched on, its screen is not")
     with LiteGuest(system) as guest:
         evening = Evening(guest, folder, way)
