@@ -42,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
         # Whoever reads has heard enough, or there is no room; nothing can be said any more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if error.errno in _NO_ROOM:
-            from companion.shelf.errors import why
+            from companion.storage.errors import why
 
             sys.stderr.write(f"Not all of it could be written: {why(error)}. What was played before is safe.\n")
         return 1
@@ -163,7 +163,7 @@ def _home() -> Path:
 def _run(chosen: argparse.Namespace) -> int:
     if chosen.command == "headless":
         from companion.headless.interface import run
-        from companion.shelf.own import FOLDER
+        from companion.storage.user_files import FOLDER
 
         return run(sys.stdin.buffer, sys.stdout.buffer, chosen.data / FOLDER, _allowed(chosen))
     if chosen.command == "doctor":
@@ -203,7 +203,7 @@ def _run(chosen: argparse.Namespace) -> int:
         return _import(chosen.data, chosen.file, partly=chosen.partly)
     if chosen.command == "look":
         from companion.games import GAMES
-        from companion.shelf.looker import serve
+        from companion.storage.inspector import serve
         from companion.table import words
 
         words.use(chosen.language)
@@ -218,7 +218,7 @@ def _run(chosen: argparse.Namespace) -> int:
         return demo(chosen.out)
     _finish_update()
     from companion.app.start.main import main as app
-    from companion.shelf.settings import override
+    from companion.storage.settings import override
 
     override(chosen.set, os.environ)
     if chosen.command is None:
@@ -237,13 +237,13 @@ def _finish_update() -> None:
 
 def _take_own(chosen: argparse.Namespace) -> None:
     from companion.games import take_own
-    from companion.shelf.own import FOLDER
+    from companion.storage.user_files import FOLDER
 
     sys.stderr.writelines(f"{sentence}\n" for sentence in take_own(chosen.data / FOLDER, _allowed(chosen)))
 
 
 def _allowed(chosen: argparse.Namespace) -> Allowed:
-    from companion.shelf.own_programs import Permissions
+    from companion.storage.program_approval import Permissions
     from companion.table.game import allow_all
 
     return allow_all if chosen.allow_own_factions else Permissions(chosen.data).allows
@@ -269,9 +269,9 @@ def _check() -> int:
 
 def _export(chosen: argparse.Namespace) -> int:
     from companion.games import GAMES
-    from companion.shelf.library import bodies_of, read
-    from companion.shelf.parcel import pack, write_new
-    from companion.shelf.report import report
+    from companion.storage.game_archive import pack, write_new
+    from companion.storage.game_library import bodies_of, read
+    from companion.storage.html_report import report
 
     if chosen.game is not None:
         pack(bodies_of(chosen.file), chosen.game)
@@ -290,7 +290,7 @@ def _export(chosen: argparse.Namespace) -> int:
 
 def _import(data: Path, file: Path, *, partly: bool) -> int:
     from companion.games import GAMES
-    from companion.shelf.library import Library
+    from companion.storage.game_library import Library
 
     library = Library(data / "games", GAMES)
     fresh = library.take_in(file, partly=partly)
@@ -301,7 +301,7 @@ def _import(data: Path, file: Path, *, partly: bool) -> int:
 def _problem(chosen: argparse.Namespace) -> int:
     from companion.doctor.examination import machine
     from companion.games import GAMES
-    from companion.shelf.problem import problem
+    from companion.storage.bug_bundle import problem
     from companion.table.file_names import plain_path
 
     nameless = chosen.data if chosen.without_names else None

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from companion.shelf.settings_file import WIRING
+from companion.storage.settings_file import WIRING
 from firmware_bridge import FIRMWARE
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "docs" / "pictures"

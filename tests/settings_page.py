@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from companion.shelf.settings import CHOICES, Settings
-from companion.shelf.settings_file import NOTES
+from companion.storage.settings import CHOICES, Settings
+from companion.storage.settings_file import NOTES
 from companion.table.words import languages
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "settings.md"

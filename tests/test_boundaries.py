@@ -44,11 +44,11 @@ FORBIDDEN: Final[dict[str, frozenset[str]]] = {
     "companion/": frozenset({"kivy", "companion.app"}) | CIPHERS,
     "companion/table/": NO_CHANCE_OR_CLOCK
     | SLOW
-    | {"sqlite3", "serial", "firmware_bridge", "companion.games", "companion.shelf", "layouts"},
+    | {"sqlite3", "serial", "firmware_bridge", "companion.games", "companion.storage", "layouts"},
     "companion/games/": NO_CHANCE_OR_CLOCK
     | SLOW
-    | {"os", "sqlite3", "serial", "firmware_bridge", "companion.shelf", "layouts"},
-    "companion/shelf/": frozenset({"companion.games", "firmware_bridge", "layouts"}),
+    | {"os", "sqlite3", "serial", "firmware_bridge", "companion.storage", "layouts"},
+    "companion/storage/": frozenset({"companion.games", "firmware_bridge", "layouts"}),
     "firmware_bridge/": frozenset({"companion", "kivy", "layouts"}) | CIPHERS,
     "layouts/": frozenset({"companion", "kivy", "firmware_bridge"}),
 }
@@ -78,7 +78,7 @@ LATE: Final = (
     "companion/cli.py",
     "companion/app/start/application.py",
     "companion/app/table/page.py",
-    "companion/shelf/courier.py",
+    "companion/storage/background_jobs.py",
     "companion/headless/interface.py",
 )
 """Files that import parts of our own inside functions: commands by design, the app, whose first picture waits for none
@@ -215,7 +215,7 @@ def test_a_person_before_the_key_is_seen() -> None:
 
 def test_an_import_inside_a_function_is_seen() -> None:
     source = "import os\ndef {}():\n    import json\n    from ..table import errors"
-    place = Path("companion/shelf/x.py")
+    place = Path("companion/storage/x.py")
     assert late_imports(source.format("f"), place) == ["companion.table", "companion.table.errors"]
     assert late_imports(source.format("main"), place) == []
 
@@ -261,12 +261,12 @@ def test_the_package_itself_imports_nothing_of_ours() -> None:
         ("companion/table/x.py", "from companion.games import GAMES", {"companion.games"}),
         ("companion/table/x.py", "from ..games import GAMES", {"companion.games"}),
         ("companion/table/x.py", "from companion import games", {"companion.games"}),
-        ("companion/table/x.py", "from companion.shelf.library import Library", {"companion.shelf"}),
-        ("companion/shelf/x.py", "from companion.app import look", {"companion.app"}),
-        ("companion/shelf/x.py", "from kivy.clock import Clock", {"kivy"}),
-        ("companion/shelf/x.py", "from companion.table.journal import SqliteJournal", set()),
+        ("companion/table/x.py", "from companion.storage.game_library import Library", {"companion.storage"}),
+        ("companion/storage/x.py", "from companion.app import widgets", {"companion.app"}),
+        ("companion/storage/x.py", "from kivy.clock import Clock", {"kivy"}),
+        ("companion/storage/x.py", "from companion.table.journal import SqliteJournal", set()),
         ("companion/games/a/x.py", "import os.path", {"os"}),
-        ("companion/games/a/x.py", "from ...app import look", {"companion.app"}),
+        ("companion/games/a/x.py", "from ...app import widgets", {"companion.app"}),
         ("companion/games/a/x.py", "import ostrich", set()),
         ("companion/games/a/x.py", "from random import choice", {"random"}),
         ("companion/games/a/game.py", "from random import choice", set()),
@@ -279,14 +279,14 @@ def test_the_package_itself_imports_nothing_of_ours() -> None:
         ),
         ("companion/cli.py", "from companion.app import main", set()),
         ("companion/cli.py", "import kivy", {"kivy"}),
-        ("companion/app/look/x.py", "import kivy, firmware_bridge, companion.app.look.page", set()),
+        ("companion/app/widgets/base/x.py", "import kivy, firmware_bridge, companion.app.widgets.pages.page", set()),
         ("firmware_bridge/x.py", "from companion.table.prompts import Roll", {"companion"}),
         ("firmware_bridge/x.py", "from .wire import decode", set()),
         ("layouts/__init__.py", "import companion", {"companion"}),
         ("layouts/__init__.py", "import kivy", {"kivy"}),
         ("layouts/theme.py", "from kivy.event import EventDispatcher", set()),
         ("layouts/theme.py", "from companion.table.view import View", {"companion"}),
-        ("layouts/x.kv", "#:import look companion.app.look.look\n<X>:", {"companion"}),
+        ("layouts/x.kv", "#:import look companion.app.widgets.look\n<X>:", {"companion"}),
         ("layouts/x.kv", "#:import look layouts.theme.look\n#:import hex kivy.utils.get_color_from_hex", set()),
     ],
 )

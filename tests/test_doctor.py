@@ -21,7 +21,7 @@ from companion.doctor.ports import check_pins, check_ports, check_rights
 from companion.doctor.screen import check_backlight, check_touchscreen, check_window
 from companion.doctor.storage import check_log, check_settings, check_stick
 from companion.setting_up.screens import has_desktop
-from companion.shelf.settings import Settings
+from companion.storage.settings import Settings
 from firmware_bridge.buttons import ButtonsState
 from firmware_bridge.errors import PinError
 from firmware_bridge.link import Timing
@@ -196,7 +196,7 @@ def test_a_doubled_input_provider_is_named(tmp_path: Path) -> None:
     """The real window with a second provider of the same fingers, as a foreign configuration of Kivy makes it."""
     trial = tmp_path / "trial.py"
     trial.write_text(
-        "from companion.app.start import environment, trial\n"
+        "from companion.app.start import environment, window_trial\n"
         "prepare = environment.prepare\n"
         "def doubled(*args, **values):\n"
         "    prepare(*args, **values)\n"
@@ -208,7 +208,7 @@ def test_a_doubled_input_provider_is_named(tmp_path: Path) -> None:
         "        once(self, dispatch_fn)\n"
         "    Fingers.update = twice\n"
         "environment.prepare = doubled\n"
-        "raise SystemExit(trial.main())\n"
+        "raise SystemExit(window_trial.main())\n"
     )
     code = (
         "import sys; from companion.doctor.screen import check_window as w; "

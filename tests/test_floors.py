@@ -10,7 +10,7 @@ import pytest
 from tests.house import Graph, longest_chain, look
 
 APP: Final = "companion.app."
-FLOORS: Final = ("look", "hardware", "table", "pages", "start", "demo")
+FLOORS: Final = ("widgets", "hardware", "table", "pages", "start", "demo")
 """From the lowest up. The robot stands above all, for it touches everything; only the command may know it."""
 
 LONGEST: Final = 7
@@ -65,12 +65,12 @@ def test_nothing_of_the_product_imports_the_robot() -> None:
 @pytest.mark.parametrize(
     ("module", "other", "seen"),
     [
-        ("companion.app.look.widgets", "companion.app.table.page", True),
-        ("companion.app.hardware.button_hand", "companion.app.table.area_map", True),
+        ("companion.app.widgets.base.widgets", "companion.app.table.page", True),
+        ("companion.app.hardware.button_hand", "companion.app.table.map.area_map", True),
         ("companion.app.table.page", "companion.app.pages.settings", True),
         ("companion.app.start.main", "companion.app.demo.tour", True),
-        ("companion.app.table.page", "companion.app.look.page", False),
-        ("companion.app.table.page", "companion.app.table.log", False),
+        ("companion.app.table.page", "companion.app.widgets.pages.page", False),
+        ("companion.app.table.page", "companion.app.table.pages.log", False),
         ("companion.app.table.page", "companion.table.view", False),
     ],
 )

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.shelf.library import Library
+from companion.storage.game_library import Library
 from companion.table.autoplay import play
 from companion.table.game import Mode
 from companion.table.headings import FARTHEST, above, under

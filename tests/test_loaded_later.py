@@ -38,7 +38,7 @@ def test_only_the_factions_that_play_are_loaded() -> None:
     evening = """
 from random import Random
 from companion.table.session import new_session
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
 game = next(game for game in GAMES if game.name == "cthulhu_wars")
 session, chance = new_session(game, {"factions": ["WW", "TT"]}), Random(1)
 for _ in range(200):
@@ -55,7 +55,7 @@ def test_factions_are_loaded_with_their_game_and_not_with_its_first_answer() -> 
     """Who answered the first question of an evening waited for the files of all who play (fails on the parent)."""
     begun = """
 from companion.table.session import new_session
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
 session = new_session(next(game for game in GAMES if game.name == "cthulhu_wars"), {"factions": ["WW", "TT"]})
 print(len(session.timeline.entries), sorted(FACTIONS.loaded))
 """
@@ -71,7 +71,7 @@ def test_what_people_have_made_is_taken_before_the_first_game(tmp_path: Path) ->
 
 
 def test_guesses_at_a_misspelt_setting_are_loaded_with_the_first() -> None:
-    assert said("import companion.shelf.settings; print('difflib' in sys.modules)") == "False"
+    assert said("import companion.storage.settings; print('difflib' in sys.modules)") == "False"
 
 
 @pytest.mark.parametrize(("number", "loaded"), [(3000, False), (6000, True)])

@@ -16,7 +16,7 @@ from typing import Any, Final
 import pytest
 
 from companion.games import GAMES
-from companion.shelf.settings import Settings
+from companion.storage.settings import Settings
 from companion.table.autoplay import play
 from companion.table.errors import DamagedJournalError, JournalError, ReplayMismatchError
 from companion.table.game_file import recover

@@ -17,11 +17,11 @@ import pytest
 
 from companion import bootstrap
 from companion.cli import parser
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.messina import names
 from companion.games.mythos_encounters.rules import SEATS
 from companion.installation.units import RULES
-from companion.shelf.settings import Settings, mistakes
+from companion.storage.settings import Settings, mistakes
 from companion.table import words
 from firmware_bridge.wiring import wiring_from
 from tests import catalogues, diagrams, settings_page

@@ -11,9 +11,9 @@ from typing import Final
 import pytest
 
 from companion.games import GAMES
-from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.chances import both_outlooks
 from companion.games.cthulhu_wars.facts import Entered, Rolled
+from companion.games.cthulhu_wars.model import names, roster
 from companion.games.messina import names as messina
 from companion.games.mythos_encounters.facts import pieces
 from companion.table import words

@@ -27,9 +27,9 @@ SPOKEN: Final = ("messina", "mythos_encounters", "cthulhu_wars")
 
 ROOMS: Final = (
     "companion/table",
-    "companion/shelf",
+    "companion/storage",
     *(f"companion/games/{name}" for name in SPOKEN),
-    *(f"companion/app/{floor}" for floor in ("start", "pages", "table", "hardware", "look")),
+    *(f"companion/app/{floor}" for floor in ("start", "pages", "table", "hardware", "widgets")),
 )
 """Folders of which the same is true."""
 

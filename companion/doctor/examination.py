@@ -21,7 +21,7 @@ from companion.doctor.power_and_card import check_card, check_power
 from companion.doctor.running import UNIT, ask, not_judged
 from companion.doctor.screen import check_backlight, check_touchscreen, check_window
 from companion.doctor.storage import check_data, check_log, check_settings, check_stick
-from companion.shelf.settings import FILE, Settings
+from companion.storage.settings import FILE, Settings
 
 PARTS: Final = ("kivy", "msgspec", "pyserial", "gpiozero")
 DAY: Final = 24 * 3600

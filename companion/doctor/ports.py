@@ -15,7 +15,7 @@ from companion.setting_up import pins
 from companion.setting_up.packages import PINS
 from companion.setting_up.screens import on_raspberry_pi
 from companion.setting_up.users import user_name
-from companion.shelf.settings import Settings
+from companion.storage.settings import Settings
 from firmware_bridge.buttons import Buttons, ButtonsState
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.link import AUTO, Timing, discover

@@ -14,7 +14,7 @@ from typing import Any, Final
 from companion.doctor.finding import Finding
 from companion.setting_up.screens import desktops, has_display, no_screen, number_of, turned_away
 
-TRIAL: Final = (sys.executable, "-m", "companion.app.start.trial")
+TRIAL: Final = (sys.executable, "-m", "companion.app.start.window_trial")
 PATIENCE: Final = 60.0
 """Seconds in which a window opens, also on a slow machine."""
 

@@ -12,10 +12,10 @@ from typing import Final
 
 from companion.doctor.finding import Finding
 from companion.setting_up.screens import mounts_sticks
-from companion.shelf.errors import why
-from companion.shelf.mounts import in_memory
-from companion.shelf.settings import mistakes
-from companion.shelf.stick import sticks, takes_files
+from companion.storage.errors import why
+from companion.storage.mount_watch import in_memory
+from companion.storage.settings import mistakes
+from companion.storage.usb_backup import sticks, takes_files
 
 LEAST: Final = 100
 """Megabytes that should be free before an evening."""

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.headless.line import BadLineError, text_of
-from companion.shelf.library import open_file
-from companion.shelf.parcel import judge, pack, unpack, write_new
-from companion.shelf.report import report
+from companion.storage.game_archive import judge, pack, unpack, write_new
+from companion.storage.game_library import open_file
+from companion.storage.html_report import report
 from companion.table.errors import CompanionError, NotNowError
 from companion.table.game import Game
 from companion.table.game_file import Half, build, recover

@@ -203,7 +203,7 @@ class Headless:
     def _keep(self, keepsake: Keepsake) -> None:
         if self._own is None:
             return
-        from companion.shelf.own import put_by
+        from companion.storage.user_files import put_by
 
         try:
             put_by(self._own / self._game().game.name, keepsake)

@@ -12,7 +12,7 @@ from typing import Final
 
 from companion import __version__
 from companion.installation.steps import InstallationError
-from companion.shelf.errors import why
+from companion.storage.errors import why
 from companion.table.file_names import plain_path
 from companion.table.folder import sync_folder
 from companion.table.words import _

@@ -21,10 +21,10 @@ from typing import Final
 
 import companion
 from companion.games import GAMES, take_own
-from companion.shelf.library import Library
-from companion.shelf.own import FOLDER
-from companion.shelf.own_programs import Permissions
-from companion.shelf.settings import FILE, Settings
+from companion.storage.game_library import Library
+from companion.storage.program_approval import Permissions
+from companion.storage.settings import FILE, Settings
+from companion.storage.user_files import FOLDER
 from companion.table.errors import CompanionError
 
 APART: Final = frozenset({"companion.setting_up.backend"})

@@ -27,8 +27,8 @@ from companion.installation.copies import BACKUPS, back_up
 from companion.installation.source import Source, source_of
 from companion.installation.steps import InstallationError
 from companion.installation.versions import FOLDER, Version, Versions
-from companion.shelf.errors import why
-from companion.shelf.settings import FILE, Settings
+from companion.storage.errors import why
+from companion.storage.settings import FILE, Settings
 from companion.table import words
 from companion.table.errors import CompanionError
 from companion.table.file_names import plain_path

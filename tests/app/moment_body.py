@@ -8,11 +8,11 @@ from typing import cast
 from kivy.uix.widget import Widget
 
 from companion.app.demo.touches import touches
-from companion.app.look.keys import OptionKey
-from companion.app.look.widgets import OptionGrid
-from companion.app.table.prompts.base import Desk
-from companion.app.table.prompts.column import ColumnBody
-from companion.app.table.prompts.registry import asks
+from companion.app.table.prompts.shared.base import Desk
+from companion.app.table.prompts.shared.column import ColumnBody
+from companion.app.table.prompts.shared.registry import asks
+from companion.app.widgets.base.buttons import OptionKey
+from companion.app.widgets.base.widgets import OptionGrid
 from companion.table.prompts import Answer
 from companion.table.session import OpenPrompt
 from tests.app.moment import QUARTERS, Moment

@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion.shelf.settings import FILE, Settings
-from tests.shelf.hostile import GOOD, prepare
+from companion.storage.settings import FILE, Settings
+from tests.storage.hostile import GOOD, prepare
 
 pytestmark = pytest.mark.window
 
@@ -124,7 +124,7 @@ def test_light(app: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None
 def test_stick(
     app: Callable[..., Any], where: str, until: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(f"companion.shelf.courier.{where}", strange)
+    monkeypatch.setattr(f"companion.storage.background_jobs.{where}", strange)
     started = app(copies="auto")
     until(lambda: "an errand failed" in caplog.text)
     assert plays(started)

@@ -57,7 +57,7 @@ def show(shell: Any, start: Any, fingers: Any, *, rolled: bool = True) -> list[A
 
 def shapes(widget: Any) -> Iterator[Any]:
     """What a widget draws itself."""
-    from companion.app.look.drawing import Batch
+    from companion.app.widgets.rendering.sprites import Batch
 
     for canvas in (widget.canvas.before, widget.canvas):
         for batch in canvas.children:
@@ -67,7 +67,7 @@ def shapes(widget: Any) -> Iterator[Any]:
 
 def written(widget: Any) -> Iterator[tuple[str, Any]]:
     """The texts and symbols that a widget draws, and what draws them."""
-    from companion.app.look.drawing import Words
+    from companion.app.widgets.rendering.sprites import Words
 
     for shape in shapes(widget):
         if isinstance(shape, Words):
@@ -121,7 +121,7 @@ def test_the_place_of_a_battle_stands_on_one_line(
 
 def test_the_moment_is_gone_where_the_heading_needs_its_room(shell: Any, fingers: Any, start: Any) -> None:
     """Beside the map of a battle its last words lay under the place of that (fails on the parent)."""
-    from companion.app.look.page import Moment
+    from companion.app.widgets.pages.page import Moment
 
     table = start("choose")
     moment = next(widget for widget in table.header.walk() if isinstance(widget, Moment))
@@ -138,7 +138,7 @@ def test_the_moment_is_gone_where_the_heading_needs_its_room(shell: Any, fingers
 @sized((800, 480), (1280, 720))
 def test_what_befell_a_narrow_half_stays_in_it(shell: Any, fingers: Any) -> None:
     """With the largest words the first drawing stood half beside it (fails on the parent)."""
-    from companion.app.table.sides import Half
+    from companion.app.table.battle.sides import Half
     from layouts.theme import look
 
     shell.settings.text = "XL"
@@ -156,7 +156,7 @@ def test_what_befell_a_narrow_half_stays_in_it(shell: Any, fingers: Any) -> None
 @sized((800, 480), (1280, 720))
 def test_what_has_no_room_in_a_narrow_half_is_left_out_whole(shell: Any, fingers: Any, text: str) -> None:
     """Of how a sum of Avatar Synthesis comes about the last line lay under the key below (fails on the parent)."""
-    from companion.app.table.sides import Half
+    from companion.app.table.battle.sides import Half
     from layouts.theme import look
 
     shell.settings.text = text
@@ -187,7 +187,7 @@ def test_the_numbers_beside_a_battle_are_apart(
     size: tuple[int, int],
     players: int,
 ) -> None:
-    from companion.app.table.bars import Strip
+    from companion.app.table.header.bars import Strip
     from companion.table.view import Counter
     from layouts.theme import look
 
@@ -264,8 +264,8 @@ def test_dice_that_lay_there_already_do_not_turn(fingers: Any, resize: Any, star
 
 def test_dice_that_are_taken_away_are_no_longer_drawn(window: Any) -> None:  # noqa: ARG001 - Kivy needs its window
     """The dice of a drop that was held stayed over the words for what came next."""
-    from companion.app.look.dice import DiceRow
-    from companion.app.look.marks import Die
+    from companion.app.widgets.base.marks import Die
+    from companion.app.widgets.controls.dice import DiceRow
 
     row = DiceRow(size=(300, 40))
     row.show((Die(3), Die(0, "?")), "two dice")

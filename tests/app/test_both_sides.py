@@ -299,7 +299,7 @@ def test_pieces_that_fit_have_a_token_each_on_a_page_that_is_made_anew(face: Any
 
 def test_a_minus_in_a_row_that_just_fits_is_as_broad_as_a_finger(window: Any) -> None:  # noqa: ARG001
     """No gap is left beside it there (8.8 mm at 480x800)."""
-    from companion.app.look.tokens import Piece, TokenGrid
+    from companion.app.widgets.controls.tokens import Piece, TokenGrid
     from layouts.theme import look
 
     look.fit(480, 800)
@@ -316,7 +316,7 @@ def test_a_minus_in_a_row_that_just_fits_is_as_broad_as_a_finger(window: Any) ->
 
 def test_a_side_that_needs_little_gets_it_beside_one_that_needs_more_than_there_is() -> None:
     """Of two kinds of pieces nothing was in sight above twenty kinds of neutral ones."""
-    from companion.app.table.prompts.beside import shared
+    from companion.app.table.prompts.two_sided import shared
 
     assert shared([100, 800], 300) == [100, 200]
     assert shared([800, 100], 300) == [200, 100]
@@ -348,7 +348,7 @@ def test_pieces_and_spellbooks_of_a_quick_battle_are_said_on_one_page(
     from msgspec.structs import replace
 
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
-    from companion.games.cthulhu_wars.roster import FACTIONS
+    from companion.games.cthulhu_wars.model.roster import FACTIONS
 
     # Without Sleeper's there is one spellbook that somebody else could have.
     monkeypatch.setitem(FACTIONS, "SL", replace(FACTIONS["SL"], onlooker=()))
@@ -687,7 +687,7 @@ def test_names_of_sides_and_pieces_stand_whole_where_there_is_little_room(face: 
 def test_a_name_of_three_lines_stands_whole_in_half_of_a_battle(window: Any, fingers: Any, room: int) -> None:
     """“Combat” of “Cat from Saturn, +4 Combat” lay below the half, where nobody could scroll to (fails on the
     parent)."""
-    from companion.app.look.tokens import Piece, TokenGrid
+    from companion.app.widgets.controls.tokens import Piece, TokenGrid
 
     grid = TokenGrid(print, print)
     names = ("Cat from Saturn, +4 Combat", "Cat from Uranus", "Wamp", "Cat from Saturn, +4 Combat", "Cat from Uranus")

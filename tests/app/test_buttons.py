@@ -183,7 +183,7 @@ def test_who_locked_the_screen_by_the_knob_unlocks_it_by_holding_next(
 
 
 def test_a_game_is_deleted_by_knob_and_for_good_only_by_holding_next(wired: Any, begin: Any, pins: Pins) -> None:
-    from companion.app.look.host import Place
+    from companion.app.widgets.pages.services import Place
 
     begin(wired, "choose")
     pins.turn(1)
@@ -403,7 +403,7 @@ def test_a_button_that_was_down_when_another_question_came_does_nothing_there(
 
 def test_next_on_a_key_that_has_done_all_it_can_is_not_the_verb_button(wired: Any, pins: Pins) -> None:
     """Whoever pressed once more than there were dice had answered with them."""
-    from companion.app.table.dice import DicePage
+    from companion.app.table.prompts.shared.dice_entry import DicePage
     from companion.table.prompts import TABLE, Roll
 
     taken: list[Any] = []
@@ -460,7 +460,7 @@ def test_a_screen_that_knob_and_next_lock_once_more_opens_at_one_hold(
 
 
 def test_a_secret_is_uncovered_and_answered_by_buttons(wired: Any, begin: Any, pins: Pins) -> None:
-    from companion.app.table.prompts.hand_over import HandOver
+    from companion.app.table.prompts.shared.hand_over import HandOver
 
     table = begin(wired, "secret")
     assert isinstance(table.question.body, HandOver)

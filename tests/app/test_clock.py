@@ -107,7 +107,7 @@ def test_the_clock_of_whoever_is_asked_runs(ours: Any, fingers: Any) -> None:
 
 def test_only_its_rectangle_is_drawn_again_and_every_ten_seconds(ours: Any, fingers: Any) -> None:
     """Nothing else on the page asks for it, and in between nothing does."""
-    from companion.app.look import painted
+    from companion.app.widgets.rendering import painter
 
     page = begin(ours, fingers)
     fingers.wait(2)
@@ -135,7 +135,7 @@ def test_only_its_rectangle_is_drawn_again_and_every_ten_seconds(ours: Any, fing
             pictures += 1
             picture()
     assert pictures in (2, 3), "one picture in ten seconds"
-    face = painted._box_of(page.clock, painted._Place())
+    face = painter._box_of(page.clock, painter._Place())
     assert boxes, "it is painted"
     assert all(box.within(face) == box for box in boxes)
     assert face.area < 0.03 * 800 * 480

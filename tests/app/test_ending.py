@@ -268,9 +268,9 @@ def test_what_cannot_be_looked_back_on_still_says_how_it_ended(
     ours: Any, fingers: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     session = before_the_end(ours)
-    from companion.shelf import chronicle
+    from companion.storage import statistics
 
-    monkeypatch.setattr(chronicle, "_note", lambda *_: 1 // 0)
+    monkeypatch.setattr(statistics, "_note", lambda *_: 1 // 0)
     ours.page.act()
     ours.page.ending.turn_all()
     for _ in range(20):
@@ -292,7 +292,7 @@ def test_the_scripts_use_nothing_of_the_page() -> None:
 
 def test_names_too_long_for_a_code_leave_the_file(ours: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
     """Eight people with long names in letters that an address spells out: opening the page was an error."""
-    from companion.app.table.result import ResultPage
+    from companion.app.table.pages.result_code import ResultPage
 
     resize(800, 480)
     saved: list[bool] = []

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
 from tests.app.test_examples_by_touch import Viewer
 from tests.app.test_layout import faults
 from tests.app.test_quick_battle_by_touch import CORE

@@ -60,7 +60,7 @@ def test_the_finger_comes_to_a_key_that_is_half_in_sight(face: Any, window: Any)
     from kivy.uix.scrollview import ScrollView
     from kivy.uix.widget import Widget
 
-    from companion.app.look.keys import Key
+    from companion.app.widgets.base.buttons import Key
     from tests.outside.hand import SightedFinger
 
     tapped: list[str] = []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.state import Level, Phase
+from companion.games.cthulhu_wars.model.state import Level, Phase
 from companion.table.game import Mode
 from companion.table.prompts import Choose
 from tests.app.sizes import sized

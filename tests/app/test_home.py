@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.shelf.library import read
+from companion.storage.game_library import read
 from companion.table.autoplay import play
 from companion.table.session import new_session
 
@@ -158,7 +158,7 @@ def test_what_was_asked_can_be_given_again(number: int, setup: dict[str, Any], s
 
 
 def test_the_list_can_be_narrowed(ours: Any, fingers: Any) -> None:
-    from companion.app.pages.games import DELETED
+    from companion.app.pages.all_games import DELETED
 
     paths = [played(ours, number, {}, 4) for number in (0, 1, 1)]
     ours.library.delete(paths[2])
@@ -214,12 +214,12 @@ def test_a_long_game_is_not_read_as_a_whole_for_the_list(ours: Any, monkeypatch:
         return look(name, *more, **others)
 
     monkeypatch.setattr(os, "open", watched)
-    from companion.shelf import library
+    from companion.storage import game_library
 
     def whole(*_: object) -> None:
         raise AssertionError("the whole game was read")
 
-    monkeypatch.setattr(library, "look", whole)
+    monkeypatch.setattr(game_library, "look", whole)
     (item, *__) = ours.library.newest(1)
     assert item.path == path
     assert item.last == ours.library.newest(1)[0].last != ""
@@ -232,16 +232,16 @@ def test_titles_and_ways_are_known_before_any_rules_are_loaded(tmp_path: Path) -
 import sys
 from pathlib import Path
 from companion.games import GAMES, OURS
-from companion.shelf.library import Library
+from companion.storage.game_library import Library
 library = Library(Path({str(tmp_path)!r}), OURS)
 if "play" in sys.argv:
     from random import Random
     from companion.table.autoplay import play
-    game = library.start(OURS[0], OURS[0].modes[0])
+    game = game_library.start(OURS[0], OURS[0].modes[0])
     play(game.session, Random(1), 5)
     game.close()
 else:
-    print([item.title for item in library.newest(3)], [mode.title for game in OURS for mode in game.modes][:2])
+    print([item.title for item in game_library.newest(3)], [mode.title for game in OURS for mode in game.modes][:2])
     print([name for name in sys.modules if name.startswith("companion.games.") and name != "companion.games.menu"])
 """
     subprocess.run([sys.executable, "-c", program, "play"], check=True)

@@ -57,8 +57,8 @@ def test_the_largest_pools_of_mythos_encounters_are_rolled(
 @pytest.mark.usefixtures("resize")
 def test_hundreds_of_dice_on_a_half_are_counted_by_face(fingers: Any) -> None:
     """The highest first; a few are still drawn one by one (fails on the parent)."""
-    from companion.app.table.side_words import counted, dice_of
-    from companion.app.table.sides import Half
+    from companion.app.table.battle.side_words import counted, dice_of
+    from companion.app.table.battle.sides import Half
     from companion.table.view import SideView
 
     half = Half()

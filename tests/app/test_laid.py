@@ -65,8 +65,8 @@ def rows() -> tuple[Any, Any, Any]:
     """A column of a text that wraps and a list that scrolls, which holds another one."""
     from kivy.uix.boxlayout import BoxLayout
 
-    from companion.app.look.pager import Pager
-    from companion.app.look.widgets import Text
+    from companion.app.widgets.base.widgets import Text
+    from companion.app.widgets.controls.scroll_list import Pager
 
     column = BoxLayout(orientation="vertical", size=(300, 1600))
     text, pager, inner = Text(text="Words of a line that is too long for so little room"), Pager(), Text(text="Few")
@@ -77,7 +77,7 @@ def rows() -> tuple[Any, Any, Any]:
 
 
 def test_all_has_its_place_at_once(window: Any) -> None:  # noqa: ARG001 - fonts need it
-    from companion.app.look.laid import lay_out
+    from companion.app.widgets.base.layout_pass import lay_out
 
     column, text, inner = rows()
     lay_out(column)
@@ -90,7 +90,7 @@ def test_no_layout_is_done_again_for_what_it_has_just_done(window: Any, fingers:
     """Kivy's own way lays each of them out twice: a child that is given its size tells the layout so."""
     from kivy.uix.boxlayout import BoxLayout
 
-    from companion.app.look.laid import lay_out
+    from companion.app.widgets.base.layout_pass import lay_out
 
     column, *_ = rows()
     lay_out(column)
@@ -103,7 +103,7 @@ def test_no_layout_is_done_again_for_what_it_has_just_done(window: Any, fingers:
 
 
 def test_a_child_that_has_grown_is_heard(window: Any, fingers: Any) -> None:  # noqa: ARG001
-    from companion.app.look.laid import lay_out
+    from companion.app.widgets.base.layout_pass import lay_out
 
     column, text, _ = rows()
     lay_out(column)
@@ -119,9 +119,9 @@ def test_a_column_of_lines_that_wrap_is_laid_out_once(window: Any, fingers: Any)
     """How wide they are was found out with where they stand, how high they are by that, and then all once more."""
     from kivy.uix.boxlayout import BoxLayout
 
-    from companion.app.look.laid import lay_out
-    from companion.app.look.pager import Pager
-    from companion.app.look.widgets import Text
+    from companion.app.widgets.base.layout_pass import lay_out
+    from companion.app.widgets.base.widgets import Text
+    from companion.app.widgets.controls.scroll_list import Pager
 
     pager = Pager(size_hint=(None, None), size=(600, 900))
     window.add_widget(pager)
@@ -143,9 +143,9 @@ def test_a_column_of_lines_that_wrap_is_laid_out_once(window: Any, fingers: Any)
 @pytest.mark.parametrize("number", [2, 9, 40])
 def test_a_list_has_its_keys_at_once_and_is_drawn_once(window: Any, fingers: Any, number: int) -> None:
     """The list of what is to be done on the board was drawn as if it needed no keys, and again beside them."""
-    from companion.app.look.laid import lay_out
-    from companion.app.look.pager import Pager
-    from companion.app.look.widgets import Bullet
+    from companion.app.widgets.base.layout_pass import lay_out
+    from companion.app.widgets.base.widgets import Bullet
+    from companion.app.widgets.controls.scroll_list import Pager
 
     def found() -> tuple[Any, ...]:
         return pager.overflow, [*pager.beside.children], [(*line.pos, *line.size) for line in pager.column.children]
@@ -169,9 +169,9 @@ def test_what_comes_with_the_clock_is_weighed_as_if_nothing_had_been(window: Any
     """Labels of a map come so: they had two columns of keys for what was not there yet."""
     from kivy.clock import Clock
 
-    from companion.app.look.laid import lay_out
-    from companion.app.look.pager import PageKeys, Pager
-    from companion.app.look.widgets import Text
+    from companion.app.widgets.base.layout_pass import lay_out
+    from companion.app.widgets.base.widgets import Text
+    from companion.app.widgets.controls.scroll_list import PageKeys, Pager
     from layouts.theme import look
     from layouts.typeset import extent
 
@@ -200,9 +200,9 @@ def test_what_comes_with_the_clock_is_weighed_as_if_nothing_had_been(window: Any
 
 def test_keys_stay_where_a_line_in_sight_changes_later(window: Any, fingers: Any) -> None:
     """As where a tap makes the words of a choice longer: they went, and came back a picture later."""
-    from companion.app.look.laid import lay_out
-    from companion.app.look.pager import Pager
-    from companion.app.look.widgets import Text
+    from companion.app.widgets.base.layout_pass import lay_out
+    from companion.app.widgets.base.widgets import Text
+    from companion.app.widgets.controls.scroll_list import Pager
 
     pager = Pager(size_hint=(None, None), size=(600, 300))
     window.add_widget(pager)
@@ -224,7 +224,7 @@ def test_the_dice_of_a_battle_lay_out_nothing_again_and_again(face: Any) -> None
     """Issue 11, touch to changed picture: the page of both sides' losses took 45 layouts, and its tokens seven."""
     from kivy.uix.boxlayout import BoxLayout
 
-    from companion.app.look.tokens import TokenGrid
+    from companion.app.widgets.controls.tokens import TokenGrid
 
     declared(face)
     wait(face)
@@ -239,7 +239,7 @@ def test_the_dice_of_a_battle_lay_out_nothing_again_and_again(face: Any) -> None
 
 def test_halves_that_nobody_sees_are_not_drawn(face: Any) -> None:
     """The page of both sides' dice has halves of its own; those of the other pages are drawn when they come back."""
-    from companion.app.table.sides import Half
+    from companion.app.table.battle.sides import Half
 
     def rolling() -> None:
         assert not face.page.sides.parent
@@ -273,8 +273,8 @@ def test_a_question_has_its_height_before_it_is_drawn(face: Any) -> None:
 
 def test_tokens_know_the_room_below_words_that_have_just_been_made(face: Any) -> None:
     """A text stands a hundred pixels high until it is weighed: tokens below it were smaller for nothing, for good."""
-    from companion.app.look.laid import lay_out
-    from companion.app.table.prompts.muster import MusterBody
+    from companion.app.table.prompts.choose_counts import MusterBody
+    from companion.app.widgets.base.layout_pass import lay_out
     from companion.table.prompts import TABLE, Choose, Option
     from companion.table.session import OpenPrompt
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from random import Random
 from typing import Any
 
@@ -20,10 +20,10 @@ def faults(shell: Any, where: str) -> list[str]:
     """Every text that is cut off or under 20 units, and every target too small for a finger."""
     from kivy.uix.behaviors import ButtonBehavior
 
-    from companion.app.look.drawn import Tapped
-    from companion.app.look.keys import Key, OptionKey
-    from companion.app.look.page import Moment
-    from companion.app.look.widgets import Fit, Text
+    from companion.app.widgets.base.buttons import Key, OptionKey
+    from companion.app.widgets.base.canvas_widget import Tapped
+    from companion.app.widgets.base.widgets import Fit, Text
+    from companion.app.widgets.pages.page import Moment
     from layouts.theme import look
     from layouts.typeset import extent
 
@@ -90,7 +90,7 @@ def test_every_screen_is_readable_and_every_target_large(
     shell: Any, fingers: Any, start: Any, tmp_path: Path, text: str
 ) -> None:
     from companion.app.demo.autopilot import Autopilot, kind_of
-    from companion.app.table.prompts.hand_over import HandOver
+    from companion.app.table.prompts.shared.hand_over import HandOver
 
     shell.settings.text = text
     shell.settings.odds = "on"
@@ -237,7 +237,7 @@ def test_every_role_of_type_grows_from_s_to_xl(shell: Any, resize: Any, start: A
 
 
 def test_texts_take_their_step_of_the_scale_and_follow_the_look(shell: Any) -> None:
-    from companion.app.look.widgets import Text
+    from companion.app.widgets.base.widgets import Text
     from layouts.theme import look
 
     heading, note = Text(text="a", step="title"), Text(text="b", step="small", quiet=True)
@@ -260,7 +260,7 @@ def test_what_does_not_fill_its_column_stands_at_the_top(shell: Any, fingers: An
 
 def test_dice_that_lie_there_follow_the_window(fingers: Any, resize: Any, start: Any) -> None:
     """They stand in their row as large as the window makes everything else, and no pixel of them is lost."""
-    from companion.app.look.dice import DiceRow
+    from companion.app.widgets.controls.dice import DiceRow
     from layouts.theme import look
 
     resize(800, 480)
@@ -281,14 +281,13 @@ def test_no_rule_gives_a_text_a_size_of_its_own(window: Any) -> None:  # noqa: A
     """It would be overruled at the next resize; `step` says which size it takes."""
     from kivy.factory import Factory
 
-    from companion.app import hardware, look, pages, table
-    from companion.app.look.widgets import Text
-    from companion.app.table import prompts
+    from companion.app import hardware, pages, table, widgets
+    from companion.app.widgets.base.widgets import Text
     from layouts import FOLDER
 
     # Their widgets are known once imported.
-    for floor in (hardware, look, pages, table, prompts):
-        for module in iter_modules(floor.__path__, f"{floor.__name__}."):
+    for floor in (hardware, widgets, pages, table):
+        for module in walk_packages(floor.__path__, f"{floor.__name__}."):
             import_module(module.name)
     found, texts = [], 0
     for path in sorted(FOLDER.glob("*.kv")):

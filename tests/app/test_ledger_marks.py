@@ -117,7 +117,7 @@ def test_eight_players_in_a_column_are_each_as_high_as_a_finger(
     window: Any, fingers: Any, resize: Any, high: int
 ) -> None:
     """Beside a question that wants the width, 8.3 to 8.9 mm on the parent; 359 is what help in the header leaves."""
-    from companion.app.table.bars import Strip
+    from companion.app.table.header.bars import Strip
     from layouts.theme import look
 
     resize(800, 480)
@@ -143,7 +143,7 @@ def test_eight_players_in_a_column_are_each_as_high_as_a_finger(
 @pytest.mark.parametrize("shape", [(104, 359), (784, 52)])
 def test_a_number_that_is_alone_has_the_middle(window: Any, fingers: Any, resize: Any, shape: tuple[int, int]) -> None:
     """A player of Mythos Encounters or Messina has one number: at the top, in the colour of Power, on the parent."""
-    from companion.app.table.bars import Strip
+    from companion.app.table.header.bars import Strip
     from companion.table.view import Counter
     from layouts.theme import look
 
@@ -169,7 +169,7 @@ def test_a_number_that_is_alone_has_the_middle(window: Any, fingers: Any, resize
 def test_a_name_stands_wherever_it_has_room_in_the_least_type(resize: Any) -> None:
     """Where there was room for it in the least type and in no larger one, no faction was named: sizes are few, and the
     one below the next was asked for (fails on the parent)."""
-    from companion.app.table.ledger import PlayerCard
+    from companion.app.table.sidebar.ledger import PlayerCard
     from layouts.theme import look
     from layouts.typeset import extent
 

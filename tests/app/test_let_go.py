@@ -28,7 +28,7 @@ def all_looked_through() -> Iterator[None]:
 
 def one_game(shell: Any, fingers: Any, game: Any, chance: Random) -> list[ref[Any]]:
     """Play a little, look at the pages around the table, and go home; return what was there."""
-    from companion.app.pages.games import GamesPage
+    from companion.app.pages.all_games import GamesPage
     from companion.table.session import Given
 
     home = shell.page

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion.games.cthulhu_wars.state import Level, Phase
+from companion.games.cthulhu_wars.model.state import Level, Phase
 from tests.app.sizes import sized
 from tests.app.test_help_levels import SIZES, evening, tap
 

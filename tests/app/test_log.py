@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-BEGIN = "import sys, os, threading; from pathlib import Path; from companion.app.start.trouble import log_to\n"
+BEGIN = "import sys, os, threading; from pathlib import Path; from companion.app.start.startup_error import log_to\n"
 
 
 def log_after(tmp_path: Path, program: str) -> str:

@@ -10,8 +10,8 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from companion.app.table.map_rows import Box, arrange
-from companion.games.cthulhu_wars.maps import BY_PLAYERS, board
+from companion.app.table.map.map_rows import Box, arrange
+from companion.games.cthulhu_wars.model.maps import BY_PLAYERS, board
 from companion.table.game import Mode
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing, Prompt
 from companion.table.script import Script, ask
@@ -110,8 +110,8 @@ def room(size: tuple[int, int]) -> tuple[float, float]:
 
 def drawn_map(view: View, size: tuple[int, int]) -> Any:
     """The drawing of it for a display, laid out."""
-    from companion.app.table.drawn_map import DrawnMap
-    from companion.app.table.map_drawing import drawing_for
+    from companion.app.table.map.drawn_map import DrawnMap
+    from companion.app.table.map.map_drawing import drawing_for
 
     wide, high = room(size)
     drawing = drawing_for(view, wide, high)
@@ -131,7 +131,7 @@ def test_labels_are_whole_and_answer_beside_each_other(
     size: tuple[int, int],
 ) -> None:
     """Labels lay on each other, so that a tap inside Europe answered West Africa."""
-    from companion.app.table.area_map import AreaMap
+    from companion.app.table.map.area_map import AreaMap
 
     fit(*size)
     for name in BOARDS:
@@ -180,7 +180,7 @@ def test_all_marks_of_a_map_stand_whole_in_their_areas_beside_all_names(
 ) -> None:
     """A Gate with its owner and a token in every area, a battle, and neighbours that are refused: marks lay on
     names and on each other, and went out of the map."""
-    from companion.app.table import drawn_map as drawing_of_maps
+    from companion.app.table.map import drawn_map as drawing_of_maps
     from layouts.theme import look
 
     put: list[tuple[float, float, float, float]] = []
@@ -228,7 +228,7 @@ def test_all_marks_of_a_map_stand_whole_in_their_areas_beside_all_names(
 def test_the_word_of_what_bars_an_area_stands_beside_its_name(fit: Any, size: tuple[int, int]) -> None:
     """A cross alone did not say that the Cacodemon is there. The word is whole and on the map, and at most a corner of
     it on a name."""
-    from companion.app.table.map_marks import overlap
+    from companion.app.table.map.map_marks import overlap
 
     fit(*size)
     wide, high = room(size)
@@ -283,7 +283,7 @@ def test_every_point_of_a_drawn_area_answers_with_it(
 ) -> None:
     """Where its name stands, where its marks belong, and in each of its shapes: an area is seen twice at the edges.
     Only close beside one that is narrower than a finger a touch means that one."""
-    from companion.app.table.polygons import away, inside
+    from companion.app.table.map.polygons import away, inside
     from layouts.theme import look
 
     fit(*size)
@@ -317,7 +317,7 @@ def test_every_point_of_a_drawn_area_answers_with_it(
 def test_how_broad_an_area_is_is_found_at_its_broadest(fit: Any, size: tuple[int, int]) -> None:
     """*Australia* was taken for a fifth narrower than it is, and the ocean beside it took of it what a finger needs
     (fails on the parent)."""
-    from companion.app.table.polygons import away, girth, inside
+    from companion.app.table.map.polygons import away, girth, inside
     from layouts.theme import look
 
     fit(*size)
@@ -384,7 +384,7 @@ def test_a_map_that_comes_back_to_its_place_is_as_it_was_drawn_there(fit: Any) -
 def test_a_touch_on_each_shape_of_a_map_answers_with_its_area(
     shell: Any, fingers: Any, name: str, size: tuple[int, int]
 ) -> None:
-    from companion.app.table.polygons import inside
+    from companion.app.table.map.polygons import inside
 
     shown, answered = asked_on(shell, fingers, OneMap(name, (), place=False, drawn=True))
     assert shown.keys is shown.drawn.shapes
@@ -404,9 +404,9 @@ def test_what_lies_above_the_map_answers_wherever_it_is_drawn(
     size: tuple[int, int],
 ) -> None:
     """Narrow areas below took the Moon's touches: of its disc an area under 9 mm was left."""
-    from companion.app.table.drawn_map import DrawnMap
-    from companion.app.table.map_drawing import drawing_for
-    from companion.app.table.polygons import inside
+    from companion.app.table.map.drawn_map import DrawnMap
+    from companion.app.table.map.map_drawing import drawing_for
+    from companion.app.table.map.polygons import inside
 
     fit(*size)
     for name in BOARDS:
@@ -464,7 +464,7 @@ def test_a_name_that_has_room_in_its_area_stands_there(
 ) -> None:
     """It stood where the English one is drawn, on the lines about its area, which crossed it out (fails on the
     parent)."""
-    from companion.app.table.polygons import inside
+    from companion.app.table.map.polygons import inside
 
     fit(*size)
     use(language)
@@ -486,7 +486,7 @@ def test_a_name_that_has_room_in_its_area_stands_there(
 )
 def test_a_name_keeps_off_the_line_about_its_area(fit: Any, board: str, area: str) -> None:
     """Where there was room for it to stand free, it stood in the area and touched the line (fails on the parent)."""
-    from companion.app.table.polygons import inside
+    from companion.app.table.map.polygons import inside
     from layouts.theme import look
 
     fit(720, 1280)
@@ -582,8 +582,8 @@ def test_boxes_that_have_room_stay_where_they_are() -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_an_area_beside_the_map_is_drawn_where_nothing_is_written(name: str, size: tuple[int, int]) -> None:
     """As a disc above the others, whole within the drawing, and over nobody's label or marks."""
-    from companion.app.table.map_drawing import drawing_for
-    from companion.app.table.polygons import inside
+    from companion.app.table.map.map_drawing import drawing_for
+    from companion.app.table.map.polygons import inside
 
     with_moon = board(name).with_area("moon").areas.values()
     areas = tuple(AreaView(a.id, a.name, a.x, a.y, a.ocean, beside=a.beside) for a in with_moon)
@@ -605,7 +605,7 @@ def test_an_area_beside_the_map_is_drawn_where_nothing_is_written(name: str, siz
 
 def test_a_label_that_is_chosen_says_so_with_a_mark_for_which_there_was_room(fingers: Any, fit: Any) -> None:
     """Fails on the parent: only its colours were others. Corners of water lay on the letters, too."""
-    from companion.app.table.area_map import AreaMap
+    from companion.app.table.map.area_map import AreaMap
     from layouts.typeset import extent
 
     fit(800, 480)

@@ -174,7 +174,7 @@ def test_how_many_of_a_stack_are_killed_does_not_lie_under_the_skull(
     face: Any, window: Any, fingers: Any, size: tuple[int, int], text: str, high: int
 ) -> None:
     """Seen by eye: of "2/3" the last digit was hidden; the check was made for it."""
-    from companion.app.look.tokens import Piece, TokenGrid
+    from companion.app.widgets.controls.tokens import Piece, TokenGrid
     from layouts.theme import look
     from tests.outside import stage
     from tests.outside.checks import Scene, judge
@@ -198,7 +198,7 @@ def test_how_many_of_a_stack_are_killed_does_not_lie_under_the_skull(
 
 def test_the_number_on_the_page_that_corrects_it_keeps_off_the_heading(face: Any, window: Any, fingers: Any) -> None:
     """Seen by eye at 480x800 with the largest words: it stood out of its room, up to the line above it."""
-    from companion.app.look.widgets import Fit
+    from companion.app.widgets.base.widgets import Fit
     from tests.outside import stage
 
     stage.resize(window, fingers, (480, 800))
@@ -222,7 +222,7 @@ def test_the_number_on_the_page_that_corrects_it_keeps_off_the_heading(face: Any
 def test_no_word_of_a_key_is_broken_where_another_has_as_many_letters(face: Any, window: Any, fingers: Any) -> None:
     """Seen by eye in Spanish at 480x800 with the largest words: "Sectarios demente-s: 3"; neither did the check see it,
     which took the first of the longest words for the widest."""
-    from companion.app.look.keys import OptionKey
+    from companion.app.widgets.base.buttons import OptionKey
     from layouts.typeset import extent
     from tests.outside import stage
 
@@ -275,8 +275,8 @@ def test_numbers_of_a_player_beside_each_other_are_equally_high_and_no_word_of_t
 
 
 def test_numbers_have_as_many_columns_as_their_words_leave_whole(face: Any, window: Any) -> None:
-    from companion.app.look.keys import OptionKey
-    from companion.app.look.widgets import OptionGrid
+    from companion.app.widgets.base.buttons import OptionKey
+    from companion.app.widgets.base.widgets import OptionGrid
 
     grid = OptionGrid(columns=3, size_hint=(None, None), width=700)
     window.add_widget(grid)
@@ -358,7 +358,7 @@ def test_two_columns_of_players_leave_a_finger_room_beside_the_numbers(
 
 def test_how_many_of_how_many_keeps_to_its_token(face: Any, window: Any, fingers: Any) -> None:
     """In the largest type “5/5” was wider than its token, and lay under the minus of the next one."""
-    from companion.app.look.tokens import Piece, TokenGrid
+    from companion.app.widgets.controls.tokens import Piece, TokenGrid
     from tests.outside import stage
 
     stage.resize(window, fingers, (720, 1280))

@@ -12,7 +12,7 @@ from companion.table.game import Mode
 
 def test_the_collector_does_not_come_within_a_step(ours: Any, fingers: Any) -> None:
     """By itself it came five times within an answer, and every second time for as long as three milliseconds."""
-    from companion.app.pages.memory import collect_between_steps
+    from companion.app.pages.garbage_collection import collect_between_steps
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from companion.table.session import Given
 

@@ -131,7 +131,7 @@ OTHERS: tuple[tuple[str, Any], ...] = (
 @SIZES
 def test_four_combats_by_touch(shell: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]) -> None:
     """Reference 1.2 to 1.8 on the screen, with the longest names and the fullest last page."""
-    from companion.app.table.prompts.leaflet import at_length
+    from companion.app.table.prompts.choose_long import at_length
     from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
     from companion.table.game import Mode
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.shelf.result import play as result_of
+from companion.storage.bgstats_export import play as result_of
 from companion.table.errors import BadSetupError
 from companion.table.game import Mode
 from companion.table.session import new_session

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.games import OURS, take_own
-from companion.shelf.parcel import SUFFIX
-from companion.shelf.settings import FILE, Settings
+from companion.storage.game_archive import SUFFIX
+from companion.storage.settings import FILE, Settings
 from companion.table.game import allow_all
 from tests.app.conftest import on_the_window
 from tests.headless.test_odd_machines import ODD, data
@@ -24,7 +24,7 @@ def test_no_page_stumbles_over_a_name_that_is_no_text(
     window: Any, fingers: Any, resize: Any, data: Path, tmp_path: Path
 ) -> None:
     """What an import said of *Jörg* in Latin-1 could not be drawn: the error page came."""
-    from companion.app.look.host import Place
+    from companion.app.widgets.pages.services import Place
 
     resize(800, 480)
     try:

@@ -53,7 +53,7 @@ def in_sight(face: Any) -> set[Any]:
 @SIZES
 def test_a_form_says_by_colour_sigil_and_drawing_whose_and_what_is_counted(face: Any, size: tuple[int, int]) -> None:
     """Sketch: a bar in each side's colour above its column, and the drawing of each kind of piece before its name."""
-    from companion.app.look.band import Banded
+    from companion.app.widgets.controls.player_bar import Banded
     from tests.outside.stage import grab
 
     until(face, size, "mythos_encounters", "form")
@@ -118,7 +118,7 @@ def test_ranked_dice_stand_below_and_above_whose_they_are(face: Any, size: tuple
 @SIZES
 def test_the_hand_over_shows_whose_secret_it_is(face: Any, size: tuple[int, int]) -> None:
     """Sketch: their sigil on a disc of their colour, to be read from the other side of the table."""
-    from companion.app.table.prompts.hand_over import Crest
+    from companion.app.table.prompts.shared.hand_over import Crest
     from tests.outside.stage import grab
 
     until(face, size, "messina", "secret")

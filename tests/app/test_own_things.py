@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from companion.games import OURS, take_own
-from companion.shelf.own import put_by
-from companion.shelf.own_programs import Permissions
+from companion.storage.program_approval import Permissions
+from companion.storage.user_files import put_by
 from companion.table.autoplay import play
 from companion.table.game import Mode, allow_all
 from companion.table.state import Keepsake

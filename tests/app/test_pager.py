@@ -11,7 +11,7 @@ import pytest
 
 @pytest.fixture
 def pager(window: Any, fingers: Any, resize: Any) -> Iterator[Any]:  # noqa: ARG001
-    from companion.app.look.pager import Pager
+    from companion.app.widgets.controls.scroll_list import Pager
 
     made = Pager(size_hint=(None, None), size=(672, 290))
     window.add_widget(made)
@@ -20,8 +20,8 @@ def pager(window: Any, fingers: Any, resize: Any) -> Iterator[Any]:  # noqa: ARG
 
 
 def fill(pager: Any, number: int, words: int, *, tapped: bool = False) -> None:
-    from companion.app.look.drawn import Tapped
-    from companion.app.look.widgets import Text
+    from companion.app.widgets.base.canvas_widget import Tapped
+    from companion.app.widgets.base.widgets import Text
 
     class Line(Tapped, Text):
         pass

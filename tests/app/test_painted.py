@@ -1,4 +1,4 @@
-"""Only what has changed is painted, and all of that."""
+"""Only what has changed is painter, and all of that."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.window
 
 
 def wrong(face: Any) -> Any:
-    """Where the picture on the window is not what would be there if all were painted."""
+    """Where the picture on the window is not what would be there if all were painter."""
     from tests.outside.stage import grab
 
     now, whole = grab(face), face.painted_whole(grab)
@@ -74,7 +74,7 @@ def test_words_of_the_same_size_are_painted_anew(face: Any) -> None:
 
 
 def test_a_key_that_comes_down_is_all_that_is_painted(face: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from companion.app.look import painted
+    from companion.app.widgets.rendering import painter
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from tests.outside.stage import grab
 
@@ -86,8 +86,8 @@ def test_a_key_that_comes_down_is_all_that_is_painted(face: Any, monkeypatch: py
         boxes[:] = merged(found)
         return boxes
 
-    merged = painted.merged
-    monkeypatch.setattr(painted, "merged", kept)
+    merged = painter.merged
+    monkeypatch.setattr(painter, "merged", kept)
     key = face.log_key
     key.state = "down"
     face.fingers.frames(1)
@@ -105,7 +105,7 @@ def test_a_key_that_comes_down_is_all_that_is_painted(face: Any, monkeypatch: py
 
 def test_an_area_that_comes_down_is_all_of_the_map_that_is_painted(face: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A map is one drawing: the whole of it was painted for every touch (fails on the parent)."""
-    from companion.app.look import painted
+    from companion.app.widgets.rendering import painter
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from tests.outside.stage import grab
 
@@ -119,8 +119,8 @@ def test_an_area_that_comes_down_is_all_of_the_map_that_is_painted(face: Any, mo
         boxes[:] = merged(found)
         return boxes
 
-    merged = painted.merged
-    monkeypatch.setattr(painted, "merged", kept)
+    merged = painter.merged
+    monkeypatch.setattr(painter, "merged", kept)
     shapes = face.page.question.body.map.drawn.shapes
     for name, change in (("europe", "down"), ("arabia", "down"), ("europe", "normal"), ("arabia", "normal")):
         shapes[name].state = change
@@ -141,7 +141,7 @@ def test_an_area_that_comes_down_is_all_of_the_map_that_is_painted(face: Any, mo
 
 
 def test_boxes_that_lie_near_each_other_are_painted_as_one() -> None:
-    from companion.app.look.painted import Box, merged
+    from companion.app.widgets.rendering.painter import Box, merged
 
     assert merged([Box(0, 0, 10, 10), Box(20, 0, 30, 10)]) == [Box(0, 0, 30, 10)]
     far = [Box(0, 0, 10, 10), Box(700, 400, 800, 480)]
@@ -189,7 +189,7 @@ def test_a_widget_that_goes_from_one_to_another_is_painted_where_it_is(face: Any
     """In one step, as a page does that gives a part of it another place."""
     from kivy.uix.floatlayout import FloatLayout
 
-    from companion.app.look.keys import Key
+    from companion.app.widgets.base.buttons import Key
 
     one, other, key = (
         FloatLayout(),
@@ -213,19 +213,19 @@ def test_a_list_that_scrolls_is_painted_as_a_whole_and_looks_the_same(
     face: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While most of the window moves nothing is looked for; after a pause only what changes is painted again."""
-    from companion.app.look import painted
+    from companion.app.widgets.rendering import painter
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from tests.outside.stage import grab
 
     now, looked = [0.0], [0]
-    monkeypatch.setattr(painted, "monotonic", lambda: now[0])
+    monkeypatch.setattr(painter, "monotonic", lambda: now[0])
 
     def counted(shell: Any, quick: bool) -> None:
         looked[0] += 1
         keep_up(shell, quick)
 
-    keep_up = painted.Painted._keep_up
-    monkeypatch.setattr(painted.Painted, "_keep_up", counted)
+    keep_up = painter.Painted._keep_up
+    monkeypatch.setattr(painter.Painted, "_keep_up", counted)
     chance = Random(4)
     face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
     for _ in range(40):
@@ -320,14 +320,14 @@ def pictures(face: Any, number: int, monkeypatch: pytest.MonkeyPatch) -> list[by
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_what_an_older_buffer_misses_is_painted_too(face: Any, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Graphics processors take turns with two or three buffers; the pictures are those of a window all painted."""
+    """Graphics processors take turns with two or three buffers; the pictures are those of a window all painter."""
     whole = pictures(face, 0, monkeypatch)
     assert pictures(face, number, monkeypatch) == whole
 
 
 def test_a_picture_that_is_turned_is_painted_where_it_is(face: Any, window: Any) -> None:
     """Upside down and upright: what is painted is cut off at the window's own edges."""
-    from companion.app.look.painted import Box
+    from companion.app.widgets.rendering.painter import Box
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
 
     box = Box(10, 20, 110, 50)
@@ -391,7 +391,7 @@ def test_what_lies_over_all_costs_nothing_while_the_screen_is_lit(face: Any) -> 
 
 def test_a_tile_is_drawn_once_with_an_answer(face: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is told of its words, then laid out, is drawn when both have been done."""
-    from companion.app.look.tiles import Chip
+    from companion.app.widgets.controls.tiles import Chip
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
 
     chance, drawn = Random(4), Counter[int]()
@@ -419,7 +419,7 @@ def test_with_a_graphics_processor_all_is_painted_and_looks_the_same(
     window: Any, fingers: Any, resize: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What has changed is looked for only where software draws each pixel."""
-    from companion.app.look import painted
+    from companion.app.widgets.rendering import painter
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from tests.outside.face import on_window
     from tests.outside.stage import grab
@@ -441,8 +441,8 @@ def test_with_a_graphics_processor_all_is_painted_and_looks_the_same(
     resize(800, 480)
     by_patches = pictures()
     looked: list[object] = []
-    monkeypatch.setattr(painted.Painted, "_begin", lambda *_: looked.append(1))
-    monkeypatch.setattr(painted, "drawn_by_software", lambda: False)
+    monkeypatch.setattr(painter.Painted, "_begin", lambda *_: looked.append(1))
+    monkeypatch.setattr(painter, "drawn_by_software", lambda: False)
     assert pictures() == by_patches
     assert len(set(by_patches)) > 3
     assert not looked
@@ -465,7 +465,7 @@ def test_software_is_known_by_its_name(
     software: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from companion.app.look import painted
+    from companion.app.widgets.rendering import painter
 
-    monkeypatch.setattr(painted, "glGetString", lambda _: renderer)
-    assert painted.drawn_by_software.__wrapped__() == software
+    monkeypatch.setattr(painter, "glGetString", lambda _: renderer)
+    assert painter.drawn_by_software.__wrapped__() == software

@@ -35,7 +35,7 @@ def rules() -> dict[str, dict[str, str]]:
 def parts() -> Iterator[tuple[type, str, Any]]:
     """Every class of the app, and what it expects."""
     import companion.app
-    from companion.app.look.part import Part
+    from companion.app.widgets.base.kv_child import Part
 
     for module in pkgutil.walk_packages(companion.app.__path__, "companion.app."):
         for owner in vars(importlib.import_module(module.name)).values():
@@ -83,7 +83,7 @@ def test_parts_of_a_pixel_are_no_size_of_their_own(window: Any) -> None:  # noqa
     """SDL knows none: a text at 26 and at 26.5 is the same picture, and took two fonts (fails on the parent)."""
     from kivy.graphics import Canvas
 
-    from companion.app.look.drawing import Words
+    from companion.app.widgets.rendering.sprites import Words
     from layouts.typeset import extent
 
     one, other = Words(Canvas()), Words(Canvas())
@@ -98,9 +98,9 @@ def test_parts_of_a_pixel_are_no_size_of_their_own(window: Any) -> None:  # noqa
 def test_a_part_of_another_kind_or_name_is_an_error(window: Any) -> None:  # noqa: ARG001
     from kivy.uix.gridlayout import GridLayout
 
-    from companion.app.look.keys import Key
-    from companion.app.look.page import Page
-    from companion.app.look.part import Part
+    from companion.app.widgets.base.buttons import Key
+    from companion.app.widgets.base.kv_child import Part
+    from companion.app.widgets.pages.page import Page
 
     class Odd(Page):
         extras = Part(GridLayout)
@@ -114,7 +114,7 @@ def test_a_part_of_another_kind_or_name_is_an_error(window: Any) -> None:  # noq
 
 
 def test_a_part_that_was_asked_for_stays_though_it_is_taken_out(window: Any) -> None:  # noqa: ARG001
-    from companion.app.look.page import Page
+    from companion.app.widgets.pages.page import Page
 
     page = Page()
     left = page.left_key
@@ -129,7 +129,7 @@ def test_a_text_is_measured_as_it_is_drawn(window: Any) -> None:  # noqa: ARG001
     """Found by the picture matrix: at sizes between two halves of a pixel a line broke that was measured whole."""
     from kivy.graphics import Canvas
 
-    from companion.app.look.drawing import Words
+    from companion.app.widgets.rendering.sprites import Words
     from layouts.typeset import extent
 
     words = Words(Canvas())

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.start.patience import COUNT, FOLDER, hold_back, stood
+from companion.app.start.restart_delay import COUNT, FOLDER, hold_back, stood
 from companion.doctor import screen
 from companion.installation import units
 from companion.setting_up.screens import no_screen

@@ -42,7 +42,7 @@ class Page:
 
     def label(self) -> Any:
         """A text that is in sight, in a room of its own."""
-        from companion.app.look.widgets import Fit
+        from companion.app.widgets.base.widgets import Fit
 
         return next(
             s.widget for s in self.things() if isinstance(s.widget, Fit) and s.text[:6].isalpha() and s.sight == s.box
@@ -122,7 +122,7 @@ def in_a_small_box(page: Page) -> Any:
 
 
 def below_all_that_scrolls(page: Page) -> Any:
-    from companion.app.look.drawing import Words
+    from companion.app.widgets.rendering.sprites import Words
 
     column = page.face.question.body.pager.column
     words = Words(column.canvas)
@@ -131,7 +131,7 @@ def below_all_that_scrolls(page: Page) -> Any:
 
 
 def below_its_key(page: Page) -> Any:
-    from companion.app.look.drawing import Words
+    from companion.app.widgets.rendering.sprites import Words
 
     key = page.face.left
     Words(key.canvas).put("Below", "text", 30, (1, 1, 1, 1), key.center_x, key.y + 2, "middle")
@@ -139,7 +139,7 @@ def below_its_key(page: Page) -> Any:
 
 
 def something_over_it(page: Page) -> Any:
-    from companion.app.look.drawing import Field
+    from companion.app.widgets.rendering.sprites import Field
 
     label = page.label()
     Field(label.canvas).put(label.x, label.y, label.width / 2, label.height, (0.2, 0.2, 0.2, 1), 8)
@@ -147,7 +147,7 @@ def something_over_it(page: Page) -> Any:
 
 
 def its_neighbour_over_it(page: Page) -> Any:
-    from companion.app.look.drawing import Words
+    from companion.app.widgets.rendering.sprites import Words
 
     label = page.label()
     Words(page.face.verb.canvas).put("Over it", "bold", label.font_size, (1, 1, 1, 1), *label.center)
@@ -231,7 +231,7 @@ def test_a_planted_fault_is_found(page: Page, name: str) -> None:
 
 def test_a_text_that_is_hidden_is_not_cut(page: Page) -> None:
     """What stands in a palette for other Actions keeps the words of the last one, unseen: found on the parent."""
-    from companion.app.look.drawing import Words
+    from companion.app.widgets.rendering.sprites import Words
 
     before = {(f.text, f.what) for f in page.findings() if f.check == "text cut"}
     column, chip = page.face.question.body.pager.column, page.option("Pass")

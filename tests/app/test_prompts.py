@@ -375,8 +375,8 @@ def test_a_finger_comes_to_every_assignment(start: Any, wanted: list[str]) -> No
 def test_a_row_of_pieces_is_at_once_as_high_as_it_will_be(start: Any, resize: Any) -> None:
     """The map below it was drawn for the height of what stood there before, and then once more (fails on the parent).
     What is asked stands beside smaller tokens rather than on a line of its own."""
-    from companion.app.look.piece_row import PieceRow
-    from companion.app.look.tokens import Piece
+    from companion.app.widgets.controls.piece_row import PieceRow
+    from companion.app.widgets.controls.tokens import Piece
 
     resize(800, 480)
     start("place")

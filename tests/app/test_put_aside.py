@@ -13,8 +13,8 @@ from typing import Any, Final
 import pytest
 
 from companion.games import GAMES
-from companion.shelf import looker as looker_module
-from companion.shelf.looker import TOO_MUCH
+from companion.storage import inspector as looker_module
+from companion.storage.inspector import TOO_MUCH
 from companion.table.autoplay import play
 from companion.table.game import Mode
 from tests.patience import PATIENCE
@@ -26,7 +26,7 @@ SIZES: Final = [(800, 480), (720, 1280), (1280, 720)]
 DIES: Final = """
 import sys
 from companion.games import GAMES
-from companion.shelf import looker
+from companion.storage import looker
 seen = looker.seen
 looker.seen = lambda path, games: seen(path, games) if "messina" in path.name else sys.exit("a stranger's game")
 looker.serve(GAMES, sys.stdin.buffer, sys.stdout.buffer)
@@ -85,7 +85,7 @@ def test_the_last_game_is_read_in_another_process(apart: Any, fingers: Any, monk
     apart._looker.forget()
     apart.home()
     until(fingers, lambda: said in apart.page.last.text)
-    from companion.app.pages.games import GamesPage
+    from companion.app.pages.all_games import GamesPage
 
     apart.open(GamesPage())
     until(

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
 from tests.app.test_layout import faults
 from tests.app.test_scripted_game_by_touch import PICTURES, Hand
 

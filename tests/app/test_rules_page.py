@@ -123,7 +123,7 @@ def test_the_log_of_one_player(table: Any, fingers: Any) -> None:
 
 def test_the_log_is_grouped_by_turn_and_phase(table: Any, fingers: Any) -> None:
     from companion.app.hardware.button_hand import Focus
-    from companion.app.look.keys import OptionKey
+    from companion.app.widgets.base.buttons import OptionKey
     from companion.table.autoplay import play
 
     chance = Random(4)
@@ -166,7 +166,7 @@ def test_the_log_is_grouped_by_turn_and_phase(table: Any, fingers: Any) -> None:
 
 
 def test_a_game_without_parts_has_a_log_without_headings(start: Any, fingers: Any) -> None:
-    from companion.app.look.keys import OptionKey
+    from companion.app.widgets.base.buttons import OptionKey
     from companion.table.autoplay import play
 
     page = start()

@@ -61,8 +61,8 @@ class Hand:
 
     def answer(self, asked: str, value: Any) -> None:
         from companion.app.demo.touches import touches
-        from companion.app.look.page import VerbKey
-        from companion.app.table.prompts.hand_over import HandOver
+        from companion.app.table.prompts.shared.hand_over import HandOver
+        from companion.app.widgets.pages.page import VerbKey
 
         self.settle()
         if isinstance(self.table.question.body, HandOver):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.shelf.settings import CHOICES, Settings
+from companion.storage.settings import CHOICES, Settings
 from tests.app.sizes import sized
 
 pytestmark = pytest.mark.window

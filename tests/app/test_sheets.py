@@ -55,7 +55,7 @@ def test_narrow_pictures_of_many_heights_share_a_row() -> None:
 def test_more_quads_than_a_mesh_can_count_are_drawn_in_several(window: Any) -> None:  # noqa: ARG001
     from kivy.graphics import Canvas
 
-    from companion.app.look.drawing import Field
+    from companion.app.widgets.rendering.sprites import Field
 
     canvas = Canvas()
     fields = [Field(canvas) for _ in range(2000)]
@@ -74,7 +74,7 @@ def test_a_field_that_takes_no_room_is_not_drawn(window: Any, size: tuple[int, i
     """It took two pixels, or was a mesh without corners: Kivy writes an error of its own to the console for each."""
     from kivy.graphics import Canvas
 
-    from companion.app.look.drawing import Field
+    from companion.app.widgets.rendering.sprites import Field
 
     field = Field(Canvas())
     field.put(0, 10, *size, (0.8, 0.4, 0.2, 0.5), 9)
@@ -86,7 +86,7 @@ def test_a_field_that_takes_no_room_is_not_drawn(window: Any, size: tuple[int, i
 def test_a_field_is_lit_from_above(window: Any) -> None:  # noqa: ARG001
     from kivy.graphics import Canvas
 
-    from companion.app.look.drawing import Field
+    from companion.app.widgets.rendering.sprites import Field
 
     field = Field(Canvas(), light=0.25)
     field.put(0, 10, 300, 200, (0.8, 0.4, 0.2, 0.5), 9)
@@ -99,13 +99,13 @@ def test_a_field_is_lit_from_above(window: Any) -> None:  # noqa: ARG001
 def test_texts_that_were_drawn_once_do_not_pile_up(window: Any) -> None:  # noqa: ARG001 - fonts need it
     from kivy.graphics import Canvas
 
-    from companion.app.look import drawing
+    from companion.app.widgets.rendering import sprites
 
-    words = drawing.Words(Canvas())
-    before = len(drawing._sheets)
+    words = sprites.Words(Canvas())
+    before = len(sprites._sheets)
     for number in range(2000):
         words.put(f"Answer {number}", "text", 20, (1, 1, 1, 1), 0, 0)
-    assert len(drawing._sheets) <= before + 1
+    assert len(sprites._sheets) <= before + 1
     assert words.spot is not None
     assert any(words.spot.pixels)
 
@@ -113,13 +113,13 @@ def test_texts_that_were_drawn_once_do_not_pile_up(window: Any) -> None:  # noqa
 @pytest.fixture
 def empty(window: Any, monkeypatch: pytest.MonkeyPatch) -> Any:  # noqa: ARG001 - fonts need it
     """No picture stands anywhere: what tests before have drawn may have filled a sheet."""
-    from companion.app.look import drawing
+    from companion.app.widgets.rendering import sprites
 
-    monkeypatch.setattr(drawing, "_sheets", [])
-    drawing._writings.clear()
-    drawing._standing.clear()
-    drawing._patch.cache_clear()
-    return drawing
+    monkeypatch.setattr(sprites, "_sheets", [])
+    sprites._writings.clear()
+    sprites._standing.clear()
+    sprites._patch.cache_clear()
+    return sprites
 
 
 def test_a_sheet_that_is_added_is_smaller(empty: Any) -> None:
@@ -135,7 +135,7 @@ def test_what_stands_in_a_text_is_what_was_written_last(window: Any) -> None:  #
     """Places are used again: one that is still shown is not."""
     from kivy.graphics import Canvas
 
-    from companion.app.look.drawing import Words
+    from companion.app.widgets.rendering.sprites import Words
 
     kept = Words(Canvas())
     kept.put("Gate", "bold", 30, (1, 1, 1, 1), 0, 0)
@@ -152,7 +152,7 @@ def test_what_is_gone_before_it_is_drawn_is_not_kept_for_it(window: Any) -> None
 
     from kivy.uix.widget import Widget
 
-    from companion.app.look.drawing import Field
+    from companion.app.widgets.rendering.sprites import Field
 
     widget = Widget()
     Field(widget.canvas).put(0, 0, 90, 60, (1, 0, 0, 1), 9)
@@ -167,7 +167,7 @@ def test_parts_of_one_canvas_are_drawn_in_one_go(window: Any, empty: Any) -> Non
     """And what is drawn between them in another way stays between them."""
     from kivy.graphics import Canvas, Mesh, Rectangle
 
-    from companion.app.look.drawing import Batch, Field, Words
+    from companion.app.widgets.rendering.sprites import Batch, Field, Words
 
     canvas = Canvas()
     field, words = Field(canvas), Words(canvas)

@@ -165,7 +165,7 @@ def test_games_without_names_ask_as_before() -> None:
 
 def test_a_report_without_names_has_none_of_the_seats() -> None:
     """It plays the same with others; fails without a look into the answers."""
-    from companion.shelf.problem import renamed
+    from companion.storage.bug_bundle import renamed
     from companion.table.session import open_session
     from companion.table.sqlite_file import body_of, said_by
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.table.prompts import Prompt
-from tests.shelf.hostile import GOOD, HOSTILE, prepare
+from tests.storage.hostile import GOOD, HOSTILE, prepare
 
 pytestmark = pytest.mark.window
 
@@ -64,7 +64,7 @@ def test_it_starts_or_says_why_not(name: str, begin: Callable[[], Any], tmp_path
         assert app.shell is None
         assert folder.says in words(app.root)
         return
-    from companion.app.pages.games import GamesPage
+    from companion.app.pages.all_games import GamesPage
     from companion.app.pages.home import HomePage
 
     said = words(app.root)
@@ -111,7 +111,7 @@ def test_what_stands_in_the_way_can_be_put_right(
 def test_a_fault_at_the_start_is_said_with_its_traceback(
     begin: Callable[[], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    from companion.shelf.library import Library
+    from companion.storage.game_library import Library
 
     prepare(tmp_path / "data")
 
@@ -204,7 +204,8 @@ def test_what_is_loaded_while_people_look_is_there(window: Any) -> None:  # noqa
 
 def test_each_kind_of_question_is_found_when_it_is_asked_first(window: Any) -> None:  # noqa: ARG001 - Kivy needs its window
     """Its widget's file bears its name; a kind that is not named there is asked by nobody."""
-    from companion.app.table.prompts import KINDS, registry
+    from companion.app.table.prompts.shared import registry
+    from companion.app.table.prompts.shared.registry import KINDS
 
     ours = {
         kind.kind: kind for kind in Prompt.__subclasses__() if kind.__module__.startswith("companion.table.prompts.")

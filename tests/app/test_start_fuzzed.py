@@ -18,12 +18,12 @@ from typing import Any, Final
 import pytest
 
 from companion.games import OURS
-from companion.shelf.library import bodies_of
-from companion.shelf.settings import Settings
+from companion.storage.game_library import bodies_of
+from companion.storage.settings import Settings
 from companion.table.game_file import build
 from companion.table.second_copy import beside, lines_of
 from tests.durability.test_fuzz import scrambled, spoiled
-from tests.shelf.evenings import evening
+from tests.storage.evenings import evening
 
 pytestmark = pytest.mark.window
 
@@ -71,7 +71,7 @@ def prepare(data: Path, bodies: list[list[bytes]], rng: Random) -> None:
 def test_data_that_nobody_wrote(window: Any, fingers: Any, resize: Any, tmp_path: Path, caplog: Any) -> None:  # noqa: ARG001
     from kivy.uix.floatlayout import FloatLayout
 
-    from companion.app.pages.panic import PanicPage
+    from companion.app.pages.unexpected_error import PanicPage
     from companion.app.start.application import CompanionApp
 
     bodies = [bodies_of(evening(tmp_path / f"{game.name}.game", game, steps=8)) for game in OURS]

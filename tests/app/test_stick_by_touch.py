@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.shelf.library import bodies_of
-from companion.shelf.mounts import MountWatch
-from companion.shelf.parcel import SUFFIX, pack, unpack
-from companion.shelf.settings import Settings
-from companion.shelf.stick import FOLDER
+from companion.storage.game_archive import SUFFIX, pack, unpack
+from companion.storage.game_library import bodies_of
+from companion.storage.mount_watch import MountWatch
+from companion.storage.settings import Settings
+from companion.storage.usb_backup import FOLDER
 from companion.table.autoplay import play
 from companion.table.game_file import told_by
 from companion.table.second_copy import beside
 from tests.patience import PATIENCE
-from tests.shelf.evenings import evening
+from tests.storage.evenings import evening
 
 pytestmark = pytest.mark.window
 
@@ -132,7 +132,7 @@ def test_a_game_is_exported_from_the_list(started: Any, fingers: Any, stick: Pat
     games.mkdir(parents=True)
     evening(games / "a.game", GAMES[0], steps=10)
     shell = started()
-    from companion.app.pages.games import GamesPage
+    from companion.app.pages.all_games import GamesPage
 
     shell.open(GamesPage())
     settle(shell, fingers)
@@ -163,7 +163,7 @@ def test_a_fault_can_be_reported_from_its_page(started: Any, fingers: Any, stick
 
 def test_a_game_is_imported_from_a_folder(started: Any, fingers: Any, tmp_path: Path) -> None:
     """Nothing is there, then a game, then the same once more, then one whose end was damaged on its way."""
-    from companion.app.pages.games import GamesPage
+    from companion.app.pages.all_games import GamesPage
 
     (tmp_path / "elsewhere").mkdir()
     path = evening(tmp_path / "elsewhere" / "a.game", GAMES[0], steps=10)

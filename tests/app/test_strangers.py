@@ -17,14 +17,14 @@ from typing import Any, Final
 import pytest
 
 from companion.games import GAMES
-from companion.shelf.library import Library
-from companion.shelf.parcel import SUFFIX
+from companion.storage.game_archive import SUFFIX
+from companion.storage.game_library import Library
 from companion.table.autoplay import play
 from companion.table.errors import CompanionError
 from companion.table.game import Mode
 from companion.table.second_copy import beside
 from tests.patience import PATIENCE
-from tests.shelf.strangers import MANY, fill, game, shelf
+from tests.storage.strangers import MANY, fill, game, shelf
 
 pytestmark = pytest.mark.window
 
@@ -59,7 +59,7 @@ class Visit:
         self.well()
 
     def well(self) -> None:
-        from companion.app.pages.panic import PanicPage
+        from companion.app.pages.unexpected_error import PanicPage
 
         assert not isinstance(self.shell.page, PanicPage)
         assert len(self.shell.banner.message) < 1500
@@ -72,8 +72,8 @@ class Visit:
 
     def front_pages(self) -> None:
         """Home, all games with how each stands, and what can be imported."""
-        from companion.app.pages.games import GamesPage
-        from companion.app.pages.imports import ImportPage
+        from companion.app.pages.all_games import GamesPage
+        from companion.app.pages.import_games import ImportPage
 
         with self.timed():
             self.shell.home()
@@ -95,7 +95,7 @@ class Visit:
 
     def table(self, path: Path, rng: Random) -> None:
         """Open it, look at its pages, answer, undo, and put it away."""
-        from companion.app.table.more import can_be_set
+        from companion.app.table.pages.more import can_be_set
 
         shell = self.shell
         with self.timed():

@@ -44,8 +44,8 @@ def test_every_symbol_is_drawn(window: Any, fingers: Any, resize: Any, bold: boo
 @pytest.mark.usefixtures("window")
 def test_the_words_of_results_go_with_their_number() -> None:
     """“5 Kills”, “1 Kill”: in the columns of a battle, in the log, and where they are spread."""
-    from companion.app.look.marks import symbol_mark, words
-    from companion.app.table.side_words import result_lines
+    from companion.app.table.battle.side_words import result_lines
+    from companion.app.widgets.base.marks import symbol_mark, words
     from companion.table.view import SideView
 
     assert [words("Kill", 5), words("kill", 1), words("pain", 0)] == ["Kills", "Kill", "Pains"]

@@ -382,7 +382,7 @@ def test_an_unforeseen_error_shows_that_the_game_is_safe(
 
 def test_settings_are_kept(shell: Any, fingers: Any) -> None:
     from companion.app.demo.touches import touches
-    from companion.shelf.settings import Settings
+    from companion.storage.settings import Settings
     from layouts.palette import THEMES
     from layouts.theme import look
 

@@ -26,13 +26,13 @@ def test_the_app_itself_answers_with_what_it_has(
     """Asked from another thread, as another process would; a fault of one check hides no other."""
     from kivy.uix.floatlayout import FloatLayout
 
-    from companion.app.start import told
+    from companion.app.start import device_report
     from companion.app.start.application import BETWEEN, CompanionApp
 
     def strange() -> Finding:
         raise ArithmeticError("strange")
 
-    monkeypatch.setattr(told, "check_backlight", strange)
+    monkeypatch.setattr(device_report, "check_backlight", strange)
     app: Any = CompanionApp(tmp_path)
     app.root = FloatLayout()
     window.add_widget(app.root)

@@ -43,13 +43,13 @@ def test_a_finger_whose_screen_is_pulled_out_is_off_the_key_and_has_not_used_it(
     import ctypes
 
     from companion.app.hardware.sdl import sdl_library
-    from companion.app.start import sdl_fingers, trial
+    from companion.app.start import sdl_fingers, window_trial
 
     def finger(kind: int) -> None:
         sdl, (x, y) = sdl_library(), key.to_window(*key.center)
         assert sdl is not None
         place = {"x": x / window.width, "y": 1 - y / window.height}
-        sdl.SDL_PushEvent(ctypes.byref(trial._Finger(type=kind, touch=7, finger=0, pressure=1.0, **place)))
+        sdl.SDL_PushEvent(ctypes.byref(window_trial._Finger(type=kind, touch=7, finger=0, pressure=1.0, **place)))
         look()
 
     def look() -> None:
@@ -62,7 +62,7 @@ def test_a_finger_whose_screen_is_pulled_out_is_off_the_key_and_has_not_used_it(
     sdl_fingers.install()
     table = start("choose", "choose")
     key = table.question.body.keys["hunt"]
-    finger(trial._FINGER_DOWN)
+    finger(window_trial._FINGER_DOWN)
     assert key.state == "down"
     look()
     assert key.state == "down"
@@ -72,8 +72,8 @@ def test_a_finger_whose_screen_is_pulled_out_is_off_the_key_and_has_not_used_it(
     assert not [touch for touch in _touches() if touch.device == "sdl"]
     assert table.session.timeline.entries == []
     screens[0] = 1
-    finger(trial._FINGER_DOWN)
-    finger(trial._FINGER_UP)
+    finger(window_trial._FINGER_DOWN)
+    finger(window_trial._FINGER_UP)
     assert len(table.session.timeline.entries) == 1
 
 
@@ -180,7 +180,7 @@ def test_a_finger_on_a_line_that_another_finger_took_away_does_nothing(start: An
 
 def test_a_key_that_is_taken_away_while_it_is_held_does_nothing(start: Any, shell: Any, fingers: Any) -> None:
     """It was used when the time was over, though nobody saw it any more (fails on the parent)."""
-    from companion.app.look.keys import Key
+    from companion.app.widgets.base.buttons import Key
 
     start("choose")
     used: list[str] = []
@@ -255,7 +255,7 @@ def test_a_screen_with_a_roll_on_it_stays_lit(start: Any, shell: Any, fingers: A
 def test_the_displays_own_light_is_turned_down_and_up(tmp_path: Path, window: Any, fingers: Any) -> None:  # noqa: ARG001
     """The kernel's files are imitated here; no machine of ours has a light of its own."""
     from companion.app.hardware.rest import Backlight, Rest
-    from companion.shelf.settings import Settings
+    from companion.storage.settings import Settings
 
     light = tmp_path / "10-0045"
     light.mkdir()

@@ -53,9 +53,9 @@ def not_written(text: str, written: list[str]) -> bool:
 
 
 def test_pages_around_a_game(ours: Any, fingers: Any) -> None:
-    from companion.app.pages.games import GamesPage
-    from companion.app.pages.panic import PanicPage
-    from companion.app.pages.start import StartPage
+    from companion.app.pages.all_games import GamesPage
+    from companion.app.pages.startup_error import StartPage
+    from companion.app.pages.unexpected_error import PanicPage
 
     with marked():
         ours.station.let_go()
@@ -174,7 +174,7 @@ def write(catalogue: Catalog) -> None:
 def test_a_language_is_chosen_and_taken_at_once(trial: Catalog, ours: Any, fingers: Any, tmp_path: Path) -> None:
     """Pages are drawn anew, an open game's question too, though no answer has been given yet."""
     from companion.app.start.application import make_shell
-    from companion.shelf.settings import Settings
+    from companion.storage.settings import Settings
     from firmware_bridge.dice import VirtualDice
 
     game = ours.library.games[0]
@@ -223,7 +223,7 @@ def test_a_line_never_breaks_before_a_mark_that_belongs_to_a_word() -> None:
 
 def test_a_heading_without_room_for_half_a_word_is_left_out(ours: Any) -> None:  # noqa: ARG001
     """Seen at 480x800 in German: “Aktions-” between the moment and two keys, cut off at both ends."""
-    from companion.app.look.page import Page
+    from companion.app.widgets.pages.page import Page
     from layouts.theme import look
     from layouts.typeset import extent
 

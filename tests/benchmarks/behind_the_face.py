@@ -17,7 +17,7 @@ from typing import Any, Final
 from companion.games import GAMES
 from companion.games.cthulhu_wars.battle.odds import DIE, Weights, suffered
 from companion.headless.interface import Headless
-from companion.shelf.library import open_file
+from companion.storage.game_library import open_file
 from companion.table.second_copy import beside
 from companion.table.session import Session
 from tests.benchmarks import answer

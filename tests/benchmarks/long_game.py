@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.state import CthulhuState, Phase
+from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
 from companion.table.game_file import build
 from companion.table.safe_file import SafeFile
 from companion.table.session import Session, new_session, open_session

@@ -28,7 +28,7 @@ from typing import Any
 from companion.installation.stick import PLACE as STICKS
 from companion.installation.units import NAME
 from companion.setting_up.attended import say
-from companion.shelf.parcel import SUFFIX
+from companion.storage.game_archive import SUFFIX
 from firmware_bridge.simulator import SimulatedTower
 from tests.boot import root
 from tests.boot.machine import Machine

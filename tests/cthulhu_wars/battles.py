@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.table.prompts import Answer, Assign, Choose, Count, Place, Prompt, Roll
 from companion.table.session import Session, new_session
 

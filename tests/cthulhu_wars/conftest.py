@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
 from tests.cthulhu_wars.again import each_step_again, each_turn_again
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, RequirementMet
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.roster import card
-from companion.games.cthulhu_wars.state import CthulhuState, FactionState
+from companion.games.cthulhu_wars.model.roster import card
+from companion.games.cthulhu_wars.model.state import CthulhuState, FactionState
 from companion.table.prompts import Answer, Choose, Count, Form, Option, Prompt, Tell
 from companion.table.session import Session, new_session, open_session
 

@@ -12,14 +12,11 @@ from typing import Final, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
-from companion.games.cthulhu_wars.asking import pick_area
-from companion.games.cthulhu_wars.battle.field import Battle, Figure
-from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
 from companion.games.cthulhu_wars.battle.roll import roll_misses_again
-from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.facts import BookFlipped, Grew, KillsCancelled, Marked, PowerGained, Swapped, Weakened
-from companion.games.cthulhu_wars.maps import BOARDS, board
-from companion.games.cthulhu_wars.parts import (
+from companion.games.cthulhu_wars.model.battle_state import Battle, Figure
+from companion.games.cthulhu_wars.model.faction import Faction
+from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     Awakening,
     BattleAbility,
@@ -34,13 +31,16 @@ from companion.games.cthulhu_wars.parts import (
     Unique,
     Unseen,
 )
-from companion.games.cthulhu_wars.pool import enter
-from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.roster import enter as enter_faction
-from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.tolls import pick_target
-from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.model.maps import BOARDS, board
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.model.roster import enter as enter_faction
+from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.rules.common_questions import pick_area
+from companion.games.cthulhu_wars.rules.figures import lose, pick_figure
+from companion.games.cthulhu_wars.rules.pool import enter
+from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.rulings import Ruling
 from companion.table.script import Script, yes
 from companion.table.state import Fact, Notice

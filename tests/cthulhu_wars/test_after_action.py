@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.games.cthulhu_wars.after_action import abilities
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.turn.after_action import abilities
 from companion.table.errors import NotNowError
 from companion.table.session import open_session
 from tests.cthulhu_wars.evening import Evening, onwards, units

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from companion.games.cthulhu_wars import roster
-from companion.games.cthulhu_wars.battle.field import KILL, Battle, Stage
-from companion.games.cthulhu_wars.corrections import limits
+from companion.games.cthulhu_wars.corrections.corrections import limits
 from companion.games.cthulhu_wars.facts import Entered, Fell, Left, PowerGained, PowerSpent, Retreated
 from companion.games.cthulhu_wars.facts import Rolled as RolledFact
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.pool import gate_keepers, pool
-from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.two_players import worth
+from companion.games.cthulhu_wars.model import roster
+from companion.games.cthulhu_wars.model.battle_state import KILL, Battle, Stage
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.rules.duel_losses import worth
+from companion.games.cthulhu_wars.rules.pool import gate_keepers, pool
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Answer, Assign, Choose, Count, Form, Place, Prompt, Roll
 from companion.table.state import Step

@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from companion.games.cthulhu_wars.battle.neutral_pieces import ABILITIES
-from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.facts import CardTaken
-from companion.games.cthulhu_wars.parts import BattleAbility
-from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.units import Window
+from companion.games.cthulhu_wars.model.faction_parts import BattleAbility
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.model.units import Window
+from companion.games.cthulhu_wars.neutral.cards import registry
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
 from tests.cthulhu_wars.test_battle_windows import NEEDS, fight
@@ -154,7 +154,7 @@ OF_NOBODY: Final[dict[str, dict[str, Any]]] = {
 def every() -> dict[str, BattleAbility]:
     """All battle abilities: of factions as `CODE.id`, of neutral pieces and spellbooks by their ids."""
     own = {f"{code}.{ability.id}": ability for code, card in FACTIONS.items() for ability in card.battle}
-    return {**own, **{ability.id: ability for ability in (*ABILITIES, *held.ABILITIES)}}
+    return {**own, **{ability.id: ability for ability in (*ABILITIES, *registry.ABILITIES)}}
 
 
 def test_each_ability_has_a_row() -> None:
@@ -229,7 +229,7 @@ def differing(thing: Any, doors: tuple[str, ...]) -> list[str]:
 
 def test_each_door_has_a_row() -> None:
     used = [f"{code}.{door}" for code, card in FACTIONS.items() for door in differing(card, OF_FACTIONS)]
-    used += [f"{card}.{door}" for card, powers in held.POWERS.items() for door in differing(powers, OF_CARDS)]
+    used += [f"{card}.{door}" for card, powers in registry.POWERS.items() for door in differing(powers, OF_CARDS)]
     assert sorted(used) == sorted(DOORS)
 
 

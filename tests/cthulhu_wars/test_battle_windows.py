@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.table.prompts import Answer, Assign, Choose, Form, Prompt, Roll
 from tests.cthulhu_wars.battles import AREA, Skirmish
 

@@ -8,10 +8,10 @@ import pytest
 
 from companion.games.cthulhu_wars.facts import BookTaken, GateSet, RequirementMet
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.pool import gates, gates_on_map
-from companion.games.cthulhu_wars.roster import card
-from companion.games.cthulhu_wars.two_players import worth
-from companion.games.cthulhu_wars.units import Rank
+from companion.games.cthulhu_wars.model.roster import card
+from companion.games.cthulhu_wars.model.units import Rank
+from companion.games.cthulhu_wars.rules.duel_losses import worth
+from companion.games.cthulhu_wars.rules.pool import gates, gates_on_map
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose, Tell
 from companion.table.session import new_session

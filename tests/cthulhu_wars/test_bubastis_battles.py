@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.cthulhu_wars.battle.declare import nobody_attacks
-from companion.games.cthulhu_wars.roster import card
+from companion.games.cthulhu_wars.model.roster import card
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose, Place
 from tests.cthulhu_wars.battles import AREA, Skirmish

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.cards import bloated_woman
 from companion.games.cthulhu_wars.facts import CardTaken, Fanned
-from companion.games.cthulhu_wars.pool import gates, pool
+from companion.games.cthulhu_wars.neutral.cards import bloated_woman
+from companion.games.cthulhu_wars.rules.pool import gates, pool
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.evening import Evening, onwards
 

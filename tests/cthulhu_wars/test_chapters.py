@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.table.autoplay import play
 from companion.table.lookup import names
 from companion.table.session import new_session
@@ -83,6 +83,6 @@ def test_the_help_about_a_book_says_its_english_name_too() -> None:
 
 
 def _some_cards() -> list[str]:
-    from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
+    from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, CARDS
 
     return [next(iter(CARDS)), next(iter(BOOKS))]

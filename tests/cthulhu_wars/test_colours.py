@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
 from layouts.palette import THEMES
 from tests.colour_sight import DEFICIENCIES, contrast, difference, lab, linear, luminance, seen_with
 

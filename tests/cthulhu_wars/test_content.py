@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.cli import main
-from companion.games.cthulhu_wars import content
 from companion.games.cthulhu_wars.factions import FILES
-from companion.games.cthulhu_wars.maps import BOARDS, BY_PLAYERS, RITUAL_TRACKS, board
-from companion.games.cthulhu_wars.neutral import CARDS
-from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.units import Rank
+from companion.games.cthulhu_wars.model.maps import BOARDS, BY_PLAYERS, RITUAL_TRACKS, board
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.model.units import Rank
+from companion.games.cthulhu_wars.setup import content_check
 from tests.cthulhu_wars.home_made import LAMPLIGHTERS
 
 
@@ -49,7 +49,7 @@ OIL, PROMISE, *OTHERS = LAMPLIGHTERS.requirements
 @pytest.mark.parametrize("code", FILES)
 def test_a_faction_of_the_box_is_the_one_of_its_line_and_lacks_nothing(code: str) -> None:
     assert FACTIONS[code].code == code
-    assert list(content.wrong_with(FACTIONS[code])) == []
+    assert list(content_check.wrong_with(FACTIONS[code])) == []
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ def test_a_faction_of_the_box_is_the_one_of_its_line_and_lacks_nothing(code: str
     ],
 )
 def test_what_is_wrong_with_a_faction_is_seen(change: dict[str, Any], said: str) -> None:
-    assert list(content.wrong_with(LAMPLIGHTERS)) == []
-    assert any(said in words for words in content.wrong_with(replace(LAMPLIGHTERS, **change)))
+    assert list(content_check.wrong_with(LAMPLIGHTERS)) == []
+    assert any(said in words for words in content_check.wrong_with(replace(LAMPLIGHTERS, **change)))
 
 
 @pytest.mark.parametrize(
@@ -85,29 +85,31 @@ def test_what_is_wrong_with_a_faction_is_seen(change: dict[str, Any], said: str)
 )
 def test_what_is_wrong_with_a_map_is_seen(adjacent: tuple[str, ...], said: str) -> None:
     laid = board("earth55")
-    assert list(content.wrong_with_map(laid)) == []
+    assert list(content_check.wrong_with_map(laid)) == []
     area = replace(laid.areas["scandinavia"], adjacent=adjacent)
-    assert any(said in words for words in content.wrong_with_map(replace(laid, areas={**laid.areas, area.id: area})))
+    assert any(
+        said in words for words in content_check.wrong_with_map(replace(laid, areas={**laid.areas, area.id: area}))
+    )
 
 
 def test_an_area_that_cannot_be_reached_is_seen() -> None:
     laid = board("earth33")
     cut = {n: replace(a, adjacent=tuple(b for b in a.adjacent if "asia" not in (b, n))) for n, a in laid.areas.items()}
-    assert list(content.wrong_with_map(replace(laid, areas=cut))) == ["not all areas can be reached"]
+    assert list(content_check.wrong_with_map(replace(laid, areas=cut))) == ["not all areas can be reached"]
 
 
 def test_what_is_wrong_with_neutral_pieces_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert list(content.wrong_with_neutrals()) == []
+    assert list(content_check.wrong_with_neutrals()) == []
     monkeypatch.setitem(CARDS, "deep_one", replace(CARDS["gug"], placed=3))
-    assert list(content.wrong_with_neutrals()) == [
+    assert list(content_check.wrong_with_neutrals()) == [
         "Great Cthulhu: deep_one, which is neutral",
         "The Loyalty Card gug has an impossible number",
     ]
 
 
 def test_every_number_of_factions_has_map_and_track(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert content.wrong_with_tracks() == []
+    assert content_check.wrong_with_tracks() == []
     assert set(BY_PLAYERS) == set(RITUAL_TRACKS)
     assert {layout for layouts in BY_PLAYERS.values() for layout in layouts} == set(BOARDS)
     monkeypatch.setitem(RITUAL_TRACKS, 5, (5, 7, 6, 10))
-    assert content.wrong_with_tracks() == ["5 players have no whole Ritual track, or no map"]
+    assert content_check.wrong_with_tracks() == ["5 players have no whole Ritual track, or no map"]

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.corrections import limits
+from companion.games.cthulhu_wars.corrections.corrections import limits
 from companion.games.cthulhu_wars.facts import BookTaken
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.pool import pool
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.rules.pool import pool
 from companion.table.errors import BadCorrectionError
 from companion.table.prompts import Choose
 from companion.table.session import new_session

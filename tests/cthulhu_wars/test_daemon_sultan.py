@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.facts import BookFlipped, CardTaken, GateGone, GateSet, Marked
-from companion.games.cthulhu_wars.roster import card
+from companion.games.cthulhu_wars.model.roster import card
 from companion.table.prompts import Count
 from tests.cthulhu_wars.battles import AREA, Skirmish
 from tests.cthulhu_wars.evening import Evening, give, onwards, units

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars import roster
-from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.facts import GateSet
-from companion.games.cthulhu_wars.given import BAG
-from companion.games.cthulhu_wars.maps import RITUAL_TRACKS
-from companion.games.cthulhu_wars.victory import winners
+from companion.games.cthulhu_wars.model import roster
+from companion.games.cthulhu_wars.model.maps import RITUAL_TRACKS
+from companion.games.cthulhu_wars.model.setup_form import BAG
+from companion.games.cthulhu_wars.rules.elder_signs import draw
+from companion.games.cthulhu_wars.turn.victory import winners
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.evening import Evening, units
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.cthulhu_wars.battle.field import Battle, Stage
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.model.battle_state import Battle, Stage
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.table.errors import BadCorrectionError
 from companion.table.prompts import Tell
 from companion.table.session import Session, new_session, open_session

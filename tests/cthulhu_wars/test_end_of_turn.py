@@ -10,9 +10,9 @@ import pytest
 
 from companion.games.cthulhu_wars.factions.daemon_sultan import ChaosPlaced
 from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, GateSet, RequirementMet
-from companion.games.cthulhu_wars.neutral import CARDS, HIGH_PRIESTS
-from companion.games.cthulhu_wars.roster import FACTIONS, card
-from companion.games.cthulhu_wars.units import Rank
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS, HIGH_PRIESTS
+from companion.games.cthulhu_wars.model.roster import FACTIONS, card
+from companion.games.cthulhu_wars.model.units import Rank
 from tests.cthulhu_wars.evening import Evening, onwards
 
 

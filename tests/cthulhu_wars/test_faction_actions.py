@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.facts import BookTaken, Captured, CardTaken, GateSet
-from companion.games.cthulhu_wars.losses import enemy_took_cultists
-from companion.games.cthulhu_wars.pool import pool
-from companion.games.cthulhu_wars.spellbooks import unlimited_battle
+from companion.games.cthulhu_wars.model import roster
+from companion.games.cthulhu_wars.rules.losses import enemy_took_cultists
+from companion.games.cthulhu_wars.rules.pool import pool
+from companion.games.cthulhu_wars.turn.spellbooks import unlimited_battle
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.evening import Evening, units
 

@@ -14,18 +14,18 @@ from msgspec.structs import replace
 
 from companion.games.cthulhu_wars import factions
 from companion.games.cthulhu_wars.battle.declare import nobody_attacks
-from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.factions import FILES
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.maps import AREAS, BOARDS, MOST_PLAYERS
-from companion.games.cthulhu_wars.neutral import CARDS, HIGH_PRIEST
-from companion.games.cthulhu_wars.parts import Place as PlaceBeside
-from companion.games.cthulhu_wars.parts import Unique
-from companion.games.cthulhu_wars.pool import enemy_great_old_ones, gates_on_map
-from companion.games.cthulhu_wars.roster import FACTIONS, BadFactionError, enter
-from companion.games.cthulhu_wars.state import ACOLYTE
-from companion.games.cthulhu_wars.two_players import worth
-from companion.games.cthulhu_wars.units import COMMON_ACTIONS, Rank, Window
+from companion.games.cthulhu_wars.model.faction import Faction
+from companion.games.cthulhu_wars.model.faction_parts import Place as PlaceBeside
+from companion.games.cthulhu_wars.model.faction_parts import Unique
+from companion.games.cthulhu_wars.model.maps import AREAS, BOARDS, MOST_PLAYERS
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS, HIGH_PRIEST
+from companion.games.cthulhu_wars.model.roster import FACTIONS, BadFactionError, enter
+from companion.games.cthulhu_wars.model.state import ACOLYTE
+from companion.games.cthulhu_wars.model.units import COMMON_ACTIONS, Rank, Window
+from companion.games.cthulhu_wars.rules.duel_losses import worth
+from companion.games.cthulhu_wars.rules.pool import enemy_great_old_ones, gates_on_map
 from companion.table.autoplay import play as play_on
 from companion.table.errors import BadCorrectionError, BadSetupError, CompanionError
 from companion.table.prompts import Choose, Form, Place, Roll

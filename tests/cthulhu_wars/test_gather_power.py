@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars.facts import Captured, GateSet
-from companion.games.cthulhu_wars.gather_power import Harvest, half_of_leader
-from companion.games.cthulhu_wars.given import Given
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.model.setup_form import Given
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.turn.gather_power import Harvest, half_of_leader
 from companion.table.prompts import Choose, Tell
 from tests.cthulhu_wars.evening import Evening
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.rulings import OF_SEVERAL, rulings
-from companion.games.cthulhu_wars.state import HELP, PLACES
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.model.rulings import OF_SEVERAL, rulings
+from companion.games.cthulhu_wars.model.state import HELP, PLACES
 from companion.table.errors import BadSetupError
 
 SIDES = {"attacker": "GC", "defender": "CC"}

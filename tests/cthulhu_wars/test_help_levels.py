@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from companion.games.cthulhu_wars.card_books import has_book
 from companion.games.cthulhu_wars.facts import CardTaken, GateSet, Marked
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.left_to_table import asks_for_places, left_to_table
-from companion.games.cthulhu_wars.maps import COUNTED
-from companion.games.cthulhu_wars.pool import gate_keepers, gates
-from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.state import CthulhuState, Level, Phase
+from companion.games.cthulhu_wars.model.maps import COUNTED
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.model.state import CthulhuState, Level, Phase
+from companion.games.cthulhu_wars.rules.card_books import has_book
+from companion.games.cthulhu_wars.rules.pool import gate_keepers, gates
+from companion.games.cthulhu_wars.rules.untracked import asks_for_places, left_to_table
 from companion.table.autoplay import play
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Answer, Choose, Form, Option, Prompt, Roll, Tell

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.pool import kinds
-from companion.games.cthulhu_wars.units import Rank
+from companion.games.cthulhu_wars.model.units import Rank
+from companion.games.cthulhu_wars.rules.pool import kinds
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.evening import Evening
 

@@ -10,10 +10,7 @@ from typing import Any, Final
 import pytest
 
 from companion.games import cthulhu_wars
-from companion.games.cthulhu_wars import great_cards, loyalty, ritual, roster, spellbooks
 from companion.games.cthulhu_wars.battle import neutral_pieces, neutral_results
-from companion.games.cthulhu_wars.card_books import earn
-from companion.games.cthulhu_wars.cards import bloated_woman, glaaki, worms
 from companion.games.cthulhu_wars.factions import (
     black_goat,
     crawling_chaos,
@@ -25,9 +22,14 @@ from companion.games.cthulhu_wars.factions import (
     yellow_sign,
 )
 from companion.games.cthulhu_wars.facts import CardTaken, Entered, GateSet, Marked
-from companion.games.cthulhu_wars.neutral import CARDS
-from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.units import Loss
+from companion.games.cthulhu_wars.model import roster
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import Loss
+from companion.games.cthulhu_wars.neutral import great_old_ones, loyalty_cards
+from companion.games.cthulhu_wars.neutral.cards import bloated_woman, glaaki, worms
+from companion.games.cthulhu_wars.rules.card_books import earn
+from companion.games.cthulhu_wars.turn import ritual, spellbooks
 from companion.table.prompts import Form, Together
 from companion.table.script import Script
 from tests.cthulhu_wars.battles import Skirmish
@@ -75,18 +77,18 @@ Gift = tuple[CthulhuState, str, int, Script[Any], dict[str, Any]]
 def nuclear_chaos() -> Gift:
     state = table("GC", "CC")
     answers = {"nuclear_chaos/GC": [2], "nuclear_chaos/CC": [6], "nuclear_chaos/own": 2}
-    return state, "GC", 2, great_cards.nuclear_chaos(state, "GC"), answers
+    return state, "GC", 2, great_old_ones.nuclear_chaos(state, "GC"), answers
 
 
 def byatis() -> Gift:
     state = table("GC", "CC", neutral=("byatis",), GC_byatis=1)
-    return state, "GC", 1, great_cards.doom_begins(state, "GC"), {"byatis/GC": ["yes"]}
+    return state, "GC", 1, great_old_ones.doom_begins(state, "GC"), {"byatis/GC": ["yes"]}
 
 
 def revelations() -> Gift:
     state = table("GC", "CC", neutral=("ygolonac",), GC_ygolonac=1)
     earn(state, "GC", "ygolonac")
-    return state, "CC", 1, great_cards.doom_begins(state, "GC"), {}
+    return state, "CC", 1, great_old_ones.doom_begins(state, "GC"), {}
 
 
 def plain_ritual() -> Gift:
@@ -134,7 +136,7 @@ def price_of_kin() -> Gift:
     state = table("CC", "GC")
 
     def script() -> Script[None]:
-        loyalty.pay_kin(state, "CC", CARDS["bloated_woman"])
+        loyalty_cards.pay_kin(state, "CC", CARDS["bloated_woman"])
         yield from ()
 
     return state, "GC", 1, script(), {}
@@ -142,7 +144,7 @@ def price_of_kin() -> Gift:
 
 def undying_flame() -> Gift:
     state = table("GC", "CC", neutral=("tulzscha",), GC_tulzscha=1, CC_signs=3)
-    return state, "GC", 1, loyalty.undying_flame(state, "GC"), {}
+    return state, "GC", 1, loyalty_cards.undying_flame(state, "GC"), {}
 
 
 def traitors() -> Gift:
@@ -246,16 +248,16 @@ def prime_cause() -> Gift:
 
 
 GIFTS: Final[dict[str, tuple[Callable[[], Gift], ...]]] = {
-    "great_cards.nuclear_chaos": (nuclear_chaos,),
-    "great_cards.doom_begins": (byatis, revelations),
-    "ritual.perform_ritual": (plain_ritual, told_ritual),
-    "spellbooks.meet": (requirement,),
-    "cards/bloated_woman.loom": (disaster_looms,),
-    "cards/worms.eradication": (eradication,),
-    "cards/glaaki.signs": (green_decay,),
-    "cards/glaaki.awakens": (glaaki_awakens,),
-    "loyalty.pay_kin": (price_of_kin,),
-    "loyalty.undying_flame": (undying_flame,),
+    "neutral/great_old_ones.nuclear_chaos": (nuclear_chaos,),
+    "neutral/great_old_ones.doom_begins": (byatis, revelations),
+    "turn/ritual.perform_ritual": (plain_ritual, told_ritual),
+    "turn/spellbooks.meet": (requirement,),
+    "neutral/cards/bloated_woman.loom": (disaster_looms,),
+    "neutral/cards/worms.eradication": (eradication,),
+    "neutral/cards/glaaki.signs": (green_decay,),
+    "neutral/cards/glaaki.awakens": (glaaki_awakens,),
+    "neutral/loyalty_cards.pay_kin": (price_of_kin,),
+    "neutral/loyalty_cards.undying_flame": (undying_flame,),
     "factions/daemon_sultan.traitors": (traitors,),
     "factions/daemon_sultan.awaken_antithesis": (antithesis,),
     "factions/great_cthulhu.immortal": (immortal,),

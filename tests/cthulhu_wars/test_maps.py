@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.maps import AREAS, BOARDS, LAYOUTS, area_name, board
+from companion.games.cthulhu_wars.model.maps import AREAS, BOARDS, LAYOUTS, area_name, board
 from companion.table.prompts import Choose
 from companion.table.session import new_session
 from tests.cthulhu_wars.home_made import crowd

@@ -11,13 +11,13 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.facts import CardTaken, Marked
-from companion.games.cthulhu_wars.great_cards import ACTIONS, BOOK_ACTIONS
-from companion.games.cthulhu_wars.neutral import CARDS
-from companion.games.cthulhu_wars.parts import Action, BattleAbility, Rite
-from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.units import Rank
+from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility, Rite
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.model.units import Rank
+from companion.games.cthulhu_wars.neutral.cards import registry
+from companion.games.cthulhu_wars.neutral.great_old_ones import ACTIONS, BOOK_ACTIONS
 from companion.table.prompts import Choose, Roll
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
@@ -155,7 +155,7 @@ def marked() -> dict[str, Action | BattleAbility | Rite]:
     for code, card in FACTIONS.items():
         own: tuple[Any, ...] = (*card.actions, *card.between_actions, *card.anytime, *card.doom_phase, *card.rites)
         found |= {f"{code}.{thing.id}": thing for thing in own}
-    for powers in held.POWERS.values():
+    for powers in registry.POWERS.values():
         brought = (*powers.actions, *powers.between_actions, *powers.anytime, *powers.doom_phase)
         found |= {action.id: action for action in brought}
     for actions in (*ACTIONS.values(), *BOOK_ACTIONS.values()):

@@ -6,8 +6,8 @@ import pytest
 
 from companion.games.cthulhu_wars.facts import Captured
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.help import TITLES
-from companion.games.cthulhu_wars.mistakes import MISTAKES
+from companion.games.cthulhu_wars.view.help import TITLES
+from companion.games.cthulhu_wars.view.reminders import MISTAKES
 from tests.cthulhu_wars.evening import Evening
 
 

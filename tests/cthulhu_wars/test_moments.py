@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 import pytest
 
-from companion.games.cthulhu_wars.at_any_time import SIGNS
-from companion.games.cthulhu_wars.cards.held import POWERS
-from companion.games.cthulhu_wars.cards.moonbeast import SEND_AWAY
 from companion.games.cthulhu_wars.facts import BookCovered, BookTaken, CardTaken, GateSet, Marked
-from companion.games.cthulhu_wars.high_priests import UNSPEAKABLE_OATH
-from companion.games.cthulhu_wars.parts import nothing_due
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.model.faction_parts import nothing_due
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.neutral.cards.moonbeast import SEND_AWAY
+from companion.games.cthulhu_wars.neutral.cards.registry import POWERS
+from companion.games.cthulhu_wars.rules.high_priests import UNSPEAKABLE_OATH
+from companion.games.cthulhu_wars.turn.power_moments import SIGNS
 from companion.table.prompts import Tell
 from tests.cthulhu_wars.evening import Evening, holding
 from tests.cthulhu_wars.test_doom_abilities import on_to

@@ -11,9 +11,9 @@ import pytest
 from companion.games.cthulhu_wars.factions.great_cthulhu import Submerged
 from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, Left, OutOfGame
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
-from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.units import Loss, Rank
+from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, CARDS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.model.units import Loss, Rank
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Assign, Choose, Count, Roll
 from companion.table.session import new_session

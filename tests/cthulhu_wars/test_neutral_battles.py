@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.pool import pool
+from companion.games.cthulhu_wars.rules.pool import pool
 from companion.table.prompts import Assign, Choose
 from tests.cthulhu_wars.battles import AREA, Skirmish
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.corrections import counters
+from companion.games.cthulhu_wars.corrections.corrections import counters
 from tests.cthulhu_wars.evening import Evening, onwards
 
 pytestmark = pytest.mark.usefixtures("evenings_again")

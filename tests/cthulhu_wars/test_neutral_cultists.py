@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.pool import keeper_units, pool
+from companion.games.cthulhu_wars.rules.pool import keeper_units, pool
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.evening import Evening, onwards
 

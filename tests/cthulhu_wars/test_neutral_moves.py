@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.facts import BookTaken, CardTaken
-from companion.games.cthulhu_wars.neutral import STILL
+from companion.games.cthulhu_wars.model.neutral_cards import STILL
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, holding

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.games.cthulhu_wars.facts import CardTaken, Left, RequirementMet
-from companion.games.cthulhu_wars.units import Loss
+from companion.games.cthulhu_wars.model.units import Loss
 from companion.table.prompts import Answer, Choose
 from tests.cthulhu_wars.evening import Evening, give, units
 from tests.cthulhu_wars.test_battle_corrections import correct

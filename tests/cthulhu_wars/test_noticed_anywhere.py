@@ -7,12 +7,12 @@ from typing import Final
 
 import pytest
 
-from companion.games.cthulhu_wars.card_books import CARD_BOOKS
 from companion.games.cthulhu_wars.facts import CardTaken
-from companion.games.cthulhu_wars.losses import lose_unit
-from companion.games.cthulhu_wars.neutral import CARDS
-from companion.games.cthulhu_wars.roster import FACTIONS, card
-from companion.games.cthulhu_wars.units import Loss
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS
+from companion.games.cthulhu_wars.model.roster import FACTIONS, card
+from companion.games.cthulhu_wars.model.units import Loss
+from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS
+from companion.games.cthulhu_wars.rules.losses import lose_unit
 from tests.cthulhu_wars.evening import Evening
 from tests.cthulhu_wars.test_daemon_sultan import chaos, sultan
 from tests.cthulhu_wars.test_faction_actions import with_books

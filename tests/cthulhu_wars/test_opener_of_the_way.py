@@ -8,9 +8,9 @@ import pytest
 
 from companion.games.cthulhu_wars.facts import GateGone, GateSet, TokenPlaced
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.pool import gates, gates_on_map
-from companion.games.cthulhu_wars.roster import card
-from companion.games.cthulhu_wars.units import Rank
+from companion.games.cthulhu_wars.model.roster import card
+from companion.games.cthulhu_wars.model.units import Rank
+from companion.games.cthulhu_wars.rules.pool import gates, gates_on_map
 from companion.table.prompts import Assign, Choose, Place, Roll
 from companion.table.session import new_session
 from tests.cthulhu_wars.battles import AREA, Skirmish

@@ -13,10 +13,10 @@ from random import Random
 
 import pytest
 
-from companion.games.cthulhu_wars.drawn_map import read
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.shelf.library import Library
+from companion.games.cthulhu_wars.model.drawn_map import read
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.storage.game_library import Library
 from companion.table.errors import BadSetupError, ReplayMismatchError
 from companion.table.game import Mode, allow_all
 from companion.table.prompts import Choose

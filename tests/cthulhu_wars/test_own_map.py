@@ -14,7 +14,7 @@ import pytest
 from companion.games.cthulhu_wars.facts import BookTaken, RequirementMet
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.headless.interface import Headless
-from companion.shelf.own import put_by
+from companion.storage.user_files import put_by
 from companion.table.errors import BadSetupError
 from companion.table.game import allow_all
 from companion.table.prompts import Choose

@@ -11,15 +11,15 @@ from typing import Final
 import pytest
 
 from companion.games import cthulhu_wars
-from companion.games.cthulhu_wars import common_actions
 from companion.games.cthulhu_wars.battle import neutral_results
-from companion.games.cthulhu_wars.cards import priests, priests_in_battle
 from companion.games.cthulhu_wars.factions import sleeper
 from companion.games.cthulhu_wars.factions.sleeper import Learnt
 from companion.games.cthulhu_wars.facts import CardReturned, CardTaken
-from companion.games.cthulhu_wars.neutral import BROUGHT, CARDS, FILTH
-from companion.games.cthulhu_wars.palette import free_choices
-from companion.games.cthulhu_wars.units import Rank
+from companion.games.cthulhu_wars.model.neutral_cards import BROUGHT, CARDS, FILTH
+from companion.games.cthulhu_wars.model.units import Rank
+from companion.games.cthulhu_wars.neutral.cards import priests, priests_in_battle
+from companion.games.cthulhu_wars.turn import common_actions
+from companion.games.cthulhu_wars.turn.palette import free_choices
 from tests.cthulhu_wars.evening import Evening
 from tests.cthulhu_wars.test_daemon_sultan import ANTITHESIS, THESIS, awakened, sultan
 from tests.cthulhu_wars.test_faction_actions import with_books
@@ -132,10 +132,10 @@ PLACES: Final[dict[str, tuple[Callable[[str], bool], tuple[str, ...]]]] = {
     "factions/sleeper.cheapest": (death_from_below, ()),
     "factions/daemon_sultan.growing": (fiendish_growth, ()),
     "factions/the_ancients.able": (free_monsters, (FILTH,)),
-    "common_actions.monsters": (summon_monster, (FILTH,)),
-    "palette.own_actions": (fertility_cult, ()),
-    "cards/priests.cheap": (asenath_waite, ()),
-    "cards/priests_in_battle.callable_kinds": (crawford_tillinghast, ()),
+    "turn/common_actions.monsters": (summon_monster, (FILTH,)),
+    "turn/palette.own_actions": (fertility_cult, ()),
+    "neutral/cards/priests.cheap": (asenath_waite, ()),
+    "neutral/cards/priests_in_battle.callable_kinds": (crawford_tillinghast, ()),
     "battle/neutral_results.forms": (prime_cause, ()),
 }
 """Where a Monster is placed or summoned, how that is tried, and which neutral ones it does not bring: those too
@@ -176,7 +176,7 @@ def placing() -> Iterator[str]:
 
 def test_every_place_is_in_the_table() -> None:
     """Whoever adds one says above which neutral Monsters it brings."""
-    assert {*placing(), "palette.own_actions"} == set(PLACES)
+    assert {*placing(), "turn/palette.own_actions"} == set(PLACES)
 
 
 # -- Filth as a Summon -------------------------------------------------------------------------------------------------

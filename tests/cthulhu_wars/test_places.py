@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.left_to_table import asks_for_places
-from companion.games.cthulhu_wars.pool import gates
-from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.state import Level, Phase
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.model.state import Level, Phase
+from companion.games.cthulhu_wars.rules.pool import gates
+from companion.games.cthulhu_wars.rules.untracked import asks_for_places
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose, Prompt
 from companion.table.session import Session, new_session, open_session

@@ -9,15 +9,15 @@ from typing import Any, Final
 
 import pytest
 
-from companion.games.cthulhu_wars import roster
-from companion.games.cthulhu_wars.card_books import earn
-from companion.games.cthulhu_wars.cards.cthugha import awakening_cost
-from companion.games.cthulhu_wars.cards.priests import cheap
-from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.facts import CardTaken, Marked
-from companion.games.cthulhu_wars.neutral import CARDS, GREAT_OLD_ONES
-from companion.games.cthulhu_wars.pool import unit_cost
-from companion.games.cthulhu_wars.ritual_marker import ritual_cost
+from companion.games.cthulhu_wars.model import roster
+from companion.games.cthulhu_wars.model.faction import Faction
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS, GREAT_OLD_ONES
+from companion.games.cthulhu_wars.neutral.cards.cthugha import awakening_cost
+from companion.games.cthulhu_wars.neutral.cards.priests import cheap
+from companion.games.cthulhu_wars.rules.card_books import earn
+from companion.games.cthulhu_wars.rules.pool import unit_cost
+from companion.games.cthulhu_wars.rules.ritual_marker import ritual_cost
 from companion.table.prompts import Choose, Count, Roll
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, give, onwards

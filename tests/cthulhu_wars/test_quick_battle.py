@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.games.cthulhu_wars.facts import DoomGained
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.table.autoplay import play
 from companion.table.errors import BadAnswerError, BadSetupError
 from companion.table.prompts import Blank, Choose, Form, Roll

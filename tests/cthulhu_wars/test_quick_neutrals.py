@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.neutral import PRIESTS
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.model.neutral_cards import PRIESTS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.table.autoplay import play
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose, Count, Form, Roll

@@ -13,13 +13,13 @@ import pytest
 from companion.games import GAMES
 from companion.games.cthulhu_wars.facts import ActionPhaseBegan, TurnBegan
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.given import BAG
-from companion.games.cthulhu_wars.maps import COUNTED
-from companion.games.cthulhu_wars.neutral import BOOKS
-from companion.games.cthulhu_wars.pool import kinds, pool
-from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.setup import no_duel
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.model.maps import COUNTED
+from companion.games.cthulhu_wars.model.neutral_cards import BOOKS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.model.setup_form import BAG
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.rules.pool import kinds, pool
+from companion.games.cthulhu_wars.setup.setup import no_duel
 from companion.table.journal import SqliteJournal
 from companion.table.session import Session, new_session, open_session
 from tests.chance import back_and_forth, picture, step

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, GateSet, Marked, TokenPlaced
-from companion.games.cthulhu_wars.two_players import worth
+from companion.games.cthulhu_wars.rules.duel_losses import worth
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, give, onwards
 from tests.cthulhu_wars.test_daemon_sultan import chaos, sultan

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.rulings import AT_SET_UP, COMMON, ruling, rulings
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.model.rulings import AT_SET_UP, COMMON, ruling, rulings
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose
 from companion.table.session import new_session

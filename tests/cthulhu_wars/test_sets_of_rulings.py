@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.help import topic
-from companion.games.cthulhu_wars.neutral import CARDS
-from companion.games.cthulhu_wars.own_rulings import LATER, SETS
-from companion.games.cthulhu_wars.ritual import ritual_signs
-from companion.games.cthulhu_wars.rulings import COMMON, rulings
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS
+from companion.games.cthulhu_wars.model.rulings import COMMON, rulings
+from companion.games.cthulhu_wars.setup.ruling_choice import LATER, SETS
+from companion.games.cthulhu_wars.turn.ritual import ritual_signs
+from companion.games.cthulhu_wars.view.help import topic
 from companion.games.menu import CTHULHU_WARS as MENU
 from companion.table.prompts import Choose
 from companion.table.session import Session, new_session, open_session

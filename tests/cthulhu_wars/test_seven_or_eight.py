@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.rulings import COMMON
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.model.rulings import COMMON
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose, Form, Seats
 from companion.table.session import Session, new_session

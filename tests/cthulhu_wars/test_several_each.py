@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.cthulhu_wars import roster
-from companion.games.cthulhu_wars.first_player import candidates
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.victory import winners
+from companion.games.cthulhu_wars.model import roster
+from companion.games.cthulhu_wars.rules.first_player import candidates
+from companion.games.cthulhu_wars.turn.victory import winners
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose, Form
 from companion.table.session import Session, new_session

@@ -9,16 +9,14 @@ from random import Random
 
 import pytest
 
-from companion.games.cthulhu_wars import roster, view
+from companion.games.cthulhu_wars.battle.combat_totals import combat
 from companion.games.cthulhu_wars.battle.declare import nobody_attacks
-from companion.games.cthulhu_wars.battle.field import Battle
-from companion.games.cthulhu_wars.battle.pieces import pieces
-from companion.games.cthulhu_wars.battle.totals import combat
-from companion.games.cthulhu_wars.common_actions import capture_options, capture_refused
-from companion.games.cthulhu_wars.common_choices import common_choices, unlimited_choices
-from companion.games.cthulhu_wars.corrections import limits
+from companion.games.cthulhu_wars.corrections.corrections import limits
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.neutral import (
+from companion.games.cthulhu_wars.model import roster
+from companion.games.cthulhu_wars.model.battle_figures import pieces
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.neutral_cards import (
     BOOKS,
     BROUGHT,
     CARDS,
@@ -30,10 +28,13 @@ from companion.games.cthulhu_wars.neutral import (
     UNIQUE_PRIESTS,
     UNITS,
 )
-from companion.games.cthulhu_wars.palette import palette
-from companion.games.cthulhu_wars.pool import chosen_priest, gate_keepers, has_priest, keeper_units, kinds
-from companion.games.cthulhu_wars.state import DEMON, CthulhuState
-from companion.games.cthulhu_wars.units import Rank, Unit
+from companion.games.cthulhu_wars.model.state import DEMON, CthulhuState
+from companion.games.cthulhu_wars.model.units import Rank, Unit
+from companion.games.cthulhu_wars.rules.pool import chosen_priest, gate_keepers, has_priest, keeper_units, kinds
+from companion.games.cthulhu_wars.turn.common_actions import capture_options, capture_refused
+from companion.games.cthulhu_wars.turn.common_choices import common_choices, unlimited_choices
+from companion.games.cthulhu_wars.turn.palette import palette
+from companion.games.cthulhu_wars.view import view
 from companion.table import words
 from companion.table.session import new_session
 from companion.table.view import PlayerView

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import pytest
 
-from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.factions.yellow_sign import Desecrated
 from companion.games.cthulhu_wars.facts import (
     BattleFought,
@@ -23,9 +22,10 @@ from companion.games.cthulhu_wars.facts import (
     Rested,
 )
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.pool import gates, pool
-from companion.games.cthulhu_wars.roster import card
-from companion.games.cthulhu_wars.units import Loss
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.roster import card
+from companion.games.cthulhu_wars.model.units import Loss
+from companion.games.cthulhu_wars.rules.pool import gates, pool
 from companion.table.prompts import Choose, Form
 from companion.table.session import new_session
 from tests.cthulhu_wars.again import each_step_again, each_turn_again

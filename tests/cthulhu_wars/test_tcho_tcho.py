@@ -11,10 +11,10 @@ import pytest
 
 from companion.games.cthulhu_wars.facts import BookTaken, GateSet, Left, OutOfGame, StartSeen
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.neutral import CARDS
-from companion.games.cthulhu_wars.pool import pool
-from companion.games.cthulhu_wars.roster import card
-from companion.games.cthulhu_wars.units import Loss
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS
+from companion.games.cthulhu_wars.model.roster import card
+from companion.games.cthulhu_wars.model.units import Loss
+from companion.games.cthulhu_wars.rules.pool import pool
 from companion.table.errors import NotNowError
 from companion.table.prompts import Choose, Form
 from companion.table.session import new_session

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.facts import BookTaken
-from companion.games.cthulhu_wars.first_player import holders_of_the_most, leaders
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.victory import end_triggered, winners
+from companion.games.cthulhu_wars.model import roster
+from companion.games.cthulhu_wars.rules.first_player import holders_of_the_most, leaders
+from companion.games.cthulhu_wars.turn.victory import end_triggered, winners
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose
 from companion.table.session import Session, new_session

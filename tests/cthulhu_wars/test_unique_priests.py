@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.cards.priests import POWERS
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.neutral import PRIESTS
+from companion.games.cthulhu_wars.model.neutral_cards import PRIESTS
+from companion.games.cthulhu_wars.neutral.cards.priests import POWERS
 from companion.table.prompts import Choose, Count, Place
 from tests.cthulhu_wars.evening import Evening, onwards
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
 from tests.cthulhu_wars.uses import __main__ as command
 from tests.cthulhu_wars.uses import record
 from tests.cthulhu_wars.uses.evenings import WentWrongError, again, battle, evening

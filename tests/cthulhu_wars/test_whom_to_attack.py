@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.common_choices import former_choices
+from companion.games.cthulhu_wars.turn.common_choices import former_choices
 from companion.table.errors import BadAnswerError
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.evening import Evening

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.cthulhu_wars.facts import GateGone, GateSet
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.roster import card
+from companion.games.cthulhu_wars.model.roster import card
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose
 from companion.table.session import new_session

@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.pool import pool
-from companion.games.cthulhu_wars.two_players import worth
+from companion.games.cthulhu_wars.rules.duel_losses import worth
+from companion.games.cthulhu_wars.rules.pool import pool
 from companion.table.prompts import Choose
 from companion.table.session import new_session
 from tests.cthulhu_wars.battles import AREA, Skirmish

@@ -24,10 +24,10 @@ from companion.games.cthulhu_wars.facts import (
     RitualAdvanced,
     Spared,
 )
-from companion.games.cthulhu_wars.neutral import CARDS
-from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.units import Rank
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import Rank
 from companion.table.state import Fact
 from tests.chance import step
 from tests.cthulhu_wars.test_battle_invariants import random_answer, random_battle

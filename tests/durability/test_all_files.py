@@ -23,9 +23,9 @@ from typing import Any, Final
 import pytest
 
 from companion.games import OURS
-from companion.shelf.library import Library, bodies_of, read
-from companion.shelf.parcel import SUFFIX, unpack
-from companion.shelf.settings import Settings, mistakes
+from companion.storage.game_archive import SUFFIX, unpack
+from companion.storage.game_library import Library, bodies_of, read
+from companion.storage.settings import Settings, mistakes
 from companion.table.errors import CompanionError, JournalError
 from companion.table.game_file import look, rescue
 from companion.table.session import open_session
@@ -53,10 +53,10 @@ import os, sys
 from pathlib import Path
 from random import Random
 from companion.games import OURS
-from companion.shelf.courier import Courier
-from companion.shelf.keeper import Keeper
-from companion.shelf.library import Library
-from companion.shelf.settings import Settings
+from companion.storage.background_jobs import Courier
+from companion.storage.fallback_journal import Keeper
+from companion.storage.game_library import Library
+from companion.storage.settings import Settings
 from companion.table.autoplay import play
 from companion.table.errors import CompanionError
 from firmware_bridge.errors import RecordError

@@ -21,8 +21,8 @@ import json, os, sys, time
 from pathlib import Path
 from random import Random
 from companion.games import GAMES
-from companion.shelf.courier import Courier
-from companion.shelf.library import Library
+from companion.storage.background_jobs import Courier
+from companion.storage.game_library import Library
 from companion.table.autoplay import play
 data, stick, said = Path(sys.argv[1]), Path(sys.argv[2]), []
 library = Library(data / "games", GAMES)

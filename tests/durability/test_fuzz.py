@@ -22,16 +22,16 @@ from typing import Any, Final
 
 from companion.games import OURS
 from companion.headless.interface import Headless
-from companion.shelf.errors import ShelfError
-from companion.shelf.library import Library, bodies_of
-from companion.shelf.parcel import SUFFIX
-from companion.shelf.settings import Settings, mistakes
+from companion.storage.errors import ShelfError
+from companion.storage.game_archive import SUFFIX
+from companion.storage.game_library import Library, bodies_of
+from companion.storage.settings import Settings, mistakes
 from companion.table.autoplay import play
 from companion.table.errors import CompanionError
 from companion.table.second_copy import lines_of
 from companion.table.session import open_session
 from companion.table.sqlite_file import said_by
-from tests.shelf.evenings import evening
+from tests.storage.evenings import evening
 
 LONGEST: Final = 1.0
 """Seconds of processor time that one of them may take."""

@@ -11,8 +11,8 @@ from typing import Any, Final
 import pytest
 
 from companion.games import GAMES
-from companion.shelf.keeper import Keeper
-from companion.shelf.library import Library
+from companion.storage.fallback_journal import Keeper
+from companion.storage.game_library import Library
 from companion.table import game_file, journal, second_copy
 from companion.table.errors import DamagedJournalError, JournalError
 from companion.table.game_file import look

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
-from companion.shelf.library import Library
+from companion.storage.game_library import Library
 from companion.table.errors import DamagedJournalError, JournalError
 from companion.table.game_file import look, recover
 from companion.table.journal import SqliteJournal

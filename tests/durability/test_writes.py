@@ -19,7 +19,7 @@ import sys
 from pathlib import Path
 from random import Random
 from companion.games import GAMES
-from companion.shelf.library import Library
+from companion.storage.game_library import Library
 from companion.table.autoplay import play
 library = Library(Path(sys.argv[1]), GAMES)
 opened = library.start(GAMES[0], GAMES[0].modes[0])

@@ -14,9 +14,9 @@ from typing import Any, Final
 import pytest
 
 from companion.games import GAMES
-from companion.shelf.library import bodies_of
-from companion.shelf.parcel import SUFFIX, pack
-from tests.shelf.evenings import evening
+from companion.storage.game_archive import SUFFIX, pack
+from companion.storage.game_library import bodies_of
+from tests.storage.evenings import evening
 
 ROOT: Final = Path(__file__).parents[2]
 ODD: Final = os.fsdecode(b"J\xf6rg\n\x1b[31m")

@@ -13,7 +13,7 @@ import pytest
 
 from companion.bootstrap import ROOT, SOURCES
 from companion.games import GAMES
-from companion.shelf.library import Library
+from companion.storage.game_library import Library
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ from companion.installation.stick import PLACE as STICKS
 from companion.installation.units import NAME
 from companion.installation.versions import CURRENT
 from companion.setting_up.attended import say
-from companion.shelf.parcel import SUFFIX
+from companion.storage.game_archive import SUFFIX
 from tests.fresh_roots import PLACE, WHERE
 from tests.lite import probe, root
 from tests.lite.guest import LIGHT, SOCKET, LiteGuest, UsbStick

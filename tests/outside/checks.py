@@ -12,11 +12,11 @@ from typing import Any, Final, cast
 from kivy.core.text import Label as CoreLabel
 from kivy.uix.scrollview import ScrollView
 
-from companion.app.look.drawing import Words
-from companion.app.look.keys import Key
-from companion.app.look.page import Moment
-from companion.app.look.tiles import Chip
-from companion.app.look.widgets import Fit, Text, Worded
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.widgets import Fit, Text, Worded
+from companion.app.widgets.controls.tiles import Chip
+from companion.app.widgets.pages.page import Moment
+from companion.app.widgets.rendering.sprites import Words
 from layouts.theme import look
 from layouts.typeset import Face, extent, parted
 from tests.outside.covered import AROUND, covered, parts_of

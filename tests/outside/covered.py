@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from kivy.graphics import Canvas
 
-from companion.app.look.drawing import Batch, Field, Words
+from companion.app.widgets.rendering.sprites import Batch, Field, Words
 from tests.outside.sight import Box, Seen, on_window
 
 AROUND: Final = 0.3

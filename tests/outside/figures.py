@@ -6,11 +6,11 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.facts import Entered, Left, Moved, Settled, Wandered
-from companion.games.cthulhu_wars.pool import keeper_units, kinds
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.units import Rank
+from companion.games.cthulhu_wars.model import roster
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.model.units import Rank
+from companion.games.cthulhu_wars.rules.pool import keeper_units, kinds
 from companion.table.session import Session
 
 FIGHTERS = (Rank.MONSTER, Rank.TERROR, Rank.GOO)

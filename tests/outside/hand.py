@@ -58,8 +58,8 @@ class SightedFinger:
 
     def answer(self, value: Any, *, places: bool = False) -> None:
         """Answer the question in front by taps. Raises `OutOfReachError`."""
-        from companion.app.table.area_map import AreaKey
-        from companion.app.table.drawn_map import AreaShape
+        from companion.app.table.map.area_map import AreaKey
+        from companion.app.table.map.drawn_map import AreaShape
 
         face = self.face
         if face.covered():

@@ -17,9 +17,9 @@ from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.battle.declare import may_attack
-from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.model import roster
+from companion.games.cthulhu_wars.model.battle_state import Battle
 from tests.outside.figures import Figures
 from tests.outside.stage import on_stage, resize
 

@@ -43,8 +43,8 @@ def _attach(notes: Path) -> None:
     from kivy.clock import Clock
 
     from companion.app.hardware.rest import Rest
-    from companion.app.look import page
     from companion.app.start.application import CompanionApp
+    from companion.app.widgets.pages import page
 
     start, follow = CompanionApp.open_data, Rest.follow
     told: list[str] = []
@@ -74,7 +74,7 @@ def _attach(notes: Path) -> None:
 
 
 def _seen(shell: Any) -> dict[str, Any]:
-    from companion.app.look.drawn import Tapped
+    from companion.app.widgets.base.canvas_widget import Tapped
 
     keys: dict[str, list[float]] = {}
     boxes = []

@@ -45,7 +45,7 @@ def _attach(note: Any) -> None:
 
     from companion.app.pages.shell import Shell
     from companion.app.start.application import CompanionApp
-    from companion.shelf.keeper import Keeper
+    from companion.storage.fallback_journal import Keeper
 
     begin, append, panic, start = Keeper.__init__, Keeper.append, Shell.panic, CompanionApp.open_data
     counts: dict[int, int] = {}
@@ -114,7 +114,7 @@ class Robot:
             page.answer(item.ticket, Given(item.prompt.any_answer(chance)))
 
     def _sit_down(self, shell: Any) -> None:
-        from companion.app.pages.games import GamesPage
+        from companion.app.pages.all_games import GamesPage
 
         chance, library = self._chance, shell.library
         stored, number = library.every(), chance.random()

@@ -20,9 +20,9 @@ from typing import Final
 
 import pytest
 
-from companion.shelf.parcel import SUFFIX, unpack
-from companion.shelf.settings import mistakes
-from companion.shelf.stick import FOLDER
+from companion.storage.game_archive import SUFFIX, unpack
+from companion.storage.settings import mistakes
+from companion.storage.usb_backup import FOLDER
 from companion.table.game_file import look
 from companion.table.second_copy import BEGINNING, beside, link
 from companion.table.sqlite_file import body_of

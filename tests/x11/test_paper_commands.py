@@ -80,7 +80,7 @@ SMALL: Final = {
     ".venv/bin/python -m tests.installation.torn full": None,
     ".venv/bin/python -m tests.installation.torn moments --times 50": "-m tests.installation.torn moments --times 1",
     ".venv/bin/python -m tests.release --try": None,
-    ".venv/bin/python -m tests.shelf.strangers 10000": "-m tests.shelf.strangers 100",
+    ".venv/bin/python -m tests.storage.strangers 10000": "-m tests.storage.strangers 100",
     ".venv/bin/python -m tests.x11.soak 4000": "-m tests.x11.soak 60",
     ".venv/bin/python -m tests.x11.test_kills 100": "-m tests.x11.test_kills 2",
 }

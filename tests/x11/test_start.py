@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from tests.shelf.hostile import HOSTILE, prepare
+from tests.storage.hostile import HOSTILE, prepare
 from tests.x11.product import Product
 from tests.x11.screen import Screen
 

@@ -7,9 +7,9 @@ from typing import Any, Final, Protocol
 
 from companion.app.demo.fingertips import Fingertips
 from companion.app.demo.touches import touches
-from companion.app.look.page import LOCK_OUT, VerbKey
-from companion.app.table.prompts.hand_over import HandOver
+from companion.app.table.prompts.shared.hand_over import HandOver
 from companion.app.table.question import Question
+from companion.app.widgets.pages.page import LOCK_OUT, VerbKey
 from companion.table.prompts import Roll
 from companion.table.session import Session
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.app.demo.virtual_display import DisplayError, display
 from companion.app.start import environment
-from companion.app.start.trouble import log_to, start_trouble
+from companion.app.start.startup_error import log_to, start_trouble
 
 __all__ = ["main"]
 

@@ -14,28 +14,28 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.app.look.keyboard import SETS, KeyboardPage
-from companion.app.look.numpad import NumpadPage
-from companion.app.look.rows import StepRow
 from companion.app.pages.settings import PickPage, SettingsPage
-from companion.app.table.dice import DicePage
-from companion.app.table.prompts.asides import Aside
 from companion.app.table.prompts.assign import AssignBody
-from companion.app.table.prompts.base import PromptBody
-from companion.app.table.prompts.beside import BesideBody
 from companion.app.table.prompts.choose import ChooseBody, ChooseOnMapBody
+from companion.app.table.prompts.choose_counts import MusterBody
+from companion.app.table.prompts.choose_long import LeafletBody
+from companion.app.table.prompts.choose_tiles import PaletteBody
 from companion.app.table.prompts.count import CountBody
 from companion.app.table.prompts.form import FormBody
-from companion.app.table.prompts.leaflet import LeafletBody
-from companion.app.table.prompts.muster import MusterBody
-from companion.app.table.prompts.palette import PaletteBody
 from companion.app.table.prompts.place import PlaceBody
+from companion.app.table.prompts.place_adjacent import WhoIsNearBody
 from companion.app.table.prompts.roll import BothRollBody, RollBody
 from companion.app.table.prompts.roll_card import RollCard
 from companion.app.table.prompts.seats import SeatsBody
+from companion.app.table.prompts.shared.asides import Aside
+from companion.app.table.prompts.shared.base import PromptBody
+from companion.app.table.prompts.shared.dice_entry import DicePage
 from companion.app.table.prompts.tell import TellBody
-from companion.app.table.prompts.who_is_near import WhoIsNearBody
+from companion.app.table.prompts.two_sided import BesideBody
 from companion.app.table.prompts.write import WriteBody
+from companion.app.widgets.controls.rows import StepRow
+from companion.app.widgets.pages.keyboard import SETS, KeyboardPage
+from companion.app.widgets.pages.numpad import NumpadPage
 from companion.table.prompts import as_list
 
 _FAR: Final = 5

@@ -16,10 +16,10 @@ from kivy.core.window import Window
 from companion.app.demo.autopilot import SETTLE, Autopilot, kind_of
 from companion.app.demo.fingertips import Fingertips
 from companion.app.pages.home import HomePage
+from companion.app.pages.more_ways import WaysPage
 from companion.app.pages.shell import Shell
-from companion.app.pages.ways import WaysPage
-from companion.app.table.log import LogPage
 from companion.app.table.page import TablePage
+from companion.app.table.pages.log import LogPage
 from companion.games import GAMES
 from firmware_bridge.dice import DiceSource, VirtualDice
 

@@ -8,10 +8,10 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.app.hardware.station import Station
-from companion.app.look.drawn import Tapped
-from companion.app.look.host import FrontPage, Host
-from companion.app.look.page import LockOut
-from companion.app.look.pager import Pager
+from companion.app.widgets.base.canvas_widget import Tapped
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.page import LockOut
+from companion.app.widgets.pages.services import FrontPage, Host
 from companion.table.words import _
 from firmware_bridge.buttons import ButtonEvent, ButtonMoved, ButtonPressed, KnobTurned
 from firmware_bridge.wiring import PLAYER

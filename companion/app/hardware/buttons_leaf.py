@@ -8,10 +8,10 @@ from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.station import Station
-from companion.app.look.keys import OptionKey
-from companion.app.look.pager import Pager
-from companion.app.look.part import Part
-from companion.app.look.widgets import Text
+from companion.app.widgets.base.buttons import OptionKey
+from companion.app.widgets.base.kv_child import Part
+from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.controls.scroll_list import Pager
 from companion.table.words import _, and_list, n_
 from firmware_bridge.buttons import ButtonEvent, ButtonMoved, ButtonPressed, KnobTurned
 from firmware_bridge.wiring import PLAYER

@@ -8,11 +8,11 @@ from kivy.properties import ListProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.station import Station
-from companion.app.look.keys import Key
-from companion.app.look.marks import face
-from companion.app.look.pager import Pager
-from companion.app.look.part import Part
-from companion.app.look.widgets import Text
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.kv_child import Part
+from companion.app.widgets.base.marks import face
+from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.controls.scroll_list import Pager
 from companion.table.prompts import dice_words
 from companion.table.words import N_, _, decimal, n_
 from firmware_bridge.errors import BridgeError

@@ -9,9 +9,9 @@ from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.station import Station
-from companion.app.look.pager import Pager
-from companion.app.look.part import Part
-from companion.app.look.widgets import Text
+from companion.app.widgets.base.kv_child import Part
+from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.controls.scroll_list import Pager
 from companion.table.words import _, n_
 
 _SHOWN: Final = 60

@@ -12,9 +12,9 @@ from companion.app.hardware.fairness_leaf import FairnessLeaf
 from companion.app.hardware.lines_leaf import LinesLeaf
 from companion.app.hardware.station import Station
 from companion.app.hardware.tower_leaf import TowerLeaf
-from companion.app.look.keys import Key
-from companion.app.look.page import Page
-from companion.app.look.part import Part, load_layout
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.pages.page import Page
 from companion.table.words import N_, _
 
 

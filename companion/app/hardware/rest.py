@@ -12,7 +12,7 @@ from kivy.clock import Clock
 from kivy.event import EventDispatcher
 from kivy.properties import NumericProperty
 
-from companion.shelf.settings import Settings
+from companion.storage.settings import Settings
 
 __all__ = ["Backlight", "Rest"]
 

@@ -12,7 +12,7 @@ from kivy.event import EventDispatcher
 from kivy.properties import ObjectProperty
 
 from companion.app.hardware.table_tower import TableTower
-from companion.shelf.settings import Settings
+from companion.storage.settings import Settings
 from companion.table.words import _
 from firmware_bridge.buttons import ButtonEvent, Buttons, ButtonsState
 from firmware_bridge.errors import BridgeError

@@ -11,9 +11,9 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.hardware.station import Station
 from companion.app.hardware.table_tower import TowerRoll
 from companion.app.hardware.tower_panel import TowerPanel
-from companion.app.look.marks import dice_row
-from companion.app.look.pager import Pager
-from companion.app.look.part import Part
+from companion.app.widgets.base.kv_child import Part
+from companion.app.widgets.base.marks import dice_row
+from companion.app.widgets.controls.scroll_list import Pager
 from companion.table.prompts import dice_words
 from companion.table.words import _, n_
 

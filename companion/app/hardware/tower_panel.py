@@ -8,13 +8,13 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.table_tower import TableTower, TowerRoll
-from companion.app.look.dice import DiceRow
-from companion.app.look.drawing import Field, Words
-from companion.app.look.drawn import Drawn
-from companion.app.look.keys import Key
-from companion.app.look.marks import Die, face
-from companion.app.look.part import Part, load_layout
-from companion.app.look.widgets import Text
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.canvas_widget import Drawn
+from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.base.marks import Die, face
+from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.controls.dice import DiceRow
+from companion.app.widgets.rendering.sprites import Field, Words
 from companion.table.words import N_, _
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look

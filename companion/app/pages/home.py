@@ -9,16 +9,16 @@ from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 from msgspec.structs import replace
 
-from companion.app.look.host import Place
-from companion.app.look.keys import OptionKey
-from companion.app.look.page import Page
-from companion.app.look.pager import Pager
-from companion.app.pages.stored import back_key, damage, day, name_of
-from companion.app.pages.tiles import LastGame, ModeTile, ModeTiles
-from companion.app.pages.ways import WaysPage
-from companion.shelf.errors import ShelfError
-from companion.shelf.library import Stored
-from companion.shelf.looker import Seen
+from companion.app.pages.home_tiles import LastGame, ModeTile, ModeTiles
+from companion.app.pages.more_ways import WaysPage
+from companion.app.pages.stored_game import back_key, damage, day, name_of
+from companion.app.widgets.base.buttons import OptionKey
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.page import Page
+from companion.app.widgets.pages.services import Place
+from companion.storage.errors import ShelfError
+from companion.storage.game_library import Stored
+from companion.storage.inspector import Seen
 from companion.table.game import Game, Mode
 from companion.table.words import _
 from layouts.glyphs import SYMBOLS

@@ -11,12 +11,12 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import Field
-from companion.app.look.keys import Key
-from companion.app.look.part import Part, load_layout
-from companion.app.look.widgets import Fit
-from companion.app.pages.rooms import Course
+from companion.app.pages.factories import Course
 from companion.app.table.playing import Playing
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.base.widgets import Fit
+from companion.app.widgets.rendering.sprites import Field
 from companion.table.errors import BadAnswerError
 from companion.table.lesson import FIRST, Hint
 from companion.table.prompts import TABLE, Answer, Prompt, Roll

@@ -7,8 +7,8 @@ from typing import Any
 
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.app.look.keys import Key
-from companion.app.look.part import Part, load_layout
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.kv_child import Part, load_layout
 from companion.table.words import _
 
 __all__ = ["LockScreen"]

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
-from companion.app.look.host import Place
-from companion.app.look.keys import OptionKey
-from companion.app.look.page import Page
-from companion.app.look.pager import Pager
-from companion.app.look.rows import Group, Groups, Row, StepRow
+from companion.app.widgets.base.buttons import OptionKey
+from companion.app.widgets.controls.rows import Group, Groups, Row, StepRow
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.page import Page
+from companion.app.widgets.pages.services import Place
 from companion.installation.install import may_start_programs
 from companion.installation.renew import can_be_renewed
 from companion.setting_up.screens import is_there_for_games
-from companion.shelf.settings import CHOICES
+from companion.storage.settings import CHOICES
 from companion.table import words
 from companion.table.words import N_, _
 

@@ -15,17 +15,17 @@ from companion.app.hardware.power import PAUSE, PowerWatch
 from companion.app.hardware.rest import Backlight, Rest
 from companion.app.hardware.sounds import Sounds
 from companion.app.hardware.station import Station
-from companion.app.look.drawing import Field
-from companion.app.look.drawn import lift_fingers
-from companion.app.look.host import FrontPage, Place
-from companion.app.pages.memory import collect_when_calm
-from companion.app.pages.rooms import Course, Rooms
+from companion.app.pages.factories import Course, Rooms
+from companion.app.pages.garbage_collection import collect_when_calm
 from companion.app.pages.stack import Stack
-from companion.shelf.courier import Courier, Found
-from companion.shelf.errors import ShelfError
-from companion.shelf.library import Library, OpenGame
-from companion.shelf.looker import Looker, Seen, seen
-from companion.shelf.settings import Settings, mistakes
+from companion.app.widgets.base.canvas_widget import lift_fingers
+from companion.app.widgets.pages.services import FrontPage, Place
+from companion.app.widgets.rendering.sprites import Field
+from companion.storage.background_jobs import Courier, Found
+from companion.storage.errors import ShelfError
+from companion.storage.game_library import Library, OpenGame
+from companion.storage.inspector import Looker, Seen, seen
+from companion.storage.settings import Settings, mistakes
 from companion.table import words
 from companion.table.file_names import spelled
 from companion.table.game import Game

@@ -10,12 +10,12 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.look.host import FrontPage
-from companion.app.look.keys import Key
-from companion.app.look.painted import Painted
-from companion.app.look.part import Part, load_layout
-from companion.app.look.widgets import Text
 from companion.app.pages.lock import LockScreen
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.pages.services import FrontPage
+from companion.app.widgets.rendering.painter import Painted
 from companion.table.errors import CompanionError
 from companion.table.words import _
 from firmware_bridge.errors import BridgeError

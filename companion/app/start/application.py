@@ -16,27 +16,27 @@ from kivy.core.window import Window
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 
-from companion.app.look.drawn import touched
-from companion.app.pages.memory import collect_between_steps
+from companion.app.pages.garbage_collection import collect_between_steps
 from companion.app.start import heartbeat, loop, sdl_fingers
+from companion.app.start.startup_error import start_trouble
 from companion.app.start.touch_gate import TouchGate
-from companion.app.start.trouble import start_trouble
-from companion.app.table.prompts import KINDS
+from companion.app.table.prompts.shared.registry import KINDS
+from companion.app.widgets.base.canvas_widget import touched
 from companion.setting_up.screens import on_raspberry_pi
-from companion.shelf.mounts import in_memory
-from companion.shelf.settings import FILE, Settings
+from companion.storage.mount_watch import in_memory
+from companion.storage.settings import FILE, Settings
 from companion.table import words
 from companion.table.words import N_, _
 from layouts.theme import look
 
 if TYPE_CHECKING:
     from companion.app.hardware.station import Station
-    from companion.app.look.host import FrontPage
-    from companion.app.pages.rooms import Course
+    from companion.app.pages.factories import Course
     from companion.app.pages.shell import Shell
+    from companion.app.widgets.pages.services import FrontPage
     from companion.doctor.running import Ear
-    from companion.shelf.library import OpenGame
-    from companion.shelf.own_programs import OwnPrograms
+    from companion.storage.game_library import OpenGame
+    from companion.storage.program_approval import OwnPrograms
     from companion.table.game import Game
     from firmware_bridge.dice import DiceSource
 
@@ -48,17 +48,17 @@ LIKELY: Final = (
     "companion.app.table.page",
     *(f"companion.app.table.prompts.{kind}" for kind in KINDS),
     "companion.app.pages.home",
-    "companion.app.table.player",
-    "companion.app.table.rules_page",
-    "companion.app.table.ending",
-    "companion.app.pages.panic",
-    "companion.app.pages.games",
+    "companion.app.table.pages.player",
+    "companion.app.table.pages.rules_page",
+    "companion.app.table.pages.ending",
+    "companion.app.pages.unexpected_error",
+    "companion.app.pages.all_games",
     "companion.app.pages.settings",
     "companion.app.pages.lesson",
-    "companion.app.pages.imports",
-    "companion.app.table.log",
-    "companion.app.table.more",
-    "companion.app.table.numbers",
+    "companion.app.pages.import_games",
+    "companion.app.table.pages.log",
+    "companion.app.table.pages.more",
+    "companion.app.table.pages.correct_numbers",
 )
 """What is opened next, mostly: it is loaded while people look at the page that came first."""
 
@@ -116,14 +116,14 @@ def make_shell(
         copies: whether games are copied to where the settings say.
         apart: whether games are looked over in a process of its own, which knows the games that are installed.
     """
-    from companion.app.look.host import Place
-    from companion.app.pages.rooms import Rooms
+    from companion.app.pages.factories import Rooms
     from companion.app.pages.shell import Shell
+    from companion.app.widgets.pages.services import Place
     from companion.games import own_programs, take_own
-    from companion.shelf.library import Library
-    from companion.shelf.looker import command
-    from companion.shelf.own import FOLDER
-    from companion.shelf.own_programs import OwnPrograms, Permissions
+    from companion.storage.game_library import Library
+    from companion.storage.inspector import command
+    from companion.storage.program_approval import OwnPrograms, Permissions
+    from companion.storage.user_files import FOLDER
 
     settings_path = data_dir / FILE
     settings = Settings.load(settings_path)
@@ -169,13 +169,13 @@ def _home(_: Station) -> FrontPage:
 
 
 def _games(_: Station) -> FrontPage:
-    from companion.app.pages.games import GamesPage
+    from companion.app.pages.all_games import GamesPage
 
     return GamesPage()
 
 
 def _imports(_: Station) -> FrontPage:
-    from companion.app.pages.imports import ImportPage
+    from companion.app.pages.import_games import ImportPage
 
     return ImportPage()
 
@@ -193,25 +193,25 @@ def _hardware(station: Station) -> FrontPage:
 
 
 def _own_programs(programs: OwnPrograms) -> FrontPage:
-    from companion.app.pages.own_programs import OwnProgramsPage
+    from companion.app.pages.approve_program import OwnProgramsPage
 
     return OwnProgramsPage(programs)
 
 
 def _own_start(_: Station) -> FrontPage:
-    from companion.app.pages.own_start import OwnStartPage
+    from companion.app.pages.autostart import OwnStartPage
 
     return OwnStartPage()
 
 
 def _update(_: Station) -> FrontPage:
-    from companion.app.pages.renewal import RenewalPage
+    from companion.app.pages.update import RenewalPage
 
     return RenewalPage()
 
 
 def _shut_down(_: Station) -> FrontPage:
-    from companion.app.pages.switch_off import SwitchOffPage
+    from companion.app.pages.shutdown import SwitchOffPage
 
     return SwitchOffPage()
 
@@ -228,7 +228,7 @@ def _table(game: OpenGame, dice: DiceSource, station: Station, course: Course | 
 
 
 def _panic(path: Path | None) -> FrontPage:
-    from companion.app.pages.panic import PanicPage
+    from companion.app.pages.unexpected_error import PanicPage
 
     return PanicPage(path)
 
@@ -298,7 +298,7 @@ class CompanionApp(App):
         """Open the data folder and show what is in it, or the page that says why not."""
         from companion.app.hardware.power import PowerWatch
         from companion.app.hardware.station import Station
-        from companion.app.pages.start import StartPage
+        from companion.app.pages.startup_error import StartPage
         from companion.games import GAMES
         from firmware_bridge.dice import VirtualDice
 
@@ -335,7 +335,7 @@ class CompanionApp(App):
 
     def _listen(self) -> None:
         # Loaded while people look at the page that came first.
-        from companion.app.start.told import answer
+        from companion.app.start.device_report import answer
 
         if self.shell is not None and self._ear is None:
             self._ear = answer(self._data_dir, self.shell.station, self.shell.settings)

@@ -8,7 +8,7 @@ import socket
 
 from kivy.clock import Clock
 
-from companion.app.start.patience import stood
+from companion.app.start.restart_delay import stood
 
 _log = logging.getLogger(__name__)
 

@@ -7,10 +7,10 @@ import logging
 import tempfile
 from pathlib import Path
 
-from companion.app.start import environment, patience
+from companion.app.start import environment, restart_delay
 from companion.app.start.display import takes_all
-from companion.app.start.trouble import log_to, start_trouble
-from companion.shelf.settings import FILE, Settings
+from companion.app.start.startup_error import log_to, start_trouble
+from companion.storage.settings import FILE, Settings
 from companion.table import words
 from companion.table.words import _
 
@@ -32,7 +32,7 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
     # comes first sets it to work.
     gc.disable()
     log_to(data_dir / "companion.log")
-    patience.hold_back()
+    restart_delay.hold_back()
     try:
         settings = Settings.load(data_dir / FILE)
         words.use(settings.language)

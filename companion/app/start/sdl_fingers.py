@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Final
 
 from companion.app.hardware.sdl import sdl_library
-from companion.app.look.drawn import lift_fingers
+from companion.app.widgets.base.canvas_widget import lift_fingers
 
 _FINGERS: Final = ("fingerdown", "fingermotion", "fingerup")
 

@@ -9,9 +9,9 @@ from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.table.bars import Race, Strip
-from companion.app.table.sides import Sides
-from companion.app.table.steps import Steps
+from companion.app.table.battle.sides import Sides
+from companion.app.table.battle.steps import Steps
+from companion.app.table.header.bars import Race, Strip
 from companion.table.view import PlayerView
 from layouts.theme import look
 

@@ -12,23 +12,23 @@ from kivy.uix.widget import Widget
 
 from companion.app.hardware.station import Station
 from companion.app.hardware.table_tower import roll_base
-from companion.app.look.laid import lay_out
-from companion.app.look.numpad import NumpadPage
-from companion.app.look.reading import ReadingPage
-from companion.app.table.bars import Race, Strip
+from companion.app.table.battle.side_words import side_lines
+from companion.app.table.battle.sides import Sides
+from companion.app.table.battle.steps import Steps
 from companion.app.table.board import TableBoard, Top, Turning
-from companion.app.table.headline import Headline
-from companion.app.table.heard import Heard
-from companion.app.table.ledger import CROWDED, Ledger
+from companion.app.table.header.bars import Race, Strip
+from companion.app.table.header.headline import Headline
+from companion.app.table.header.sound_cues import Heard
 from companion.app.table.playing import Playing
-from companion.app.table.prompts.base import Desk, remembered
+from companion.app.table.prompts.shared.base import Desk, remembered
 from companion.app.table.question import Question
-from companion.app.table.recent import LeftSide, NearKeys
-from companion.app.table.seat_sides import FAR, side_of
-from companion.app.table.side_words import side_lines
-from companion.app.table.sides import Sides
-from companion.app.table.steps import Steps
-from companion.shelf.library import OpenGame
+from companion.app.table.sidebar.ledger import CROWDED, Ledger
+from companion.app.table.sidebar.recent import LeftSide, NearKeys
+from companion.app.table.sidebar.seat_sides import FAR, side_of
+from companion.app.widgets.base.layout_pass import lay_out
+from companion.app.widgets.pages.numpad import NumpadPage
+from companion.app.widgets.pages.text_page import ReadingPage
+from companion.storage.game_library import OpenGame
 from companion.table.lesson import Hint
 from companion.table.lookup import Entry, Explains, Reminder, Reminds, mentioned, words_of
 from companion.table.prompts import TABLE, Prompt, Roll
@@ -42,9 +42,9 @@ from layouts.theme import look
 
 if TYPE_CHECKING:
     # What is opened from here, and the end of a game, is loaded when it comes, or while people look.
-    from companion.app.table.ending import Ending
-    from companion.app.table.log import LogPage
-    from companion.app.table.more import MorePage
+    from companion.app.table.pages.ending import Ending
+    from companion.app.table.pages.log import LogPage
+    from companion.app.table.pages.more import MorePage
 
 
 class TablePage(Playing):
@@ -93,7 +93,7 @@ class TablePage(Playing):
     @cached_property
     def ending(self) -> Ending:
         """What is shown when nothing is left to ask."""
-        from companion.app.table.ending import Ending
+        from companion.app.table.pages.ending import Ending
 
         return Ending(lambda: self.dispatch("on_again"), self._open_result, self._show_verb)
 
@@ -104,13 +104,13 @@ class TablePage(Playing):
 
     @cached_property
     def _log(self) -> LogPage:
-        from companion.app.table.log import LogPage
+        from companion.app.table.pages.log import LogPage
 
         return LogPage(self.session, self.undo)
 
     @cached_property
     def _more(self) -> MorePage:
-        from companion.app.table.more import MorePage
+        from companion.app.table.pages.more import MorePage
 
         return MorePage(
             self.session, self.interject, self.open_counter, self.open_rules, self.open_numbers, self._refuse
@@ -201,7 +201,7 @@ class TablePage(Playing):
 
     def open_numbers(self) -> None:
         """Correct several numbers at once."""
-        from companion.app.table.numbers import NumbersPage
+        from companion.app.table.pages.correct_numbers import NumbersPage
 
         self.host.open(NumbersPage(self.desk, self.correct_all))
 
@@ -243,7 +243,7 @@ class TablePage(Playing):
 
     def open_rules(self, whose: str = "") -> None:
         """Show what can be looked up, first what is a player's own; without one, that of whoever decides."""
-        from companion.app.table.rules_page import RulesPage
+        from companion.app.table.pages.rules_page import RulesPage
 
         game, prompts = self.session.game, self.session.prompts
         if isinstance(game, Explains):
@@ -253,7 +253,7 @@ class TablePage(Playing):
 
     def open_player(self, player: PlayerView) -> None:
         """Show all that is known of a player."""
-        from companion.app.table.player import PlayerPage
+        from companion.app.table.pages.player import PlayerPage
 
         self.host.open(PlayerPage(self.session, player.id, self.open_counter, self.open_rules))
 
@@ -281,7 +281,7 @@ class TablePage(Playing):
 
         track = next((track for track in self._view.tracks if track.key == counter.key), None)
         if track is not None:
-            from companion.app.table.spaces import SpacesPage
+            from companion.app.table.pages.correct_track import SpacesPage
 
             self.host.open(SpacesPage(track, take))
         else:
@@ -369,7 +369,7 @@ class TablePage(Playing):
         # Whether all have what the companion believes, if people want to be asked.
         if self.host.settings.audit != "on" or not self.session.prompts:
             return
-        from companion.app.table.numbers import AuditPage, raced
+        from companion.app.table.pages.correct_numbers import AuditPage, raced
 
         numbers = raced(self._view.players)
         if any(counter.value for _player, counter in numbers):
@@ -392,8 +392,8 @@ class TablePage(Playing):
         self._asked = not over
 
     def _open_result(self) -> None:
-        from companion.app.table.result import ResultPage
-        from companion.shelf.result import play
+        from companion.app.table.pages.result_code import ResultPage
+        from companion.storage.bgstats_export import play
 
         path, courier = self.game.path, self.host.courier
         when = path.stat().st_mtime if path.is_file() else 0.0

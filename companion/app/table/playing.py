@@ -9,10 +9,10 @@ from typing import Final
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.app.look.page import Page
-from companion.app.table.heard import Heard
-from companion.app.table.recent import REMEMBERED, Recent
-from companion.shelf.library import OpenGame
+from companion.app.table.header.sound_cues import Heard
+from companion.app.table.sidebar.recent import REMEMBERED, Recent
+from companion.app.widgets.pages.page import Page
+from companion.storage.game_library import OpenGame
 from companion.table.lesson import Hint
 from companion.table.session import Given
 from companion.table.state import Fact

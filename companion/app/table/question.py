@@ -10,19 +10,19 @@ from typing import Any, Final
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.look.drawing import Field, Words
-from companion.app.look.drawn import Drawn
-from companion.app.look.keys import Key
-from companion.app.look.marks import player_mark
-from companion.app.look.page import LockOut
-from companion.app.look.pager import Pager
-from companion.app.look.part import Part, load_layout
-from companion.app.look.widgets import Text, clipped
-from companion.app.table.clock import ClockFace
-from companion.app.table.prompts.base import Desk, PromptBody
-from companion.app.table.prompts.hand_over import HandOver
-from companion.app.table.prompts.registry import UnknownKindError, bodies_for, body_for
-from companion.app.table.sign import Sign
+from companion.app.table.header.icon_button import Sign
+from companion.app.table.header.player_clock import ClockFace
+from companion.app.table.prompts.shared.base import Desk, PromptBody
+from companion.app.table.prompts.shared.hand_over import HandOver
+from companion.app.table.prompts.shared.registry import UnknownKindError, bodies_for, body_for
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.canvas_widget import Drawn
+from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.base.widgets import Text, clipped
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.page import LockOut
+from companion.app.widgets.rendering.sprites import Field, Words
 from companion.table.prompts import TABLE
 from companion.table.session import Given, OpenPrompt
 from companion.table.view import PlayerView

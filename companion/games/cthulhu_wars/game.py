@@ -10,21 +10,23 @@ from typing import Any, Final
 import msgspec
 
 from companion.games import menu
-from companion.games.cthulhu_wars import anytime, corrections, roster
-from companion.games.cthulhu_wars.battle.foresight import foresee
-from companion.games.cthulhu_wars.battle.quick_setup import check as check_quick_battle
-from companion.games.cthulhu_wars.chapters import chapters
-from companion.games.cthulhu_wars.content import content
-from companion.games.cthulhu_wars.flow import evening
-from companion.games.cthulhu_wars.given import BAG, EACH, FORMER, Given, GivenBattle, read
-from companion.games.cthulhu_wars.help import topic as help_topic
-from companion.games.cthulhu_wars.lesson import lessons
-from companion.games.cthulhu_wars.maps import OWN
-from companion.games.cthulhu_wars.mistakes import reminders
-from companion.games.cthulhu_wars.own import edition, faction_files, maps, take_factions
-from companion.games.cthulhu_wars.setup import again, check, check_hands
-from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.view import view
+from companion.games.cthulhu_wars.battle.preview import foresee
+from companion.games.cthulhu_wars.corrections import corrections
+from companion.games.cthulhu_wars.model import roster
+from companion.games.cthulhu_wars.model.maps import OWN
+from companion.games.cthulhu_wars.model.setup_form import BAG, EACH, FORMER, Given, GivenBattle, read
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.quick_battle.setup import check as check_quick_battle
+from companion.games.cthulhu_wars.setup.content_check import content
+from companion.games.cthulhu_wars.setup.lesson import lessons
+from companion.games.cthulhu_wars.setup.setup import again, check, check_hands
+from companion.games.cthulhu_wars.setup.user_content import edition, faction_files, maps, take_factions
+from companion.games.cthulhu_wars.turn import anytime
+from companion.games.cthulhu_wars.turn.flow import evening
+from companion.games.cthulhu_wars.view.help import topic as help_topic
+from companion.games.cthulhu_wars.view.reference_pages import chapters
+from companion.games.cthulhu_wars.view.reminders import reminders
+from companion.games.cthulhu_wars.view.view import view
 from companion.table.game import Allowed, Content, Mode
 from companion.table.lesson import Lesson
 from companion.table.lookup import Chapter, Reminder

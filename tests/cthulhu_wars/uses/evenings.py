@@ -8,9 +8,9 @@ from random import Random
 from typing import Any, Final
 
 from companion.games.cthulhu_wars import facts as f
-from companion.games.cthulhu_wars.corrections import limits
+from companion.games.cthulhu_wars.corrections.corrections import limits
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.table.prompts import Answer, Prompt
 from companion.table.session import Session, new_session, open_session
 from tests.cthulhu_wars.test_random_games import check_pieces, check_table

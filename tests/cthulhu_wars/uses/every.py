@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars.neutral import CARDS
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
 from tests.cthulhu_wars.uses import (
     awakenings,
     rituals,

@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.given import ALLOWED, EIGHT, SEVERAL
-from companion.games.cthulhu_wars.maps import BY_PLAYERS
-from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS, PRIESTS, UNIQUE_PRIESTS
-from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.rulings import AT_SET_UP, COMMON, MOST_POWER, ONE, SUM, rulings
-from companion.games.cthulhu_wars.setup import no_duel
+from companion.games.cthulhu_wars.model.maps import BY_PLAYERS
+from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, CARDS, HIGH_PRIESTS, PRIESTS, UNIQUE_PRIESTS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.model.rulings import AT_SET_UP, COMMON, MOST_POWER, ONE, SUM, rulings
+from companion.games.cthulhu_wars.model.setup_form import ALLOWED, EIGHT, SEVERAL
+from companion.games.cthulhu_wars.setup.setup import no_duel
 from companion.table.errors import BadSetupError
 from companion.table.game import allow_all
 from companion.table.session import Session, new_session

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS
-from companion.games.cthulhu_wars.neutral import UNIQUE_PRIESTS as UNIQUE
+from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, CARDS, HIGH_PRIESTS
+from companion.games.cthulhu_wars.model.neutral_cards import UNIQUE_PRIESTS as UNIQUE
 from tests.cthulhu_wars.uses.printed import UNIQUE_PRIESTS
 
 ENOUGH: Final = 20

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from companion.games.cthulhu_wars.card_books import CARD_BOOKS
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS
 from companion.table.prompts import Answer, Choose, Prompt
 from companion.table.session import Session
 from tests.cthulhu_wars.uses.printed import INDEPENDENT_COSTS, NEUTRAL_COSTS

@@ -11,8 +11,8 @@ from functools import cache
 from typing import Any, Final
 
 from companion.games.cthulhu_wars import facts as f
-from companion.games.cthulhu_wars.battle.field import Battle
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.table.prompts import Prompt
 from companion.table.session import Session
 from companion.table.state import Fact, Notice, Step

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from typing import Any, Final, cast
 
-from companion.app.look.laid import Laid
-from companion.app.look.marks import words
-from companion.app.look.tokens import Piece as Drawn
-from companion.app.look.tokens import Token, TokenGrid
-from companion.app.table.prompts.base import Desk, PromptBody
-from companion.app.table.prompts.beside import beside
-from companion.app.table.prompts.column import ColumnBody
-from companion.app.table.prompts.registry import Kept, asks, asks_all
+from companion.app.table.prompts.shared.base import Desk, PromptBody
+from companion.app.table.prompts.shared.column import ColumnBody
+from companion.app.table.prompts.shared.registry import Kept, asks, asks_all
+from companion.app.table.prompts.two_sided import beside
+from companion.app.widgets.base.layout_pass import Laid
+from companion.app.widgets.base.marks import words
+from companion.app.widgets.controls.tokens import Piece as Drawn
+from companion.app.widgets.controls.tokens import Token, TokenGrid
 from companion.table.prompts import Assign, Piece
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_

@@ -12,21 +12,21 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
-from companion.app.look.keys import Key, OptionKey
-from companion.app.look.numpad import NumpadPage
-from companion.app.look.part import Part
-from companion.app.look.widgets import OptionGrid
-from companion.app.table.area_map import AreaMap
-from companion.app.table.prompts.asides import goes_aside
-from companion.app.table.prompts.base import Desk, PromptBody
-from companion.app.table.prompts.beside import beside
-from companion.app.table.prompts.column import ColumnBody
-from companion.app.table.prompts.leaflet import LeafletBody, at_length, is_long
-from companion.app.table.prompts.muster import MusterBody
-from companion.app.table.prompts.palette import PaletteBody
-from companion.app.table.prompts.picking import Picks
-from companion.app.table.prompts.registry import Kept, asks, asks_all
-from companion.app.table.prompts.who_is_near import on_one_map
+from companion.app.table.map.area_map import AreaMap
+from companion.app.table.prompts.choose_counts import MusterBody
+from companion.app.table.prompts.choose_long import LeafletBody, at_length, is_long
+from companion.app.table.prompts.choose_tiles import PaletteBody
+from companion.app.table.prompts.place_adjacent import on_one_map
+from companion.app.table.prompts.shared.asides import goes_aside
+from companion.app.table.prompts.shared.base import Desk, PromptBody
+from companion.app.table.prompts.shared.column import ColumnBody
+from companion.app.table.prompts.shared.picking import Picks
+from companion.app.table.prompts.shared.registry import Kept, asks, asks_all
+from companion.app.table.prompts.two_sided import beside
+from companion.app.widgets.base.buttons import Key, OptionKey
+from companion.app.widgets.base.kv_child import Part
+from companion.app.widgets.base.widgets import OptionGrid
+from companion.app.widgets.pages.numpad import NumpadPage
 from companion.table.prompts import Choose, Option, Prompt
 from companion.table.session import OpenPrompt
 from companion.table.view import View

@@ -8,12 +8,12 @@ from kivy.clock import Clock
 from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.look.keys import Key
-from companion.app.look.numpad import NumpadPage
-from companion.app.look.part import Part
-from companion.app.table.prompts.base import Desk
-from companion.app.table.prompts.column import ColumnBody
-from companion.app.table.prompts.registry import asks
+from companion.app.table.prompts.shared.base import Desk
+from companion.app.table.prompts.shared.column import ColumnBody
+from companion.app.table.prompts.shared.registry import asks
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.kv_child import Part
+from companion.app.widgets.pages.numpad import NumpadPage
 from companion.table.prompts import Count
 from companion.table.session import OpenPrompt
 from companion.table.words import _

@@ -8,14 +8,14 @@ from typing import Any, Final, cast
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.look.band import Banded
-from companion.app.look.keys import Key
-from companion.app.look.numpad import NumpadPage
-from companion.app.look.pager import Pager
-from companion.app.look.widgets import Fit, Text
-from companion.app.table.prompts.base import Desk
-from companion.app.table.prompts.column import ColumnBody
-from companion.app.table.prompts.registry import asks
+from companion.app.table.prompts.shared.base import Desk
+from companion.app.table.prompts.shared.column import ColumnBody
+from companion.app.table.prompts.shared.registry import asks
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.widgets import Fit, Text
+from companion.app.widgets.controls.player_bar import Banded
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.numpad import NumpadPage
 from companion.table.prompts import Blank, Form
 from companion.table.session import OpenPrompt
 from companion.table.words import _, labelled, opening

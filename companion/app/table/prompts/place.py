@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import cast
 
-from companion.app.look.keys import OptionKey
-from companion.app.look.pager import Pager
-from companion.app.look.piece_row import PieceChip, PieceRow
-from companion.app.look.tokens import Piece
-from companion.app.look.widgets import OptionGrid
-from companion.app.table.area_map import AreaMap
-from companion.app.table.prompts.base import Desk, PromptBody
-from companion.app.table.prompts.registry import asks
+from companion.app.table.map.area_map import AreaMap
+from companion.app.table.prompts.shared.base import Desk, PromptBody
+from companion.app.table.prompts.shared.registry import asks
+from companion.app.widgets.base.buttons import OptionKey
+from companion.app.widgets.base.widgets import OptionGrid
+from companion.app.widgets.controls.piece_row import PieceChip, PieceRow
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.controls.tokens import Piece
 from companion.table.prompts import Option, Place, Placing
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_

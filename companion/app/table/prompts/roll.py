@@ -8,10 +8,10 @@ from typing import Any, cast
 
 from kivy.uix.widget import Widget
 
-from companion.app.table.prompts.base import Desk, PromptBody, stand
-from companion.app.table.prompts.registry import Kept, asks, asks_all
 from companion.app.table.prompts.roll_card import RollCard, legend
 from companion.app.table.prompts.roll_head import RollHalf, Rolling
+from companion.app.table.prompts.shared.base import Desk, PromptBody, stand
+from companion.app.table.prompts.shared.registry import Kept, asks, asks_all
 from companion.table.prompts import TABLE, Prompt, Roll, dice_words
 from companion.table.session import Given, OpenPrompt
 from companion.table.view import SideView

@@ -9,15 +9,15 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.table_tower import TowerRoll
 from companion.app.hardware.tower_panel import TowerPanel
-from companion.app.look.dice import DiceRow
-from companion.app.look.keys import Key
-from companion.app.look.laid import Laid
-from companion.app.look.marks import Die, dice_row, symbol_mark, words
-from companion.app.look.pager import Pager
-from companion.app.look.part import Part, load_layout
-from companion.app.table.dice import DicePage
-from companion.app.table.prompts.base import Desk, stand
 from companion.app.table.prompts.roll_head import RollHalf, Rolling
+from companion.app.table.prompts.shared.base import Desk, stand
+from companion.app.table.prompts.shared.dice_entry import DicePage
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.base.layout_pass import Laid
+from companion.app.widgets.base.marks import Die, dice_row, symbol_mark, words
+from companion.app.widgets.controls.dice import DiceRow
+from companion.app.widgets.controls.scroll_list import Pager
 from companion.table.prompts import Answer, Roll
 from companion.table.session import Given, OpenPrompt
 from companion.table.words import N_, _, n_

@@ -8,12 +8,12 @@ from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
 from msgspec import Struct
 
-from companion.app.look.chart import OddsChart
-from companion.app.look.drawing import Field, Words
-from companion.app.look.drawn import Drawn, Tapped
-from companion.app.look.glow import Glow
-from companion.app.look.marks import player_mark
-from companion.app.table.token_line import LINE, TokenLine
+from companion.app.table.battle.token_line import LINE, TokenLine
+from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.controls.chart import OddsChart
+from companion.app.widgets.controls.glow import Glow
+from companion.app.widgets.rendering.sprites import Field, Words
 from companion.table.view import PlayerView, SideView
 from companion.table.words import labelled
 from layouts.colours import CLEAR, ink_on, tint_of

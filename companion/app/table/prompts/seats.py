@@ -11,13 +11,13 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import Field, Words
-from companion.app.look.drawn import Drawn, Tapped
-from companion.app.look.keyboard import KeyboardPage
-from companion.app.look.page import Page
-from companion.app.look.pager import Pager
-from companion.app.table.prompts.base import Desk, PromptBody
-from companion.app.table.prompts.registry import asks
+from companion.app.table.prompts.shared.base import Desk, PromptBody
+from companion.app.table.prompts.shared.registry import asks
+from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.keyboard import KeyboardPage
+from companion.app.widgets.pages.page import Page
+from companion.app.widgets.rendering.sprites import Field, Words
 from companion.table.prompts import Chair, Seats
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_

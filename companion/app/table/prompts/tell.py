@@ -6,12 +6,12 @@ from typing import cast
 
 from kivy.uix.widget import Widget
 
-from companion.app.look.keys import Key
-from companion.app.look.widgets import Bullet
-from companion.app.table.prompts.base import Desk
-from companion.app.table.prompts.column import ColumnBody
-from companion.app.table.prompts.ranked_rows import RankedRows
-from companion.app.table.prompts.registry import asks
+from companion.app.table.prompts.shared.base import Desk
+from companion.app.table.prompts.shared.column import ColumnBody
+from companion.app.table.prompts.shared.ranked_rows import RankedRows
+from companion.app.table.prompts.shared.registry import asks
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.widgets import Bullet
 from companion.table.prompts import Tell
 from companion.table.session import OpenPrompt
 

@@ -6,11 +6,11 @@ from typing import cast
 
 from kivy.properties import StringProperty
 
-from companion.app.look.keyboard import KeyboardPage
-from companion.app.look.keys import OptionKey
-from companion.app.table.prompts.base import Desk
-from companion.app.table.prompts.column import ColumnBody
-from companion.app.table.prompts.registry import asks
+from companion.app.table.prompts.shared.base import Desk
+from companion.app.table.prompts.shared.column import ColumnBody
+from companion.app.table.prompts.shared.registry import asks
+from companion.app.widgets.base.buttons import OptionKey
+from companion.app.widgets.pages.keyboard import KeyboardPage
 from companion.table.prompts import Write
 from companion.table.session import OpenPrompt
 from companion.table.words import _

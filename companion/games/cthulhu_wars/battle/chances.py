@@ -3,11 +3,11 @@ changed any (battle reference 2.4)."""
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle
+from companion.games.cthulhu_wars.battle.combat_totals import to_roll
 from companion.games.cthulhu_wars.battle.odds import Losses, suffered
-from companion.games.cthulhu_wars.battle.totals import to_roll
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle
+from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.table.prompts import dice_words
 from companion.table.words import _, decimal, percent
 

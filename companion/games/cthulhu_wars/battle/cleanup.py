@@ -7,13 +7,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.battle.field import KILL, Battle, Stage, Status
 from companion.games.cthulhu_wars.battle.windows import table_order
 from companion.games.cthulhu_wars.facts import BattleFought, Fell, GateSet, Retreated
-from companion.games.cthulhu_wars.left_to_table import within_battle
-from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.two_players import doom_for_losses
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_state import KILL, Battle, Stage, Status
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.rules.duel_losses import doom_for_losses
+from companion.games.cthulhu_wars.rules.untracked import within_battle
 from companion.table.prompts import TABLE, Tell
 from companion.table.script import Script, ask
 from companion.table.state import Fact, Step

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import MootError, pick_faction, pick_only, unit_options
-from companion.games.cthulhu_wars.battle.field import Battle, Figure
-from companion.games.cthulhu_wars.battle.likely import likely
-from companion.games.cthulhu_wars.battle.pieces import piece, pieces
-from companion.games.cthulhu_wars.battle.totals import combat
-from companion.games.cthulhu_wars.left_to_table import BATTLE_AREA
-from companion.games.cthulhu_wars.maps import COUNTED, area_name
-from companion.games.cthulhu_wars.parts import nothing_in_the_way
-from companion.games.cthulhu_wars.pool import keeper_units, kinds
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.tolls import target
+from companion.games.cthulhu_wars.battle.combat_totals import combat
+from companion.games.cthulhu_wars.battle.likely_units import likely
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_figures import piece, pieces
+from companion.games.cthulhu_wars.model.battle_state import Battle, Figure
+from companion.games.cthulhu_wars.model.faction_parts import nothing_in_the_way
+from companion.games.cthulhu_wars.model.maps import COUNTED, area_name
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.rules.common_questions import MootError, pick_faction, pick_only, unit_options
+from companion.games.cthulhu_wars.rules.pool import keeper_units, kinds
+from companion.games.cthulhu_wars.rules.surcharges import target
+from companion.games.cthulhu_wars.rules.untracked import BATTLE_AREA
 from companion.table.prompts import Answer, Choose, Option, Prompt, as_list
 from companion.table.script import Script, ask_together, pick_some
 from companion.table.words import N_, _

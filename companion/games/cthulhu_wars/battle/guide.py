@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.battle.assign import assign, assign_added, is_killed, survives
 from companion.games.cthulhu_wars.battle.cleanup import clean_up
-from companion.games.cthulhu_wars.battle.counted import counted_battle
 from companion.games.cthulhu_wars.battle.declare import BATTLE_COST, declare, recount
-from companion.games.cthulhu_wars.battle.emptied import waits_if_emptied
-from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Stage, Status
-from companion.games.cthulhu_wars.battle.figures import called, lose
+from companion.games.cthulhu_wars.battle.emptied_sides import waits_if_emptied
 from companion.games.cthulhu_wars.battle.neutral_pieces import ask_dice
 from companion.games.cthulhu_wars.battle.retreat import retreats
 from companion.games.cthulhu_wars.battle.roll import roll_both
+from companion.games.cthulhu_wars.battle.untracked import counted_battle
 from companion.games.cthulhu_wars.battle.windows import offer, table_order
-from companion.games.cthulhu_wars.cards.held import battle_begins, battle_ends
-from companion.games.cthulhu_wars.cards.nyogtha import also_battles
 from companion.games.cthulhu_wars.facts import BattleBegan, BattleEnded, KillsSoftened, PowerSpent, WindowOver
-from companion.games.cthulhu_wars.left_to_table import within_battle
-from companion.games.cthulhu_wars.neutral import NYOGTHA
-from companion.games.cthulhu_wars.rulings import OTHER, ruling
-from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.tolls import pay_toll
-from companion.games.cthulhu_wars.units import Loss, Window
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Figure, Stage, Status
+from companion.games.cthulhu_wars.model.neutral_cards import NYOGTHA
+from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import Loss, Window
+from companion.games.cthulhu_wars.neutral.cards.nyogtha import also_battles
+from companion.games.cthulhu_wars.neutral.cards.registry import battle_begins, battle_ends
+from companion.games.cthulhu_wars.rules.assign import assign, assign_added, is_killed, survives
+from companion.games.cthulhu_wars.rules.figures import called, lose
+from companion.games.cthulhu_wars.rules.surcharges import pay_toll
+from companion.games.cthulhu_wars.rules.untracked import within_battle
 from companion.table.script import Script
 from companion.table.state import Notice, Step
 from companion.table.words import _

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.azathoth_marker import put, stands
-from companion.games.cthulhu_wars.battle.field import Battle
-from companion.games.cthulhu_wars.battle.figures import called, lose, pick_figure
-from companion.games.cthulhu_wars.battle.neutral_results import RESULTS
-from companion.games.cthulhu_wars.battle.totals import (
+from companion.games.cthulhu_wars.battle.combat_totals import (
     MIRI_NIGRI,
     NIGRI_DICE,
     gates_known,
@@ -18,8 +13,7 @@ from companion.games.cthulhu_wars.battle.totals import (
     tokens_known,
     whole_combat,
 )
-from companion.games.cthulhu_wars.cards.elder_thing import controlled, held_down_elsewhere
-from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.battle.neutral_results import RESULTS
 from companion.games.cthulhu_wars.facts import (
     DiceSaid,
     Dimmed,
@@ -28,7 +22,10 @@ from companion.games.cthulhu_wars.facts import (
     MoreDiceSaid,
     PowerGained,
 )
-from companion.games.cthulhu_wars.neutral import (
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.faction_parts import BattleAbility
+from companion.games.cthulhu_wars.model.neutral_cards import (
     ABHOTH,
     AZATHOTH,
     BOOKS,
@@ -42,10 +39,13 @@ from companion.games.cthulhu_wars.neutral import (
     VAMPIRE,
     VOONITH,
 )
-from companion.games.cthulhu_wars.parts import BattleAbility
-from companion.games.cthulhu_wars.pool import unit_cost
-from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.units import Loss, Rank, Window
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import Loss, Rank, Window
+from companion.games.cthulhu_wars.rules.azathoth_marker import put, stands
+from companion.games.cthulhu_wars.rules.elder_signs import draw
+from companion.games.cthulhu_wars.rules.figures import called, lose, pick_figure
+from companion.games.cthulhu_wars.rules.mind_control import controlled, held_down_elsewhere
+from companion.games.cthulhu_wars.rules.pool import unit_cost
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one, yes
 from companion.table.words import N_, _

@@ -6,13 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.battle.assign import assigner, is_killed, spread
-from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
-from companion.games.cthulhu_wars.battle.figures import called, label, off_gate, one_of_each
-from companion.games.cthulhu_wars.card_books import CARD_BOOKS, earn, forget, has_book
-from companion.games.cthulhu_wars.cards.elder_thing import was_controlled
-from companion.games.cthulhu_wars.elder_signs import draw, promised
 from companion.games.cthulhu_wars.facts import (
     CardReturned,
     CardTaken,
@@ -27,7 +20,10 @@ from companion.games.cthulhu_wars.facts import (
     PowerGained,
     PowerSpent,
 )
-from companion.games.cthulhu_wars.neutral import (
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_state import KILL, Battle, Figure, Status
+from companion.games.cthulhu_wars.model.faction_parts import BattleAbility
+from companion.games.cthulhu_wars.model.neutral_cards import (
     AZATHOTH,
     CARDS,
     CTHUGHA,
@@ -38,11 +34,15 @@ from companion.games.cthulhu_wars.neutral import (
     YGOLONAC,
     YIG,
 )
-from companion.games.cthulhu_wars.parts import BattleAbility
-from companion.games.cthulhu_wars.pool import enter, in_pool, like_cultists, pool, unit_cost
-from companion.games.cthulhu_wars.rulings import OTHER, ruling
-from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.rules.assign import assigner, is_killed, spread
+from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS, earn, forget, has_book
+from companion.games.cthulhu_wars.rules.elder_signs import draw, promised
+from companion.games.cthulhu_wars.rules.figures import called, label, off_gate, one_of_each
+from companion.games.cthulhu_wars.rules.mind_control import was_controlled
+from companion.games.cthulhu_wars.rules.pool import enter, in_pool, like_cultists, pool, unit_cost
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one
 from companion.table.words import N_, _, labelled

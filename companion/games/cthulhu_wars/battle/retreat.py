@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import pick_areas
-from companion.games.cthulhu_wars.battle.assign import is_pained, survives
-from companion.games.cthulhu_wars.battle.field import Battle, Figure, Stage, Status
-from companion.games.cthulhu_wars.battle.figures import called, lose, off_gate
-from companion.games.cthulhu_wars.battle.likely import likely
+from companion.games.cthulhu_wars.battle.likely_units import likely
 from companion.games.cthulhu_wars.battle.windows import table_order
 from companion.games.cthulhu_wars.facts import Fated, NearKnown, Retreated
-from companion.games.cthulhu_wars.maps import COUNTED, area_name
-from companion.games.cthulhu_wars.neutral import CACODEMON
-from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Loss, Rank
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_state import Battle, Figure, Stage, Status
+from companion.games.cthulhu_wars.model.maps import COUNTED, area_name
+from companion.games.cthulhu_wars.model.neutral_cards import CACODEMON
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import RANK_SYMBOLS, Loss, Rank
+from companion.games.cthulhu_wars.rules.assign import is_pained, survives
+from companion.games.cthulhu_wars.rules.common_questions import pick_areas
+from companion.games.cthulhu_wars.rules.figures import called, lose, off_gate
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing, Prompt, as_list
 from companion.table.script import Script, ask, ask_together, pick_one, yes
 from companion.table.state import Notice, Step

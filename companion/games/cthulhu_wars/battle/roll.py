@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.chances import outlook
-from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Stage
-from companion.games.cthulhu_wars.battle.totals import as_sum, to_roll
+from companion.games.cthulhu_wars.battle.combat_totals import as_sum, to_roll
 from companion.games.cthulhu_wars.facts import Rerolled, Rolled
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Stage
+from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.table.prompts import Prompt, Roll
 from companion.table.script import Script, ask, ask_together
 from companion.table.state import Step

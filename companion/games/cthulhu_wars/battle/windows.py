@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.chances import both_outlooks, outlook_again
-from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.neutral_pieces import ABILITIES
-from companion.games.cthulhu_wars.cards import held
-from companion.games.cthulhu_wars.cards.elder_thing import controlled
 from companion.games.cthulhu_wars.facts import AbilityUsed
-from companion.games.cthulhu_wars.left_to_table import within_battle
-from companion.games.cthulhu_wars.parts import BattleAbility
-from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.units import Window
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.faction_parts import BattleAbility
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import Window
+from companion.games.cthulhu_wars.neutral.cards import registry
+from companion.games.cthulhu_wars.rules.mind_control import controlled
+from companion.games.cthulhu_wars.rules.untracked import within_battle
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
 from companion.table.words import _
 
 _NEUTRAL: Final = {
-    (window, late): tuple(a for a in (*ABILITIES, *held.ABILITIES) if a.window is window and a.late is late)
+    (window, late): tuple(a for a in (*ABILITIES, *registry.ABILITIES) if a.window is window and a.late is late)
     for window in Window
     for late in (False, True)
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.model.roster import FACTIONS
 
 FILES: Final = {
     "GC": "great_cthulhu",

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_faction, pick_kind, split
-from companion.games.cthulhu_wars.battle.field import Battle, Status
-from companion.games.cthulhu_wars.battle.figures import come
-from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import Marked, Moved
-from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
-from companion.games.cthulhu_wars.parts import Action, Awakening, BattleAbility, Requirement, Spellbook, Unique, Unseen
-from companion.games.cthulhu_wars.pool import (
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.battle_state import Battle, Status
+from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
+from companion.games.cthulhu_wars.model.faction_parts import (
+    Action,
+    Awakening,
+    BattleAbility,
+    Requirement,
+    Spellbook,
+    Unique,
+    Unseen,
+)
+from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.rules.common_questions import other_gates, pick_area, pick_faction, pick_kind, split
+from companion.games.cthulhu_wars.rules.elder_signs import draw
+from companion.games.cthulhu_wars.rules.figures import come
+from companion.games.cthulhu_wars.rules.losses import eliminate_acolyte, leave_gate
+from companion.games.cthulhu_wars.rules.pool import (
     cultists,
     cultists_on_map,
     enter,
@@ -24,10 +35,7 @@ from companion.games.cthulhu_wars.pool import (
     not_in_play,
     pool,
 )
-from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.tolls import ask_toll, pick_target
-from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.rules.surcharges import ask_toll, pick_target
 from companion.table.prompts import TABLE, Count, Roll
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, yes

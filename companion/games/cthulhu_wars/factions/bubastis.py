@@ -4,11 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_kind
-from companion.games.cthulhu_wars.battle.field import Battle, Status
-from companion.games.cthulhu_wars.elder_signs import promised
-from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.facts import (
     DoomGained,
     Fated,
@@ -21,9 +16,10 @@ from companion.games.cthulhu_wars.facts import (
     PowerSpent,
     Swapped,
 )
-from companion.games.cthulhu_wars.losses import cultists_to_lose, leave_gate, lose_unit
-from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.parts import (
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.battle_state import Battle, Status
+from companion.games.cthulhu_wars.model.faction import Faction
+from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     Awakening,
     BattleAbility,
@@ -34,10 +30,14 @@ from companion.games.cthulhu_wars.parts import (
     Unseen,
     nothing_in_the_way,
 )
-from companion.games.cthulhu_wars.pool import enter, gates, keeper_units, kinds, unit_gates
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.tolls import pick_target
-from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.model.maps import area_name
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.rules.common_questions import pick_kind
+from companion.games.cthulhu_wars.rules.elder_signs import promised
+from companion.games.cthulhu_wars.rules.losses import cultists_to_lose, leave_gate, lose_unit
+from companion.games.cthulhu_wars.rules.pool import enter, gates, keeper_units, kinds, unit_gates
+from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, pick_some
 from companion.table.state import Notice, Told

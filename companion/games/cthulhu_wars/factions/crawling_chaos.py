@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import other_gates, split
-from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
-from companion.games.cthulhu_wars.battle.figures import called, come, lose, pick_figure
-from companion.games.cthulhu_wars.elder_signs import draw, promised
-from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
     Fated,
@@ -18,8 +12,10 @@ from companion.games.cthulhu_wars.facts import (
     PowerGained,
     RequirementMet,
 )
-from companion.games.cthulhu_wars.neutral import AZATHOTH, BLOATED_WOMAN, CARDS, DARK_DEMON, DEAREST, SHADOW_PHARAOH
-from companion.games.cthulhu_wars.parts import (
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_state import Battle, Figure, Status
+from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
+from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     Awakening,
     BattleAbility,
@@ -31,10 +27,21 @@ from companion.games.cthulhu_wars.parts import (
     nothing,
     nothing_in_the_way,
 )
-from companion.games.cthulhu_wars.pool import enter, not_in_play
-from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.tolls import pick_target
-from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.model.neutral_cards import (
+    AZATHOTH,
+    BLOATED_WOMAN,
+    CARDS,
+    DARK_DEMON,
+    DEAREST,
+    SHADOW_PHARAOH,
+)
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.rules.common_questions import other_gates, split
+from companion.games.cthulhu_wars.rules.elder_signs import draw, promised
+from companion.games.cthulhu_wars.rules.figures import called, come, lose, pick_figure
+from companion.games.cthulhu_wars.rules.pool import enter, not_in_play
+from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import TABLE, Choose, Count, Option, Roll
 from companion.table.script import Script, ask, pick_one, yes
 from companion.table.state import Notice

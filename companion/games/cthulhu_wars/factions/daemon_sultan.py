@@ -5,14 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_faction, pick_kind, split, taken_gates
-from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure
-from companion.games.cthulhu_wars.battle.figures import called, off_gate, pick_figure
-from companion.games.cthulhu_wars.cards.elder_thing import controlled, held_down_elsewhere
-from companion.games.cthulhu_wars.common_actions import recruit_refused
-from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
     DoomGained,
@@ -26,8 +18,10 @@ from companion.games.cthulhu_wars.facts import (
     Spared,
     StartSeen,
 )
-from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.parts import (
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.battle_state import KILL, Battle, Figure
+from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
+from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     Awakening,
     BattleAbility,
@@ -40,13 +34,26 @@ from companion.games.cthulhu_wars.parts import (
     Unseen,
     nothing_in_the_way,
 )
-from companion.games.cthulhu_wars.people import ended
-from companion.games.cthulhu_wars.pool import enter, idle_keepers, in_pool, keeper_units, kinds, needs, pool
-from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase
-from companion.games.cthulhu_wars.tolls import ask_toll, pick_target
-from companion.games.cthulhu_wars.two_players import doom_for_losses
-from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.model.maps import area_name
+from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState, Phase
+from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.rules.common_questions import (
+    other_gates,
+    pick_area,
+    pick_faction,
+    pick_kind,
+    split,
+    taken_gates,
+)
+from companion.games.cthulhu_wars.rules.duel_losses import doom_for_losses
+from companion.games.cthulhu_wars.rules.elder_signs import draw
+from companion.games.cthulhu_wars.rules.figures import called, off_gate, pick_figure
+from companion.games.cthulhu_wars.rules.mind_control import controlled, held_down_elsewhere
+from companion.games.cthulhu_wars.rules.people import ended
+from companion.games.cthulhu_wars.rules.pool import enter, idle_keepers, in_pool, keeper_units, kinds, needs, pool
+from companion.games.cthulhu_wars.rules.surcharges import ask_toll, pick_target
+from companion.games.cthulhu_wars.turn.common_actions import recruit_refused
 from companion.table.prompts import TABLE, Choose, Count, Option, Roll
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_one, yes

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_area, pick_areas, pick_faction, unit_options
-from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
-from companion.games.cthulhu_wars.battle.figures import label, lose, pick_figure
-from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import GateSet, Grew, Left, Marked
-from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
-from companion.games.cthulhu_wars.maps import BOARDS, area_name
-from companion.games.cthulhu_wars.neutral import ROOTED
-from companion.games.cthulhu_wars.parts import Action, Awakening, BattleAbility, Mark, Requirement, Spellbook, Unique
-from companion.games.cthulhu_wars.pool import enter, keeper_units, kinds, not_in_play, pool, unit_gates
-from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase
-from companion.games.cthulhu_wars.tolls import pay_toll, pick_target
-from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.battle_state import KILL, Battle, Figure, Status
+from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
+from companion.games.cthulhu_wars.model.faction_parts import (
+    Action,
+    Awakening,
+    BattleAbility,
+    Mark,
+    Requirement,
+    Spellbook,
+    Unique,
+)
+from companion.games.cthulhu_wars.model.maps import BOARDS, area_name
+from companion.games.cthulhu_wars.model.neutral_cards import ROOTED
+from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState, Phase
+from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.rules.common_questions import pick_area, pick_areas, pick_faction, unit_options
+from companion.games.cthulhu_wars.rules.elder_signs import draw
+from companion.games.cthulhu_wars.rules.figures import label, lose, pick_figure
+from companion.games.cthulhu_wars.rules.losses import eliminate_acolyte, leave_gate
+from companion.games.cthulhu_wars.rules.pool import enter, keeper_units, kinds, not_in_play, pool, unit_gates
+from companion.games.cthulhu_wars.rules.surcharges import pay_toll, pick_target
 from companion.table.prompts import Choose, Count, Option
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_some, yes

@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, split, taken_gates
 from companion.games.cthulhu_wars.battle.declare import muster
-from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Status
-from companion.games.cthulhu_wars.battle.figures import label, off_gate, one_of_each
 from companion.games.cthulhu_wars.battle.roll import FACES, roll_misses_again
-from companion.games.cthulhu_wars.cards.elder_thing import unless_there
-from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
     DoomGained,
@@ -24,15 +18,29 @@ from companion.games.cthulhu_wars.facts import (
     PowerGained,
     PowerSpent,
 )
-from companion.games.cthulhu_wars.losses import lose_unit
-from companion.games.cthulhu_wars.maps import BOARDS, area_name, board
-from companion.games.cthulhu_wars.neutral import CARDS, HOUND, ROOTED
-from companion.games.cthulhu_wars.parts import Action, Awakening, BattleAbility, Requirement, Spellbook, Unique, Unseen
-from companion.games.cthulhu_wars.pool import enemy_great_old_ones, enter, gates_on_map, kinds, pool
-from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.tolls import pick_target
-from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Figure, Status
+from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
+from companion.games.cthulhu_wars.model.faction_parts import (
+    Action,
+    Awakening,
+    BattleAbility,
+    Requirement,
+    Spellbook,
+    Unique,
+    Unseen,
+)
+from companion.games.cthulhu_wars.model.maps import BOARDS, area_name, board
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS, HOUND, ROOTED
+from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.rules.common_questions import pick_area, pick_faction, pick_kind, split, taken_gates
+from companion.games.cthulhu_wars.rules.figures import label, off_gate, one_of_each
+from companion.games.cthulhu_wars.rules.losses import lose_unit
+from companion.games.cthulhu_wars.rules.mind_control import unless_there
+from companion.games.cthulhu_wars.rules.pool import enemy_great_old_ones, enter, gates_on_map, kinds, pool
+from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import Assign, Choose, Option, Piece, Place, Placing, Roll
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_one, pick_some, yes

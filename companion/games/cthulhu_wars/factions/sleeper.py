@@ -7,30 +7,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.action_phase import perform
-from companion.games.cthulhu_wars.asking import (
-    other_gates,
-    pick_area,
-    pick_faction,
-    pick_kind,
-    pick_only,
-    taken_gates,
-    unless_moot,
-)
 from companion.games.cthulhu_wars.battle.declare import BATTLE_COST
-from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.guide import battle_at
-from companion.games.cthulhu_wars.common_actions import pieces_on_map, too_dear
-from companion.games.cthulhu_wars.common_choices import ActionChoice, former_choices
-from companion.games.cthulhu_wars.elder_signs import draw, promised
-from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import ActionBegan, Captured, Marked, PowerGained, Softened
-from companion.games.cthulhu_wars.losses import leave_gate, settle_gates
-from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.neutral import TOKENS
-from companion.games.cthulhu_wars.palette import gate_choices, palette
-from companion.games.cthulhu_wars.parts import (
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
+from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     Awakening,
     BattleAbility,
@@ -41,14 +24,31 @@ from companion.games.cthulhu_wars.parts import (
     Unseen,
     nothing_in_the_way,
 )
-from companion.games.cthulhu_wars.pool import enter, in_pool, keeper_units, kinds, not_in_play
-from companion.games.cthulhu_wars.rulings import OTHER, PRINTED
-from companion.games.cthulhu_wars.spellbooks import notice_requirements
-from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.tolls import ask_toll, pick_target, toll
-from companion.games.cthulhu_wars.two_players import doom_for_losses
-from companion.games.cthulhu_wars.uniques import uniques
-from companion.games.cthulhu_wars.units import Rank, Unit, Window
+from companion.games.cthulhu_wars.model.maps import area_name
+from companion.games.cthulhu_wars.model.neutral_cards import TOKENS
+from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import Rank, Unit, Window
+from companion.games.cthulhu_wars.neutral.unique_abilities import uniques
+from companion.games.cthulhu_wars.rules.common_questions import (
+    other_gates,
+    pick_area,
+    pick_faction,
+    pick_kind,
+    pick_only,
+    taken_gates,
+    unless_moot,
+)
+from companion.games.cthulhu_wars.rules.duel_losses import doom_for_losses
+from companion.games.cthulhu_wars.rules.elder_signs import draw, promised
+from companion.games.cthulhu_wars.rules.losses import leave_gate, settle_gates
+from companion.games.cthulhu_wars.rules.pool import enter, in_pool, keeper_units, kinds, not_in_play
+from companion.games.cthulhu_wars.rules.surcharges import ask_toll, pick_target, toll
+from companion.games.cthulhu_wars.turn.action_phase import perform
+from companion.games.cthulhu_wars.turn.common_actions import pieces_on_map, too_dear
+from companion.games.cthulhu_wars.turn.common_choices import ActionChoice, former_choices
+from companion.games.cthulhu_wars.turn.palette import gate_choices, palette
+from companion.games.cthulhu_wars.turn.spellbooks import notice_requirements
 from companion.table.prompts import Choose, Option
 from companion.table.rulings import Ruling
 from companion.table.script import Script, pick_one, yes

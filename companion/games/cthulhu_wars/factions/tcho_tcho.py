@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_faction, pick_kind, pick_only
-from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
-from companion.games.cthulhu_wars.battle.totals import printed
-from companion.games.cthulhu_wars.cards.elder_thing import held_down
-from companion.games.cthulhu_wars.cards.priests import offer_lavinia
-from companion.games.cthulhu_wars.common_actions import nobody_to_awaken
-from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
+from companion.games.cthulhu_wars.battle.combat_totals import printed
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
     CardTaken,
@@ -28,11 +20,10 @@ from companion.games.cthulhu_wars.facts import (
     PowerGained,
     Weakened,
 )
-from companion.games.cthulhu_wars.high_priests import UNSPEAKABLE_OATH, none_there
-from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate, leave_gates
-from companion.games.cthulhu_wars.maps import GLYPHS, area_name
-from companion.games.cthulhu_wars.neutral import CARDS, HIGH_PRIEST, Card, high_priest
-from companion.games.cthulhu_wars.parts import (
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_state import KILL, Battle, Figure, Status
+from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
+from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     Awakening,
     BattleAbility,
@@ -43,7 +34,25 @@ from companion.games.cthulhu_wars.parts import (
     Unique,
     Unseen,
 )
-from companion.games.cthulhu_wars.pool import (
+from companion.games.cthulhu_wars.model.maps import GLYPHS, area_name
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS, HIGH_PRIEST, Card, high_priest
+from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.neutral.cards.priests import offer_lavinia
+from companion.games.cthulhu_wars.rules.common_questions import (
+    other_gates,
+    pick_area,
+    pick_faction,
+    pick_kind,
+    pick_only,
+)
+from companion.games.cthulhu_wars.rules.duel_losses import doom_for_losses
+from companion.games.cthulhu_wars.rules.elder_signs import draw
+from companion.games.cthulhu_wars.rules.high_priests import UNSPEAKABLE_OATH, none_there
+from companion.games.cthulhu_wars.rules.losses import eliminate_acolyte, leave_gate, leave_gates
+from companion.games.cthulhu_wars.rules.mind_control import held_down
+from companion.games.cthulhu_wars.rules.pool import (
     enter,
     has_priest,
     high_priests,
@@ -53,11 +62,8 @@ from companion.games.cthulhu_wars.pool import (
     priests_on_map,
     unit_gates,
 )
-from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.tolls import pay_toll, pick_target
-from companion.games.cthulhu_wars.two_players import doom_for_losses
-from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.rules.surcharges import pay_toll, pick_target
+from companion.games.cthulhu_wars.turn.common_actions import nobody_to_awaken
 from companion.table.prompts import Choose, Count, Option, Roll
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_one, pick_some, yes

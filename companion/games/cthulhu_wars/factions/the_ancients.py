@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.games.cthulhu_wars import common_actions as common
-from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, pick_only, unit_options
-from companion.games.cthulhu_wars.battle.field import Battle
-from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
-from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import GateSet, Moved, PowerGained, PowerSpent, TokenGone, TokenPlaced
-from companion.games.cthulhu_wars.losses import leave_gate
-from companion.games.cthulhu_wars.maps import BOARDS, GLYPHS, area_name, board
-from companion.games.cthulhu_wars.neutral import ROOTED
-from companion.games.cthulhu_wars.parts import (
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
+from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     BattleAbility,
     Requirement,
@@ -25,11 +19,23 @@ from companion.games.cthulhu_wars.parts import (
     Unseen,
     nothing_in_the_way,
 )
-from companion.games.cthulhu_wars.pool import gate_keepers, in_pool, keeper_units, kinds, unit_gates
-from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.tolls import pay_toll, toll
-from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.model.maps import BOARDS, GLYPHS, area_name, board
+from companion.games.cthulhu_wars.model.neutral_cards import ROOTED
+from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.rules.common_questions import (
+    pick_area,
+    pick_faction,
+    pick_kind,
+    pick_only,
+    unit_options,
+)
+from companion.games.cthulhu_wars.rules.figures import lose, pick_figure
+from companion.games.cthulhu_wars.rules.losses import leave_gate
+from companion.games.cthulhu_wars.rules.pool import gate_keepers, in_pool, keeper_units, kinds, unit_gates
+from companion.games.cthulhu_wars.rules.surcharges import pay_toll, toll
+from companion.games.cthulhu_wars.turn import common_actions as common
 from companion.table.prompts import Choose, Option
 from companion.table.rulings import Ruling
 from companion.table.script import Script, pick_one, pick_some, yes

@@ -5,12 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_area, pick_kind, with_token
-from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Status
-from companion.games.cthulhu_wars.battle.figures import called, label, lose, off_gate, one_of_each, pick_figure
-from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import (
     GateGone,
     Left,
@@ -22,10 +16,10 @@ from companion.games.cthulhu_wars.facts import (
     Rested,
     Spared,
 )
-from companion.games.cthulhu_wars.losses import leave_gates
-from companion.games.cthulhu_wars.maps import BOARDS, COUNTED, area_name
-from companion.games.cthulhu_wars.neutral import BYATIS, ROOTED
-from companion.games.cthulhu_wars.parts import (
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Figure, Status
+from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
+from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     Awakening,
     BattleAbility,
@@ -36,12 +30,18 @@ from companion.games.cthulhu_wars.parts import (
     Unique,
     Unseen,
 )
-from companion.games.cthulhu_wars.pool import enter, kinds, pool, unit_gates
-from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
-from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN, CthulhuState
-from companion.games.cthulhu_wars.tolls import pick_target
-from companion.games.cthulhu_wars.two_players import doom_for_losses
-from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.model.maps import BOARDS, COUNTED, area_name
+from companion.games.cthulhu_wars.model.neutral_cards import BYATIS, ROOTED
+from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
+from companion.games.cthulhu_wars.model.state import ACOLYTE, BOOKS_TO_WIN, CthulhuState
+from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.rules.common_questions import pick_area, pick_kind, with_token
+from companion.games.cthulhu_wars.rules.duel_losses import doom_for_losses
+from companion.games.cthulhu_wars.rules.elder_signs import draw
+from companion.games.cthulhu_wars.rules.figures import called, label, lose, off_gate, one_of_each, pick_figure
+from companion.games.cthulhu_wars.rules.losses import leave_gates
+from companion.games.cthulhu_wars.rules.pool import enter, kinds, pool, unit_gates
+from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import Choose, Option
 from companion.table.rulings import Ruling
 from companion.table.script import Script, pick_one, yes

@@ -5,19 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import (
-    other_gates,
-    pick_areas,
-    pick_faction,
-    pick_kind,
-    taken_gates,
-    with_token,
-)
-from companion.games.cthulhu_wars.battle.field import Battle
-from companion.games.cthulhu_wars.cards.elder_thing import controlled
-from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import (
     DoomGained,
     Marked,
@@ -25,9 +12,10 @@ from companion.games.cthulhu_wars.facts import (
     PowerGained,
     UsedUp,
 )
-from companion.games.cthulhu_wars.losses import eliminate_acolyte
-from companion.games.cthulhu_wars.maps import BOARDS, area_name
-from companion.games.cthulhu_wars.parts import (
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
+from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     Awakening,
     Requirement,
@@ -37,11 +25,23 @@ from companion.games.cthulhu_wars.parts import (
     Unseen,
     nothing_in_the_way,
 )
-from companion.games.cthulhu_wars.pool import enter, in_pool, needs, not_in_play, pool
-from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.tolls import pick_target
-from companion.games.cthulhu_wars.units import Rank, Unit
+from companion.games.cthulhu_wars.model.maps import BOARDS, area_name
+from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.model.units import Rank, Unit
+from companion.games.cthulhu_wars.rules.common_questions import (
+    other_gates,
+    pick_areas,
+    pick_faction,
+    pick_kind,
+    taken_gates,
+    with_token,
+)
+from companion.games.cthulhu_wars.rules.elder_signs import draw
+from companion.games.cthulhu_wars.rules.losses import eliminate_acolyte
+from companion.games.cthulhu_wars.rules.mind_control import controlled
+from companion.games.cthulhu_wars.rules.pool import enter, in_pool, needs, not_in_play, pool
+from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import Count, Roll
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, yes

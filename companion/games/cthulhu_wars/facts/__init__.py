@@ -61,7 +61,7 @@ from companion.games.cthulhu_wars.facts.card import (
     SignDrawn,
     SignRevealed,
 )
-from companion.games.cthulhu_wars.facts.evening import (
+from companion.games.cthulhu_wars.facts.course import (
     Acted,
     ActionBegan,
     ActionEnded,
@@ -102,7 +102,7 @@ from companion.games.cthulhu_wars.facts.neutral import (
     Unfanned,
     WebPlaced,
 )
-from companion.games.cthulhu_wars.facts.setting_up import (
+from companion.games.cthulhu_wars.facts.setup import (
     Begun,
     BordersSeen,
     MapLaid,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Status
-from companion.games.cthulhu_wars.battle.pieces import piece
 from companion.games.cthulhu_wars.facts.board import Left, Moved
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.battle_figures import piece
+from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Status
+from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.table.state import Fact, Worded
 from companion.table.words import _, n_
 

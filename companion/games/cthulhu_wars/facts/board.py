@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.units import Loss, Rank
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.maps import area_name
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.model.units import Loss, Rank
 from companion.table.state import Fact, Told
 from companion.table.words import N_, _, and_list
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.state import CthulhuState, Phase
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
 from companion.table.state import Fact, Told
 from companion.table.words import N_, _
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS, MOONBEAST, UNIQUE_PRIESTS
-from companion.games.cthulhu_wars.state import ASIDE, COVERED, FAN, WEB, CthulhuState
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.maps import area_name
+from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, CARDS, HIGH_PRIESTS, MOONBEAST, UNIQUE_PRIESTS
+from companion.games.cthulhu_wars.model.state import ASIDE, COVERED, FAN, WEB, CthulhuState
 from companion.table.state import Fact, Told, Worded
 from companion.table.words import N_, _, n_
 

@@ -1,1 +1,0 @@
-"""Widgets and pages that others are made of. They know no game and nothing that is plugged in."""

@@ -1,0 +1,197 @@
+"""All games: go on with one, delete one, put one back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from kivy.clock import Clock
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.pages.stored_game import back_key, damage, day, name_of
+from companion.app.widgets.base.buttons import Key, OptionKey
+from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.page import Page
+from companion.app.widgets.pages.services import Place
+from companion.storage.errors import ShelfError
+from companion.storage.game_library import Stored, standing
+from companion.storage.inspector import Seen
+from companion.table.file_names import plain_path
+from companion.table.game_file import Half
+from companion.table.words import _
+from layouts.theme import look
+
+HOLD: Final = 1.0
+"""Seconds that a key must be held to remove a game for good."""
+
+ALL: Final = ""
+DELETED: Final = "/"
+"""What the list is narrowed to, besides titles of games; no title has a slash."""
+
+
+class GamesPage(Page):
+    """Every game on the shelf with who plays and how it stands, and the deleted ones."""
+
+    def __init__(self) -> None:
+        super().__init__(_("All games"))
+        self.keys: dict[str, OptionKey] = {}
+        self.pager = Pager()
+        self.filters: dict[str, Key] = {}
+        self._shown = ALL
+        self._row = BoxLayout(size_hint_y=None)
+        self._board = BoxLayout(orientation="vertical")
+        for widget in (self._row, self.pager):
+            self._board.add_widget(widget)
+        self.content.add_widget(self._board)
+        look.tell(self._lay)
+        self._lay()
+        self.remove: Key = self.add_extra(_("Delete"), self._remove)
+        self._chosen: Stored | None = None
+        self._half: Half = "longest"
+        self._deleted: set[str] = set()
+        self._untold: list[Stored] = []
+        self._next = Clock.create_trigger(self._tell, 0)
+
+    def opened(self) -> None:
+        self.host.copy_games()
+        self._fill("")
+
+    def stick_changed(self) -> None:
+        self._fill(self._chosen.path.name if self._chosen is not None else "")
+
+    def act(self) -> None:
+        item, library = self._chosen, self.host.library
+        if item is None:
+            return
+        if item.path.name in self._deleted:
+            self.host.attempt(lambda: library.put_back(item.path))
+            self._fill(item.path.name)
+        else:
+            half = self._half
+            if item.halves:
+                self.host.play(lambda: library.save(item.path, half))
+            else:
+                self.host.go_on(item.path)
+
+    def _remove(self) -> None:
+        item, library = self._chosen, self.host.library
+        if item is not None:
+            change = library.erase if item.path.name in self._deleted else library.delete
+            self.host.attempt(lambda: change(item.path))
+            self._fill(item.path.name)
+
+    def _export(self) -> None:
+        if self._chosen is not None:
+            self.host.courier.export(self._chosen.path)
+
+    def _lay(self) -> None:
+        self._board.spacing = self._row.spacing = look.gap
+        self._row.height = look.target if self.filters else 0
+
+    def _fill(self, chosen: str) -> None:
+        """List the games anew; the one of this name is chosen if it is still there."""
+        library = self.host.library
+        try:
+            kept, deleted = library.every(), library.deleted()
+        except ShelfError as error:
+            self.host.say(str(error))
+            kept, deleted = [], []
+        self._offer_filters(kept, deleted)
+        if self._shown != ALL:
+            kept = [item for item in kept if item.title == self._shown]
+            deleted = [item for item in deleted if self._shown in (DELETED, item.title)]
+        self.pager.clear()
+        self.keys, self._deleted = {}, {item.path.name for item in deleted}
+        if lost := self.host.courier.found.lost:
+            self.back_key = back_key(lost, self.host.courier)
+            self.pager.add(self.back_key)
+        for item in kept:
+            self._add(item)
+        self.export = OptionKey(
+            label=_("Export the game you picked"),
+            detail=_("As one file, with a page to read about it: to a USB stick, or beside the games."),
+            use=self._export,
+        )
+        if kept:
+            self.pager.add(self.export)
+        elif self._shown == ALL:
+            self.pager.add(Text(text=_("There are no games yet.")))
+        self.import_key = OptionKey(
+            label=_("Import a game"),
+            detail=_("From the folder {folder}.").format(folder=plain_path(self.host.courier.imports)),
+            use=lambda: self.host.show(Place.IMPORTS),
+        )
+        self.pager.add(self.import_key)
+        if deleted:
+            self.pager.add(Text(text=_("Deleted"), face="bold"))
+        for item in deleted:
+            self._add(item)
+        self._untold = [item for item in (*kept, *deleted) if not item.trouble]
+        self._next()
+        self._choose(next((item for item in (*kept, *deleted) if item.path.name == chosen), None))
+
+    def _offer_filters(self, kept: Sequence[Stored], deleted: Sequence[Stored]) -> None:
+        """A key for each game that there is something of; none where there is nothing to choose between."""
+        titles = {_(game.title) for game in self.host.library.games}
+        found = [title for title in dict.fromkeys(item.title for item in (*kept, *deleted)) if title in titles]
+        offered = {ALL: _("All"), **{title: title for title in found}, **({DELETED: _("Deleted")} if deleted else {})}
+        if len(offered) < 3:
+            offered, self._shown = {}, ALL
+        elif self._shown not in offered:
+            self._shown = ALL
+        self._row.clear_widgets()
+        self.filters = {}
+        for name, words in offered.items():
+            key = Key(text=words, size_hint_y=1, chosen=name == self._shown, use=partial(self._show_only, name))
+            self.filters[name] = key
+            self._row.add_widget(key)
+        self._row.height = look.target if self.filters else 0
+
+    def _show_only(self, name: str) -> None:
+        self._shown = name
+        self._fill(self._chosen.path.name if self._chosen is not None else "")
+
+    def _add(self, item: Stored) -> None:
+        for half, steps in item.halves or (("longest", 0),):
+            detail = damage(item, half, steps) if item.halves else item.trouble or item.last
+            key = OptionKey(label=day(item), detail=detail)
+            key.bind(on_use=partial(self._pick, item, half))
+            self.keys[name_of(item, half)] = key
+            self.pager.add(key)
+
+    def _pick(self, item: Stored, half: Half, __: OptionKey) -> None:
+        self._choose(item, half)
+
+    def _choose(self, item: Stored | None, half: Half = "longest") -> None:
+        self._chosen, self._half = item, half
+        chosen = name_of(item, half) if item else ""
+        for other, key in self.keys.items():
+            key.chosen = other == chosen
+        name = item.path.name if item else ""
+        gone = name in self._deleted
+        words = _("Put back") if gone else _("Go on from what is whole") if item and item.halves else _("Go on")
+        if item is not None and item.aside and not gone:
+            words = _("Try again")
+        able = item is not None and (gone or bool(item.halves) or item.aside or not item.trouble)
+        self.verb.mean(_("Pick a game") if item is None else words if able else _("It cannot be opened"), able, name)
+        self.remove.text = _("Hold to delete for good") if gone else _("Delete")
+        self.remove.hold = HOLD if gone else 0.0
+        self.remove.disabled = item is None
+        self.export.disabled = item is None or bool(item.trouble)
+
+    def _tell(self, __: float) -> None:
+        """Ask how one game stands, and in the frame after that is known how the next one does."""
+        if self._untold and self.parent is not None:
+            item = self._untold.pop(0)
+            self.host.look_over(item.path, partial(self._told, item))
+
+    def _told(self, item: Stored, found: Seen) -> None:
+        if found.view is None and not found.refused:
+            self.host.library.put_aside(item.path)
+        key = self.keys.get(item.path.name)
+        if key is not None:
+            said = standing(found.view) if found.view is not None else found.trouble
+            key.detail = _("{standing}\nLast: {last}").format(standing=said, last=item.last)
+        self._next()

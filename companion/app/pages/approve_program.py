@@ -1,0 +1,64 @@
+"""Asks whether a program that people have made themselves, or were given, may run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.app.pages.long_task import ErrandPage
+from companion.storage.program_approval import OwnPrograms
+from companion.table.file_names import plain, plain_path
+from companion.table.words import _
+
+
+class OwnProgramsPage(ErrandPage):
+    """Asks about one file after the other; whoever goes back leaves out the rest, and is asked again at the next start.
+
+    Args:
+        own: what people have made themselves.
+    """
+
+    def __init__(self, own: OwnPrograms) -> None:
+        super().__init__(_("A faction of your own"))
+        self._own = own
+        self._waiting = own.waiting()
+        self.leave_out_key = self.add_extra(_("Leave it out"), self._next)
+
+    def opened(self) -> None:
+        path = self._waiting[0]
+        self.tell(
+            [
+                _("{file} is a program, in {folder}.").format(file=plain(path), folder=plain_path(path.parent)),
+                _(
+                    "It can do whatever this user can do on this machine: read, change and delete files, and use the "
+                    "network. Run it only if you trust whoever wrote it."
+                ),
+                _(
+                    "If you run it, you are not asked again unless the file changes. "
+                    "If you leave it out, you are asked at the next start."
+                ),
+            ]
+        )
+        self.mean(_("Run it"), lambda: self._allow(path))
+
+    def _allow(self, path: Path) -> None:
+        self.leave_out_key.disabled = True
+        self.begin(lambda: self._own.allow(path), self._next)
+
+    def _failed(self, why: str) -> None:
+        self._next()
+        self.host.say(why)
+
+    def _next(self) -> None:
+        self.leave_out_key.disabled = False
+        del self._waiting[:1]
+        if self._waiting:
+            self.opened()
+        else:
+            self.go_left()
+
+    def go_left(self) -> None:
+        if not self._busy:
+            if left_out := self._own.take():
+                self.host.say("\n".join(left_out))
+            self.host.look_again()
+        super().go_left()

@@ -1,0 +1,44 @@
+"""Whether the companion starts with the machine: what `companion install` and `uninstall` do, from the screen."""
+
+from __future__ import annotations
+
+from companion.app.pages.long_task import ErrandPage
+from companion.installation import install
+from companion.table.file_names import plain_path
+from companion.table.words import _
+
+
+class OwnStartPage(ErrandPage):
+    """Lets the companion start with the machine, or no more."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Start with the machine"))
+
+    def opened(self) -> None:
+        if install.is_installed(self.host.library.folder.parent):
+            self.tell(
+                [
+                    _("The companion starts when this machine is switched on."),
+                    _("Games and settings stay in {data}.").format(data=plain_path(self.host.library.folder.parent)),
+                ]
+            )
+            self.mean(_("Start it by hand from now on"), lambda: self._change(wanted=False))
+        else:
+            self.tell(
+                [
+                    _("The companion is started by hand."),
+                    _(
+                        "From now on it can start when this machine is switched on, come back if it ever stumbles, and "
+                        "use screen, ports and pins."
+                    ),
+                ]
+            )
+            self.mean(_("Let it start by itself"), lambda: self._change(wanted=True))
+
+    def _change(self, *, wanted: bool) -> None:
+        data = self.host.library.folder.parent
+        self.begin(lambda: install.from_the_screen(data, wanted=wanted), self._ready)
+
+    def _ready(self) -> None:
+        self.tell([_("Done. It counts from the next time that this machine is switched on.")])
+        self.mean(_("Done"), self.host.back)

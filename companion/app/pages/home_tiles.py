@@ -1,0 +1,198 @@
+"""What the first page is made of: the last game, and a tile for each way to start one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kivy.uix.widget import Widget
+
+from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.base.layout_pass import Laid
+from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.base.widgets import clipped
+from companion.app.widgets.pages.page import VerbKey
+from companion.app.widgets.rendering.sprites import Field, Words
+from companion.table.view import Counter, PlayerView, View
+from companion.table.words import _
+from layouts.colours import CLEAR, Tint, faded, ink_on, mixed, tint_of
+from layouts.glyphs import SYMBOLS
+from layouts.theme import look
+from layouts.typeset import fitted
+
+__all__ = ["LastGame", "ModeTile", "ModeTiles"]
+
+_TINTS: Final = ("power", "kill", "ritual", "pain")
+"""Colours of the look that tiles take in turn."""
+
+
+class LastGame(Tapped, Drawn):
+    """The game that can be gone on with: when it was played, the moment, and how everybody stands.
+
+    Args:
+        verb: the way on, which stands in it.
+    """
+
+    def __init__(self, verb: VerbKey) -> None:
+        super().__init__(size_hint_y=None)
+        self.verb = verb
+        verb.size_hint = (None, None)
+        self.add_widget(verb)
+        self.when = self.title = self.last = ""
+        self._players: tuple[PlayerView, ...] = ()
+        self._back, self._frame = Field(self.canvas.before, light=0.3), Field(self.canvas.before, ring=2)
+        self._when, self._title, self._last = (Words(self.canvas.before) for _ in range(3))
+        self._stands: list[tuple[Field, Words, Words]] = []
+        self._ring = Field(self.canvas.after, ring=3)
+        self.bind(state=self.later, focused=self.later)
+        self.take_room()
+
+    def show(self, when: str, title: str, last: str) -> None:
+        """Show what is known of it at once: when, its title, and what was answered last."""
+        self.when, self.title, self.last, self._players = when, title, last, ()
+        self._say()
+
+    def stand(self, view: View) -> None:
+        """Show how it stands, once it has been read."""
+        acting = next((player.person or player.name for player in view.players if player.active), "")
+        moment = view.header[0] if view.header else view.title
+        self.title = view.finished or (_("{moment}, {player} to act") if acting else "{moment}").format(
+            moment=moment, player=acting
+        )
+        self._players = tuple(player for player in view.players if player.big)
+        self._say()
+
+    def _say(self) -> None:
+        numbers = [f"{player.name} {_told(player).value}" for player in self._players]
+        self.text = ". ".join(filter(None, (self.when, self.title, ", ".join(numbers) or self.last)))
+        self.later()
+
+    def take_room(self) -> None:
+        lines = 2.5 if look.portrait else 1.3
+        last = 70 * look.u if look.portrait else max(1.3 * look.body, 46 * look.u)
+        self.height = 1.3 * look.small + lines * look.moment + last + 24 * look.u
+
+    def draw(self) -> None:
+        u, (x, y), (w, h) = look.u, self.pos, self.size
+        active = next((p for p in self._players if p.active), None)
+        colour = tint_of(active.colour) if active else look.line
+        back = mixed(look.surface, colour, 0.2 if active else 0.0)
+        self._back.cover(self, mixed(back, look.ink, 0.12) if self.state == "down" else back, 12 * u)
+        self._frame.cover(self, colour, 12 * u)
+        # Upright, the words have the whole width, and the way on stands beside the numbers.
+        below = look.portrait
+        wide, high = (0.33 * w, 66 * u) if below else (min(190 * u, 0.3 * w), min(h - 48 * u, 100 * u))
+        self.verb.size = wide, high
+        self.verb.pos = x + w - wide - 14 * u, y + 12 * u if below else y + (h - high) / 2
+        left, narrow = x + 16 * u, w - wide - 44 * u
+        room = w - 32 * u if below else narrow
+        top = y + h - 8 * u - 0.65 * look.small
+        self._when.put(clipped(self.when, look.small, room, 1.5 * look.small), "text", look.small, look.dim, left, top)
+        lines = (2.5 if below else 1.35) * look.moment
+        top -= 0.65 * look.small + lines / 2
+        size, wrap = fitted(self.title, "title", look.moment, look.least, room, lines)
+        self._title.put(self.title, "title", size, look.ink, left, top, wrap=wrap)
+        self._draw_players(left, narrow, self.verb.center_y if below else (y + 8 * u + top - lines / 2) / 2)
+
+    def _draw_players(self, left: float, room: float, middle: float) -> None:
+        """A sigil and a number each, or what was answered last."""
+        u = look.u
+        while len(self._stands) < len(self._players):
+            self._stands.append((Field(self.canvas.before), Words(self.canvas.before), Words(self.canvas.before)))
+        shown = clipped(self.last, look.body, room, 1.5 * look.body) if not self._players else ""
+        self._last.put(shown, "text", look.body, look.dim, left, middle)
+        number_of = max(1, len(self._players))
+        # Many stand in two rows rather than in numbers too small to read.
+        rows = 2 if room / number_of < 70 * u else 1
+        columns = -(-number_of // rows)
+        step = min(112 * u, room / columns)
+        side = min(44 * u, 0.46 * step, 34 * u if rows == 2 else 44 * u)
+        for place, (back, sigil, number) in enumerate(self._stands):
+            if place >= len(self._players):
+                for part in (back, sigil, number):
+                    part.hide()
+                continue
+            player, x = self._players[place], left + place % columns * step
+            y = middle + (side / 2 + 2 * u) * (1 - 2 * (place // columns)) * (rows - 1)
+            back.put(x, y - side / 2, side, side, tint_of(player.colour), 10 * u)
+            ink = ink_on(player.colour)
+            sigil.put(player_mark(player), "text", 0.8 * side, ink, x + side / 2, y, "middle")
+            size = max(look.least, min(1.15 * look.title, 0.8 * side))
+            number.put(str(_told(player).value), "strong", size, look.ink, x + side + 5 * u, y)
+
+
+def _told(player: PlayerView) -> Counter:
+    """The number by which people know how somebody stands: the one that is a race, or else the last."""
+    return next((counter for counter in player.big if counter.most), player.big[-1])
+
+
+class ModeTile(Tapped, Drawn):
+    """A way to start a game.
+
+    Args:
+        title: in the voice of moments.
+        words: a sentence.
+        symbol: name of a drawing, or empty.
+        place: which of the tiles it is; those beside it have other colours.
+    """
+
+    def __init__(self, title: str, words: str, symbol: str, place: int) -> None:
+        super().__init__()
+        self.title, self.words, self._symbol, self._tint = title, words, symbol, _TINTS[place % len(_TINTS)]
+        self.text = f"{title}. {words}"
+        self._back = Field(self.canvas, light=0.5)
+        self._sign, self._title, self._words = (Words(self.canvas) for _ in range(3))
+        self._ring = Field(self.canvas, ring=3)
+        self.bind(state=self.later, focused=self.later)
+
+    def colours(self) -> tuple[Tint, Tint]:
+        """Return the colours of its field and of its symbol."""
+        tint = getattr(look, self._tint)
+        return mixed(look.surface, tint, 0.42), faded(look.ink, 0.3)
+
+    def draw(self) -> None:
+        u, (x, y), (w, h) = look.u, self.pos, self.size
+        back, sign = self.colours()
+        self._back.cover(self, mixed(back, look.ink, 0.2) if self.state == "down" else back, 12 * u)
+        pad, low = 12 * u, h < 130 * u
+        side = min(0.62 * h, 0.6 * w, 130 * u)
+        if low:
+            side = min(0.8 * h, 0.3 * w)
+        room = w - 2 * pad - (side if low else 0)
+        most = 0.5 * h if low else 0.42 * h
+        size, wrap = fitted(self.title, "title", look.moment, look.least, room, most)
+        self._title.put(self.title, "title", size, look.ink, x + pad, 0, wrap=wrap)
+        top = y + h - pad / 2 - self._title.height / 2
+        self._title.put(self.title, "title", size, look.ink, x + pad, top, wrap=wrap)
+        below = y + h - pad / 2 - self._title.height
+        left = below - y - pad / 2
+        size, wrap = fitted(self.words, "text", look.small, look.least, room, left)
+        self._words.put(self.words, "text", size, look.ink, x + pad, 0, wrap=wrap)
+        self._words.put(self.words, "text", size, look.ink, x + pad, below - self._words.height / 2, wrap=wrap)
+        free = left - self._words.height
+        side = side if low else min(side, max(0.0, free) + 0.1 * side)
+        symbol = SYMBOLS.get(self._symbol, "") if side > 30 * u else ""
+        middle = y + h / 2 if low else y + pad / 3 + side / 2
+        self._sign.put(symbol, "text", side, sign, x + w - pad / 2 - side / 2, middle, "middle")
+        self._ring.cover(self, look.ink if self.focused else CLEAR, 12 * u)
+
+
+class ModeTiles(Laid, Widget):
+    """The tiles in rows of equal height."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bind(pos=self._lay, size=self._lay, children=self._lay)
+        look.tell(self.lay_again)
+
+    def lay_now(self, *__: object) -> None:
+        tiles = list(reversed(self.children))
+        if not tiles:
+            return
+        columns = min(len(tiles), 2 if look.portrait else 4)
+        rows, gap = -(-len(tiles) // columns), look.gap
+        wide = (self.width - gap * (columns - 1)) / columns
+        high = (self.height - gap * (rows - 1)) / rows
+        for place, tile in enumerate(tiles):
+            row, column = divmod(place, columns)
+            tile.size = wide, high
+            tile.pos = self.x + column * (wide + gap), self.top - (row + 1) * high - row * gap

@@ -1,0 +1,55 @@
+"""Games that were carried here: what lies in the folder for imports, and taking one in."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from companion.app.widgets.base.buttons import OptionKey
+from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.page import Page
+from companion.storage.errors import ShelfError
+from companion.storage.game_archive import SUFFIX
+from companion.table.file_names import plain, plain_path
+from companion.table.words import _, n_
+
+
+class ImportPage(Page):
+    """The files that people have put there, the newest first."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Import a game"))
+        self.keys: dict[str, OptionKey] = {}
+        self.pager = Pager()
+        self.content.add_widget(self.pager)
+        self._chosen: Path | None = None
+
+    def opened(self) -> None:
+        courier = self.host.courier
+        try:
+            found = courier.offered()
+        except ShelfError as error:
+            self.host.say(str(error))
+            found = {}
+        self.pager.clear()
+        self.keys = {}
+        for path, size in found.items():
+            thousands = -(-size // 1000)
+            detail = n_("{n} kilobyte", "{n} kilobytes", thousands).format(n=thousands)
+            key = OptionKey(label=plain(path).removesuffix(SUFFIX), detail=detail, use=partial(self._choose, path))
+            self.keys[path.name] = key
+            self.pager.add(key)
+        words = _("Put games that were exported elsewhere (their names end in “.game-copy”) in the folder {folder}.")
+        self.pager.add(Text(text=words.format(folder=plain_path(courier.imports)), quiet=True))
+        self._choose(self._chosen if self._chosen in found else None)
+
+    def act(self) -> None:
+        if self._chosen is not None:
+            self.host.courier.take_in(self._chosen)
+
+    def _choose(self, path: Path | None) -> None:
+        self._chosen = path
+        for name, key in self.keys.items():
+            key.chosen = path is not None and name == path.name
+        self.verb.mean(_("Import") if path else _("Pick a file"), path is not None, path)

@@ -1,0 +1,86 @@
+"""A page whose work takes its time: it goes on in a thread of its own, and nobody leaves before it is done."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from threading import Thread
+
+from kivy.clock import Clock
+
+from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.page import Page
+from companion.table.errors import CompanionError
+from companion.table.words import _
+
+_log = logging.getLogger(__name__)
+
+
+class ErrandPage(Page):
+    """Lines about the machine, and a verb that changes something of it.
+
+    Args:
+        title: of the page.
+    """
+
+    def __init__(self, title: str) -> None:
+        super().__init__(title)
+        self.pager = Pager()
+        self.content.add_widget(self.pager)
+        self._busy = False
+        self._act: Callable[[], None] = lambda: None
+        self._then: Callable[[], None] = lambda: None
+        # Of Kivy a trigger is the one thing that may be used from a thread.
+        self._finished = Clock.create_trigger(lambda _: self._finish())
+
+    def act(self) -> None:
+        self._act()
+
+    def go_left(self) -> None:
+        if self._busy:
+            self.host.say(_("Please wait until this is done; half of it would not start."))
+        else:
+            super().go_left()
+
+    def stays_lit(self) -> bool:
+        return self._busy
+
+    def begin(self, work: Callable[[], None], then: Callable[[], None]) -> None:
+        """Do something that takes its time, and then something on the page."""
+        self.host.say("")
+        self._busy, self._then = True, then
+        self.verb.mean(_("Please wait …"), False)
+
+        def run() -> None:
+            try:
+                work()
+            except (CompanionError, OSError) as error:
+                why = str(error)
+                self._then = lambda: self._failed(why)
+            except Exception as error:  # noqa: BLE001 - whoever waits must be told that nothing more comes
+                _log.exception("an errand failed")
+                why = _("A fault of the companion stopped it ({why}). Games are untouched.").format(why=error)
+                self._then = lambda: self._failed(why)
+            self._finished()
+
+        Thread(target=run, name="errand", daemon=True).start()
+
+    def _finish(self) -> None:
+        self._busy = False
+        self._then()
+
+    def _failed(self, why: str) -> None:
+        self.opened()
+        self.host.say(why)
+
+    def tell(self, lines: list[str]) -> None:
+        """Show lines in place of those that stand there."""
+        self.pager.clear()
+        for line in lines:
+            self.pager.add(Text(text=line, step="option"))
+
+    def mean(self, text: str, act: Callable[[], None]) -> None:
+        """Let the verb mean something."""
+        self._act = act
+        self.verb.mean(text, True)

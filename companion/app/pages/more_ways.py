@@ -1,0 +1,46 @@
+"""The other ways to start a game, behind those that stand on the first page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import Any
+
+from companion.app.widgets.base.buttons import OptionKey
+from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.page import Page
+from companion.table.game import Game, Mode
+from companion.table.words import _
+
+
+class WaysPage(Page):
+    """Each way with its sentence, by game.
+
+    Args:
+        ways: what can be started.
+        start: starts one.
+        lessons: keys that show how games are played here.
+    """
+
+    def __init__(
+        self,
+        ways: Sequence[tuple[Game[Any], Mode]],
+        start: Callable[[Game[Any], Mode], None],
+        lessons: Sequence[OptionKey] = (),
+    ) -> None:
+        super().__init__(_("More ways to start"))
+        self.keys: dict[str, OptionKey] = {}
+        pager = Pager()
+        self.content.add_widget(pager)
+        for key in lessons:
+            self.keys[key.name] = key
+            pager.add(key)
+        for game, of_game in groupby(ways, key=lambda way: way[0]):
+            pager.add(Text(text=_(game.title), face="bold"))
+            for __, mode in of_game:
+                key = OptionKey(label=_(mode.title), detail=_(mode.text))
+                key.bind(on_use=lambda _, game=game, mode=mode: start(game, mode))
+                self.keys[f"{game.name}.{mode.id}"] = key
+                pager.add(key)
+        self.verb.mean(_("Pick one"), False)

@@ -1,0 +1,48 @@
+"""Switches the machine off: one without a keyboard has no other way than the plug."""
+
+from __future__ import annotations
+
+from kivy.clock import Clock
+
+from companion.app.hardware.power import switch_off
+from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.page import Page
+from companion.table.words import _
+
+
+class SwitchOffPage(Page):
+    """Asks whether it is meant, and says when the plug may be pulled."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Shut down"), left=_("Back"))
+        self._why = ""
+        refused = Clock.create_trigger(lambda _: self._stays_on())
+
+        def tell(why: str) -> None:
+            self._why = why
+            refused()
+
+        self._refused = tell
+        pager = Pager()
+        pager.add(
+            Text(text=_("The game is saved, and is first on the screen when it is switched on again."), step="option")
+        )
+        pager.add(
+            Text(
+                text=_("Pull the plug when the picture is gone and the green light has stopped blinking."),
+                step="option",
+            )
+        )
+        self.content.add_widget(pager)
+        self.verb.mean(_("Shut down"), True)
+
+    def act(self) -> None:
+        self.verb.mean(_("It shuts down …"), False)
+        switch_off(self._refused)
+
+    def _stays_on(self) -> None:
+        self.verb.mean(_("Shut down"), True)
+        self.host.say(
+            _("The machine stays on ({why}). In a terminal: sudo poweroff. All answers are safe.").format(why=self._why)
+        )

@@ -1,0 +1,43 @@
+"""Something stands in the way of starting: what it is, what is safe, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.page import Page
+from companion.table.words import _
+
+
+class StartPage(Page):
+    """Stands on its own: nothing that could not be started is needed for it.
+
+    Args:
+        words: what is wrong and what to do.
+        again: tries to start once more.
+        close: ends the companion.
+    """
+
+    def __init__(self, words: str, again: Callable[[], None], close: Callable[[], None]) -> None:
+        super().__init__(_("The companion cannot start"), left=_("Close"))
+        self._again, self._close = again, close
+        pager = Pager()
+        pager.add(Text(text=words, step="title"))
+        pager.add(
+            Text(
+                text=_(
+                    "No game was changed. Put it right and try again; companion.log, beside the folder of the games, "
+                    "and the terminal hold the details."
+                ),
+                step="option",
+            )
+        )
+        self.content.add_widget(pager)
+        self.verb.mean(_("Try again"), True)
+
+    def act(self) -> None:
+        self._again()
+
+    def go_left(self) -> None:
+        self._close()

@@ -1,0 +1,81 @@
+"""What is said of a stored game: when it was played, what is damaged, and what only a stick has."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from companion.app.widgets.base.buttons import OptionKey
+from companion.storage.background_jobs import Courier
+from companion.storage.game_library import Stored
+from companion.table.game_file import Half
+from companion.table.words import N_, _, n_
+
+__all__ = ["back_key", "damage", "day", "name_of"]
+
+_MONTHS: Final = (
+    N_("Jan"),
+    N_("Feb"),
+    N_("Mar"),
+    N_("Apr"),
+    N_("May"),
+    N_("Jun"),
+    N_("Jul"),
+    N_("Aug"),
+    N_("Sep"),
+    N_("Oct"),
+    N_("Nov"),
+    N_("Dec"),
+)
+
+
+def day(item: Stored) -> str:
+    """Return a game's name with the day and time at which it was last played."""
+    if not item.when:
+        return item.title
+    try:
+        when = time.localtime(item.when)
+    except (OverflowError, ValueError, OSError):
+        # A file may say that it comes from a year that no calendar has.
+        return item.title
+    return _("{game}, {day} {month} {year}, {time}").format(
+        game=item.title,
+        day=f"{when.tm_mday:02}",
+        month=_(_MONTHS[when.tm_mon - 1]),
+        year=when.tm_year,
+        time=f"{when.tm_hour:02}:{when.tm_min:02}",
+    )
+
+
+def damage(item: Stored, half: Half, steps: int) -> str:
+    """Return what can be saved of a damaged game, or of one of two copies that differ."""
+    # One of the steps is the beginning of the game itself.
+    steps -= 1
+    if len(item.halves) == 1:
+        said = _("Damaged. Tap to go on from the steps that are whole ({n}); the file stays as it is.")
+    elif half == "file":
+        said = n_(
+            "Its two copies differ. Tap to go on from the game file ({n} step); both stay as they are.",
+            "Its two copies differ. Tap to go on from the game file ({n} steps); both stay as they are.",
+            steps,
+        )
+    else:
+        said = n_(
+            "Its two copies differ. Tap to go on from the second copy ({n} step); both stay as they are.",
+            "Its two copies differ. Tap to go on from the second copy ({n} steps); both stay as they are.",
+            steps,
+        )
+    return said.format(n=steps)
+
+
+def name_of(item: Stored, half: Half) -> str:
+    """Return the name of a key: that of the game, and more for the shorter of two copies."""
+    return f"{item.path.name} ({half})" if len(item.halves) == 2 and half == item.halves[1][0] else item.path.name
+
+
+def back_key(lost: int, courier: Courier) -> OptionKey:
+    """Return the key that brings back what only a stick has."""
+    words = n_("Bring back {n} game from the USB stick", "Bring back {n} games from the USB stick", lost)
+    return OptionKey(
+        label=words.format(n=lost), detail=_("They are not here, or have gone further there."), use=courier.bring_back
+    )

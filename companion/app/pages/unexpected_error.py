@@ -1,0 +1,47 @@
+"""Something unforeseen happened. First: the game is safe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.page import Page
+from companion.table.words import _
+
+
+class PanicPage(Page):
+    """Offers to open the game again from its file, or to go home.
+
+    Args:
+        game: the file of the game that was open, or None.
+    """
+
+    def __init__(self, game: Path | None) -> None:
+        super().__init__(_("The game is safe"), left=_("Home"))
+        self._game = game
+        pager = Pager()
+        pager.add(Text(text=_("The companion stumbled over a fault of its own."), step="title"))
+        pager.add(
+            Text(
+                text=_(
+                    "Every answer up to the last one is saved. Try again opens the game where it was. "
+                    "What went wrong is written down in companion.log, for a report."
+                ),
+                step="option",
+            )
+        )
+        self.content.add_widget(pager)
+        self.add_extra(_("Save a report"), lambda: self.host.courier.report_problem(game))
+        self.verb.mean(_("Try again"), True)
+
+    def act(self) -> None:
+        game = self._game
+        if game is None:
+            self.host.home()
+        else:
+            self.host.home_first()
+            self.host.go_on(game)
+
+    def go_left(self) -> None:
+        self.host.home()

@@ -1,0 +1,74 @@
+"""A newer version of the companion, fetched and set up from the screen; and back to the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from kivy.clock import Clock
+
+from companion import __version__
+from companion.app.pages.long_task import ErrandPage
+from companion.app.widgets.base.buttons import OptionKey
+from companion.installation import renew
+from companion.installation.updater import Say
+from companion.table.words import _
+
+
+class RenewalPage(ErrandPage):
+    """Looks for a newer version, takes it, or goes back; nothing is done before it is confirmed."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Update"))
+        self._line = ""
+        self._hear = Clock.create_trigger(lambda _: self.tell([self._line]))
+
+    def opened(self) -> None:
+        lines = [_("This is version {version}.").format(version=__version__)]
+        if told := renew.gave_way():
+            lines.append(told)
+        self.tell([*lines, _("The games are copied first. It takes some minutes and needs the network.")])
+        version = self.host.attempt(renew.earlier)
+        if version:
+            self.pager.add(
+                OptionKey(label=_("Back to the version before"), detail=version, use=lambda: self._ask_back(version))
+            )
+        self.mean(_("Look for a newer version"), self._look)
+
+    def _look(self) -> None:
+        found: list[str] = []
+
+        def ask() -> None:
+            found.extend(renew.news())
+
+        def show() -> None:
+            if found:
+                self.tell([_("What is new:"), *found])
+                self.mean(_("Copy all games and take it"), self._take)
+            else:
+                self.tell([_("This is the newest version, {version}.").format(version=__version__)])
+                self.mean(_("Look for a newer version"), self._look)
+
+        self.begin(ask, show)
+
+    def _ask_back(self, version: str) -> None:
+        self.tell([_("Back to: {version}").format(version=version), _(renew.OLDER_MAY_NOT_OPEN)])
+        self.mean(_("Copy all games and go back"), self._go_back)
+
+    def _take(self) -> None:
+        self._carry_out(renew.take)
+
+    def _go_back(self) -> None:
+        self._carry_out(renew.go_back)
+
+    def _carry_out(self, change: Callable[[Path, Say], None]) -> None:
+        data = self.host.library.folder.parent
+        self.begin(lambda: change(data, self._say), self._ready)
+
+    def _ready(self) -> None:
+        self.tell([_("Done. It counts from the next start.")])
+        self.mean(_("Start again now"), self.host.start_again)
+
+    def _say(self, line: str) -> None:
+        self._line = line
+        self._hear()

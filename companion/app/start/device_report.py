@@ -1,0 +1,107 @@
+"""What the running companion tells the doctor of screen, touch, light, sound, tower and pins, as it has them itself."""
+
+from __future__ import annotations
+
+import logging
+import queue
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.graphics.opengl import GL_RENDERER, glGetString
+
+from companion.app.hardware import sounds
+from companion.app.hardware.station import Station
+from companion.app.start import loop, sdl_fingers
+from companion.doctor.finding import Finding
+from companion.doctor.ports import check_rights
+from companion.doctor.running import Ear
+from companion.doctor.screen import check_backlight, check_touchscreen, sound_finding
+from companion.doctor.storage import check_stick
+from companion.storage.settings import Settings
+
+PATIENCE: Final = 10.0
+"""Seconds in which the screen's own thread answers; an app that is well answers at once."""
+
+_log = logging.getLogger(__name__)
+
+
+def answer(data: Path, station: Station, settings: Settings) -> Ear:
+    """Let the doctor ask this companion, until what comes back is closed.
+
+    Args:
+        data: the folder of the games.
+        station: what is plugged in.
+        settings: which of it is wanted.
+    """
+    wanted: queue.SimpleQueue[queue.SimpleQueue[list[Finding]]] = queue.SimpleQueue()
+
+    def in_the_screens_thread(_: float) -> None:
+        while not wanted.empty():
+            wanted.get().put([*_seen(station, settings)])
+
+    trigger = Clock.create_trigger(in_the_screens_thread)
+
+    def look() -> list[Finding]:
+        said: queue.SimpleQueue[list[Finding]] = queue.SimpleQueue()
+        wanted.put(said)
+        trigger()
+        try:
+            seen = said.get(timeout=PATIENCE)
+        except queue.Empty:
+            seen = [Finding("window", "look", "The screen does not answer.", "Start it again")]
+        head = Finding("running", "ok", "The companion is running, and says of itself:")
+        return [head, *seen, *_looked(settings)]
+
+    return Ear(data, look)
+
+
+def _seen(station: Station, settings: Settings) -> Iterator[Finding]:
+    """What only the screen's own thread may look at."""
+    yield from _guarded(_window)
+    yield from _guarded(lambda: _tower(station, settings))
+    yield from _guarded(lambda: _pins(station, settings))
+
+
+def _looked(settings: Settings) -> Iterator[Finding]:
+    """What any thread of this process may look at, with the rights of this process."""
+    yield from _guarded(check_touchscreen)
+    yield from _guarded(check_backlight)
+    yield from _guarded(lambda: sound_finding(sounds.device()))
+    yield from _guarded(check_rights)
+    yield from _guarded(lambda: check_stick(settings.copies))
+
+
+def _guarded(check: Callable[[], Finding]) -> Iterator[Finding]:
+    try:
+        yield check()
+    except Exception as error:  # noqa: BLE001 - what one check stumbles over must not hide the others
+        _log.exception("a check for the doctor failed")
+        yield Finding("fault", "look", f"A check failed ({type(error).__name__}: {error}).", "companion problem")
+
+
+def _window() -> Finding:
+    renderer = (glGetString(GL_RENDERER) or b"").decode(errors="replace")
+    width, height = Window.system_size
+    touched = sdl_fingers.touchscreens()
+    return Finding(
+        "window",
+        "ok",
+        f"The window is open: {loop.video_driver()}, {width:.0f} x {height:.0f}, drawn by {renderer}; "
+        f"touchscreens that reach it: {touched}.",
+    )
+
+
+def _tower(station: Station, settings: Settings) -> Finding:
+    tower = station.tower
+    if settings.tower == "off":
+        return Finding("tower", "note", "The settings say that no dice tower is looked for.")
+    return Finding("tower", "ok" if tower.connected else "note", tower.sentence)
+
+
+def _pins(station: Station, settings: Settings) -> Finding:
+    state = station.buttons_state
+    wired = bool(settings.wiring)
+    return Finding("pins", "ok" if state.ready else ("look" if wired else "note"), state.sentence)

@@ -1,0 +1,72 @@
+"""Errors at the start: in the log, on standard error, and in words for the screen."""
+
+from __future__ import annotations
+
+import faulthandler
+import logging
+import sys
+import threading
+import traceback
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from companion.storage.anonymise import MarkingFormatter
+from companion.table.errors import CompanionError
+from companion.table.file_names import plain_path
+from companion.table.words import _
+
+_log = logging.getLogger(__name__)
+
+
+def start_trouble(error: Exception) -> str:
+    """Write down what stands in the way of starting; return it in words for people."""
+    _log.critical("the companion cannot start", exc_info=error)
+    if isinstance(error, CompanionError):
+        words = str(error)
+    else:
+        words = _("A fault of the companion stands in the way ({fault}).").format(
+            fault=f"{type(error).__name__}: {str(error)[:200]}"
+        )
+        tell("".join(traceback.format_exception(error)))
+    tell(_("The companion cannot start. {why}").format(why=words) + "\n")
+    return words
+
+
+def tell(words: str) -> None:
+    """Write to the terminal. Kivy takes `sys.stderr` for its own log, which is switched off."""
+    if sys.__stderr__ is not None:
+        sys.__stderr__.write(words)
+        sys.__stderr__.flush()
+
+
+def log_to(path: Path) -> None:
+    """Write the log to a file, or to the terminal where that cannot be written.
+
+    Whatever ends a thread stands in it, too; what ends the process from outside of Python, in `crash.log` beside it.
+    """
+    handler: logging.Handler
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = RotatingFileHandler(
+            path, maxBytes=1_000_000, backupCount=2, encoding="utf-8", errors="backslashreplace"
+        )
+        # It stays open as long as the process: nothing can be opened any more when it is needed.
+        faulthandler.enable(path.with_name("crash.log").open("a", encoding="utf-8"))
+    except OSError as error:
+        tell(
+            _("There is no log file: {path} cannot be written ({why}).").format(
+                path=plain_path(path), why=error.strerror
+            )
+            + "\n"
+        )
+        handler = logging.StreamHandler(sys.__stderr__)
+    handler.setFormatter(MarkingFormatter("%(asctime)s %(levelname)s [%(name)s] %(message)s"))
+    for name in ("companion", "firmware_bridge"):
+        logging.getLogger(name).addHandler(handler)
+        logging.getLogger(name).setLevel(logging.INFO)
+    threading.excepthook = _thread_ended
+
+
+def _thread_ended(how: threading.ExceptHookArgs) -> None:
+    if how.exc_value is not None and not isinstance(how.exc_value, SystemExit):
+        _log.error("a thread has ended: %s", how.thread.name if how.thread else "", exc_info=how.exc_value)

@@ -1,0 +1,1 @@
+"""Battle on the table page: its two halves and its steps."""

@@ -1,0 +1,45 @@
+"""What is known of one side of a battle, in words and as dice."""
+
+from __future__ import annotations
+
+from collections import Counter as Counted
+from collections.abc import Sequence
+
+from companion.app.widgets.base.marks import Die, dice_row, symbol_mark, words
+from companion.table.view import SideView
+from layouts.glyphs import SYMBOLS
+
+__all__ = ["counted", "dice_of", "result_lines", "side_lines", "together"]
+
+
+def together(lines: Sequence[str]) -> list[str]:
+    """Return the lines with equal ones counted: three Acolytes take one line."""
+    counted: dict[str, int] = {}
+    for line in lines:
+        counted[line] = counted.get(line, 0) + 1
+    return [line if n == 1 else f"{n} × {line}" for line, n in counted.items()]
+
+
+def result_lines(side: SideView) -> list[str]:
+    """Return a side's results, one per line, by shape, number and word."""
+    return [f"{symbol_mark(r, n)} {v} {words(r, v)}" for n, (r, v) in enumerate(side.results)]
+
+
+def side_lines(side: SideView) -> list[str]:
+    """Return all that is known of a side, as lines to read."""
+    dice = dice_row(side.faces)
+    return [line for line in (side.total, *result_lines(side), dice, *together(side.lines)) if line]
+
+
+def dice_of(side: SideView) -> tuple[Die, ...]:
+    """Return a side's dice with what they mean."""
+    faces, marks = side.faces or (0,) * len(side.marks), side.marks or ("",) * len(side.faces)
+    return tuple(Die(face, mark) for face, mark in zip(faces, marks, strict=True))
+
+
+def counted(dice: Sequence[Die]) -> str:
+    """What many dice show: each face once, the highest first, with how many there are of it."""
+    found = Counted((die.face, die.mark) for die in dice)
+    shown = sorted(found.items(), key=lambda item: (-item[0][0], item[0][1]))
+    signs = [(dice_row((face,)) if face else SYMBOLS.get(mark, SYMBOLS["miss"]), n) for (face, mark), n in shown]
+    return "   ".join(f"{sign}\N{NO-BREAK SPACE}{number}" for sign, number in signs)

@@ -1,0 +1,432 @@
+"""The battle in progress: its two halves, which stay beside every question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, Literal
+
+from kivy.clock import Clock
+from kivy.properties import NumericProperty
+from kivy.uix.widget import Widget
+
+from companion.app.table.battle.side_words import counted, dice_of, side_lines
+from companion.app.table.battle.token_line import LINE, TokenLine, merged, stamp_colour
+from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.base.layout_pass import Laid
+from companion.app.widgets.base.marks import Die, player_mark, symbol_mark, words
+from companion.app.widgets.controls.chart import OddsChart
+from companion.app.widgets.controls.dice import DiceParts, dice_fit
+from companion.app.widgets.controls.glow import Glow
+from companion.app.widgets.rendering.sprites import Field, Words
+from companion.table.view import PlayerView, SideView, TokenView, View
+from layouts.colours import CLEAR, faded, ink_on, tint_of
+from layouts.theme import look
+from layouts.typeset import extent, fitted, largest
+
+__all__ = ["Half", "Sides"]
+
+TUMBLE: Final = 0.4
+"""Seconds for which dice that have just fallen turn. Nobody waits for them."""
+
+_TURN: Final = 0.06
+"""Seconds for which a turning die shows a face."""
+
+_NUMBER: Final = 1.14
+"""Height of a result's number, for each unit of its name."""
+
+_NOBODY: Final = "#6b7a8f"
+
+_LEFT: Final[Literal["left"]] = "left"
+_RIGHT: Final[Literal["right"]] = "right"
+
+
+def _narrow(width: float) -> bool:
+    """Whether a half has no room for its name beside its sigil."""
+    return bool(width < 300 * look.u)
+
+
+def _named_at(size: float) -> float:
+    """How high the name of a result is, in pixels."""
+    return float(max(look.least, 0.9 * size))
+
+
+class Sizes:
+    """How large the parts of a half are, in pixels.
+
+    Args:
+        share: of the sizes that people have chosen, where there is not enough room for those.
+        lines: of pieces, at most.
+        die: units across a die at least; 0 for no dice.
+        counted: whether there is room for the number of each face only.
+        told: whether there is room for what it has in words.
+    """
+
+    def __init__(
+        self, share: float = 1.0, lines: int = 9, die: float = 26, *, counted: bool = False, told: bool = True
+    ) -> None:
+        self.counted, self.told = counted, told
+        self.body = max(look.least, share * look.body)
+        self.pieces = max(look.least, 1.12 * share * look.small)
+        self.flag = max(44 * look.u, min(52 * look.u, 1.12 * self.body + self.pieces))
+        self.die = die * look.u if die < 26 else max(26 * look.u, 34 * look.u * share, 1.2 * share * look.body)
+        self.number = min(self.flag, 0.8 * look.numeral)
+        self.lines = lines
+
+
+@lru_cache(maxsize=1)
+def _choices(*_looks: float) -> tuple[Sizes, ...]:
+    """Sizes of a half, the largest first, made once for each look."""
+    return tuple(_sizes_of(told=True)) + tuple(_sizes_of(told=False))
+
+
+def _sizes_of(*, told: bool) -> Iterator[Sizes]:
+    yield from (Sizes(share, told=told) for share in (1.0, 0.9, 0.82, 0.74, 0.66))
+    # A hundred dice beside a map: what they have come to is said below them.
+    yield from (Sizes(0.66, *few, told=told) for few in ((2, 26), (1, 26), (2, 20), (1, 15), (1, 11)))
+    yield Sizes(0.66, 1, 11, counted=True, told=told)
+    if not told:
+        # The question beside it shows its dice.
+        yield Sizes(0.66, 1, 0, told=False)
+
+
+class Half(Tapped, Drawn):
+    """One half of a battle: whose, what they have, how their dice fell and what has come of it. A tap tells all of it.
+
+    Args:
+        right: whether it is the right one, which is drawn the other way round.
+    """
+
+    def __init__(self, right: bool = False) -> None:
+        super().__init__()
+        self.side = SideView("", "")
+        self.player: PlayerView | None = None
+        self._right = right
+        self._began = -1.0
+        self._fallen: tuple[Die, ...] = ()
+        self._merged: Sequence[TokenView] = ()
+        self._press = Field(self.canvas, light=0)
+        self._glow = Glow(self.canvas.before, right)
+        self._flag = Field(self.canvas)
+        self._sigil, self._name, self._number, self._total = (Words(self.canvas) for _ in range(4))
+        self._tokens, self._dice, self._count = TokenLine(self.canvas), DiceParts(self.canvas), Words(self.canvas)
+        self._chart, self._odds = OddsChart(self.canvas), False
+        self._results: list[tuple[Words, Words, Words]] = []
+        self._ring = Field(self.canvas, ring=3)
+        self._turn = Clock.create_trigger(self.later, _TURN)
+        self.bind(state=self.later, focused=self.later)
+
+    def show(self, side: SideView, player: PlayerView | None, *, odds: bool = False) -> None:
+        """Draw a side, with what chance has in store if people want to know. Dice that were not there before turn for a
+        moment."""
+        if (side, player, odds) == (self.side, self.player, self._odds):
+            return
+        self._odds = odds
+        same = side.player == self.side.player
+        before, self._fallen = self._fallen, dice_of(side)
+        fell = same and bool(self._fallen) and not before
+        self.side, self.player = side, player
+        self._merged = merged(side.tokens)
+        self.text = ". ".join((side.title, *side_lines(side)))
+        if fell:
+            self._began = Clock.get_time()
+        elif not same:
+            self._began = -1.0
+        while len(self._results) < len(side.results):
+            self._results.append((Words(self.canvas), Words(self.canvas), Words(self.canvas)))
+        self.later()
+
+    def natural(self, width: float) -> float:
+        """Return how high it would like to be at this width, in pixels."""
+        return self._high(width, Sizes())
+
+    def least(self, width: float, *, dice: bool) -> float:
+        """Return how high it must be at this width, in pixels; with or without its dice."""
+        return self._high(width, _choices(look.u, look.least, look.small, look.body, look.numeral)[-2 if dice else -1])
+
+    def _high(self, width: float, sizes: Sizes) -> float:
+        u, side = look.u, self.side
+        high = 14 * u + self._head(width, sizes)
+        dice = self._fallen
+        if dice and sizes.counted:
+            high += 6 * u + extent(counted(dice), "bold", look.least, round(width - 20 * u))[1]
+        elif dice and sizes.die:
+            size, row = dice_fit(len(dice), width - 20 * u, sizes.die)
+            high += 6 * u + -(-len(dice) // row) * 1.14 * size
+        if self._odds and side.odds:
+            high += 4 * u + OddsChart.height(len(side.odds), width - 20 * u)
+        elif side.results:
+            high += 4 * u + 1.22 * sizes.body
+        elif sizes.told and self._told():
+            size, wrap = self._total_size(width - 20 * u)
+            high += 4 * u + extent(self._told(), "text", size, round(wrap))[1]
+        return float(high)
+
+    def _sizes(self) -> Sizes:
+        """The largest sizes at which all of it has room; the words are left out first, which a tap tells."""
+        choices = _choices(look.u, look.least, look.small, look.body, look.numeral)
+        fitting = (sizes for sizes in choices if self._high(self.width, sizes) <= self.height + 1)
+        return next(fitting, choices[-1])
+
+    @property
+    def colour(self) -> str:
+        """Whose it is, as `#rrggbb`."""
+        return self.player.colour if self.player else _NOBODY
+
+    def draw(self) -> None:
+        u, side, (x, y), (w, h) = look.u, self.side, self.pos, self.size
+        pad = 10 * u
+        self._glow.shine(x, y, w, h, tint_of(self.colour))
+        self._press.cover(self, faded(look.ink, 0.12) if self.state == "down" else CLEAR, 12 * u)
+        self._ring.cover(self, look.ink if self.focused else CLEAR, 12 * u)
+        sizes = self._sizes()
+        head = self._head(w, sizes)
+        top = y + h - 7 * u
+        self._draw_head(x + pad, top, w - 2 * pad, sizes)
+        top -= head
+        dice = self._fallen
+        self._count.hide()
+        if dice and sizes.counted:
+            self._dice.hide()
+            said, wrap = counted(dice), round(w - 2 * pad)
+            high = extent(said, "bold", look.least, wrap)[1]
+            self._count.put(said, "bold", look.least, look.ink, x + pad, top - 6 * u - high / 2, wrap=wrap)
+            top -= 6 * u + high
+        elif dice and sizes.die:
+            top -= 6 * u
+            top -= self._draw_dice(dice, x + pad, top, w - 2 * pad, sizes)
+        else:
+            self._dice.hide()
+        for parts in self._results[len(side.results) :]:
+            for part in parts:
+                part.hide()
+        if self._odds and side.odds:
+            self._total.hide()
+            tall = OddsChart.height(len(side.odds), w - 2 * pad)
+            self._chart.put(side.odds, x + pad, top - 4 * u - tall, w - 2 * pad, tall)
+            return
+        self._chart.hide()
+        if side.results:
+            self._total.hide()
+            self._draw_results(x + pad, top - 4 * u - 0.61 * sizes.body, w - 2 * pad, sizes.body)
+            return
+        told = self._told() if sizes.told else ""
+        size, wrap = self._total_size(w - 2 * pad)
+        high = extent(told, "text", size, round(wrap))[1] if told else 0
+        at, anchor = (x + w - pad, _RIGHT) if self._right else (x + pad, _LEFT)
+        self._total.put(told, "text", size, look.dim, at, top - 4 * u - high / 2, anchor, wrap)
+
+    def _head(self, width: float, sizes: Sizes) -> float:
+        """How high sigil, name and pieces are together."""
+        name = 1.2 * sizes.body
+        lines = self._token_lines(self._room(width, sizes), sizes)
+        pieces = LINE * sizes.pieces * lines if self.side.tokens else 0.0
+        if _narrow(width):
+            return float(sizes.flag + name + pieces)
+        return float(max(sizes.flag, name + pieces))
+
+    def _token_lines(self, room: float, sizes: Sizes) -> int:
+        return min(sizes.lines, self._tokens.lines(self._merged, room, sizes.pieces))
+
+    def _room(self, width: float, sizes: Sizes) -> float:
+        """How wide name and pieces may be."""
+        room = width - 20 * look.u
+        if _narrow(width):
+            return float(room)
+        said = "" if self.side.number is None else str(self.side.number)
+        number = extent(said, "strong", sizes.number)[0] + 8 * look.u if said else 0.0
+        return float(room - sizes.flag - 8 * look.u - number)
+
+    def _told(self) -> str:
+        """What it has all together, in words, unless the number says as much."""
+        side = self.side
+        return "" if side.total == f"{side.number} {side.unit}" else side.total
+
+    def _total_size(self, width: float) -> tuple[float, float]:
+        return fitted(self._told(), "text", look.small, look.least, width, 2.5 * look.small)
+
+    def _draw_head(self, x: float, top: float, w: float, sizes: Sizes) -> None:
+        u, side, right = look.u, self.side, self._right
+        flag, narrow = sizes.flag, _narrow(self.width)
+        mark = player_mark(self.player) if self.player else "?"
+        at = x + w - flag if right else x
+        self._flag.put(at, top - flag, flag, flag, tint_of(self.colour), 10 * u)
+        self._sigil.put(mark, "text", 0.78 * flag, ink_on(self.colour), at + flag / 2, top - flag / 2, "middle")
+        said = "" if side.number is None else str(side.number)
+        inner, other = (x, _LEFT) if right else (x + w, _RIGHT)
+        beside = w - flag - 6 * u
+        size = largest(sizes.number, look.least, lambda size: extent(said, "strong", size)[0] <= beside)
+        self._number.put(said, "strong", size, look.ink, inner, top - flag / 2, other)
+        room, high = self._room(self.width, sizes), self._head(self.width, sizes)
+        if narrow:
+            left, top, high = x, top - flag, high - flag
+        else:
+            left = x + w - flag - 8 * u - room if right else x + flag + 8 * u
+        edge, anchor = (left + room, _RIGHT) if right else (left, _LEFT)
+        name = 1.2 * sizes.body if side.tokens else high
+        title = self._title(room)
+        size, wrap = fitted(title, "bold", sizes.body, look.least, room, name)
+        self._name.put(title, "bold", size, look.ink, edge, top - name / 2, anchor, wrap)
+        if side.tokens:
+            # In the middle of what the sigil beside them leaves.
+            lines = self._token_lines(room, sizes)
+            spare = max(0.0, high - name - LINE * sizes.pieces * lines)
+            first = top - name - spare / 2
+            self._tokens.put(self._merged, self.colour, left, first, room, sizes.pieces, right=right, most=lines)
+        else:
+            self._tokens.hide()
+
+    def _title(self, room: float) -> str:
+        """The title, or the name, or the short name: what fits."""
+        title = self.side.title
+        if self.player is None:
+            return title
+        for said in (title, self.player.name):
+            if extent(said, "bold", look.least)[0] <= room:
+                return said
+        return self.player.short
+
+    def _draw_dice(self, dice: Sequence[Die], x: float, top: float, w: float, sizes: Sizes) -> float:
+        passed = Clock.get_time() - self._began
+        if self._began >= 0 and passed < TUMBLE:
+            step = int(passed / _TURN) + 1
+            dice = [Die((die.face + step * (place + 3)) % 6 + 1) for place, die in enumerate(dice)]
+            self._turn()
+        else:
+            self._began = -1.0
+        return self._dice.put(dice, x, top, w, sizes.die, right=self._right)
+
+    def _draw_results(self, x: float, middle: float, w: float, size: float) -> None:
+        side, u = self.side, look.u
+        shown = list(enumerate(side.results))
+
+        def wides(size: float) -> list[tuple[float, float, float]]:
+            return [
+                (
+                    extent(symbol_mark(name, place), "text", 1.05 * size)[0],
+                    extent(str(number), "strong", _NUMBER * size)[0],
+                    extent(words(name, number), "bold", _named_at(size))[0],
+                )
+                for place, (name, number) in shown
+            ]
+
+        def across(size: float, gap: float, *, worded: bool) -> float:
+            parts = ((mark + figure + (word + 9 * u if worded else 5 * u)) for mark, figure, word in wides(size))
+            return float(sum(parts) + gap * (len(shown) - 1))
+
+        # Without their words where there is no room for them: the drawings are the same everywhere. Then closer, and
+        # smaller at last.
+        worded = across(size, 16 * u, worded=True) <= w
+        gap = (16 if worded or across(size, 16 * u, worded=False) <= w else 8) * u
+        if not worded:
+            size = largest(size, look.least, lambda size: across(size, gap, worded=False) <= w)
+        widths, whole = wides(size), across(size, gap, worded=worded)
+        left = x + w - whole if self._right else x
+        for place, parts in enumerate(self._results[: len(shown)]):
+            name, number = side.results[place]
+            mark, figure, word = widths[place]
+            ink = stamp_colour(name.lower())
+            parts[0].put(symbol_mark(name, place), "text", 1.05 * size, ink, left, middle)
+            parts[1].put(str(number), "strong", _NUMBER * size, look.ink, left + mark + 5 * u, middle)
+            said = words(name, number) if worded else ""
+            parts[2].put(said, "bold", _named_at(size), look.ink, left + mark + figure + 9 * u, middle)
+            left += mark + figure + (word + 9 * u if worded else 5 * u) + gap
+
+
+class Sides(Laid, Widget):
+    """The two halves of the battle, and below them what everybody should know of it.
+
+    Args:
+        on_side: called with a side that was tapped.
+    """
+
+    natural = NumericProperty(0)
+    """How high it would like to be, in pixels."""
+
+    def __init__(self, on_side: Callable[[SideView], None]) -> None:
+        super().__init__()
+        self._on_side = on_side
+        self.boards: list[Half] = []
+        self.stacked = False
+        self._notes = self._brief = ""
+        self._note = Words(self.canvas)
+        self.bind(pos=self._lay, size=self._lay)
+        look.tell(self.lay_again)
+
+    def show(self, view: View, *, odds: bool = False) -> None:
+        """Draw the battle of a view, with what chance has in store if people want to know."""
+        while len(self.boards) > len(view.sides):
+            self.remove_widget(self.boards.pop())
+        while len(self.boards) < len(view.sides):
+            half = Half(right=len(self.boards) % 2 == 1)
+            half.bind(on_use=lambda tapped: self._on_side(tapped.side))
+            self.boards.append(half)
+            self.add_widget(half)
+        players = {p.id: p for p in view.players}
+        for half, side in zip(self.boards, view.sides, strict=True):
+            half.show(side, players.get(side.player), odds=odds)
+        self._notes = "  ".join(view.notes)
+        self._brief = "   ".join(f"{player_mark(players[one.player])} {one.able}" for one in view.besides)
+        self._lay()
+
+    def measure(self, width: float) -> float:
+        """Return how high it would like to be at this width, in pixels."""
+        if not self.boards:
+            return 0.0
+        return max(half.natural(self._half(width)) for half in self.boards) + self._note_height(self._notes, width)
+
+    def note_at_least(self, width: float) -> float:
+        """Return how high what is said below the halves must be at this width, in pixels."""
+        return self._note_height(self._brief, width)
+
+    def stack(self, stacked: bool) -> None:
+        """Have the halves one above the other, and without a word besides: in a strip beside a map."""
+        if stacked != self.stacked:
+            self.stacked = stacked
+            self._lay()
+
+    def _half(self, width: float) -> float:
+        number = max(1, len(self.boards))
+        return float((width - 6 * look.u * (number - 1)) / number)
+
+    def _note_height(self, note: str, width: float) -> float:
+        if not note:
+            return 0.0
+        return float(extent(note, "text", look.least, round(width - 16 * look.u))[1] + 4 * look.u)
+
+    def _fitting(self, wide: float) -> str:
+        """What of the note has room below halves of this width: all of it, sigils and books, or nothing; a tap on a
+        half tells it, too."""
+        if not self._notes:
+            return ""
+        for dice, notes in ((True, (self._notes, self._brief)), (False, (self._brief,))):
+            most = self.height - max((half.least(wide, dice=dice) for half in self.boards), default=0.0)
+            for note in notes:
+                if note and self._note_height(note, self.width) <= most + 1:
+                    return note
+        return ""
+
+    def lay_now(self, *_: object) -> None:
+        if self.width < 2:
+            for half in self.boards:
+                half.size = 0, 0
+            return
+        if self.stacked:
+            self._note.hide()
+            self._lay_stacked()
+            return
+        wide = self._half(self.width)
+        note = self._fitting(wide)
+        below = self._note_height(note, self.width)
+        for place, half in enumerate(self.boards):
+            half.pos = self.x + place * (wide + 6 * look.u), self.y + below
+            half.size = wide, self.height - below
+        middle = self.y + (below - 4 * look.u) / 2
+        self._note.put(note, "text", look.least, look.dim, self.x + 8 * look.u, middle, wrap=self.width - 16 * look.u)
+
+    def _lay_stacked(self) -> None:
+        gap, number = 6 * look.u, max(1, len(self.boards))
+        high = (self.height - gap * (number - 1)) / number
+        for place, half in enumerate(self.boards):
+            half.pos = self.x, self.top - (place + 1) * high - place * gap
+            half.size = self.width, high

@@ -1,0 +1,1 @@
+"""Header of the table page: phase, tracks, clock and icon keys."""

@@ -1,0 +1,279 @@
+"""What stands above the table: the race of the players, or their numbers in a row; and the spaces of a track."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from kivy.properties import NumericProperty
+
+from companion.app.table.sidebar.ledger import NameZone
+from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.rendering.sprites import Field, Words
+from companion.table.view import Counter, PlayerView, Track
+from layouts.colours import CLEAR, faded, ink_on, ink_over, mixed, tint_of
+from layouts.corners import Corner
+from layouts.glyphs import SYMBOLS
+from layouts.theme import look
+from layouts.typeset import extent, largest
+
+__all__ = ["Race", "Strip", "TrackBar"]
+
+_PLAYERS: Final = 8
+_ABOVE: Final = 8
+"""Units by which the first of many players in a column may be touched above, and"""
+_BELOW: Final = 6
+"""the last one below it."""
+
+
+class Race(Drawn):
+    """How far each player is on a counter that has an end: a disc with their sigil between 0 and that."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._players: tuple[tuple[str, str, int], ...] = ()
+        self._counter = Counter("", "", 0)
+        self._sign, self._end, self._round = (Words(self.canvas) for _ in range(3))
+        self._way = ""
+        self._road = Field(self.canvas, light=0)
+        self._ticks = [Field(self.canvas, Corner.NONE, light=0) for _ in range(3)]
+        self._discs = [
+            (Field(self.canvas, light=0), Field(self.canvas, light=0), Words(self.canvas)) for _ in range(_PLAYERS)
+        ]
+
+    def show_way(self, way: str) -> None:
+        """Draw the direction of play behind the end, by its symbol; empty for none."""
+        if way != self._way:
+            self._way = way
+            self.later()
+
+    def show(self, players: Sequence[PlayerView]) -> None:
+        """Draw the first big counter that has an end."""
+        found = []
+        for player in players:
+            counter = next((c for c in player.big if c.most), None)
+            if counter is not None:
+                self._counter = counter
+                found.append((player_mark(player), player.colour, counter.value))
+        if tuple(found) != self._players:
+            self._players = tuple(found)
+            self.later()
+
+    @property
+    def runs(self) -> bool:
+        """Whether there is anything to draw."""
+        return bool(self._players)
+
+    def draw(self) -> None:
+        u, (x, y), (w, h) = look.u, self.pos, self.size
+        middle, most = y + h / 2, max(1, self._counter.most)
+        self._sign.put(SYMBOLS.get(self._counter.symbol, ""), "text", 26 * u, look.dim, x + 8 * u, middle)
+        self._round.put(self._way, "text", 30 * u, look.ink, x + w - 8 * u, middle, "right")
+        right = x + w - 8 * u - (self._round.width + 10 * u if self._way else 0)
+        self._end.put(str(most), "bold", look.small, look.ink, right, middle, "right")
+        begin, end = x + 52 * u, right - 6 * u - self._end.width - 12 * u
+        self._road.put(begin, middle - 11 * u, end - begin, 22 * u, mixed(look.ground, look.ink, 0.07), 8 * u)
+        for place, tick in enumerate(self._ticks):
+            at = begin + (end - begin) * (place + 1) / 3
+            last = place == len(self._ticks) - 1
+            tick.put(
+                at - (3 * u if last else 0), middle - 11 * u, 2 * u, 22 * u, faded(look.ink, 0.4 if last else 0.22), 1
+            )
+        order = sorted(range(len(self._players)), key=lambda n: self._players[n][2])
+        wanted = [begin + 14 * u + (end - begin - 30 * u) * min(self._players[n][2], most) / most for n in order]
+        places = dict(zip(order, apart(wanted, 20 * u, begin + 14 * u, end), strict=True))
+        for place, (edge, disc, sigil) in enumerate(self._discs):
+            if place >= len(self._players):
+                for part in (edge, disc, sigil):
+                    part.hide()
+                continue
+            mark, colour, _value = self._players[place]
+            at = places[place]
+            edge.put(at - 16 * u, middle - 16 * u, 32 * u, 32 * u, look.ground, 16 * u)
+            disc.put(at - 14 * u, middle - 14 * u, 28 * u, 28 * u, tint_of(colour), 14 * u)
+            sigil.put(mark, "text", 21 * u, ink_on(colour), at, middle, "middle")
+
+
+def apart(wanted: Sequence[float], gap: float, least: float, most: float) -> list[float]:
+    """Return places in a line, at least `gap` from each other and not far from the wanted ones, which rise."""
+    found: list[float] = []
+    for want in wanted:
+        found.append(max(want, found[-1] + gap) if found else max(want, least))
+    for place in range(len(found) - 1, -1, -1):
+        after = found[place + 1] - gap if place + 1 < len(found) else most
+        found[place] = min(found[place], after)
+    return found
+
+
+class Strip(Drawn):
+    """The players' numbers in a row or a column, beside a question that needs the room.
+
+    Args:
+        on_player: called with a player who was tapped.
+    """
+
+    def __init__(self, on_player: Callable[[PlayerView], None]) -> None:
+        super().__init__()
+        self.zones: list[NameZone] = []
+        self._on_player = on_player
+        self._players: tuple[PlayerView, ...] = ()
+        self._cells = [
+            (
+                Field(self.canvas),
+                Field(self.canvas, Corner.LEFT, light=0.12),
+                Words(self.canvas),
+                Words(self.canvas),
+                Words(self.canvas),
+                Field(self.canvas, ring=3),
+            )
+            for _ in range(_PLAYERS)
+        ]
+
+    def show(self, players: Sequence[PlayerView]) -> None:
+        """Draw the first two big counters of each player."""
+        if tuple(players) == self._players:
+            return
+        self._players = tuple(players)
+        while len(self.zones) > len(players):
+            self.remove_widget(self.zones.pop())
+        while len(self.zones) < len(players):
+            zone = NameZone()
+            zone.bind(on_use=lambda zone: self._on_player(zone.player))
+            self.zones.append(zone)
+            self.add_widget(zone)
+        for zone, player in zip(self.zones, players, strict=True):
+            zone.player, zone.text = player, player.name
+        self.later()
+
+    def draw(self) -> None:
+        u, number = look.u, max(1, len(self._players))
+        gap = 5 * u
+        if self.height > self.width:
+            high = min(80 * u, (self.height - gap * (number - 1)) / number)
+            for place in range(_PLAYERS):
+                low = self.top - (place + 1) * high - place * gap
+                self._draw_cell(place, (self.x, low, self.width, high), 0.42 * self.width, 0.0)
+            if high + gap < look.finger:
+                # A finger may come down a little above the first and below the last of many.
+                each = (self.height + (_ABOVE + _BELOW) * u) / number
+                for place, zone in enumerate(self.zones):
+                    low = zone.y
+                    zone.y, zone.height = self.top + _ABOVE * u - (place + 1) * each, each
+                    zone.inset = low - zone.y, zone.top - low - high
+            return
+        wide = (self.width - gap * (number - 1)) / number
+        flag = min(40 * u, 0.34 * wide)
+        size = min(28 * u * max(1.0, look.small / (21 * u)), 0.8 * self.height)
+        # Two numbers of two digits beside each other, whatever they are now: they do not change their places in a game.
+        size = largest(size, look.least, lambda size: 2 * extent("00", "strong", size)[0] + 14 * u <= wide - flag)
+        beside = 2 * extent("00", "strong", size)[0] + 14 * u <= wide - flag
+        for place in range(_PLAYERS):
+            left = self.x + place * (wide + gap)
+            self._draw_cell(place, (left, self.y, wide, self.height), flag, size if beside else 0.0)
+
+    def _draw_cell(self, place: int, box: tuple[float, float, float, float], flag: float, beside: float) -> None:
+        """Draw a player's sigil and numbers.
+
+        Args:
+            place: among the players; where there is none, nothing is drawn.
+            box: left, low, width and height, in pixels.
+            flag: how wide the sigil's field is.
+            beside: the size of the numbers where they stand beside each other; 0 where there is no room for that, and
+                they stand one below the other.
+        """
+        back, side, sigil, one, other, edge = self._cells[place]
+        if place >= len(self._players):
+            for part in (back, side, sigil, one, other, edge):
+                part.hide()
+            return
+        u, player, (x, low, w, h) = look.u, self._players[place], box
+        on, colour = ink_on(player.colour), tint_of(player.colour)
+        zone = self.zones[place]
+        zone.pos, zone.size, zone.inset = (x, low), (w, h), (0.0, 0.0)
+        back.put(x, low, w, h, colour if player.active else look.surface, 9 * u)
+        side.put(x, low, flag, h, colour, 9 * u)
+        edge.put(x + u, low + u, w - 2 * u, h - 2 * u, on if player.active else CLEAR, 9 * u)
+        sigil.put(player_mark(player), "text", min(0.74 * flag, 0.8 * h), on, x + flag / 2, low + h / 2, "middle")
+        first, second = [*(str(counter.value) for counter in player.big[:2]), "", ""][:2]
+        # A number that is alone is no price, and has the middle.
+        inks = on if player.active else look.power if second else look.ink, on if player.active else look.ink
+        left, room = x + flag, w - flag
+        if beside:
+            one.put(first, "strong", beside, inks[0], left + (0.26 if second else 0.5) * room, low + h / 2, "middle")
+            other.put(second, "strong", beside, inks[1], left + 0.74 * room, low + h / 2, "middle")
+        else:
+            size = min(28 * u, 0.52 * h)
+            digits = max(first, second, key=len)
+            size = largest(size, look.least, lambda size: extent(digits, "strong", size)[0] <= room - 6 * u)
+            one.put(first, "strong", size, inks[0], left + room / 2, low + (0.74 if second else 0.5) * h, "middle")
+            other.put(second, "strong", size, inks[1], left + room / 2, low + 0.27 * h, "middle")
+
+
+class TrackBar(Tapped, Drawn):
+    """The spaces of a track: the present one lit, those that are gone away. A tap corrects where it stands."""
+
+    natural = NumericProperty(0)
+    """How wide it would be, in pixels."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.track: Track | None = None
+        self._sign = Words(self.canvas)
+        self._cells: list[tuple[Field, Words]] = []
+        self._ring = Field(self.canvas, ring=3)
+        self.bind(state=self.later, focused=self.later)
+
+    def show(self, track: Track) -> None:
+        """Draw a track."""
+        if track == self.track:
+            return
+        self.track, self.text = track, track.label
+        while len(self._cells) < len(track.cells):
+            self._cells.append((Field(self.canvas, light=0), Words(self.canvas)))
+        self.take_room()
+        self.later()
+
+    def collide_point(self, x: float, y: float) -> bool:
+        # What is below cannot be tapped; a finger may slip there.
+        return bool(
+            self.x <= x <= self.right and self.top - max(look.finger + 2 * look.u, self.height) <= y <= self.top
+        )
+
+    def take_room(self) -> None:
+        self.natural = (38 + self._cell() * len(self._shown())) * look.u
+
+    def _shown(self) -> list[str]:
+        """The spaces that are left; upright, where there are many, the next ones and the last."""
+        left = list(self.track.cells[max(0, self.track.at) :]) if self.track else []
+        return [*left[:4], left[-1]] if look.portrait and len(left) > 5 else left
+
+    @staticmethod
+    def _cell() -> float:
+        """Units across of a space and the gap behind it."""
+        return 26 if look.portrait else 32
+
+    def draw(self) -> None:
+        track = self.track
+        if track is None:
+            return
+        u, middle = look.u, self.center_y
+        sign = look.ritual if self.state != "down" else look.ink
+        self._sign.put(SYMBOLS.get(track.symbol, ""), "text", 27 * u, mixed(sign, look.ink, 0.35), self.x, middle)
+        shown = self._shown()
+        wide = min(self._cell() * u, (self.width - 38 * u) / max(1, len(shown)))
+        for place, (back, word) in enumerate(self._cells):
+            if place >= len(shown):
+                back.hide()
+                word.hide()
+                continue
+            now, cell = place == 0, shown[place]
+            left = self.x + 38 * u + place * wide
+            high = 30 * u
+            quiet = mixed(look.ground, look.ritual, 0.22)
+            back.put(left, middle - high / 2, wide - 3 * u, high, look.ritual if now else quiet, 6 * u)
+            text = SYMBOLS.get(cell[1:], "") if cell.startswith(":") else cell
+            ink = ink_over(look.ritual if now else quiet)
+            face = "text" if cell.startswith(":") else "bold"
+            word.put(text, face, 20 * u, ink, left + (wide - 3 * u) / 2, middle, "middle")  # type: ignore[arg-type]
+        self._ring.cover(self, look.ink if self.focused else CLEAR, 8 * u)

@@ -1,0 +1,170 @@
+"""What stands in the header of a table: moment, phase and tracks, or the steps of a battle; or what an undo leaves to
+do on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from kivy.uix.widget import Widget
+
+from companion.app.table.battle.steps import Steps
+from companion.app.table.header.bars import Race, TrackBar
+from companion.app.table.header.icon_button import Sign
+from companion.app.table.header.player_clock import ClockFace
+from companion.app.table.sidebar.put_back import PutBack
+from companion.app.table.sidebar.recent import NearKeys
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.pages.page import Page
+from companion.storage.play_times import Times
+from companion.table.prompts import Option
+from companion.table.view import Counter, Track, View
+from companion.table.words import _
+from layouts.glyphs import SYMBOLS
+from layouts.theme import look
+from layouts.typeset import extent
+
+__all__ = ["Headline"]
+
+_CORNER: Final = 96
+"""Units across what is left free above the players at the left edge."""
+_NEAR: Final = 0.56
+"""Of the width; what may well be done now takes as much of the header at most."""
+
+
+class Headline:
+    """Fills the header of the table's page.
+
+    Args:
+        page: whose header it is.
+        race: shows the way round on an upright screen.
+        times: the clocks of the game.
+        open_help: shows the help of what is asked.
+        open_put_back: shows all that is to be put back on the board.
+        interject: starts something that may be done at any moment.
+        open_counter: opens a counter, with the name of its owner, to be set by hand.
+        near: keys for what may well be done now, where the ledger is not in sight.
+    """
+
+    def __init__(
+        self,
+        page: Page,
+        race: Race,
+        times: Times,
+        open_help: Callable[[], None],
+        open_put_back: Callable[[], None],
+        interject: Callable[[str], None],
+        open_counter: Callable[[Counter, str], None],
+        near: NearKeys,
+    ) -> None:
+        self._page, self._race, self._near = page, race, near
+        self._interject, self._open_counter = interject, open_counter
+        self._view, self._phase = View(title=""), ""
+        self.empty = False
+        """Whether nothing of a game is in sight yet."""
+        self._headed = list(reversed(page.header.children))
+        self.steps = Steps(placed=True)
+        self.clock = ClockFace(times)
+        self.clock.size_hint_x = None
+        self.clock.bind(wide=self.clock.setter("width"))
+        self.help_sign = Sign(SYMBOLS["help"])
+        self.help_sign.size_hint_x, self.help_sign.text = None, _("Help")
+        self.help_sign.bind(on_use=lambda _: open_help(), height=lambda sign, high: setattr(sign, "width", 1.3 * high))
+        self.put_back = PutBack(use=open_put_back)
+        # A finger may come down above the first of many players, which stand at the left edge.
+        self._corner = Widget(size_hint_x=None)
+        self.tracks: list[TrackBar] = []
+        self.near_keys: dict[str, Key] = {}
+
+    def show(self, view: View) -> None:
+        """Say another moment, and how far everything has come."""
+        self._view, self.empty = view, not view.players and not view.sides
+        self._page.moment, *others = view.header or (view.title,)
+        self._phase = "   ".join(others)
+        self._show_tracks(view.tracks)
+        self.steps.show(view)
+
+    def offer(self, interjections: Sequence[Option]) -> None:
+        """Have a key for what may well be done now, where nothing of a game is in sight yet."""
+        options = {option.id: option for option in interjections if option.near and not option.refused}
+        self.near_keys = {name: key for name, key in self.near_keys.items() if name in options}
+        for name, option in options.items():
+            if name not in self.near_keys:
+                self.near_keys[name] = Key(
+                    quiet=True,
+                    step="small",
+                    sign=SYMBOLS.get(option.symbol, ""),
+                    size_hint_x=None,
+                    size_hint_y=1,
+                    use=partial(self._interject, name),
+                )
+            said = option.detail or option.short or option.label
+            self.near_keys[name].text = _("{question}: {answer}").format(question=option.label, answer=said)
+
+    def fill(
+        self, *, wide: bool, fighting: bool, bare: bool, timed: bool, helpful: bool, taken_back: Sequence[str]
+    ) -> None:
+        """Have the steps of a battle in the header, where it is wide enough for them, or else the moment and tracks.
+
+        Args:
+            wide: whether the ledger is not in sight, so that keys for what may be done now stand here.
+            fighting: whether there is a battle.
+            bare: whether these say what is asked, which has no head then; only clock and help are wanted besides.
+            timed: whether the time of whose question it is runs.
+            helpful: whether there is help for it.
+            taken_back: what is to be put back on the board.
+        """
+        view, page = self._view, self._page
+        placed = fighting and look.portrait and bool(view.place)
+        # Between two there is no way round; upright the header has no room for it.
+        way = SYMBOLS.get(f"direction-{view.direction}", "") if len(view.players) > 2 else ""
+        self._race.show_way(way if look.portrait else "")
+        phase = "   ".join(filter(None, (self._phase, "" if look.portrait else way)))
+        page.heading = f"{SYMBOLS['battle']} {view.place}" if placed else phase
+        self.help_sign.ink = tuple(look.ink)
+        clock = [self.clock] if timed and bare else []
+        help_sign = [self.help_sign] if helpful and bare else []
+        # Where a battle is fought says more than when, if there is no room for both.
+        page.timeless = placed and bool(help_sign)
+        steps = [self.steps, *clock, *help_sign]
+        near: list[Widget] = list(self.near_keys.values()) if self.empty else []
+        for key in near:
+            key.width = min(extent(key.text, "text", look.small)[0] + 80 * look.u, 0.66 * page.width)
+        tracks = self.tracks
+        if wide and not (self.empty or fighting) and self._near.stand(_NEAR * page.width, look.finger):
+            # What may be done is worth more here than how far a track has come.
+            near, tracks = [self._near], []
+            if self._near.parent not in (None, page.header):
+                self._near.parent.remove_widget(self._near)
+        self.put_back.lines = [*taken_back]
+        noted = [self.put_back] if taken_back else []
+        # Help stands there then, or what else takes a finger.
+        high = max(look.finger, self._near.height if self._near in near else 0.0)
+        page.headroom = high / look.u if help_sign or near or noted else 42
+        wanted = steps if fighting and not look.portrait else [*self._headed, *near, *tracks, *clock, *help_sign]
+        if noted:
+            self._corner.width = _CORNER * look.u
+            corner = [self._corner] if (wide or fighting) and view.players and not look.portrait else []
+            wanted = [*corner, *noted, *clock, *help_sign]
+        if page.header.children[::-1] == wanted:
+            return
+        page.header.clear_widgets()
+        for widget in wanted:
+            page.header.add_widget(widget)
+
+    def _show_tracks(self, tracks: Sequence[Track]) -> None:
+        while len(self.tracks) < len(tracks):
+            bar = TrackBar()
+            bar.size_hint_x = None
+            bar.bind(natural=bar.setter("width"), on_use=self._correct_track)
+            self.tracks.append(bar)
+        while len(self.tracks) > len(tracks):
+            self.tracks.pop()
+        for bar, track in zip(self.tracks, tracks, strict=True):
+            bar.show(track)
+
+    def _correct_track(self, bar: TrackBar) -> None:
+        track = bar.track
+        if track is not None:
+            self._open_counter(Counter(track.key, track.label, track.at), "")

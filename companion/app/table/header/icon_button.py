@@ -1,0 +1,34 @@
+"""A symbol to tap, without a field of its own."""
+
+from __future__ import annotations
+
+from kivy.properties import BooleanProperty
+
+from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.rendering.sprites import Field, Words
+from layouts.colours import CLEAR, faded
+from layouts.theme import look
+
+__all__ = ["Sign"]
+
+
+class Sign(Tapped, Drawn):
+    """A symbol to tap; a dot beside it says that there is something more behind it than always."""
+
+    marked = BooleanProperty(False)
+
+    def __init__(self, symbol: str) -> None:
+        super().__init__()
+        self.symbol, self.ink = symbol, (1.0, 1.0, 1.0, 1.0)
+        self._press, self._sign = Field(self.canvas, light=0), Words(self.canvas)
+        self._ring, self._dot = Field(self.canvas, ring=3), Field(self.canvas, light=0)
+        self.bind(state=self.later, focused=self.later, marked=self.later)
+
+    def draw(self) -> None:
+        down = self.state == "down" and not self.disabled
+        self._press.cover(self, faded(self.ink, 0.25) if down else CLEAR, 10 * look.u)
+        self._sign.put(self.symbol, "text", look.sign, self.ink, self.center_x, self.center_y, "middle")
+        dot = 9 * look.u
+        at = self.center_x + 0.3 * look.sign, self.center_y + 0.2 * look.sign
+        self._dot.put(*at, dot, dot, self.ink if self.marked else CLEAR, dot / 2)
+        self._ring.cover(self, self.ink if self.focused else CLEAR, 10 * look.u)

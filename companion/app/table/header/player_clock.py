@@ -1,0 +1,123 @@
+"""The clock of whoever is asked: it counts up, and a tap stops it until the next one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kivy.clock import Clock
+from kivy.properties import NumericProperty
+
+from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.rendering.sprites import Field, Words
+from companion.storage.play_times import Times, as_clock
+from companion.table.words import _
+from layouts.colours import CLEAR, Tint, faded
+from layouts.glyphs import SYMBOLS
+from layouts.theme import look
+from layouts.typeset import extent
+
+__all__ = ["TAP", "ClockFace"]
+
+TAP: Final = "tap"
+"""Why clocks stand still that people have stopped."""
+
+STEP: Final = 10
+"""Seconds by which it counts while it runs: a picture each second would keep the machine warm for an evening, and
+nobody reads a clock across the table by the second. One that stands tells them all."""
+
+_LATE: Final = 0.004
+"""Seconds after which the next one has surely begun: whoever wakes too early wakes twice."""
+
+
+class ClockFace(Tapped, Drawn):
+    """One player's time. While it runs and is on the window, it alone is drawn again, every ten seconds.
+
+    Args:
+        times: the clocks of the game.
+    """
+
+    wide = NumericProperty(0)
+    """How wide it would be, in pixels; more from the first hour on."""
+
+    def __init__(self, times: Times) -> None:
+        super().__init__()
+        self._times, self._player = times, ""
+        self.ink: Tint = look.ink
+        self._press, self._ring = Field(self.canvas, light=0), Field(self.canvas, ring=3)
+        self._sign = Words(self.canvas)
+        self._signs: list[Words] = []
+        self._next = Clock.create_trigger(self._tick, 1)
+        self.bind(state=self.later, focused=self.later, on_use=lambda _: self._stop_or_go())
+        self.take_room()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether people have stopped it."""
+        return self._times.stopped(TAP)
+
+    def show(self, player: str, ink: Tint) -> None:
+        """Show the time of another player, in this colour."""
+        self._player, self.ink = player, tuple(ink)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """It may be in sight again, or run again."""
+        self._tick(0)
+
+    def _stop_or_go(self) -> None:
+        (self._times.go_on if self.stopped else self._times.stop)(TAP)
+        self.go_on()
+
+    def _tick(self, _: float) -> None:
+        self._next.cancel()
+        if self._player and self.get_root_window() is not None:
+            seconds = self._times.seconds(self._player)
+            self.take_room()
+            self.later()
+            if self._player in self._times.running:
+                self._next.timeout = STEP - seconds % STEP + _LATE
+                self._next()
+
+    def _told(self) -> str:
+        if not self._player:
+            return ""
+        seconds = self._times.seconds(self._player)
+        return as_clock(seconds // STEP * STEP if self._player in self._times.running else seconds)
+
+    def take_room(self) -> None:
+        time = self._told()
+        self.text = _("{time}, stopped").format(time=time) if self.stopped else time
+        self.wide = sum(self._room(sign) for sign in time.rjust(5, "0")) + 1.1 * look.option + 8 * look.u
+
+    @staticmethod
+    def _room(sign: str) -> float:
+        """How wide a sign stands: all figures alike, so that none moves when another one changes."""
+        return extent("0" if sign.isdigit() else sign, "strong", look.option)[0]
+
+    def draw(self) -> None:
+        u, time = look.u, self._told()
+        ink = faded(self.ink, 0.55) if self.stopped else self.ink
+        self._press.cover(self, faded(self.ink, 0.25) if self.state == "down" else CLEAR, 10 * u)
+        while len(self._signs) < len(time):
+            self._signs.append(Words(self.canvas))
+        right = self.right - 4 * u
+        for place, word in enumerate(self._signs):
+            if place >= len(time):
+                word.hide()
+                continue
+            figure = time[-1 - place]
+            right -= self._room(figure)
+            word.put(figure, "strong", look.option, ink, right + self._room(figure) / 2, self.center_y, "middle")
+        sign = SYMBOLS["pause" if self.stopped else "clock"] if time else ""
+        self._sign.put(sign, "text", 0.9 * look.option, ink, right - 4 * u, self.center_y, "right")
+        self._ring.cover(self, self.ink if self.focused else CLEAR, 10 * u)
+
+    @property
+    def font_size(self) -> float:
+        """Height of its type, in pixels."""
+        return float(look.option)
+
+    @property
+    def texture_size(self) -> tuple[int, int]:
+        """How large its words are drawn, in pixels."""
+        return round(self.wide), round(look.option)

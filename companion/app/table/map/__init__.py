@@ -1,0 +1,1 @@
+"""Drawn maps: areas, their names and the marks on them."""

@@ -1,0 +1,248 @@
+"""The map: one key per area about where it lies; a map that is too full for its room scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.graphics import Color, Line
+from kivy.properties import BooleanProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.app.table.map.drawn_map import AreaShape, DrawnMap
+from companion.app.table.map.map_drawing import drawing_for
+from companion.app.table.map.map_rows import Box, arrange
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.controls.scroll_list import PageKeys, Pager
+from companion.table.prompts import Option
+from companion.table.view import AreaView, View
+from companion.table.words import _, labelled
+from layouts.colours import Tint, mixed
+from layouts.theme import look
+from layouts.typeset import extent, parted
+
+_NOBODYS: Final[Mapping[str, str]] = {}
+_TICK: Final = "✓"
+"""Says that an area is chosen to those who cannot tell its colour from others."""
+
+
+class AreaKey(Key):
+    """An area. `faint` ones are not asked about; `barred` ones are refused."""
+
+    water = BooleanProperty(False)
+    faint = BooleanProperty(False)
+    barred = BooleanProperty(False)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**({"size_hint": (None, None)} | values))
+        for name in ("water", "faint", "barred"):
+            self.fbind(name, self.later)
+
+    @property
+    def usable(self) -> bool:
+        """Whether a tap would pick it."""
+        return super().usable and not self.faint and not self.barred
+
+    def colours(self) -> tuple[Tint, Tint]:
+        if self.chosen:
+            return look.accent, look.accent_ink
+        if self.faint or self.barred:
+            return mixed(look.ground, look.surface, 0.8), mixed(look.surface, look.ink, 0.55)
+        return mixed(look.raised, look.power, 0.28), look.ink
+
+    def framed(self) -> bool:
+        return super().framed() or not (self.faint or self.barred)
+
+    def radius(self) -> float:
+        return float((20 if self.water else 7) * look.u)
+
+    def room(self) -> tuple[float, float]:
+        return float(self.width - 8 * look.u), float(self.height - 4 * look.u)
+
+
+class AreaMap(BoxLayout):
+    """Shows the areas of a view. Fires `on_area(id)` for a tap on one that is possible, `on_refusal(why)` for others.
+
+    Args:
+        view: where the areas lie and what links them.
+        options: the areas that are asked about.
+    """
+
+    __events__ = ("on_area", "on_refusal")
+
+    room = Part(BoxLayout)
+
+    def __init__(self, view: View, options: Mapping[str, Option]) -> None:
+        super().__init__()
+        self.view, self.options = view, options
+        self.field = FloatLayout(size_hint=(None, None))
+        self.pager = Pager()
+        self.pager.add(self.field)
+        self.labels: dict[str, AreaKey] = {}
+        self._chosen: set[str] = set()
+        self._theirs: Mapping[str, str] = {}
+        self.drawn = DrawnMap(view)
+        for name, shape in self.drawn.shapes.items():
+            shape.bind(on_use=lambda _, name=name: self._tap(name))
+        lay = Clock.create_trigger(self._lay, -1)
+        self.room.bind(size=lay)
+        self.pager.bind(size=lay)
+        self.field.bind(pos=lay)
+        self._again = lay
+        self.ask(options)
+
+    def renew(self, view: View, options: Mapping[str, Option]) -> bool:
+        """Ask about areas of another view; return whether they are the same areas, and it could be done."""
+        places = [(area.id, area.x, area.y, area.water) for area in view.areas]
+        if places != [(area.id, area.x, area.y, area.water) for area in self.view.areas]:
+            return False
+        self.view = view
+        for area in view.areas:
+            if area.id in self.labels:
+                self.labels[area.id].text = self._label(area)
+        self._chosen = set()
+        self.ask(options)
+        self.mark(())
+        self._again()
+        return True
+
+    @property
+    def keys(self) -> Mapping[str, AreaKey | AreaShape]:
+        """The thing to tap for each area."""
+        return self.drawn.shapes if self.drawn.parent is not None else self.labels
+
+    def ask(self, options: Mapping[str, Option]) -> None:
+        """Ask about other areas."""
+        self.options = options
+        self._tell_keys()
+
+    def mark(self, chosen: Iterable[str], theirs: Mapping[str, str] = _NOBODYS) -> None:
+        """Mark the chosen areas.
+
+        Args:
+            chosen: these.
+            theirs: areas with a player whose mark lies there besides.
+        """
+        self._chosen, self._theirs = set(chosen), theirs
+        self._tell_keys()
+
+    def _tell_keys(self) -> None:
+        """Have every key show what is asked and what is chosen."""
+        for keys in (self.labels, self.drawn.shapes):
+            for name, key in keys.items():
+                option = self.options.get(name)
+                key.faint = option is None
+                key.barred = option is not None and bool(option.refused)
+                key.chosen = name in self._chosen
+        refused = {name: option for name, option in self.options.items() if option.refused}
+        why = {name: option.refused_word for name, option in refused.items() if option.refused_word}
+        self.drawn.bar({**self._theirs, **{name: option.refused_by for name, option in refused.items()}}, why)
+        for name, label in self.labels.items():
+            area = next(area for area in self.view.areas if area.id == name)
+            label.text = self._label(area)
+
+    def _label(self, area: AreaView) -> str:
+        """What stands in an area: its name, what lies there, and what bars it, and whose that is."""
+        option = self.options.get(area.id)
+        refused = option is not None and option.refused
+        who = option.refused_by if option is not None and refused else self._theirs.get(area.id)
+        why = [option.refused_word] if option is not None and refused and option.refused_word else []
+        by = next((player for player in self.view.players if player.id == who), None)
+        tick = [_TICK] if area.id in self._chosen else []
+        by_whom = why or ([player_mark(by)] if by is not None else [])
+        return " ".join((_words(area), *by_whom, *tick))
+
+    def _make_labels(self) -> None:
+        """Have a label for each area: there is no drawing, or no room for it."""
+        if self.labels:
+            return
+        for area in self.view.areas:
+            key = AreaKey(text=self._label(area), water=area.water)
+            key.bind(on_use=lambda _, name=area.id: self._tap(name))
+            self.labels[area.id] = key
+            self.field.add_widget(key)
+        self._tell_keys()
+
+    def on_area(self, name: str) -> None:
+        """An area was picked; bind to this."""
+
+    def on_refusal(self, why: str) -> None:
+        """An area was tapped that cannot be picked; bind to this."""
+
+    def _tap(self, name: str) -> None:
+        option = self.options.get(name)
+        if option is None:
+            self.dispatch("on_refusal", _("That area is not asked about."))
+        elif option.refused:
+            self.dispatch("on_refusal", labelled(option.label, option.refused))
+        else:
+            self.dispatch("on_area", name)
+
+    def _lay(self, *_: Any) -> None:
+        pager, room = self.pager, self.room
+        if min(room.size) < 2 * look.target:
+            # Nobody has given it its room yet: it would have labels for areas that are drawn.
+            return
+        drawing = drawing_for(self.view, room.width, room.height)
+        if drawing is None:
+            self._make_labels()
+        wanted = pager if drawing is None else self.drawn
+        if room.children != [wanted]:
+            room.clear_widgets()
+            room.add_widget(wanted)
+        if drawing is not None:
+            self.drawn.show(self.view, drawing)
+            return
+        # Without the pager's keys if that does it: asked of the whole width, the answer does not swing to and fro.
+        width: float = pager.width
+        for size in (look.small, (look.small + look.least) / 2, look.least):
+            boxes, high = self._arranged(width, size)
+            if high <= pager.height:
+                break
+        else:
+            width -= PageKeys.wide(1) + Pager.MARGIN * look.u + look.gap
+            boxes, high = self._arranged(width, size)
+        for key in self.labels.values():
+            key.most = size
+        self.field.size = width, high
+        self._draw(boxes)
+
+    def _arranged(self, width: float, size: float) -> tuple[dict[str, Box], float]:
+        height: float = self.pager.height
+        boxes = {area.id: self._box(area, size, width, height) for area in self.view.areas}
+        return boxes, arrange(list(boxes.values()), width, height, 3 * look.u)
+
+    def _draw(self, boxes: Mapping[str, Box]) -> None:
+        field = self.field
+        for name, box in boxes.items():
+            self.labels[name].size = box.width, box.height
+            self.labels[name].pos = field.x + box.x - box.width / 2, field.top - box.y - box.height / 2
+        field.canvas.before.clear()
+        with field.canvas.before:
+            Color(*look.line[:3], 0.7)
+            for one, other in self.view.links:
+                if one in boxes and other in boxes:
+                    Line(points=[*self.labels[one].center, *self.labels[other].center], width=1.1)
+
+    def _box(self, area: AreaView, size: float, width: float, height: float) -> Box:
+        # A mark may come and go with a tap; nothing must move for it.
+        option, text = self.options.get(area.id), self._label(area)
+        text += f" {_TICK}" if option is not None and not option.refused and area.id not in self._chosen else ""
+        longest = max(extent(word, "text", size)[0] for word in parted(text))
+        inner = [longest + step * look.u for step in range(0, 60, 6)]
+        # The lowest label, and of those the narrowest.
+        high, wide = min((max(52 * look.u, extent(text, "text", size, w)[1] + 6 * look.u), w) for w in inner)
+        # The corners of water are rounder.
+        wide = min(width, max(62 * look.u, wide + (26 if area.water else 16) * look.u))
+        return Box(area.x * width, area.y * height, wide, high)
+
+
+def _words(area: AreaView) -> str:
+    return " ".join((area.name, *area.marks))
+
+
+load_layout("area_map")

@@ -1,0 +1,445 @@
+"""A map of which there is a drawing: areas as shapes that touch, land and sea, labels inside, Gates on them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, partial
+from typing import Any, Final, TypeAlias
+
+from kivy.graphics import Canvas, Color, InstructionGroup, Line, Point
+from kivy.properties import BooleanProperty
+from kivy.uix.widget import Widget
+
+from companion.app.table.map.map_drawing import MapDrawing
+from companion.app.table.map.map_marks import Block, settled
+from companion.app.table.map.map_names import names_on
+from companion.app.table.map.polygons import Bounds, Points, away, bounds_of, extent_of, girth, inside, mesh, near
+from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.rendering.painter import Patchy
+from companion.app.widgets.rendering.sprites import Field, Words
+from companion.table.view import AreaView, View
+from layouts.colours import CLEAR, Tint, ink_on, mixed, tint_of
+from layouts.glyphs import SYMBOLS
+from layouts.theme import look
+from layouts.typeset import extent
+
+__all__ = ["AreaShape", "DrawnMap"]
+
+_LEAST_SIGN: Final = 17
+"""Units of height of what lies in areas, where there is much of it."""
+
+_ROUND: Final = 4
+"""Triangles of a corner of a line about an area, which is a few pixels wide: ten, as by itself, look no rounder."""
+
+_KEPT: Final = 3
+"""So many places of a map are remembered as they were drawn: alone, and beside a battle with more or fewer words."""
+
+Sign: TypeAlias = tuple[str, str, str, str]
+"""What lies in an area: the name of a drawing, the colour and the mark of whose it is, and a word; empty for none."""
+
+
+class Outlines:
+    """Where an area lies on the window: its shapes and the inmost point of each, in pixels."""
+
+    def __init__(self, shapes: Sequence[Points], inmost: Points) -> None:
+        self.shapes, self.bounds, self._inmost = shapes, [bounds_of(shape) for shape in shapes], inmost
+
+    @cached_property
+    def flat(self) -> list[list[float]]:
+        """Its shapes, one coordinate after the other."""
+        return [[coordinate for point in shape for coordinate in point] for shape in self.shapes]
+
+    @cached_property
+    def room(self) -> float:
+        """How large it is, in square pixels."""
+        return max((extent_of(shape) for shape in self.shapes), default=0.0)
+
+    @cached_property
+    def slip(self) -> float:
+        """How far beside it a finger may come down, in pixels: none where it is as broad as a finger."""
+        broad = 0.0
+        for shape, inmost in zip(self.shapes, self._inmost, strict=True):
+            broad = broad if broad >= look.finger else max(broad, girth(shape, inmost, look.finger))
+        return float(max(0.0, 0.75 * (look.finger - broad)))
+
+
+class AreaShape(Tapped, Widget):
+    """An area. `faint` ones are not asked about; `barred` ones are refused. Its rectangle is about its label only."""
+
+    faint = BooleanProperty(False)
+    barred = BooleanProperty(False)
+
+    def __init__(self, area: AreaView, **values: Any) -> None:
+        super().__init__(size_hint=(None, None), **values)
+        self.area = area
+        self.text = " ".join((area.name, *area.marks))
+        self.lies = Outlines((), ())
+
+    @property
+    def usable(self) -> bool:
+        """Whether a tap would pick it."""
+        return super().usable and not self.faint and not self.barred
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether a point of the map lies in it."""
+        return any(
+            near(x, y, bounds, 0) and inside(x, y, outline)
+            for outline, bounds in zip(self.lies.shapes, self.lies.bounds, strict=True)
+        )
+
+    def within(self, x: float, y: float, reach: float) -> bool:
+        """Whether a point of the map is less than so many pixels from its edge."""
+        return any(
+            near(x, y, bounds, reach) and away(x, y, outline) < reach
+            for outline, bounds in zip(self.lies.shapes, self.lies.bounds, strict=True)
+        )
+
+    def collide_point(self, x: float, y: float) -> bool:
+        drawn = self.parent
+        return drawn.taken_by(x, y) is self if isinstance(drawn, DrawnMap) else self.covers(x, y)
+
+    def colours(self) -> tuple[Tint, Tint, Tint]:
+        """Return the colours of its ground, its words, and its edge."""
+        base = look.sea if self.area.water else look.land
+        lit = mixed(base, look.power, 0.36)
+        if self.chosen:
+            ground, ink, edge = look.accent, look.accent_ink, look.accent
+        elif self.faint and any(sign == "battle" for sign, _ in self.area.signs):
+            ground, ink, edge = mixed(base, look.kill, 0.5), look.ink, look.kill
+        elif self.faint:
+            ground, ink, edge = base, mixed(base, look.ink, 0.72), CLEAR
+        elif self.barred:
+            ground, ink, edge = mixed(base, look.ground, 0.55), mixed(base, look.ink, 0.6), CLEAR
+        else:
+            ground, ink, edge = lit, look.ink, look.accent
+        if self.state == "down" and self.usable:
+            ground = mixed(ground, look.ink, 0.35)
+        return ground, ink, look.ink if self.focused else edge
+
+    def sign_ink(self) -> Tint:
+        """Return the colour of what lies in it: as clear where nothing is asked as where something is."""
+        ink: Tint = look.accent_ink if self.chosen else look.ink
+        return ink
+
+
+class Edge(InstructionGroup):
+    """The line about an area. What is clear is not drawn: a thin line costs as much as a wide field.
+
+    Args:
+        lies: where the area is.
+        width: of the line, in pixels.
+    """
+
+    def __init__(self, lies: Outlines, width: float) -> None:
+        super().__init__()
+        self._colour, self._lies, self._width = Color(*CLEAR), lies, width
+        self._lines: list[Line] = []
+
+    def tint(self, colour: Tint) -> None:
+        """Give it another colour."""
+        seen = bool(self.children)
+        self._colour.rgba = colour
+        if seen and not colour[3]:
+            self.clear()
+        elif colour[3] and not seen:
+            # Of most areas one of two lines is never seen.
+            self._lines = self._lines or _lines(self._lies, self._width)
+            for instruction in (self._colour, *self._lines):
+                self.add(instruction)
+
+
+class _Laid:
+    """How a map is drawn at one place in one size."""
+
+    def __init__(self, drawing: MapDrawing, place: tuple[Any, ...], names: tuple[str, ...]) -> None:
+        self.drawing, self.place, self.names = drawing, place, names
+        self.ground, self.writing, self.above = Canvas(), Canvas(), Canvas()
+        self.lies: dict[str, Outlines] = {}
+        self.middles: dict[str, tuple[float, float]] = {}
+        self.written: dict[str, list[Words]] = {}
+        self.symbols: dict[str, list[Words]] = {}
+        self.spots: dict[str, tuple[float, float]] = {}
+        self.sign_size = 0.0
+        self.tints: dict[str, tuple[Color, Edge, Edge]] = {}
+        self.tinted: dict[str, tuple[Tint, Tint, Tint]] = {}
+        self.marked: object = ()
+
+    def lettered(self, name: str) -> Iterable[Words]:
+        """What is drawn of an area in the colour of its words."""
+        return (*self.written[name], *self.symbols.get(name, ()))
+
+
+class DrawnMap(Patchy, Drawn):
+    """Draws the areas of a view by a drawing. The shapes are the things to tap."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._drawing: MapDrawing | None = None
+        self._barred: dict[str, str] = {}
+        self._why: dict[str, str] = {}
+        self._touched: tuple[tuple[float, float], AreaShape | None] = (-1.0, -1.0), None
+        self.shapes = {area.id: AreaShape(area) for area in view.areas}
+        self._narrow: list[tuple[int, AreaShape]] | None = None
+        self._laid: _Laid | None = None
+        self._kept: deque[_Laid] = deque(maxlen=_KEPT)
+        self._new: set[str] = set()
+        super().__init__()
+        for shape in self.shapes.values():
+            self.add_widget(shape)
+            for name in ("faint", "barred", "chosen", "focused", "state"):
+                shape.fbind(name, self.later)
+
+    def look_changed(self) -> None:
+        self._kept.clear()
+        super().look_changed()
+
+    def show(self, view: View, drawing: MapDrawing) -> None:
+        """Draw a view of the same areas."""
+        if view.areas != self._view.areas:
+            for area in view.areas:
+                self.shapes[area.id].area = area
+                self.shapes[area.id].text = " ".join((area.name, *area.marks))
+        self._view, self._drawing = view, drawing
+        self.later()
+
+    def draw(self) -> None:
+        if self._drawing is None:
+            return
+        place, names = (*self.pos, *self.size), tuple(shape.area.name for shape in self.shapes.values())
+        kept = (one for one in self._kept if one.drawing is self._drawing and (one.place, one.names) == (place, names))
+        laid = next(kept, None)
+        if laid is None:
+            laid = self._lay(_Laid(self._drawing, place, names))
+            self._kept.append(laid)
+        if laid is not self._laid:
+            self._take(laid)
+        self._mark(laid)
+        self._tint(laid)
+
+    def _take(self, laid: _Laid) -> None:
+        """Be drawn so from now on."""
+        self._laid = laid
+        self._touched = (-1.0, -1.0), None
+        self.canvas.before.clear()
+        self.canvas.before.add(laid.ground)
+        self.canvas.before.add(laid.writing)
+        self.canvas.after.clear()
+        self.canvas.after.add(laid.above)
+        for name, shape in self.shapes.items():
+            shape.lies = laid.lies[name]
+            shape.size = 44 * look.u, 40 * look.u
+            shape.center = laid.middles[name]
+        self._narrow = None
+
+    def patches(self) -> list[Bounds]:
+        """Return where areas have other colours since this was asked last (see `Patchy`)."""
+        new, self._new = self._new, set()
+        found = [bounds for name in new for bounds in self.shapes[name].lies.bounds]
+        for name in new:
+            for words in self._laid.lettered(name) if self._laid is not None else ():
+                left, low, wide, high = words.rect
+                found.append((left, low, left + wide, low + high))
+        # As far as the line about an area reaches, with its corners.
+        reach = 4 * look.u
+        return [(left - reach, low - reach, right + reach, top + reach) for left, low, right, top in found]
+
+    def taken_by(self, x: float, y: float) -> AreaShape | None:
+        """Return the area that takes a touch at this point: a thin one, or one beside the map, also close by."""
+        if self._touched[0] != (x, y):
+            above = next((shape for shape in self.children if shape.covers(x, y)), None)
+            if self._narrow is None:
+                # To measure how broad all are takes as long as to draw them: the picture need not wait for that.
+                self._narrow = [(number, shape) for number, shape in enumerate(self.children) if shape.lies.slip]
+            # Of two that are narrow the narrower one takes some of the other; what lies above them gives nothing away.
+            given = above.lies.slip if above is not None else 0.0
+            close = [
+                (-shape.lies.slip, number, shape)
+                for number, shape in self._narrow
+                if shape is not above and shape.lies.slip > given and not (above is not None and above.area.beside)
+                if shape.within(x, y, shape.lies.slip - given)
+            ]
+            self._touched = (x, y), min(close)[2] if close else above
+        return self._touched[1]
+
+    def _taken_for(self, shape: AreaShape, x: float, y: float) -> bool:
+        """Whether a touch at this point is one on this area."""
+        # Most points that somebody asks about lie elsewhere.
+        return (shape.covers(x, y) or shape.within(x, y, shape.lies.slip)) and self.taken_by(x, y) is shape
+
+    def bar(self, by: dict[str, str], why: dict[str, str] | None = None) -> None:
+        """Mark areas that are refused with whose pieces are the reason, or with a cross.
+
+        Args:
+            by: areas with the player whose pieces those are, or none.
+            why: the reason in a word, which is written there instead.
+        """
+        if (by, why or {}) != (self._barred, self._why):
+            self._barred, self._why = by, why or {}
+            self.later()
+
+    def _lay(self, laid: _Laid) -> _Laid:
+        """Have all drawn that stays as it is in one place."""
+        drawing, ground = laid.drawing, laid.ground
+        across = self.width / drawing.width
+        down = min(self.height / drawing.height, 1.6 * across)
+        left, top = self.x, self.top - (self.height - down * drawing.height) / 2
+
+        def at(point: tuple[float, float]) -> tuple[float, float]:
+            return left + point[0] * across, top - point[1] * down
+
+        for name, area in drawing.areas.items():
+            shapes = [tuple(at(point) for point in outline) for outline in area.shapes]
+            laid.lies[name] = Outlines(shapes, tuple(at(point) for point in area.inmost))
+            laid.middles[name] = at(area.label)
+        fills: dict[str, Color] = {}
+        borders: dict[str, Edge] = {}
+        for water in (True, False):
+            if not water:
+                ground.add(Color(*mixed(look.ground, (0, 0, 0), 0.3)))
+                for name, area in drawing.areas.items():
+                    if not area.ocean and not area.above:
+                        _add(ground, _lines(laid.lies[name], 3 * look.u))
+            for name, area in drawing.areas.items():
+                if area.ocean == water and not area.above:
+                    fills[name] = Color(*CLEAR)
+                    ground.add(fills[name])
+                    _add(ground, (mesh(outline, at) for outline in area.shapes))
+        for name, area in drawing.areas.items():
+            borders[name] = Edge(laid.lies[name] if not area.above else Outlines((), ()), 1.1 * look.u)
+            ground.add(borders[name])
+        self._dots(laid, at)
+        for name, area in drawing.areas.items():
+            if area.above:
+                ground.add(Color(*mixed(look.ground, (0, 0, 0), 0.3)))
+                _add(ground, _lines(laid.lies[name], 3 * look.u))
+                fills[name] = Color(*CLEAR)
+                ground.add(fills[name])
+                ground.add(mesh(area.shapes[0], at))
+            edge = Edge(laid.lies[name], 1.7 * look.u)
+            ground.add(edge)
+            laid.tints[name] = fills[name], borders[name], edge
+        # Above all lines: not every name has room in its area.
+        shown = {name: shape.area.name for name, shape in self.shapes.items()}
+        outlines = {name: lies.shapes[0] for name, lies in laid.lies.items()}
+        for name, said in names_on(drawing, shown, at, outlines, self.size).items():
+            laid.written[name] = []
+            for line, x, y in said.rows():
+                words = Words(laid.writing)
+                words.put(line, "bold", look.least, look.ink, x, y, "middle")
+                laid.written[name].append(words)
+        laid.sign_size = max(20 * look.u, min(26 * look.u, 26 * across, 26 * down))
+        laid.spots = {name: at(area.marks) for name, area in drawing.areas.items()}
+        return laid
+
+    def _mark(self, laid: _Laid) -> None:
+        """Draw what lies in the areas."""
+        marked = [(name, signs) for name, shape in self.shapes.items() if (signs := self._signs(shape.area))]
+        if marked == laid.marked:
+            return
+        laid.marked = marked
+        laid.above.clear()
+        laid.symbols.clear()
+        if not marked:
+            return
+        blocks = [
+            Block(
+                tuple(map(_wide_of, signs)),
+                laid.spots[name],
+                partial(self._taken_for, self.shapes[name]),
+                laid.lies[name].room,
+            )
+            for name, signs in marked
+        ]
+        half = 0.31 * look.least
+        names = [
+            (left, low + high / 2 - half, left + wide, low + high / 2 + half)
+            for lines in laid.written.values()
+            for left, low, wide, high in (words.rect for words in lines)
+        ]
+        most, least = laid.sign_size, min(laid.sign_size, _LEAST_SIGN * look.u)
+        size, spots = settled(blocks, (most, least), names, (self.x, self.y, self.right, self.top))
+        for (name, signs), places in zip(marked, spots, strict=True):
+            drawn = laid.symbols[name] = []
+            for sign, (x, y) in zip(signs, places, strict=True):
+                drawn.extend(_draw_sign(laid.above, sign, x, y, size, self.shapes[name].sign_ink()))
+
+    @staticmethod
+    def _dots(laid: _Laid, at: Any) -> None:
+        """Neighbours whose shapes do not touch are joined by a dotted line."""
+        dots: list[float] = []
+        for one, other in laid.drawing.dotted:
+            (ax, ay), (bx, by) = at(one), at(other)
+            steps = max(2, int(max(abs(bx - ax), abs(by - ay)) / (9 * look.u)))
+            for step in range(steps + 1):
+                dots += ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps
+        laid.ground.add(Color(*mixed(look.ground, look.dim, 0.8)))
+        laid.ground.add(Point(points=dots, pointsize=1.5 * look.u))
+
+    def _signs(self, area: AreaView) -> list[Sign]:
+        """What lies in an area, each with whose it is, and whose pieces bar it."""
+        players = {player.id: player for player in self._view.players}
+        barred, word = self._barred.get(area.id), self._why.get(area.id, "")
+        signs = area.signs
+        if barred is not None and not word:
+            signs = (*signs, ("" if barred in players else "close", barred))
+        found: list[Sign] = [
+            (symbol, player.colour, player_mark(player), "")
+            if (player := players.get(who)) is not None
+            else (symbol, "", "", "")
+            for symbol, who in signs
+        ]
+        return [*found, ("", "", "", word)] if word else found
+
+    def _tint(self, laid: _Laid) -> None:
+        dark = mixed(look.ground, (0, 0, 0), 0.2)
+        for name, (fill, border, line) in laid.tints.items():
+            ground, ink, edge = colours = self.shapes[name].colours()
+            if laid.tinted.get(name) == colours:
+                continue
+            laid.tinted[name] = colours
+            self._new.add(name)
+            fill.rgba = ground
+            line.tint(edge)
+            # Under the line about it nothing is seen of its border.
+            border.tint(CLEAR if edge[3] else dark)
+            for words in laid.written[name]:
+                words.tint(ink)
+            for words in laid.symbols.get(name, ()):
+                words.tint(self.shapes[name].sign_ink())
+
+
+def _add(canvas: Canvas, drawings: Iterable[Any]) -> None:
+    for drawing in drawings:
+        canvas.add(drawing)
+
+
+def _lines(lies: Outlines, width: float) -> list[Line]:
+    """Return lines about the shapes of an area, so wide, in pixels."""
+    return [Line(points=flat, width=width, close=True, joint="round", joint_precision=_ROUND) for flat in lies.flat]
+
+
+def _draw_sign(canvas: Canvas, sign: Sign, x: float, y: float, size: float, ink: Tint) -> Iterator[Words]:
+    """Draw what lies somewhere; yield what of it has the colour of the area's words, not of its owner."""
+    symbol, colour, mark, word = sign
+    if word:
+        drawn = Words(canvas)
+        drawn.put(word, "text", look.least, ink, x + _wide_of(sign) * size / 2, y, "middle")
+        yield drawn
+    if symbol:
+        drawn = Words(canvas)
+        drawn.put(SYMBOLS.get(symbol, ""), "text", size, ink, x, y)
+        yield drawn
+        x += size
+    if colour:
+        Field(canvas, light=0).put(x, y - 0.45 * size, 0.9 * size, 0.9 * size, tint_of(colour), size / 2)
+        Words(canvas).put(mark, "text", 0.68 * size, ink_on(colour), x + 0.45 * size, y, "middle")
+
+
+def _wide_of(sign: Sign) -> float:
+    """How wide a sign is with whose it is, or a word, for each pixel of its height."""
+    symbol, colour, __, word = sign
+    # However high signs are a word is as large, and none is lower than this.
+    wide = extent(word, "text", look.least)[0] / (_LEAST_SIGN * look.u) if word else 0.0
+    return bool(symbol) + 0.95 * bool(colour) + wide

@@ -1,0 +1,141 @@
+"""Which map there is a drawing of, and where its areas lie in it; areas beside a map lie on discs."""
+
+from __future__ import annotations
+
+import json
+import math
+from functools import cache
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.app.table.map.polygons import Points
+from companion.table.view import View
+from layouts import FOLDER
+from layouts.theme import look
+
+__all__ = ["AreaDrawing", "MapDrawing", "drawing_for"]
+
+_TALL: Final = 1.6
+"""Below this width for a height the drawing for upright places is taken."""
+
+_SQUEEZED: Final = 0.58
+"""How much flatter than drawn a map may be."""
+
+_DISCS: Final = 40, 36, 30, 26
+"""Radii of an area beside a map in units of its drawing, the best first."""
+
+_CORNERS: Final = 36
+"""Of their outline."""
+
+_LEAST_TEXT: Final = 12.5
+"""Units of text as it is drawn, below which a drawing is too small for its place; it is written larger then."""
+
+
+class AreaDrawing(Struct, frozen=True):
+    """Where an area lies in its drawing: its shapes (the first is the one that is written in), the inmost point of each
+    of them, its label, its marks.
+
+    What lies `above` the others has one shape.
+    """
+
+    shapes: tuple[Points, ...]
+    inmost: Points
+    label: tuple[float, float]
+    lines: tuple[str, ...]
+    marks: tuple[float, float]
+    name: str
+    ocean: bool
+    above: bool = False
+
+
+class MapDrawing(Struct, frozen=True):
+    """A map as it is drawn; `text` is the height of its letters, all in its own units from the upper left."""
+
+    name: str
+    width: float
+    height: float
+    text: float
+    areas: dict[str, AreaDrawing]
+    dotted: tuple[tuple[tuple[float, float], tuple[float, float]], ...]
+
+
+@cache
+def _read(name: str) -> MapDrawing | None:
+    path = FOLDER / "maps" / f"{name}.json"
+    if not path.is_file():
+        return None
+    data = json.loads(path.read_text(encoding="utf-8"))
+    areas = {
+        key: AreaDrawing(
+            tuple(tuple((x, y) for x, y in shape) for shape in (a["polygon"], *a.get("echoes", ()))),
+            tuple((x, y) for x, y in a["inmost"]),
+            tuple(a["label"]),
+            tuple(a["lines"]),
+            tuple(a["marks"]),
+            a["name"],
+            a["ocean"],
+        )
+        for key, a in data["areas"].items()
+    }
+    ends = [link["ends"] for link in data["links"] if link["kind"] == "dotted"]
+    dotted = tuple(((ax, ay), (bx, by)) for (ax, ay), (bx, by) in ends)
+    wide, high = data["size"]
+    return MapDrawing(name, wide, high, data["text"], areas, dotted)
+
+
+@cache
+def _with_discs(name: str, beside: tuple[tuple[str, str], ...]) -> MapDrawing | None:
+    """A drawing with areas beside the map, by id and name: discs where nothing is written, near the upper right.
+
+    None if there is no room for them.
+    """
+    drawn = _read(name)
+    for area, title in beside:
+        found = (room for radius in _DISCS if drawn and (room := _room(drawn, radius)))
+        x, y, radius = next(found, (0, 0, 0))
+        if drawn is None or not radius:
+            return None
+        corners = (2 * math.pi * corner / _CORNERS for corner in range(_CORNERS))
+        shape = tuple((x + radius * math.cos(at), y + radius * math.sin(at)) for at in corners)
+        label, marks = (x, y + 0.36 * radius), (x, y - 0.32 * radius)
+        disc = AreaDrawing((shape,), ((x, y),), label, (title,), marks, title, ocean=False, above=True)
+        drawn = replace(drawn, areas={**drawn.areas, area: disc})
+    return drawn
+
+
+def _room(drawn: MapDrawing, radius: float) -> tuple[float, float, float] | None:
+    """The place for a disc nearest to the upper right that covers no label and no marks: its middle and radius."""
+    taken = []
+    for area in drawn.areas.values():
+        wide = 0.6 * drawn.text * max(map(len, area.lines))
+        taken.append((*area.label, wide / 2, 0.5 * drawn.text * len(area.lines)))
+        taken.append((*area.marks, 1.3 * drawn.text, 0.65 * drawn.text))
+    least = radius + 1
+    for away in range(int(drawn.width)):
+        for down in range(0, away + 1, 4):
+            x, y = drawn.width - least - (away - down), least + down
+            if x < least or y > drawn.height - least:
+                continue
+            if all(abs(x - tx) > radius + wide or abs(y - ty) > radius + high for tx, ty, wide, high in taken):
+                return x, y, radius
+    return None
+
+
+def drawing_for(view: View, width: float, height: float) -> MapDrawing | None:
+    """Return the drawing of a view's map that suits a place, in pixels; None if none does."""
+    if not view.map or height <= 0:
+        return None
+    tall = width / height < _TALL
+    found = _read(f"{view.map}_tall" if tall else view.map)
+    beside = tuple((area.id, area.name) for area in view.areas if area.beside)
+    if found is None or set(found.areas) != {area.id for area in view.areas} - {name for name, _ in beside}:
+        return None
+    if beside:
+        found = _with_discs(found.name, beside)
+    if found is None:
+        return None
+    across, down = width / found.width, height / found.height
+    fits = found.text * across >= _LEAST_TEXT * look.u and down >= _SQUEEZED * across
+    return found if fits else None

@@ -1,0 +1,78 @@
+"""Several numbers set right at once, which is one step of the game; and a look now and then whether they are right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from companion.app.table.prompts.shared.base import Desk
+from companion.app.table.prompts.shared.registry import body_for
+from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.page import Page
+from companion.table.prompts import TABLE, Blank, Form
+from companion.table.session import Given, OpenPrompt
+from companion.table.view import Counter, PlayerView
+from companion.table.words import _, labelled
+
+__all__ = ["AuditPage", "NumbersPage", "raced"]
+
+MOST = 999
+
+
+def raced(players: Sequence[PlayerView]) -> list[tuple[PlayerView, Counter]]:
+    """The number of each player that the game is won by."""
+    return [(player, counter) for player in players for counter in player.big if counter.most and counter.key]
+
+
+class NumbersPage(Page):
+    """The big numbers of all players, each with a key for one less and one more; what was changed is taken together.
+
+    Args:
+        desk: what may be used of the table.
+        take: called with the numbers that were changed, by counter.
+    """
+
+    def __init__(self, desk: Desk, take: Callable[[Mapping[str, int]], None]) -> None:
+        super().__init__(_("Numbers of all players"), left=_("Cancel"))
+        self._take = take
+        blanks = [
+            Blank(counter.key, player.name, counter.label, most=max(MOST, counter.value), suggested=counter.value)
+            for player in desk.view.players
+            for counter in player.big
+            if counter.key
+        ]
+        sheet = Form(key="numbers", who=TABLE, title=self.heading, blanks=tuple(blanks))
+        self._before = {blank.id: blank.suggested for blank in blanks}
+        self.form = body_for(OpenPrompt(0, sheet), desk)
+        self.form.bind(on_answer=lambda _, __, given: self._write(given))
+        self.content.add_widget(self.form)
+        self.verb.mean(_("Write down"), True)
+
+    def act(self) -> None:
+        self.form.act()
+
+    def _write(self, given: Given) -> None:
+        self._take({name: value for name, value in given.value.items() if value != self._before[name]})
+
+
+class AuditPage(Page):
+    """Asks whether the numbers by which the game is won are those on the board.
+
+    Args:
+        numbers: whose, and how much.
+        change: sets them right.
+    """
+
+    def __init__(self, numbers: Sequence[tuple[PlayerView, Counter]], change: Callable[[], None]) -> None:
+        super().__init__(_("A look at the board"))
+        label = numbers[0][1].label
+        said = ", ".join(str(counter.value) for __, counter in numbers)
+        self.pager = Pager()
+        asked = _("{counter} {numbers}: right?").format(counter=label, numbers=said)
+        self.pager.add(Text(text=asked, step="title", face="bold"))
+        for player, counter in numbers:
+            self.pager.add(Text(text=labelled(f"{player_mark(player)}  {player.name}", counter.value), step="option"))
+        self.content.add_widget(self.pager)
+        self.change = self.add_extra(_("Change"), change)
+        self.verb.mean(_("Yes"), True)

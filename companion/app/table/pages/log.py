@@ -1,0 +1,206 @@
+"""What has happened, newest first. A tap on a line shows what going back to it would take back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.widgets.base.buttons import Key, OptionKey
+from companion.app.widgets.base.kv_child import load_layout
+from companion.app.widgets.base.marks import dice_row, player_mark, words
+from companion.app.widgets.base.widgets import Bullet, Text
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.page import Page
+from companion.table.headings import Heading, above, under
+from companion.table.session import LogLine, Session
+from companion.table.view import PlayerView
+from companion.table.words import N_, _, n_
+from layouts.glyphs import SYMBOLS
+
+_AT_ONCE: Final = 25
+_FEW: Final = 8
+_SOURCES: Final = {
+    "hand": N_("typed in"),
+    "virtual": N_("rolled here"),
+    "tower": N_("tower"),
+    "button": N_("button"),
+    "touch": "",
+}
+
+
+class GroupHead(Text):
+    """What part of the game the lines below it are from."""
+
+    INDENT, HEAD = 4, 6
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**({"step": "small", "face": "bold"} | values))
+
+
+class FilterRow(BoxLayout):
+    """Whose lines are shown; nothing where there are no players."""
+
+
+class LogPage(Page):
+    """The whole game, a page of lines at a time. It is kept: what it said before stays as it is.
+
+    Args:
+        session: the game.
+        undo: takes back so many entries.
+    """
+
+    def __init__(self, session: Session[Any], undo: Callable[[int], None]) -> None:
+        super().__init__(_("Log: what has happened"))
+        self._session, self._undo = session, undo
+        self.keys: dict[int, OptionKey] = {}
+        self._told: dict[int, LogLine] = {}
+        self._spare: list[OptionKey] = []
+        self.heads: dict[Heading, GroupHead] = {}
+        self._whose, self._reach = "", 0
+        self._players: dict[str, PlayerView] = {}
+        self.filters: dict[str, Key] = {}
+        self._row = FilterRow()
+        self.pager = Pager()
+        column = BoxLayout(orientation="vertical")
+        column.add_widget(self._row)
+        column.add_widget(self.pager)
+        self.content.add_widget(column)
+        self._nothing = Text(text=_("Nothing yet."))
+        self._older = OptionKey(label=_("Older lines …"))
+        self._older.bind(on_use=lambda _: self._fill(self._reach + _AT_ONCE))
+        self.verb.mean(_("Back to the game"), True)
+
+    def show(self) -> None:
+        """Tell what has happened until now, from its end."""
+        self._show_filters()
+        known = len(self._session.timeline.entries) - min(self.keys, default=0) + 1
+        # What goes moves all that stays: some more lines than are asked for may wait at the end.
+        self._fill(known if _AT_ONCE <= known <= 2 * _AT_ONCE else _AT_ONCE)
+        self.pager.turn_to_top()
+
+    def _fill(self, number: int) -> None:
+        """Have a key for each of so many lines, the newest uppermost."""
+        made = len(self._session.timeline.entries)
+        lines = self._session.lines(max(0, made - number), made)
+        parts = under(lines, above(self._session, lines[0].number)) if lines else {}
+        if self._whose:
+            lines = [line for line in lines if line.entry.who == self._whose]
+            if len(lines) < _FEW and made > number:
+                # Among many steps only a few are theirs.
+                self._fill(2 * number)
+                return
+        self._reach = number
+        wanted = {line.number for line in lines}
+        for gone in [number for number in self.keys if number not in wanted]:
+            del self._told[gone]
+            self._spare.append(self.keys.pop(gone))
+        for line in lines:
+            if line.number not in self.keys:
+                self.keys[line.number] = self._spare.pop() if self._spare else self._new_key()
+            if self._told.get(line.number) != line:
+                self._told[line.number] = line
+                self._tell(self.keys[line.number], line)
+        self.keys = {line.number: self.keys[line.number] for line in reversed(lines)}
+        column = self._grouped(parts) or [self._nothing]
+        self.pager.have([*column, self._older] if made > number else column)
+
+    def _grouped(self, parts: dict[int, Heading]) -> list[Widget]:
+        """The keys under what part of the game they are from; without headings where there are no parts."""
+        shown = {parts[number] for number in self.keys}
+        some = any(part.after for part in shown)
+        self.heads = {part: self.heads.get(part) or GroupHead() for part in shown if some and part.words}
+        column: list[Widget] = []
+        last = None
+        for number, key in self.keys.items():
+            part = parts[number]
+            if part != last and part in self.heads:
+                self.heads[part].text = "   ".join(part.words)
+                column.append(self.heads[part])
+            last = part
+            column.append(key)
+        return column
+
+    def _new_key(self) -> OptionKey:
+        key = OptionKey()
+        key.bind(on_use=lambda key: self._preview(self._told[int(key.name)]))
+        return key
+
+    def _show_filters(self) -> None:
+        """Have a key for the lines of everybody, and one for those of each player."""
+        players = {player.id: player for player in self._session.view.players}
+        if list(players) != list(self._players):
+            self._row.clear_widgets()
+            self.filters = {"": Key(text=SYMBOLS["people"], step="sign")} if players else {}
+            for player in players.values():
+                self.filters[player.id] = Key(text=player_mark(player), step="sign")
+            for whose, key in self.filters.items():
+                key.bind(on_use=lambda _, whose=whose: self.show_only(whose))
+                self._row.add_widget(key)
+            self._whose = ""
+        self._players = players
+        for whose, key in self.filters.items():
+            key.chosen = whose == self._whose
+
+    def show_only(self, whose: str) -> None:
+        """Show the lines of one player, by id, or of everybody."""
+        self._whose = whose
+        self._show_filters()
+        self._fill(_AT_ONCE)
+        self.pager.turn_to_top()
+
+    def _tell(self, key: OptionKey, line: LogLine) -> None:
+        details = [fact.text() for fact in line.facts if fact.text()]
+        if line.entry.original is not None:
+            dice = dice_text(line.entry.original)
+            details.append(_("The dice first said {dice}; corrected by hand.").format(dice=dice))
+        if line.entry.note:
+            details.append(f"({line.entry.note})")
+        source = _(_SOURCES.get(line.entry.source, line.entry.source))
+        player = self._players.get(line.entry.who)
+        key.whose = player.colour if player else ""
+        key.name, key.detail = str(line.number), "\n".join(details)
+        key.label = f"{line.number}. {line.entry.label}" + (f" ({source})" if source else "")
+
+    def _preview(self, line: LogLine) -> None:
+        made = len(self._session.timeline.entries)
+        self.host.open(PreviewPage(self._session.lines(line.number - 1, made), self._undo))
+
+
+def dice_text(value: Any) -> str:
+    """Return dice of any kind in words, without the question that they answered."""
+    if isinstance(value, dict):
+        return ", ".join(f"{number} {words(name, number)}" for name, number in value.items())
+    return dice_row(value)
+
+
+class PreviewPage(Page):
+    """What would be taken back; nothing has happened yet."""
+
+    def __init__(self, lines: list[LogLine], undo: Callable[[int], None]) -> None:
+        count = len(lines)
+        heading = n_("Would take back this step", "Would take back these {n} steps", count)
+        super().__init__(heading.format(n=count))
+        self._undo, self._count = undo, count
+        self.pager = Pager()
+        self.content.add_widget(self.pager)
+        dice = any(line.entry.kind == "roll" for line in lines)
+        if dice:
+            warning = _("Dice are among them. They stay as they fell and are not rolled again.")
+            self.pager.add(Text(text=warning, face="bold"))
+        for line in reversed(lines):
+            self.pager.add(Text(text=f"{line.number}. {line.entry.label}"))
+        back = [fact.put_back() for line in reversed(lines) for fact in reversed(line.facts)]
+        if any(back):
+            self.pager.add(Text(text=_("To put back on the board:"), face="bold", step="option"))
+            for words in filter(None, back):
+                self.pager.add(Bullet(text=words))
+        self.verb.mean(_("Hold: undo to here") if dice else _("Undo to here"), True, hold=1.0 if dice else 0.0)
+
+    def act(self) -> None:
+        self._undo(self._count)
+
+
+load_layout("log")

@@ -1,0 +1,90 @@
+"""All that is known of one player, and every number of theirs to correct."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.table.sidebar.seat_sides import FAR, SIDES, seat, side_of
+from companion.app.widgets.base.buttons import Key, OptionKey
+from companion.app.widgets.base.kv_child import load_layout
+from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.base.widgets import OptionGrid, Text
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.page import Page
+from companion.table.lookup import Explains
+from companion.table.session import Session
+from companion.table.view import Counter
+from companion.table.words import _, labelled, opening
+
+
+class SeatRow(BoxLayout):
+    """The sides of the table, a key each."""
+
+
+class PlayerPage(Page):
+    """Opened from the player's card.
+
+    Args:
+        session: the game.
+        player: id.
+        correct: opens a counter, with the name of its owner, to be set by hand.
+        open_rules: shows what can be looked up of a player.
+    """
+
+    def __init__(
+        self,
+        session: Session[Any],
+        player: str,
+        correct: Callable[[Counter, str], None],
+        open_rules: Callable[[str], None],
+    ) -> None:
+        super().__init__()
+        self._session, self._player, self._correct = session, player, correct
+        if isinstance(session.game, Explains):
+            self.add_extra(_("Rules"), lambda: open_rules(player))
+        self.pager = Pager()
+        self.content.add_widget(self.pager)
+        self.verb.mean(_("Back to the game"), True)
+        self.keys: dict[str, OptionKey] = {}
+        self.sides: dict[int, Key] = {}
+
+    def opened(self) -> None:
+        view = self._session.view
+        player = next(p for p in view.players if p.id == self._player)
+        self.heading = f"{player_mark(player)}  {player.called}"
+        self.pager.clear()
+        grid = OptionGrid(columns=2)
+        for counter in (*player.big, *player.small):
+            key = OptionKey(label=opening(labelled(counter.label, counter.value)), mark="✎" if counter.key else "")
+            key.bind(on_use=lambda _, c=counter: self._correct(c, player.name))
+            self.keys[counter.key or counter.label] = key
+            grid.add_widget(key)
+        self.pager.add(grid)
+        for line in player.details:
+            self.pager.add(Text(text=line))
+        turn = self.host.settings.turn
+        if turn != "off":
+            self.pager.add(Text(text=_("Where they sit; their questions turn to them")))
+            row = SeatRow()
+            sides = SIDES if turn == "sides" else (0, FAR)
+            self.sides = {side: Key(text=_(SIDES[side])) for side in sides}
+            for side, key in self.sides.items():
+                key.bind(on_use=lambda _, side=side: self._sit(side))
+                row.add_widget(key)
+            self.pager.add(row)
+            self._show_side()
+
+    def _sit(self, side: int) -> None:
+        seat(self.host.settings, self._player, side)
+        self.host.change_settings()
+        self._show_side()
+
+    def _show_side(self) -> None:
+        for side, key in self.sides.items():
+            key.chosen = side == side_of(self.host.settings, self._player)
+
+
+load_layout("player")

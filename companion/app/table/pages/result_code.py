@@ -1,0 +1,112 @@
+"""The result of a game for the app BG Stats: a code that a phone reads off the screen, and a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
+
+from companion.app.widgets.base.canvas_widget import Drawn
+from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.page import Page
+from companion.app.widgets.rendering.sprites import Words
+from companion.storage.bgstats_export import link
+from companion.table.words import _
+from layouts.theme import look
+from layouts.typeset import fitted
+
+__all__ = ["ResultPage"]
+
+QUIET = 4
+"""Modules of white that a reader needs around a code."""
+
+
+def modules_of(content: str) -> list[bytes] | None:
+    """Return the rows of a QR code; None where no code has room for so much."""
+    # Once in an evening; it would hold up every start.
+    import segno
+
+    try:
+        return [bytes(row) for row in segno.make(content, error="l", boost_error=False).matrix]
+    except segno.DataOverflowError:
+        return None
+
+
+class Code(Drawn):
+    """A QR code, black on white in every theme, and words beside or below it.
+
+    Args:
+        content: what is in it.
+        rows: its modules, from above.
+        words: to stand beside it.
+    """
+
+    def __init__(self, content: str, rows: list[bytes], words: str) -> None:
+        super().__init__()
+        self.text, self.content = words, content
+        self.modules = len(rows) + 2 * QUIET
+        pixels = bytearray(b"\xff" * 3 * self.modules**2)
+        for y, row in enumerate(reversed(rows)):
+            for x, dark in enumerate(row):
+                if dark:
+                    at = 3 * ((y + QUIET) * self.modules + x + QUIET)
+                    pixels[at : at + 3] = b"\0\0\0"
+        self._texture = Texture.create(size=(self.modules, self.modules), colorfmt="rgb")
+        self._texture.mag_filter = self._texture.min_filter = "nearest"
+        self._texture.blit_buffer(bytes(pixels), colorfmt="rgb", bufferfmt="ubyte")
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            self._square = Rectangle(texture=self._texture)
+        self._words = Words(self.canvas)
+
+    @property
+    def code(self) -> tuple[float, float, float]:
+        """Where the code is and how large, in pixels."""
+        return (*self._square.pos, self._square.size[0])
+
+    def draw(self) -> None:
+        u, w, h = look.u, self.width, self.height
+        upright = h > w
+        room = min(w, 0.8 * h) if upright else min(h, 0.62 * w)
+        # Whole pixels for each module: a reader sees sharp edges.
+        side = self.modules * max(1, int(room / self.modules))
+        x = self.x + (w - side) / 2 if upright else self.x
+        self._square.pos, self._square.size = (round(x), round(self.top - side)), (side, side)
+        left, wide, high = (self.x, w, h - side - 8 * u) if upright else (x + side + 16 * u, w - side - 20 * u, h)
+        size, wrap = fitted(self.text, "text", look.option, look.least, wide, high)
+        middle = self.y + high / 2
+        self._words.put(self.text, "text", size, look.ink, left, middle, wrap=wrap)
+
+
+class ResultPage(Page):
+    """Shows the code; a key writes the file.
+
+    Args:
+        play: the result, as `companion.storage.bgstats_export.play` says it.
+        save: writes it to a file.
+    """
+
+    def __init__(self, play: dict[str, Any], save: Callable[[], None]) -> None:
+        super().__init__(_("The result"))
+        content = link(play)
+        rows = modules_of(content)
+        if rows is not None:
+            words = _(
+                "Hold a phone with the app BG Stats before the code: it takes the play over. Nothing leaves this room "
+                "but by that phone. “Save” writes the same to a file, on the USB stick or beside the games."
+            )
+            self.code = Code(content, rows, words)
+            self.content.add_widget(self.code)
+        else:
+            pager = Pager()
+            words = _(
+                "The names are too long for a code that a phone could read. “Save” writes the result to a file, on the "
+                "USB stick or beside the games; the app BG Stats opens it."
+            )
+            pager.add(Text(text=words, step="option"))
+            self.content.add_widget(pager)
+        self.save_key = self.add_extra(_("Save"), save)
+        self.verb.mean(_("Done"), True)

@@ -1,0 +1,93 @@
+"""Say how many pieces of each kind there are: a tap on a token is one more, its minus one less, any number a tap."""
+
+from __future__ import annotations
+
+from kivy.clock import Clock
+
+from companion.app.table.prompts.shared.base import Desk
+from companion.app.table.prompts.shared.column import ColumnBody
+from companion.app.table.prompts.shared.counting import Counts
+from companion.app.widgets.base.layout_pass import Laid
+from companion.app.widgets.controls.number_row import NumberRow
+from companion.app.widgets.controls.tokens import Piece, TokenGrid
+from companion.table.prompts import Option
+from companion.table.session import OpenPrompt
+from layouts.theme import look
+
+__all__ = ["MusterBody"]
+
+
+class MusterBody(Laid, Counts, ColumnBody):
+    """A token for each kind, and the numbers where there is room. A kind of which there is one comes and goes with a
+    tap."""
+
+    wide = True
+    kept = True
+
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
+        self.orientation = "vertical"
+        self.grid = TokenGrid(self.more, self.refuse, self.less)
+        self.grid.bind(natural=self.grid.setter("height"))
+        self.pager.add(self.grid)
+        self.pager.bind(size=self._lay)
+        self._stand_numbers = Clock.create_trigger(self._place_numbers, -1)
+        self.bind(size=self._stand_numbers)
+        # What is said above them takes its height after their own, and after the pager's.
+        for follow in (self._lay, self._stand_numbers):
+            self.pager.column.bind(height=follow)
+        self._begin()
+
+    def stand_beside(self) -> None:
+        super().stand_beside()
+        self._stand_numbers()
+
+    def tell_numbers(self) -> None:
+        self.grid.mean(self.about if self.numbers.parent is not None else "")
+        super().tell_numbers()
+
+    def _begin(self) -> None:
+        super()._begin()
+        self._show()
+        self._lay()
+        self._stand_numbers()
+
+    def _show(self) -> None:
+        self.grid.show([self._token(group, members) for group, members in self.groups.items()])
+        self.tell_numbers()
+        super()._show()
+
+    def _token(self, group: str, members: list[Option]) -> Piece:
+        first, able = members[0], self.able(group)
+        return Piece(
+            group,
+            first.symbol,
+            first.label,
+            self.desk.player(self.prompt.who).colour,
+            refused="" if able else first.refused,
+            number=len(able),
+            taken=self.number_of(group),
+            chosen=bool(self.number_of(group)),
+        )
+
+    def _place_numbers(self, __: float) -> None:
+        """Have the numbers below the tokens if there is room for both, however high the numbers would leave them."""
+        if self.numbers_apart:
+            if self.numbers.parent is self:
+                self.remove_widget(self.numbers)
+            self.tell_numbers()
+            return
+        self.spacing = 2 * look.u
+        spare = self.height - self.pager.all_but(self.grid) - self.grid.lowest(self.width) - self.spacing
+        wanted = self.counts and spare >= NumberRow.tall(named=False) and self.numbers_fit(self.width)
+        if wanted and self.numbers.parent is not self:
+            if self.numbers.parent is not None:
+                self.numbers.parent.remove_widget(self.numbers)
+            self.add_widget(self.numbers)
+        elif not wanted and self.numbers.parent is self:
+            self.remove_widget(self.numbers)
+        self.numbers.height = NumberRow.tall(named=spare >= NumberRow.tall(named=True))
+        self.tell_numbers()
+
+    def lay_now(self, *__: object) -> None:
+        self.grid.room = self.pager.height - self.pager.all_but(self.grid)

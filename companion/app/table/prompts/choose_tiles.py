@@ -1,0 +1,105 @@
+"""Pick one of the options by its tile: the Actions of a turn, all in sight."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from kivy.uix.widget import Widget
+
+from companion.app.table.prompts.shared.base import Desk
+from companion.app.table.prompts.shared.column import ColumnBody
+from companion.app.table.prompts.shared.tiling import tiles_of
+from companion.app.widgets.base.layout_pass import Laid
+from companion.app.widgets.controls.tiles import TileGrid
+from companion.app.widgets.pages.text_page import ReadingPage
+from companion.table.prompts import Choose
+from companion.table.session import OpenPrompt
+from companion.table.words import _, labelled
+from layouts.theme import look
+from layouts.typeset import extent
+
+__all__ = ["PaletteBody"]
+
+_MANY: Final = 16
+"""Ways that stand beside the ledger on a small display."""
+
+
+class PaletteBody(Laid, ColumnBody):
+    """One tap answers; a tap on what is refused says why."""
+
+    kept = True
+
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
+        self.grid = TileGrid(self.tap, self._refuse)
+        self.grid.size_hint_y = None
+        self.grid.bind(natural=self.grid.setter("height"))
+        self.pager.add(self.grid)
+        self.pager.bind(size=self._lay)
+        self.pager.column.bind(height=self._lay)
+        self._show_tiles()
+
+    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+        super().renew(item, desk)
+        self._show_tiles()
+
+    @property
+    def picking(self) -> Choose:
+        """What is asked."""
+        return cast(Choose, self.prompt)
+
+    def _show_tiles(self) -> None:
+        player = self.desk.player(self.prompt.who)
+        paid_in = player.big[0].symbol if player.big else ""
+        # With that many, independent Great Old Ones among them, it needs the room beside it, too.
+        self.wide = len(self.picking.open_options()) > _MANY and not look.portrait
+        self.grid.show(tiles_of(self.picking.options), paid_in)
+        self._rest()
+
+    def key_of(self, option: str) -> Widget | None:
+        return self.grid.chips.get(option)
+
+    def act(self) -> None:
+        self.answer([])
+
+    def tap(self, name: str) -> None:
+        """A chip was tapped."""
+        self.answer([name])
+
+    def _rest(self) -> None:
+        if self.picking.optional:
+            self.say(self.picking.decline, True, declines=True)
+        else:
+            self.say(_("Tap one"), False)
+
+    def _refuse(self, what: str, why: str) -> None:
+        if "\n" in why:
+            self.desk.open_page(ReadingPage(what, why.split("\n")))
+        else:
+            self.refuse(labelled(what, why))
+
+    def _say_in_room(self) -> None:
+        """Have what is said above the tiles as small as leaves a row of them in sight."""
+        said = [line for line in (self._text, self._effect) if line.text]
+        if not self.alone or not said or not self.pager.height:
+            return
+        pager, gap = self.pager, self.pager.column.spacing
+        room = pager.height - self.grid.row() - gap * len(said)
+        width = round(pager.width - pager.MARGIN * look.u)
+
+        def high(step: str) -> float:
+            return sum(extent(line.text, "text", getattr(look, step), width)[1] for line in said)
+
+        step = next((step for step in ("body", "small") if high(step) <= room), "least")
+        for line in said:
+            line.step = step
+
+    def lay_now(self, *__: object) -> None:
+        self._say_in_room()
+        column = self.pager.column
+        place = column.children.index(self.grid)
+        rest, taken = (
+            sum(widget.height + column.spacing for widget in some)
+            for some in (column.children[:place], column.children[place + 1 :])
+        )
+        self.grid.give_room(self.pager.width, self.pager.height - taken, rest)

@@ -1,0 +1,110 @@
+"""A question in a column: what it says, whatever there is to tap, and what is only good to know."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kivy.clock import Clock
+from kivy.uix.widget import Widget
+
+from companion.app.table.prompts.shared.base import Desk, PromptBody, remembered
+from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.controls.score_table import SheetTable
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.table.session import OpenPrompt
+from layouts.theme import look
+from layouts.typeset import extent
+
+__all__ = ["ColumnBody"]
+
+SETTLED: Final = 0.1
+"""Seconds after which a question that is new has found its height."""
+
+
+class ColumnBody(PromptBody):
+    """A question in a column: its text first, then whatever there is to tap, then what is only good to know.
+
+    `reckoned_first` puts the reckoning that belongs to the question before what there is to tap. One that is `roomy`
+    does not fit what it asks to its room, and says there what is often got wrong, too.
+    """
+
+    reckoned_first = False
+    roomy = False
+
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
+        self.pager = Pager()
+        self.add_widget(self.pager)
+        self._text, self._effect, self._odds = Text(), Text(), Text(step="small", quiet=True)
+        self._table = SheetTable()
+        self.reminder = Text(step="small", quiet=True)
+        # When what is asked has found its own height.
+        self._remind = Clock.create_trigger(self._stand_reminder, SETTLED)
+        self.pager.bind(size=lambda *_: self._remind() if self.reminder.text and self.roomy else None)
+        self._tell_first()
+
+    def stand_beside(self) -> None:
+        super().stand_beside()
+        self._text.step = "least"
+
+    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+        super().renew(item, desk)
+        self._tell_first()
+        self._tell_last()
+        self.pager.turn_to_top()
+
+    def finished(self) -> None:
+        self._tell_last()
+
+    def _tell_first(self) -> None:
+        """Say what comes before what there is to tap."""
+        prompt, place = self.prompt, 0
+        for line, said in ((self._text, prompt.text), (self._effect, prompt.effect)):
+            line.text = said
+            place += self._stand(line, bool(said), place)
+        if self.reckoned_first:
+            self._reckon(place)
+
+    def _tell_last(self) -> None:
+        """Say what comes after it."""
+        for widget in (self._table, self._odds):
+            if not (widget is self._table and self.reckoned_first):
+                self._stand(widget, False, None)
+        if not self.reckoned_first:
+            self._reckon(None)
+        charted = any(side.odds for side in self.desk.view.sides)
+        self._odds.text = "" if charted else self.desk.odds(self.prompt)
+        self._stand(self._odds, bool(self._odds.text), None)
+        self._stand(self.reminder, False, None)
+        self.reminder.text = "\n".join(map(remembered, self.desk.reminders(self.prompt)))
+        if self.reminder.text and self.roomy:
+            self._remind()
+
+    def _stand_reminder(self, __: float) -> None:
+        """Say what is often got wrong, where there is room for it without scrolling."""
+        pager = self.pager
+        stands = self.reminder.parent is not None
+        taken = pager.column.height - (self.reminder.height + pager.column.spacing if stands else 0)
+        room = pager.height - taken - pager.column.spacing
+        for step in ("small", "least"):
+            high = 1.05 * extent(self.reminder.text, "text", getattr(look, step), round(pager.column.width))[1]
+            if high <= room:
+                self.reminder.step = step
+                self._stand(self.reminder, True, None)
+                return
+        self._stand(self.reminder, False, None)
+
+    def _reckon(self, place: int | None) -> None:
+        sheet = self.prompt.sheet
+        if sheet is not None:
+            self._table.show(sheet, self.desk.player)
+        self._stand(self._table, sheet is not None, place)
+
+    def _stand(self, widget: Widget, shown: bool, place: int | None) -> int:
+        """Have a widget at this place of the column, None for its end, or not at all; return how many there are."""
+        column = self.pager.column
+        if shown and widget.parent is None:
+            column.add_widget(widget, index=0 if place is None else len(column.children) - place)
+        elif not shown and widget.parent is not None:
+            column.remove_widget(widget)
+        return int(shown)

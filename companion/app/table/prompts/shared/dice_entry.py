@@ -1,0 +1,129 @@
+"""Typing in what real dice show: by face, or by symbol where only symbols matter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.base.marks import dice_row, face, symbol_mark, words
+from companion.app.widgets.base.widgets import Fit
+from companion.app.widgets.pages.page import Page
+from companion.table.prompts import Roll, dice_words
+from companion.table.words import _
+
+
+class SymbolRow(BoxLayout):
+    """A symbol with minus, its number, plus."""
+
+    less = Part(Key)
+    more = Part(Key)
+    symbol = StringProperty("")
+    text = StringProperty("")
+    number = NumericProperty(0)
+    room = NumericProperty(0)
+    page = ObjectProperty(None)
+
+
+class DicePage(Page):
+    """Takes exactly as many dice as were rolled.
+
+    Args:
+        prompt: the roll.
+        take: called with the faces, or with the number of each symbol.
+    """
+
+    summary = StringProperty("")
+    by_symbol = BooleanProperty(False)
+
+    def __init__(self, prompt: Roll, take: Callable[[Any], None]) -> None:
+        super().__init__(prompt.title, left=_("Cancel"))
+        self.prompt, self._take = prompt, take
+        self.faces: list[int] = []
+        self.symbols: dict[str, int] = dict.fromkeys(prompt.symbols, 0)
+        self.by_symbol = bool(prompt.symbols)
+        self.face_keys: dict[int, Key] = {}
+        self.symbol_rows: dict[str, SymbolRow] = {}
+        self.board = DiceBoard(page=self)
+        self.content.add_widget(self.board)
+        self.swap_key = self.add_extra("", self.swap) if prompt.symbols else None
+        self._build()
+
+    def swap(self) -> None:
+        """Change between faces and symbols."""
+        self.by_symbol = not self.by_symbol
+        self._build()
+
+    def add(self, value: int) -> None:
+        """A die shows this face."""
+        if len(self.faces) < self.prompt.dice:
+            self.faces.append(value)
+        self._show()
+
+    def remove(self) -> None:
+        """Take the last die back."""
+        if self.faces:
+            self.faces.pop()
+        self._show()
+
+    def step(self, symbol: str, by: int) -> None:
+        """One more or less of a symbol, as far as there are dice."""
+        number = self.symbols[symbol] + by
+        if number >= 0 and sum(self.symbols.values()) + by <= self.prompt.dice:
+            self.symbols[symbol] = number
+        self._show()
+
+    def act(self) -> None:
+        self._take(dict(self.symbols) if self.by_symbol else list(self.faces))
+
+    def _build(self) -> None:
+        grid = self.board.grid
+        grid.clear_widgets()
+        self.face_keys, self.symbol_rows = {}, {}
+        if self.swap_key is not None:
+            self.swap_key.text = _("Enter faces") if self.by_symbol else _("Count symbols")
+        if self.by_symbol:
+            grid.cols = 1
+            for place, symbol in enumerate(self.prompt.symbols):
+                row = SymbolRow(symbol=symbol, text=f"{symbol_mark(symbol, place)} {words(symbol)}", page=self)
+                self.symbol_rows[symbol] = row
+                grid.add_widget(row)
+        else:
+            grid.cols = 3 if self.prompt.sides <= 6 else 4 if self.prompt.sides <= 12 else 8
+            for value in range(1, self.prompt.sides + 1):
+                key = Key(text=face(value, self.prompt.sides), size_hint_y=1, step="giant")
+                key.bind(on_use=lambda _, value=value: self.add(value))
+                self.face_keys[value] = key
+                grid.add_widget(key)
+        self._show()
+
+    def _show(self) -> None:
+        dice = self.prompt.dice
+        if self.by_symbol:
+            left = dice - sum(self.symbols.values())
+            for symbol, row in self.symbol_rows.items():
+                row.number, row.room = self.symbols[symbol], left
+            self.summary = _("{dice} rolled, {left} without a symbol").format(dice=dice, left=left)
+            self.verb.mean(_("Take these"), True)
+            return
+        missing = dice - len(self.faces)
+        self.summary = dice_row(self.faces, self.prompt.sides) or _("Tap each die's face.")
+        if missing:
+            self.verb.mean(_("{dice} missing").format(dice=dice_words(missing)), False, "faces")
+        else:
+            self.verb.mean(_("Take these"), True, "faces")
+
+
+class DiceBoard(BoxLayout):
+    """What has been entered, and the keys to enter more."""
+
+    grid = Part(GridLayout)
+    page = ObjectProperty(None)
+
+
+load_layout("dice", Fit)

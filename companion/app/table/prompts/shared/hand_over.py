@@ -1,0 +1,62 @@
+"""Before a secret question: its player takes the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.app.table.prompts.shared.base import Desk, PromptBody
+from companion.app.widgets.base.canvas_widget import Drawn
+from companion.app.widgets.base.kv_child import Part
+from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.base.widgets import Fit
+from companion.app.widgets.rendering.sprites import Field, Words
+from companion.table.session import OpenPrompt
+from companion.table.view import PlayerView
+from companion.table.words import _
+from layouts.colours import ink_on, tint_of
+from layouts.theme import look
+
+_MOST: Final = 260
+"""Units across of a sigil, at most."""
+
+
+class Crest(Drawn):
+    """A player's sigil on a disc of their colour."""
+
+    def __init__(self, player: PlayerView) -> None:
+        super().__init__()
+        self._player, self._disc, self._sigil = player, Field(self.canvas, light=0.1), Words(self.canvas)
+
+    def draw(self) -> None:
+        size = min(0.88 * self.height, 0.6 * self.width, _MOST * look.u)
+        left, low = self.center_x - size / 2, self.center_y - size / 2
+        self._disc.put(left, low, size, size, tint_of(self._player.colour), size / 2)
+        ink = ink_on(self._player.colour)
+        self._sigil.put(player_mark(self._player), "text", 0.6 * size, ink, self.center_x, self.center_y, "middle")
+
+
+class HandOver(PromptBody):
+    """Stands before a secret question until its player has the screen.
+
+    Args:
+        item: the secret question.
+        desk: what may be used of the table.
+        open_secret: called when the player has it.
+    """
+
+    words = Part(Fit)
+    wide = True
+
+    def __init__(self, item: OpenPrompt, desk: Desk, open_secret: Callable[[], None]) -> None:
+        super().__init__(item, desk)
+        self.title, self.helpful = _("For one pair of eyes only"), False
+        self._open_secret = open_secret
+        self.orientation = "vertical"
+        player = desk.player(item.prompt.who)
+        self.add_widget(Crest(player), index=len(self.children))
+        self.words.text = _("Hand the screen to {name}.").format(name=player.called)
+        self.say(_("I am {name}").format(name=player.person or player.name), True)
+
+    def act(self) -> None:
+        self._open_secret()

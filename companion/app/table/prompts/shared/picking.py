@@ -1,0 +1,84 @@
+"""Which options of a question are picked so far, and what can be done with them."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from companion.app.table.prompts.shared.base import PromptBody
+from companion.app.widgets.base.buttons import OptionKey
+from companion.table.prompts import Choose
+from companion.table.words import _, n_
+
+__all__ = ["Picking", "Picks"]
+
+
+class Picking:
+    """Which options are picked, and what the verb button says about it."""
+
+    def __init__(self, prompt: Choose) -> None:
+        self.prompt = prompt
+        possible = {o.id for o in prompt.open_options()}
+        self.picked: list[str] = [s for s in prompt.suggested if s in possible][: prompt.most]
+
+    @property
+    def single(self) -> bool:
+        """Whether one tap answers."""
+        return self.prompt.most == 1
+
+    @property
+    def declines(self) -> bool:
+        """Whether to go on now is to leave out what is offered."""
+        return not self.picked and self.prompt.least == 0
+
+    def toggle(self, name: str) -> None:
+        if name in self.picked:
+            self.picked.remove(name)
+        else:
+            self.picked.append(name)
+
+    def words(self) -> tuple[str, bool]:
+        """Return the verb and whether it can be used."""
+        prompt, number = self.prompt, len(self.picked)
+        if number == 0 and prompt.least == 0:
+            return prompt.decline, True
+        if number < prompt.least:
+            missing = prompt.least - number
+            return (
+                _("Tap one") if self.single else n_("Pick {n} more", "Pick {n} more", missing).format(n=missing)
+            ), False
+        if number > prompt.most:
+            over = number - prompt.most
+            return n_("{n} too many", "{n} too many", over).format(n=over), False
+        if lacking := prompt.lacks(self.picked):
+            return lacking, False
+        if number == 1:
+            label = next(o.label for o in prompt.options if o.id == self.picked[0])
+            return _("Take {label}").format(label=label), True
+        return n_("Take these {n}", "Take these {n}", number).format(n=number), True
+
+
+class Picks(PromptBody):
+    """A question of which options are picked. With one to pick, a tap on it is the answer."""
+
+    def _begin(self) -> None:
+        self.picking = Picking(cast(Choose, self.prompt))
+
+    def act(self) -> None:
+        self.answer(list(self.picking.picked))
+
+    def tap(self, name: str) -> None:
+        """An option was tapped."""
+        if self.picking.single:
+            self.answer([name])
+        else:
+            self.picking.toggle(name)
+            self._show()
+
+    def _show(self) -> None:
+        """Show what is picked."""
+        self.say(*self.picking.words(), declines=self.picking.declines)
+
+    def _new_key(self) -> OptionKey:
+        key = OptionKey()
+        key.bind(on_use=lambda key: self.tap(key.name))
+        return key

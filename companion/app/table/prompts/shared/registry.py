@@ -1,0 +1,112 @@
+"""Which widget asks which kind of question. The file of each kind enters it here, and nothing else lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Final, TypeAlias, TypeVar
+
+from companion.app.table.prompts.shared.base import Desk, PromptBody
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.kv_child import load_layout
+from companion.app.widgets.base.widgets import Fit, Text
+from companion.table.errors import CompanionError
+from companion.table.prompts import Prompt
+from companion.table.session import OpenPrompt
+from companion.table.words import _
+
+__all__ = ["Kept", "UnknownKindError", "asks", "asks_all", "bodies_for", "body_for"]
+
+KINDS: Final = ("choose", "roll", "assign", "place", "count", "tell", "form", "seats", "write")
+"""Kinds of questions that have a file in `prompts`, in the order in which they are likely wanted."""
+
+Choice: TypeAlias = Callable[[OpenPrompt, Desk], type[PromptBody]]
+One: TypeAlias = type[PromptBody] | Choice
+Kept: TypeAlias = Mapping[int, dict[type[PromptBody], PromptBody]]
+"""Widgets from earlier questions that may be used again: those that stood alone (0), and beside others by place."""
+All: TypeAlias = Callable[[Sequence[OpenPrompt], Desk, Kept], PromptBody | None]
+MakeOne = TypeVar("MakeOne", bound=One)
+MakeAll = TypeVar("MakeAll", bound=All)
+
+_ONE: dict[type[Prompt], One] = {}
+_ALL: dict[type[Prompt], All] = {}
+
+
+class UnknownKindError(CompanionError):
+    """A game asks something for which there is no widget. The game is safe."""
+
+    code = "unknown_kind"
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__(
+            _(
+                "“{question}” is a kind of question ({kind}) that this screen cannot ask. The game is saved up to "
+                "here. Undo the last step, or go home and open the game with a newer companion."
+            ).format(question=prompt.title, kind=prompt.kind or type(prompt).__name__)
+        )
+
+
+def asks(kind: type[Prompt]) -> Callable[[MakeOne], MakeOne]:
+    """Enter the class of the widget for an open question of this kind, or a function that returns the class."""
+
+    def enter(make: MakeOne) -> MakeOne:
+        _ONE[kind] = make
+        return make
+
+    return enter
+
+
+def asks_all(kind: type[Prompt]) -> Callable[[MakeAll], MakeAll]:
+    """Enter what makes one widget for several questions of this kind that are open at once, where it can."""
+
+    def enter(make: MakeAll) -> MakeAll:
+        _ALL[kind] = make
+        return make
+
+    return enter
+
+
+def body_for(item: OpenPrompt, desk: Desk, kept: dict[type[PromptBody], PromptBody] | None = None) -> PromptBody:
+    """Return the widget that asks this question.
+
+    Args:
+        item: the question.
+        desk: what the widget may use.
+        kept: widgets from earlier questions that may be used again; one that is made is added.
+
+    Raises:
+        UnknownKindError: nobody has entered a widget for the kind.
+    """
+    _load(item.prompt.kind)
+    found = _ONE.get(type(item.prompt))
+    if found is None:
+        raise UnknownKindError(item.prompt)
+    kind: type[PromptBody] = found if isinstance(found, type) else found(item, desk)
+    body = kept.get(kind) if kept is not None and kind.kept else None
+    if body is not None:
+        body.renew(item, desk)
+        return body
+    body = kind(item, desk)
+    body.finished()
+    if kept is not None and kind.kept:
+        kept[kind] = body
+    return body
+
+
+def bodies_for(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBody | None:
+    """Return the widget that asks all these questions together, if there is one."""
+    kinds = {type(item.prompt) for item in items}
+    if len(items) < 2 or len(kinds) > 1:
+        return None
+    _load(items[0].prompt.kind)
+    make = _ALL.get(kinds.pop())
+    return make(items, desk, kept) if make is not None else None
+
+
+def _load(kind: str) -> None:
+    """Have the file of a kind enter its widgets. Other kinds than ours are entered by whoever brings them."""
+    if kind in KINDS:
+        import_module(f"companion.app.table.prompts.{kind}")
+
+
+load_layout("prompts", Fit, Key, Text)

@@ -1,0 +1,30 @@
+"""Options as tiles: those of one thing together."""
+
+from __future__ import annotations
+
+from companion.app.widgets.base.marks import said
+from companion.app.widgets.controls.tiles import Tile, Way
+from companion.table.prompts import Option
+from layouts.glyphs import SYMBOLS
+
+__all__ = ["tiles_of"]
+
+
+def tiles_of(options: tuple[Option, ...]) -> list[Tile]:
+    """Return the tiles in the order of their first options; those of which nothing can be picked come last."""
+    found: dict[str, list[Option]] = {}
+    for option in options:
+        found.setdefault(option.tile or f"one/{option.id}", []).append(option)
+    return sorted(map(_tile, found.values()), key=lambda tile: tile.refused)
+
+
+def _tile(some: list[Option]) -> Tile:
+    return Tile(next((o.symbol for o in some if o.symbol in SYMBOLS), ""), tuple(map(_way, some)))
+
+
+def _way(option: Option) -> Way:
+    text = said(option)
+    # A number that is its own price is not said twice.
+    cost = None if text == str(option.cost) else option.cost
+    whole, sigil = "" if option.tile else option.label, SYMBOLS.get(option.sigil, "")
+    return Way(option.id, text, cost, option.refused, whole=whole, sigil=sigil)

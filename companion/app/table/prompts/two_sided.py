@@ -1,0 +1,451 @@
+"""Two sides asked at the same moment, on one page with one confirmation for both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from kivy.uix.boxlayout import BoxLayout
+from msgspec.structs import replace
+
+from companion.app.table.prompts.shared.asides import Aside
+from companion.app.table.prompts.shared.base import Desk, PromptBody, stand
+from companion.app.table.prompts.shared.counting import Counts
+from companion.app.table.prompts.shared.picking import Picks
+from companion.app.table.prompts.shared.registry import Kept, body_for
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.canvas_widget import Drawn
+from companion.app.widgets.base.layout_pass import Laid
+from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.controls.chart import OddsChart
+from companion.app.widgets.controls.glow import Glow
+from companion.app.widgets.controls.number_row import NumberRow
+from companion.app.widgets.controls.tokens import TokenGrid
+from companion.app.widgets.rendering.sprites import Field, Words
+from companion.table.prompts import TABLE, Assign, Choose, Prompt
+from companion.table.session import Given, OpenPrompt
+from companion.table.view import PlayerView, SideView
+from companion.table.words import _, labelled
+from layouts.colours import CLEAR, Tint, ink_on, mixed, tint_of
+from layouts.theme import look
+from layouts.typeset import extent, fitted
+
+__all__ = ["BesideBody", "beside"]
+
+_FLAG: Final = 48
+"""Units across the sigil of a side,"""
+_LOW_FLAG: Final = 32
+"""at least where its name needs the room,"""
+_SLIM: Final = 60
+"""of what is told of it beside its pieces, and"""
+_BROAD: Final = 150
+"""where that is words or a chart."""
+_ROW: Final = 4
+"""So many kinds stand beside each other upright."""
+_PAGES: Final = 2
+"""A side that needs more than so many times its height is shown alone, and the other one is a key."""
+
+
+def shared(needed: Sequence[float], whole: float) -> list[float]:
+    """Share out a height: to each what it needs and as much more as the others; where that is too little, those that
+    need most get less."""
+    found, left, least = [0.0] * len(needed), whole, max(0.0, whole - sum(needed)) / len(needed)
+    for rank, place in enumerate(sorted(range(len(needed)), key=lambda place: needed[place])):
+        found[place] = min(needed[place] + least, left / (len(needed) - rank))
+        left -= found[place]
+    return found
+
+
+def kinds(prompt: Prompt) -> int:
+    """How many kinds of pieces take something, or are counted."""
+    if isinstance(prompt, Choose):
+        return len({option.group for option in prompt.options if option.group})
+    pieces = prompt.pieces if isinstance(prompt, Assign) else ()
+    return len({(piece.label, piece.symbol) for piece in pieces if not piece.refused})
+
+
+class SideHead(Drawn):
+    """Whose pieces these are, what is asked of them, how many dice they bring, and what those may do.
+
+    Args:
+        player: whose.
+    """
+
+    def __init__(self, player: PlayerView) -> None:
+        super().__init__()
+        self.ask(player, "")
+        self._flag = Field(self.canvas)
+        self._sigil, self._number, self._unit, self._words = (Words(self.canvas) for _ in range(4))
+        self._chart = OddsChart(self.canvas)
+
+    def ask(self, player: PlayerView, words: str) -> None:
+        """Be about other pieces."""
+        self._player, self._said, self._side = player, words, SideView(player.id, player.name)
+        self.text = labelled(player.name, words)
+        self.later()
+
+    def show(self, side: SideView) -> None:
+        """Tell what they bring."""
+        if side != self._side:
+            self._side = side
+            self.later()
+
+    @staticmethod
+    def least() -> float:
+        """How high it must be, in pixels."""
+        return float(_FLAG * look.u)
+
+    def natural(self, width: float) -> float:
+        """How high it would like to be across a part of this width, in pixels."""
+        chart = 6 * look.u + OddsChart.height(len(self._side.odds), width) if self._side.odds else 0.0
+        return self.least() + chart
+
+    def across(self) -> float:
+        """How wide it is beside its pieces, in pixels: words without a number stand below the sigil, word by word."""
+        if self._side.odds or (self._said and self._side.number is not None):
+            return float(_BROAD * look.u)
+        words = [extent(word, "bold", look.least)[0] for word in (self._said or self._player.name).split()]
+        return float(min(_BROAD * look.u, max(_SLIM * look.u, max(words, default=0) + 4 * look.u)))
+
+    def draw(self) -> None:
+        u, side, (x, y), (w, h) = look.u, self._side, self.pos, self.size
+        number = "" if side.number is None else str(side.number)
+        said = self._said or ("" if number else self._player.name)
+        slim = w < 2 * _FLAG * u
+        flag = self._flag_above(said) if slim and not number else _FLAG * u
+        top, colour, below = y + h, self._player.colour, h - flag - 6 * u
+        self._flag.put(x, top - flag, flag, flag, tint_of(colour), 10 * u)
+        mark = player_mark(self._player)
+        self._sigil.put(mark, "text", 0.78 * flag, ink_on(colour), x + flag / 2, top - flag / 2, "middle")
+        left, middle = (x, top - flag - 4 * u - 0.4 * flag) if slim else (x + flag + 10 * u, top - flag / 2)
+        self._number.put(number, "strong", 0.8 * flag, look.ink, left, middle)
+        left += self._number.width + bool(number) * 6 * u
+        self._unit.put("" if slim or not number else side.unit, "bold", look.small, look.ink, left, middle)
+        left += self._unit.width + 6 * u
+        charted = OddsChart.height(len(side.odds), w) if side.odds else 0.0
+        below -= charted
+        self._draw_words("" if slim and (number or below < 1.2 * look.least) else said, left, top, flag, below)
+        below += charted
+        if side.odds and below >= charted:
+            self._chart.put(side.odds, x, top - flag - 6 * u - charted, w, charted)
+        else:
+            self._chart.hide()
+
+    def _flag_above(self, said: str) -> float:
+        """How high the sigil's field is above words: rather a little lower than the last of them cut off."""
+        words = extent(said, "bold", look.least, self.width)[1] if said else 0
+        return float(min(_FLAG * look.u, max(_LOW_FLAG * look.u, self.height - 6 * look.u - words)))
+
+    def _draw_words(self, said: str, left: float, top: float, flag: float, below: float) -> None:
+        """Draw what is asked: below the sigil, or beside it where there is no room."""
+        x, w = self.x, self.width
+        beside = below < 1.2 * look.least
+        room, high = (x + w - left, flag) if beside else (w, below)
+        size, wrap = fitted(said, "bold", look.body, look.least, room, high)
+        if beside:
+            self._words.put(said, "bold", size, look.ink, left, top - flag / 2, wrap=wrap)
+            return
+        tall = extent(said, "bold", size, round(wrap))[1] if said else 0
+        self._words.put(said, "bold", size, look.ink, x, top - flag - 6 * look.u - tall / 2, wrap=wrap)
+
+
+class SidePart(BoxLayout):
+    """What is asked of one side, with its head: beside its pieces, or above a list.
+
+    Args:
+        player: whose; `ask` comes before it is shown.
+    """
+
+    def __init__(self, player: PlayerView) -> None:
+        super().__init__()
+        self._glow = Glow(self.canvas.before)
+        self.head = SideHead(player)
+        self._tint: Tint = CLEAR
+        self._band = self._crowded = False
+        self.bind(pos=self._draw, size=self._draw)
+        look.tell(self._draw)
+
+    def ask(self, player: PlayerView, words: str, body: PromptBody, *, band: bool, crowded: bool) -> None:
+        """Be about a side.
+
+        Args:
+            player: whose.
+            words: what is asked.
+            body: asks.
+            band: whether it goes across the page.
+            crowded: whether there are so many pieces that upright, too, its head stands beside them.
+        """
+        self.head.ask(player, words)
+        self._tint, self._band, self._crowded = tint_of(player.colour), band, crowded
+        # Below the other side it was a share of the height, in pixels; beside it, it would be so many heights.
+        self.size_hint_y = 1.0
+        stand(self, [self.head, body])
+        self.body = body
+        self._draw()
+
+    def lie(self, *, band: bool) -> None:
+        """Go across the page, or not."""
+        if band != self._band:
+            self._band = band
+            self._draw()
+
+    @property
+    def head_beside(self) -> bool:
+        """Whether the head stands beside the pieces; upright it stands above them, unless they need the height."""
+        return self._band and (self._crowded or not look.portrait)
+
+    def needed(self, grid: TokenGrid) -> float:
+        """How high it must be for all its tokens, in pixels; whatever it has now, or they ask by turns for ever."""
+        wide = self.body.width
+        tall = grid.lowest(wide)
+        if self.body.prompt.text:
+            tall += 1.1 * extent(self.body.prompt.text, "text", look.least, round(wide))[1] + 6 * look.u
+        tall = max(tall, SideHead.least()) if self.head_beside else tall + self.head.height + 8 * look.u
+        return float(tall + look.u)
+
+    def show(self, side: SideView) -> None:
+        """Tell what its pieces bring."""
+        self.head.show(side)
+        self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        self.padding, self.spacing = (8 * look.u, 0.5 * look.u), 8 * look.u
+        beside = self.head_beside
+        self.orientation = "horizontal" if beside else "vertical"
+        self.head.size_hint = (None, 1) if beside else (1, None)
+        self.head.size = self.head.across(), self.head.natural(self.width - 16 * look.u)
+        self._glow.shine(self.x, self.y, self.width, self.height, self._tint)
+
+
+def beside(
+    items: Sequence[OpenPrompt], desk: Desk, whose: Sequence[str], kept: Kept, asides: Sequence[OpenPrompt] = ()
+) -> BesideBody:
+    """Return a widget with a part for each of these questions.
+
+    Args:
+        items: the questions.
+        desk: what may be used of the table.
+        whose: the side of each of them.
+        kept: widgets from earlier questions.
+        asides: questions that are confirmed with them and mostly left as they stand: keys at the foot.
+    """
+    body = kept[0].get(BesideBody)
+    if not isinstance(body, BesideBody):
+        body = kept[0][BesideBody] = BesideBody(items[0], desk)
+    body.ask(items, desk, whose, kept, asides)
+    return body
+
+
+class BesideBody(Laid, PromptBody):
+    """A part for each side: bands across the page where there are tokens to tap, else beside each other."""
+
+    wide = True
+    together = True
+    kept = True
+
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
+        self.orientation = "vertical"
+        self._halves = BoxLayout()
+        self._foot = BoxLayout(size_hint_y=None)
+        self._numbers = BoxLayout(size_hint_y=None)
+        self.bodies: list[PromptBody] = []
+        self.parts: list[SidePart] = []
+        self.asides: list[Aside] = []
+        self._spare: list[SidePart] = []
+        self.folds: list[Key] = []
+        self.unfolded = 0
+        self.folded = False
+        self._grids: list[TokenGrid] = []
+        self.bind(size=self._lay)
+
+    def ask(
+        self,
+        items: Sequence[OpenPrompt],
+        desk: Desk,
+        whose: Sequence[str],
+        kept: Kept,
+        asides: Sequence[OpenPrompt],
+    ) -> None:
+        """Ask these, as for `beside`."""
+        self.renew(items[0], desk)
+        self.items, self.who = (*items, *asides), TABLE
+        prompts = [item.prompt for item in items]
+        # What both of them say is said once.
+        texts, briefs = {prompt.text for prompt in prompts}, {prompt.brief for prompt in prompts}
+        self.note = texts.pop() if len(texts) == 1 else ""
+        self.title = next(iter(briefs)) if len(briefs) == 1 else _("Both sides")
+        self.wide = not desk.view.sides
+        self.titled = not self.wide
+        self.bodies = []
+        for place, item in enumerate(items, 1):
+            body = body_for(OpenPrompt(item.ticket, self._bare(item.prompt)), desk, kept[place])
+            body.stand_beside()
+            body.bind(verb=self._say, ready=self._say, on_answer=self._hand_on)
+            self.bodies.append(body)
+        self._grids = [grid for body in self.bodies if isinstance(grid := getattr(body, "grid", None), TokenGrid)]
+        self._band = len(self._grids) == len(items)
+        self.asides = [Aside(item, desk) for item in asides]
+        # Before anything is laid out in them: it would be once more.
+        self._keep_apart()
+        self._turn_halves()
+        said = ["" if len(briefs) == 1 and self.wide else prompt.brief or prompt.title for prompt in prompts]
+        self._have_parts([desk.player(side) for side in whose], said)
+        self._have_folds([desk.player(side) for side in whose])
+        for aside in self.asides:
+            aside.body.bind(on_answer=lambda _, ticket, given: self.gather(ticket, given))
+        stand(self._foot, self.asides)
+        stand(self, [self._halves, *([self._foot] if self.asides else [])])
+        for grid in self._grids:
+            grid.bind(natural=self._lay)
+        self._lay()
+        self._say()
+
+    def _have_parts(self, players: Sequence[PlayerView], said: Sequence[str]) -> None:
+        """Have a part for each of the questions, those from before first."""
+        made = [*self.parts, *self._spare]
+        crowded = max(kinds(body.prompt) for body in self.bodies) > _ROW
+        self.parts, self._spare = made[: len(players)], made[len(players) :]
+        self.parts += [SidePart(player) for player in players[len(self.parts) :]]
+        for part, player, words, body in zip(self.parts, players, said, self.bodies, strict=True):
+            part.ask(player, words, body, band=self._band, crowded=crowded)
+        self.folded = False
+        stand(self._halves, self.parts)
+
+    def _have_folds(self, players: Sequence[PlayerView]) -> None:
+        """Have a key for each side that shows it where there is room for one of them only."""
+        self.unfolded = 0
+        while len(self.folds) < len(players):
+            self.folds.append(self._new_fold())
+        for key, player in zip(self.folds, players, strict=False):
+            key.sign, key.tint = player_mark(player), mixed(look.surface, tint_of(player.colour), 0.35)
+
+    def _new_fold(self) -> Key:
+        place = len(self.folds)
+        # Without a width it is not drawn: mostly there is room for both sides.
+        return Key(step="body", face="bold", width=0, use=lambda: self._unfold(place))
+
+    def _unfold(self, place: int) -> None:
+        """Show a side alone."""
+        self.unfolded = place
+        self._lay()
+
+    @property
+    def prompts(self) -> Sequence[Prompt]:
+        return [item.prompt for item in self.items]
+
+    def act(self) -> None:
+        self.in_one_go([body.act for body in self._all()])
+
+    def gone(self) -> None:
+        for grid in self._grids:
+            grid.unbind(natural=self._lay)
+        for body in self._all():
+            body.gone()
+        for body in self.bodies:
+            body.unbind(verb=self._say, ready=self._say, on_answer=self._hand_on)
+
+    def _hand_on(self, _body: PromptBody, ticket: int, given: Given) -> None:
+        self.gather(ticket, given)
+
+    def _all(self) -> list[PromptBody]:
+        """What asks, those at the foot last."""
+        return [*self.bodies, *(aside.body for aside in self.asides)]
+
+    def _bare(self, prompt: Prompt) -> Prompt:
+        """Without what is said in the head, and what there is no room for in half of the page."""
+        if isinstance(prompt, Choose) and not any(option.symbol for option in prompt.options):
+            prompt = replace(prompt, options=tuple(replace(option, detail="") for option in prompt.options))
+        return replace(prompt, text="") if self.note else prompt
+
+    def lay_now(self, *__: Any) -> None:
+        """Give each side the height that its pieces need, and half of what is left."""
+        self._keep_apart()
+        self._turn_halves()
+        share = self.width / max(1, len(self.asides)) - self._foot.spacing
+        self._foot.height = max((aside.high(share) for aside in self.asides), default=0.0)
+        if self.height < 2 or not self._grids:
+            return
+        if not self._band:
+            self._fold(any(self._too_many(grid) for grid in self._grids))
+            return
+        whole = self.height - (self._foot.height + self.spacing if self.asides else 0.0)
+        for part in self.parts:
+            if part.width != self.width:
+                # What is folded must not be judged by a width from before.
+                part.width = self.width
+                part.do_layout()
+        needed = [part.needed(grid) for part, grid in zip(self.parts, self._grids, strict=True)]
+        self._fold(any(need > _PAGES * high for need, high in zip(needed, shared(needed, whole), strict=True)))
+        if self.folded:
+            return
+        whole -= self._stand_numbers(whole - self.spacing - sum(needed))
+        for part, high in zip(self.parts, shared(needed, whole - self.spacing), strict=True):
+            part.size_hint_y = high
+
+    def _too_many(self, grid: TokenGrid) -> bool:
+        """Whether tokens beside a list need more than half of the page."""
+        half = self.width if look.portrait else self.width / 2
+        high = self.height / 2 if look.portrait else self.height
+        return bool(grid.lowest(half - 16 * look.u) > _PAGES * (high - SideHead.least()))
+
+    def _fold(self, folded: bool) -> None:
+        """Show one side with a key for the other one, or both."""
+        self.folded = folded
+        self._turn_halves()
+        for part in self.parts:
+            part.lie(band=self._band or folded)
+        if not folded:
+            stand(self._halves, self.parts)
+            return
+        self._stand_numbers(0.0)
+        for key in self.folds:
+            key.size_hint_y, key.height = None, look.finger
+        self.parts[self.unfolded].size_hint_y = 1
+        ways = zip(self.parts, self.folds, strict=False)
+        stand(self._halves, [part if n == self.unfolded else key for n, (part, key) in enumerate(ways)])
+
+    def _keep_apart(self) -> None:
+        """Have gaps between all parts."""
+        self.spacing = 2 * look.u if self.asides or self._band else look.gap
+        self._halves.spacing = self._foot.spacing = self.spacing
+
+    def _turn_halves(self) -> None:
+        """Have the halves one above the other, or beside each other."""
+        upright = self._band or self.folded or look.portrait
+        self._halves.orientation = "vertical" if upright else "horizontal"
+
+    def _stand_numbers(self, spare: float) -> float:
+        """Have the numbers of both sides beside each other below the tokens, if so much height is left for them;
+        return how much they take."""
+        counted = [body for body in self.bodies if isinstance(body, Counts) and body.numbers_apart]
+        named = spare >= NumberRow.tall(named=True) + self.spacing
+        tall, between = NumberRow.tall(named=named), 3 * look.u
+        room = (self.width - between) / 2
+        able = spare >= tall + self.spacing and all(body.numbers_fit(room) for body in counted)
+        shown = able and any(body.counts for body in counted)
+        stand(self._numbers, [body.numbers for body in counted] if shown else [])
+        stand(self, [self._halves, *([self._numbers] if shown else []), *([self._foot] if self.asides else [])])
+        self._numbers.height, self._numbers.spacing = tall, between
+        for body in counted:
+            body.numbers.height = tall
+            body.tell_numbers()
+        return tall + self.spacing if shown else 0.0
+
+    def _foresee(self) -> None:
+        """Tell beside the pieces how many dice those that are picked bring, and what they may do."""
+        picked = {body.prompt.key: body.picking.picked for body in self.bodies if isinstance(body, Picks)}
+        charted = self.desk.settings.odds == "on"
+        for part, side in zip(self.parts, self.desk.foresee(picked) if picked else (), strict=False):
+            part.show(side if charted else replace(side, odds=()))
+
+    def _say(self, *__: Any) -> None:
+        waiting = next((body for body in self.bodies if not body.ready), None)
+        self._foresee()
+        for key, part, body in zip(self.folds, self.parts, self.bodies, strict=False):
+            key.text = labelled(part.head.text, "" if body.ready else body.verb)
+        said = {body.verb for body in self.bodies}
+        if waiting is not None:
+            self.say(waiting.verb, False)
+        else:
+            self.say(said.pop() if len(said) == 1 else _("Confirm"), True)

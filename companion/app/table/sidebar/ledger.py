@@ -1,0 +1,323 @@
+"""The players in playing order: sigil, spellbooks and the like as pips, what they hold, and their two big numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.uix.widget import Widget
+
+from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.rendering.sprites import Field, Words
+from companion.table.view import Counter, PlayerView
+from layouts.colours import CLEAR, Tint, faded, ink_on, mixed, tint_of
+from layouts.corners import Corner
+from layouts.glyphs import SYMBOLS
+from layouts.theme import look
+from layouts.typeset import extent, fitted, stands
+
+__all__ = ["CROWDED", "Ledger", "NameZone", "Numeral", "PlayerCard"]
+
+CROWDED: Final = 6
+"""From this many players on, cards stand in two columns."""
+
+GLOW: Final = 1.0
+"""Seconds for which a number that has changed glows."""
+
+_SIGIL: Final = 50
+"""So wide is what a finger has for a player's page where the numbers leave it no more, in units."""
+_PIPS: Final = 6
+_MARKS: Final = 4
+_HIGH: Final = 0.88
+"""Of the size that is read across the table: a big number, where its card has room."""
+
+
+class Numeral(Tapped, Drawn):
+    """A big number with its symbol; a tap corrects it by hand."""
+
+    def __init__(self) -> None:
+        # It is drawn when its card has given it a place, and a size of type.
+        super().__init__(size=(0, 0))
+        self.counter = Counter("", "", 0)
+        self.owner = ""
+        self.size_of_type, self.ink, self.sign_ink = look.numeral, tuple(look.ink), tuple(look.dim)
+        self._glow, self._press = Field(self.canvas, light=0), Field(self.canvas, light=0)
+        self._number, self._sign = Words(self.canvas), Words(self.canvas)
+        self.glows, self.lift = False, 0.0
+        self._calm = Clock.create_trigger(self._stop_glowing, GLOW)
+        self._ring = Field(self.canvas, ring=3)
+        self.bind(state=self.later, focused=self.later, text=self.later)
+
+    def tell(self, counter: Counter) -> None:
+        """Be told of a counter; another value than before glows for a moment."""
+        if counter.key and counter.key == self.counter.key and counter.value != self.counter.value:
+            self.glows = True
+            self._calm.cancel()
+            self._calm()
+            self.later()
+        self.counter, self.text = counter, str(counter.value)
+
+    def _stop_glowing(self, _: float) -> None:
+        self.glows = False
+        self.later()
+
+    def show(self, counter: Counter, owner: str, size: float, ink: Tint, sign_ink: Tint) -> None:
+        """Draw a counter.
+
+        Args:
+            counter: what it is.
+            owner: whose, in words.
+            size: of the type, in pixels.
+            ink: colour of the number.
+            sign_ink: colour of its symbol.
+        """
+        self.counter, self.owner, self.text = counter, owner, str(counter.value)
+        self.size_of_type, self.ink, self.sign_ink = size, tuple(ink), tuple(sign_ink)
+        self.later()
+
+    @property
+    def font_size(self) -> float:
+        """Height of its type, in pixels."""
+        return float(self.size_of_type)
+
+    def draw(self) -> None:
+        u, symbol = look.u, SYMBOLS.get(self.counter.symbol, "")
+        sign = 0.33 * self.size_of_type if symbol else 0.0
+        down, middle = self.state == "down", self.center_y + self.lift
+        self._glow.cover(self, faded(self.ink, 0.22) if self.glows else CLEAR, 10 * u)
+        self._press.cover(self, faded(self.ink, 0.2) if down else CLEAR, 10 * u)
+        self._number.put(self.text, "strong", self.size_of_type, self.ink, self.right - sign, middle, anchor="right")
+        base = middle - 0.3 * self.size_of_type
+        self._sign.put(symbol, "text", sign, self.sign_ink, self.right - sign, base + sign / 2)
+        self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
+
+
+class NameZone(Tapped, Drawn):
+    """The part of a card that says whose it is; a tap opens the player's page."""
+
+    def __init__(self) -> None:
+        super().__init__(size=(0, 0))
+        self.player: PlayerView | None = None
+        self.inset = 0.0, 0.0
+        """How far below and above what is seen of it a finger may come down, in pixels."""
+        self._press, self._ring = Field(self.canvas, light=0), Field(self.canvas, ring=3)
+        self.bind(state=self.later, focused=self.later)
+
+    def draw(self) -> None:
+        down = self.state == "down"
+        self._press.cover(self, faded(look.ink, 0.2) if down else CLEAR, 12 * look.u)
+        self._ring.cover(self, look.ink if self.focused else CLEAR, 12 * look.u)
+
+
+class PlayerCard(Drawn):
+    """One player. The card of whoever acts is filled with their colour, and framed.
+
+    Args:
+        on_player: called with the player when the card is tapped.
+        on_counter: called with a counter that was tapped, and the name of its owner.
+    """
+
+    def __init__(self, on_player: Callable[[PlayerView], None], on_counter: Callable[[Counter, str], None]) -> None:
+        super().__init__()
+        self.player: PlayerView | None = None
+        self.crowded = False
+        self._factions: frozenset[str] = frozenset()
+        self._on_counter = on_counter
+        self._back = Field(self.canvas)
+        self._flag = Field(self.canvas, Corner.LEFT, light=0.12)
+        self._edge = Field(self.canvas, ring=3)
+        self._sigil, self._name = Words(self.canvas), Words(self.canvas)
+        self._tab, self._crown = Field(self.canvas, light=0), Words(self.canvas)
+        self._pips = [Field(self.canvas, light=0) for _ in range(_PIPS)]
+        self._marks = [(Words(self.canvas), Words(self.canvas)) for _ in range(_MARKS)]
+        self.zone = NameZone()
+        self.zone.bind(on_use=lambda zone: on_player(zone.player))
+        self.add_widget(self.zone)
+        self.numerals: list[Numeral] = []
+
+    def _have_numerals(self, number: int) -> None:
+        """Have so many of the large numbers."""
+        while len(self.numerals) > number:
+            self.remove_widget(self.numerals.pop())
+        while len(self.numerals) < number:
+            numeral = Numeral()
+            numeral.bind(on_use=lambda key: self._on_counter(key.counter, key.owner))
+            self.numerals.append(numeral)
+            self.add_widget(numeral)
+
+    def show(self, player: PlayerView, crowded: bool, factions: frozenset[str]) -> None:
+        """Draw a player; what is the same as before stays as it is.
+
+        Args:
+            player: whom to show.
+            crowded: whether so many play that the numbers go below the marks.
+            factions: the names of all who are not called by a person's name: there is room for all of them, or none
+                is shown.
+        """
+        if (player, crowded, factions) == (self.player, self.crowded, self._factions):
+            return
+        self.player, self.crowded, self._factions = player, crowded, factions
+        self.zone.player, self.zone.text = player, player.name
+        self._have_numerals(len(player.big))
+        # The card is drawn first, which gives its numbers their places: they are drawn once.
+        self.later()
+        for numeral, counter in zip(self.numerals, player.big, strict=True):
+            numeral.tell(counter)
+
+    def draw(self) -> None:
+        player = self.player
+        if player is None:
+            return
+        u, (x, y), (w, h) = look.u, self.pos, self.size
+        colour = tint_of(player.colour)
+        on_flag = ink_on(player.colour)
+        ink: Tint = on_flag if player.active else look.ink
+        quiet: Tint = faded(ink, 0.75) if player.active else look.dim
+        flag = (44 if self.crowded else 54) * u
+        self._back.put(x, y, w, h, colour if player.active else look.surface, 12 * u)
+        self._flag.put(x, y, flag, h, colour, 12 * u)
+        self._edge.put(x + u, y + u, w - 2 * u, h - 2 * u, on_flag if player.active else CLEAR, 12 * u)
+        crown = SYMBOLS["first-player"] if player.first else SYMBOLS["check"] if player.done else ""
+        # A tab of its own: on the flag alone the sign ran into the frame of whose turn it is.
+        self._tab.put(x, y + h - 21 * u, 24 * u, 21 * u, on_flag if crown else CLEAR, 8 * u)
+        self._crown.put(crown, "text", 18 * u, colour, x + 12 * u, y + h - 10.5 * u, "middle")
+        aside = bool(crown) and self._low
+        sigil = 0.58 * h if aside else min(0.78 * flag, 0.8 * h)
+        middle = (x + 0.7 * flag, y + 0.4 * h) if aside else (x + flag / 2, y + h / 2)
+        self._sigil.put(player_mark(player), "text", sigil, on_flag, *middle, "middle")
+        left = x + flag + 6 * u
+        numerals = self._draw_numerals(player, ink, quiet)
+        self.zone.pos, self.zone.size = (x, y), (max(flag, numerals - x), h)
+        self._draw_rest(player, left, numerals - left - 4 * u, colour, ink, quiet)
+
+    def _draw_numerals(self, player: PlayerView, ink: Tint, quiet: Tint) -> float:
+        """Put the big numbers at the right end; return where they begin."""
+        u, h, number = look.u, self.height, len(self.numerals)
+        if self.crowded:
+            room = (self.width - (_SIGIL + 4) * u) / max(1, number)
+            size = max(40 * u, min(0.62 * look.numeral, 0.6 * h, room / 1.4))
+            wide, lift = 1.4 * size, 0.18 * h
+        else:
+            size = min(_HIGH * look.numeral, 1.05 * h)
+            wide, lift = min(1.8 * size, 0.3 * self.width), 0.0
+        x = self.right - number * wide - 4 * u
+        for place, (numeral, counter) in enumerate(zip(self.numerals, player.big, strict=True)):
+            # All of the card below it is for the finger, too.
+            numeral.pos, numeral.size, numeral.lift = (x + place * wide, self.y), (wide, h), lift
+            priced = place == 0 and number > 1
+            own = ink if player.active else (look.power if priced else look.ink)
+            if player.done and priced and not player.active:
+                own = look.dim
+            numeral.show(counter, player.name, size, own, own if priced else quiet)
+        return float(x)
+
+    def _draw_rest(self, player: PlayerView, left: float, room: float, colour: Tint, ink: Tint, quiet: Tint) -> None:
+        """Pips and marks between the sigil and the big numbers, the name above them where there is room."""
+        u, y, h, low = look.u, self.y, self.height, self._low
+        pipped = next((c for c in player.small if c.pips), None)
+        marked = [c for c in player.small if c.symbol and not c.pips]
+        marked.sort(key=lambda c: not c.value)
+        if self.crowded:
+            room, lines = self.right - left - 4 * u, [y + 0.37 * h, y + 0.17 * h]
+        elif (pipped or marked) and not self._named(room):
+            lines = [y + h / 2 + (11 if low else 13) * u, y + h / 2 - (9 if low else 14) * u]
+            self._name.hide()
+        else:
+            plain = not (pipped or marked)
+            lines = [y + h / 2 - 2 * u, y + h / 2 - 26 * u]
+            size, wrap = fitted(player.person or player.name, "bold", look.body, look.least, room, h if plain else 0)
+            middle = y + h / 2 + (0 if plain else 23 * u)
+            self._name.put(player.person or player.name, "bold", size, ink, left, middle, wrap=wrap)
+        if self.crowded:
+            self._name.hide()
+        most = pipped.most if pipped else 0
+        wide = min((14 if look.portrait else 10) * u, (room - (most - 1) * 3 * u) / max(1, most))
+        high = (8 if self.crowded else 13 if low else 17) * u
+        for place, pip in enumerate(self._pips):
+            if pipped is None or place >= most:
+                pip.hide()
+                continue
+            full = ink if player.active else colour
+            lack = faded(ink, 0.25) if player.active else mixed(look.surface, look.ink, 0.12)
+            has = place < pipped.value
+            pip.put(left + place * (wide + 3 * u), lines[0] - high / 2, wide, high, full if has else lack, 3 * u)
+        # A number of one digit leaves some of its place free; every card shows the same marks.
+        x, end = left, left + room + (0 if self.crowded else 10 * u)
+        size = max(look.least, 0.95 * look.small)
+        if self.crowded:
+            # Larger they would lie on the pips above them, and below the card.
+            size = min(size, max(20 * u, 0.34 * h))
+        for place, (sign, number) in enumerate(self._marks):
+            counter = marked[place] if place < len(marked) else None
+            if counter is None or x + 1.7 * size > end:
+                sign.hide()
+                number.hide()
+                continue
+            line = lines[1] if most else y + h / 2
+            sign.put(SYMBOLS.get(counter.symbol, ""), "text", size, ink if player.active else quiet, x, line)
+            number.put(str(counter.value), "bold", size, ink, x + sign.width + 3 * u, line)
+            x += sign.width + number.width + 11 * u
+        if not self.crowded and lines[0] > y + h / 2:
+            self._draw_person(player.person, max(x, left + most * (wide + 3 * u)) + 6 * u, end, ink)
+
+    def _draw_person(self, person: str, left: float, end: float, ink: Tint) -> None:
+        """Where the card is too low for a line of names, who plays stands beside the marks if there is room."""
+        if person and max(90 * look.u, extent(person, "bold", look.least)[0]) <= end - left:
+            self._name.put(person, "bold", look.least, ink, left, self.center_y)
+
+    @property
+    def _low(self) -> bool:
+        """Whether two lines have only just room between the edges of the frame."""
+        return bool(self.height < 70 * look.u)
+
+    def _named(self, room: float) -> bool:
+        """Whether there is room for the name, too."""
+        player = self.player
+        if player is None or self.height < 74 * look.u:
+            return False
+        names = {player.person} if player.person else self._factions
+        return all(stands(name, "bold", look.least, room) for name in names)
+
+
+class Ledger(Widget):
+    """All players, one below the other, or in two columns where they are many.
+
+    Args:
+        on_player: called with a player whose card was tapped.
+        on_counter: called with a counter that was tapped and the name of its owner.
+    """
+
+    def __init__(self, on_player: Callable[[PlayerView], None], on_counter: Callable[[Counter, str], None]) -> None:
+        super().__init__()
+        self._on_player, self._on_counter = on_player, on_counter
+        self.cards: list[PlayerCard] = []
+        self.bind(pos=self._lay, size=self._lay)
+
+    def show(self, players: Sequence[PlayerView]) -> None:
+        """Draw the players."""
+        while len(self.cards) > len(players):
+            self.remove_widget(self.cards.pop())
+        while len(self.cards) < len(players):
+            card = PlayerCard(self._on_player, self._on_counter)
+            self.cards.append(card)
+            self.add_widget(card)
+        factions = frozenset(player.name for player in players if not player.person)
+        for card, player in zip(self.cards, players, strict=True):
+            card.show(player, len(players) >= CROWDED, factions)
+        self._lay()
+
+    def _lay(self, *_: Any) -> None:
+        number = len(self.cards)
+        if not number:
+            return
+        columns = 2 if number >= CROWDED else 1
+        rows, gap = -(-number // columns), 5 * look.u
+        wide = (self.width - gap * (columns - 1)) / columns
+        high = min((self.height - gap * (rows - 1)) / rows, 96 * look.u)
+        for place, card in enumerate(self.cards):
+            # Down the first column, then down the second: the order of play is read so.
+            column, row = divmod(place, rows)
+            card.size = wide, high
+            card.pos = self.x + column * (wide + gap), self.top - (row + 1) * high - row * gap

@@ -1,0 +1,1 @@
+"""Base classes of widgets: custom drawing, labels, buttons, .kv rules."""

@@ -1,0 +1,217 @@
+"""The few widgets that everything is built of; their look is in `layouts/widgets.kv`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.properties import (
+    BooleanProperty,
+    NumericProperty,
+    OptionProperty,
+    StringProperty,
+)
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.app.widgets.base.canvas_widget import Drawn
+from companion.app.widgets.base.kv_child import load_layout
+from companion.app.widgets.base.layout_pass import Laid
+from companion.app.widgets.rendering.sprites import Field, Words
+from layouts.colours import Tint
+from layouts.theme import look
+from layouts.typeset import extent, fitted
+
+# A wrapping text knows its height only after its width is settled, and so do all boxes around it: Kivy's default of
+# ten rounds per frame leaves a crowded page half laid out for a frame.
+Clock.max_iteration = 60
+
+_FEW: Final = 3
+"""Heights of its type: a text with less room than that is not laid out yet."""
+
+
+def clipped(text: str, size: float, width: float, height: float) -> str:
+    """Return the text, shortened with an ellipsis to what fits at that size."""
+    if extent(text, "text", size, width)[1] <= height:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if extent(text[:middle].rstrip() + "…", "text", size, width)[1] <= height:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + "…"
+
+
+class Worded(Drawn):
+    """Base of what is nothing but a text."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._words = Words(self.canvas)
+
+    @property
+    def texture_size(self) -> tuple[int, int]:
+        """How large its words are drawn, in pixels."""
+        return self._words.width, self._words.height
+
+
+class Text(Laid, Worded):
+    """Running text: wraps at its width and is as high as it must be; without words it takes no room.
+
+    `step` is its role of type: `least`, `small`, `body`, `option`, `title`, `moment`, and for faces of dice `sign` or
+    `large`; `face` is its voice; `quiet` text is less important than the rest, `loud` text stands on the colour of
+    alerts.
+    """
+
+    INDENT = 0
+    """What is free before its lines, in units."""
+
+    HEAD = 0
+    """What is free above them, in units."""
+
+    text = StringProperty("")
+    step = StringProperty("body")
+    face = OptionProperty("text", options=("text", "bold"))
+    quiet = BooleanProperty(False)
+    loud = BooleanProperty(False)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**({"size_hint_y": None} | values))
+        self._wrap = 0
+        for name in ("text", "step", "face"):
+            self.fbind(name, self._lay)
+        for name in ("text", "step", "face", "quiet", "loud"):
+            self.fbind(name, self.later)
+        self.fbind("width", lambda *_: self.take_room())
+        self._lay()
+
+    @property
+    def font_size(self) -> float:
+        """Height of its type, in pixels."""
+        return float(getattr(look, self.step))
+
+    def lay_now(self, *_: object) -> None:
+        self.take_room()
+
+    def take_room(self) -> None:
+        # Its words often come before its width.
+        self._lay.cancel()
+        if not self.text:
+            self.height = 0
+            return
+        room = max(1, round(self.width - self.INDENT * look.u))
+        wide, high = extent(self.text, self.face, self.font_size)
+        # A width of a few letters is what it has before anybody has given it one.
+        self._wrap = room if wide > room > _FEW * self.font_size else 0
+        if self._wrap:
+            high = extent(self.text, self.face, self.font_size, room)[1]
+        self.height = high + self.HEAD * look.u
+
+    def colour(self) -> Tint:
+        """Return the colour of its words."""
+        return inks(quiet=self.quiet, loud=self.loud)
+
+    def draw(self) -> None:
+        left, middle = self.x + self.INDENT * look.u, self.y + (self.height - self.HEAD * look.u) / 2
+        self._words.put(self.text, self.face, self.font_size, self.colour(), left, middle, wrap=self._wrap)
+
+
+class Bullet(Text):
+    """One of several lines of a list, with a dot before it; its further lines stand below the first one's words."""
+
+    INDENT = 22
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**({"step": "option"} | values))
+        self._dot = Field(self.canvas, light=0)
+
+    def draw(self) -> None:
+        super().draw()
+        side, top = 8 * look.u, self.top - 0.64 * self.font_size
+        self._dot.put(self.x + 6 * look.u, top - side / 2, side, side, self.colour(), side / 2)
+
+
+class Fit(Worded):
+    """A text in a given space: as large as fits, between `least` and `most` pixels."""
+
+    text = StringProperty("")
+    most = NumericProperty(40)
+    least = NumericProperty(20)
+    face = OptionProperty("text", options=("text", "bold", "strong"))
+    align = OptionProperty("middle", options=("left", "middle"))
+    quiet = BooleanProperty(False)
+    loud = BooleanProperty(False)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.font_size = 0.0
+        for name in ("text", "most", "least", "face", "align", "quiet", "loud"):
+            self.fbind(name, self.later)
+
+    def draw(self) -> None:
+        size, wrap = fitted(self.text, self.face, self.most, min(self.most, self.least), *self.size)
+        self.font_size = size
+        left = self.x if self.align == "left" else self.center_x
+        ink = inks(quiet=self.quiet, loud=self.loud)
+        self._words.put(self.text, self.face, size, ink, left, self.center_y, self.align, wrap)
+
+
+def inks(*, quiet: bool, loud: bool) -> Tint:
+    """Return the colour of words that are less important than the rest, or stand on the colour of alerts."""
+    ink: Tint = look.alert_ink if loud else (look.dim if quiet else look.ink)
+    return ink
+
+
+class OptionGrid(Laid, GridLayout):
+    """Options in columns; those beside each other are equally high.
+
+    Where `columns` is given, there are as many columns as that, or fewer where a word would be broken.
+    """
+
+    columns = NumericProperty(0)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.bind(width=self._lay)
+
+    def on_columns(self, *_: Any) -> None:
+        """Have so many columns until it is known how wide all words are."""
+        self.cols = self.columns
+        self._lay()
+
+    def add_widget(self, widget: Any, *args: Any, **kwargs: Any) -> None:
+        super().add_widget(widget, *args, **kwargs)
+        widget.bind(minimum_height=self._lay, least_width=self._lay)
+        self._lay()
+
+    def remove_widget(self, widget: Any, *args: Any, **kwargs: Any) -> None:
+        super().remove_widget(widget, *args, **kwargs)
+        widget.unbind(minimum_height=self._lay, least_width=self._lay)
+
+    def have(self, widgets: Sequence[Widget]) -> None:
+        """Have these options; nothing is touched if they are the ones that stand here."""
+        if self.children[::-1] != [*widgets]:
+            self.clear_widgets()
+            for widget in widgets:
+                self.add_widget(widget)
+
+    def lay_now(self, *_: object) -> None:
+        keys = list(reversed(self.children))
+        if self.columns and keys:
+            widest, gap = max(key.least_width for key in keys), self.spacing[0]
+            self.cols = max(1, min(self.columns, int((self.width + gap) / (widest + gap))))
+        if self.cols == 1:
+            for key in keys:
+                key.floor = 0
+            return
+        for start in range(0, len(keys), self.cols):
+            row = keys[start : start + self.cols]
+            highest = max(key.minimum_height for key in row)
+            for key in row:
+                key.floor = highest
+
+
+load_layout("widgets")

@@ -1,0 +1,1 @@
+"""Controls: tiles, tokens, lists, dice, charts."""

@@ -1,0 +1,153 @@
+"""Dice in rows, drawn with their pips: what a die means is told by its colour, and by the words beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from kivy.graphics import Canvas
+from kivy.properties import NumericProperty
+
+from companion.app.widgets.base.canvas_widget import Drawn
+from companion.app.widgets.base.marks import EMPTY, UNKNOWN, Die, colour_of, symbol_mark
+from companion.app.widgets.rendering.sprites import Field, Words
+from layouts.colours import ink_over
+from layouts.glyphs import SYMBOLS
+from layouts.theme import look
+
+__all__ = ["DiceParts", "DiceRow", "dice_fit"]
+
+_GAP: Final = 0.14
+"""Between dice, in their width."""
+
+_SMALL: Final = 0.78
+"""Of the largest size: the smallest one in a single row, and the largest one in several."""
+_LEAST: Final = 0.7
+"""Of the largest size: the smallest one that does not call for another row."""
+
+
+def dice_fit(number: int, width: float, most: float) -> tuple[float, int]:
+    """Return how large so many dice are, and how many stand in a row.
+
+    Args:
+        number: of dice.
+        width: of the room, in pixels.
+        most: the largest size, in pixels.
+    """
+    number = max(1, number)
+    for rows in range(1, number + 1):
+        row = -(-number // rows)
+        size = min(most if rows == 1 else _SMALL * most, width / (row + _GAP * (row - 1)))
+        if size >= (_LEAST if rows > 1 else _SMALL) * most:
+            break
+    return size, row
+
+
+class DiceParts:
+    """Draws dice on a canvas."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas = canvas
+        self._dice: list[tuple[Field, Words]] = []
+
+    def hide(self) -> None:
+        """Draw none."""
+        for back, pips in self._dice:
+            back.hide()
+            pips.hide()
+
+    @staticmethod
+    def height(number: int, width: float, most: float) -> float:
+        """Return how high so many dice are, in pixels; the arguments are those of `dice_fit`."""
+        size, row = dice_fit(number, width, most)
+        return -(-number // row) * size * (1 + _GAP) - _GAP * size
+
+    def put(
+        self, dice: Sequence[Die], x: float, top: float, width: float, most: float, *, right: bool = False
+    ) -> float:
+        """Draw dice; return how high they are, in pixels.
+
+        Args:
+            dice: from left to right, row by row.
+            x: left end of the room.
+            top: its upper end.
+            width: of the room.
+            most: the largest size.
+            right: whether they stand at its right end.
+        """
+        size, row = dice_fit(len(dice), width, most)
+        step = size * (1 + _GAP)
+        while len(self._dice) < len(dice):
+            self._dice.append((Field(self._canvas, light=0), Words(self._canvas)))
+        for place, (back, pips) in enumerate(self._dice):
+            if place >= len(dice):
+                back.hide()
+                pips.hide()
+                continue
+            line, column = divmod(place, row)
+            in_line = min(row, len(dice) - line * row)
+            left = x + width - in_line * step + _GAP * size if right else x
+            self._one(back, pips, dice[place], left + column * step, top - line * step - size, size)
+        return -(-len(dice) // row) * step - _GAP * size if dice else 0.0
+
+    @staticmethod
+    def _one(back: Field, pips: Words, die: Die, x: float, y: float, size: float) -> None:
+        colour = colour_of(die.mark)
+        drawn = SYMBOLS.get(f"die-{die.face}")
+        if drawn is not None:
+            # The pips are holes in the drawing of a die: what lies below it shows through.
+            inset = 0.12 * size
+            back.put(x + inset, y + inset, size - 2 * inset, size - 2 * inset, ink_over(colour), 0.1 * size)
+            pips.put(drawn, "text", 1.12 * size, colour, x + size / 2, y + size / 2, "middle")
+            return
+        if die.mark == EMPTY:
+            # A bay without a die.
+            back.put(x + 0.2 * size, y + 0.44 * size, 0.6 * size, 0.12 * size, look.line, 0.06 * size)
+            pips.hide()
+            return
+        back.put(x, y, size, size, colour, 0.2 * size)
+        said = (
+            str(die.face)
+            if die.face
+            else die.mark
+            if die.mark == UNKNOWN
+            else symbol_mark(die.mark)
+            if die.mark
+            else ""
+        )
+        pips.put(said, "strong", 0.68 * size, ink_over(colour), x + size / 2, y + size / 2, "middle")
+
+
+class DiceRow(Drawn):
+    """Dice in rows, as high as they are.
+
+    `most` is how large one may be, in pixels, if it is not to be as large as a sign that stands for itself.
+    """
+
+    most = NumericProperty(0)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**({"size_hint_y": None, "height": 0} | values))
+        self.dice: tuple[Die, ...] = ()
+        self.text = ""
+        self._parts = DiceParts(self.canvas)
+        self.bind(width=lambda *_: self.take_room())
+
+    def show(self, dice: tuple[Die, ...], words: str) -> None:
+        """Draw these; the words say the same."""
+        if dice != self.dice:
+            self.dice, self.text = dice, words
+            self.take_room()
+            if not dice:
+                # Nothing without a height is drawn again.
+                self._parts.hide()
+            self.later()
+
+    def take_room(self) -> None:
+        self.height = DiceParts.height(len(self.dice), self.width, self._most()) if self.dice else 0
+
+    def _most(self) -> float:
+        return float(self.most or 1.3 * look.sign)
+
+    def draw(self) -> None:
+        self._parts.put(self.dice, self.x, self.top, self.width, self._most())

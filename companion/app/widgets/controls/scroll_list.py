@@ -1,0 +1,318 @@
+"""A column that scrolls, with keys for it that are always in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.effects.dampedscroll import DampedScrollEffect
+from kivy.graphics import Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
+from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.base.layout_pass import Weighed
+from layouts.theme import look
+
+__all__ = ["PageKeys", "Pager", "Scroll"]
+
+_MOST_KEYS: Final = 0.45
+"""So much of the width the keys may take."""
+_MOST_PAGES: Final = 12
+"""With keys that stand in several columns."""
+_TOO_MANY: Final = 99
+"""Columns of keys that no page has room for: there are two keys until something else is shown."""
+_HOPELESS: Final = 3
+"""A column so many times as high as its room does not fit without the keys, either, though lines are longer then."""
+_END: Final = 0.001
+"""How far from its end a column still counts as there, as a share of what is hidden."""
+
+
+_LONGEST: Final = 0.05
+"""Seconds of a picture for which a column glides on; what takes longer counts as this."""
+
+
+class Glide(DampedScrollEffect):
+    """How a column goes on after a flick, and comes back at its ends."""
+
+    def update_velocity(self, dt: float) -> None:
+        """Go on for a picture."""
+        # Its friction is reckoned as if no picture took long: after one of 0.7 s it would fly out of sight for minutes.
+        super().update_velocity(min(dt, _LONGEST))
+
+
+class Scroll(ScrollView):
+    """What is seen of a column. Only where it hides something it cuts off what stands out, which is dear."""
+
+    effect_cls = ObjectProperty(Glide)
+    clips = BooleanProperty(False)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._hole, self._lid = Rectangle(), Rectangle()
+        self._before = [StencilPush(), self._hole, StencilUse()]
+        self._after = [StencilUnUse(), self._lid, StencilPop()]
+        self.bind(pos=self._cut, size=self._cut)
+
+    def _bind_inactive_bar_color(self, *_: Any) -> None:
+        """The bar does not fade: that would be thirty pictures after each page that is opened."""
+
+    def update_from_scroll(self, *args: Any) -> None:
+        """Move what is in it by whole pixels: letters and edges that are drawn between two of them are ragged."""
+        super().update_from_scroll(*args)
+        x, y = self.g_translate.xy
+        self.g_translate.xy = round(x), round(y)
+
+    def scroll_to(self, *args: Any, **options: Any) -> None:
+        """Bring a widget into sight."""
+        # It is measured where it stands on the window, which earlier ones of this frame have not moved yet.
+        self.update_from_scroll()
+        super().scroll_to(*args, **options)
+
+    def on_clips(self, *_: Any) -> None:
+        """Begin to cut off, or leave it."""
+        for canvas, some in ((self.canvas.before, self._before), (self.canvas.after, self._after)):
+            for instruction in some:
+                (canvas.add if self.clips else canvas.remove)(instruction)
+
+    def _cut(self, *_: Any) -> None:
+        for rectangle in (self._hole, self._lid):
+            rectangle.pos, rectangle.size = self.pos, self.size
+
+
+class PageKeys(GridLayout):
+    """The keys beside a column that does not fit."""
+
+    WIDE = 56
+    """In units."""
+
+    @classmethod
+    def wide(cls, columns: int) -> float:
+        """Return how wide so many columns of keys are, in pixels."""
+        return float(columns * (cls.WIDE * look.u + look.gap) - look.gap)
+
+    up_key = Part(Key, "up")
+    down_key = Part(Key, "down")
+    pager = ObjectProperty(None)
+
+
+class Pager(Weighed, BoxLayout):
+    """A column that scrolls by finger, and by visible keys whenever it does not fit.
+
+    Those are one up and one down, or one for each page where there are more than two, in several columns if need be,
+    so that nothing to tap is further away than a tap; what is only read keeps the width. `stops` has these keys, each
+    with how far it scrolls, in pixels; the one of the page in sight is disabled. Where two would be too low for a
+    finger there is one: down, and at the end up to the top.
+    """
+
+    MARGIN = 10
+    """What the column leaves free for the bar while it scrolls, in units."""
+
+    ROUNDS = 8
+    """So many rounds of layout it takes from a column's width to its height: its lines', those of all that stand in a
+    row with one, the grid's, its own."""
+
+    scroll = Part(Scroll)
+    column: BoxLayout = ObjectProperty(None)
+    overflow = BooleanProperty(False)
+
+    def on_kv_post(self, _: Widget) -> None:
+        """Its parts are there: follow their heights."""
+        self._rounds, self._across = 0, 1
+        self._anew = False
+        self.stops: list[tuple[Key, float]] = []
+        self._settle = Clock.create_trigger(self._wait, -1)
+        # Set until the next picture: what was weighed in one go may not have been all there.
+        self._early = Clock.create_trigger(lambda _: None)
+        self.scroll.fbind("scroll_y", self._tell_page)
+        self.column.fbind("height", self._weigh)
+        self.scroll.fbind("height", self._weigh)
+        self.fbind("size", self._begin_anew)
+        look.tell(self._begin_anew)
+
+    @cached_property
+    def beside(self) -> PageKeys:
+        """Its keys. Most columns fit, and never have any."""
+        return PageKeys(pager=self)
+
+    def on_overflow(self, *_: Any) -> None:
+        """Have the keys beside it, or not."""
+        self._across = 1
+        if self.overflow:
+            self.add_widget(self.beside)
+        else:
+            self.remove_widget(self.beside)
+
+    def _begin_anew(self, *_: Any) -> None:
+        """Something else stands here, or in another room."""
+        self._anew = True
+        self._weigh()
+
+    def _weigh(self, *_: Any) -> None:
+        if self._early.is_triggered:
+            # Something in it comes with the clock.
+            self._early.cancel()
+            self._anew = True
+        # What fits without the keys may not fit beside them, where its lines are shorter. Weighed before all lines have
+        # followed, the keys that come and go would chase each other for ever.
+        self._rounds = 0
+        self._settle()
+
+    def _wait(self, _: float) -> None:
+        self._rounds += 1
+        if self._rounds < self.ROUNDS:
+            self._settle()
+        else:
+            self._choose()
+
+    def weigh_now(self, *, first: bool) -> bool:
+        due = bool(self._settle.is_triggered)
+        if due:
+            self._settle.cancel()
+            self._early.cancel()
+            self._anew = self._anew and first
+            self._choose()
+            self._early()
+        return due and (self.overflow or bool(self._settle.is_triggered))
+
+    def _choose(self) -> None:
+        """Have keys beside it, or not."""
+        # Where a key has no room there is none; so it is for what stands nowhere yet.
+        fits = self.column.height <= self.scroll.height + 1 or self.scroll.height < look.finger
+        if self.overflow and not fits and self._anew:
+            # How many keys there are room for was found out for another room, or another column.
+            self._across = 1
+            if self.column.height <= _HOPELESS * self.scroll.height:
+                # It may fit without them.
+                self._anew = self.overflow = False
+                self._weigh()
+                return
+        self._anew, self.overflow = False, not fits
+        self._stand_keys()
+
+    def _stand_keys(self) -> None:
+        """Have a key for each page, or one up and one down."""
+        view, hidden = self.scroll.height, self.column.height - self.scroll.height
+        places = self._pages(view, hidden) if self.overflow and hidden > view > 0 else []
+        number = len(places)
+        upon_each_other = max(1, int((view + look.gap) / (look.finger + look.gap / 2)))
+        # Beside more keys lines are shorter, and there may be more pages: fewer again, they would chase each other.
+        across = max(self._across, -(-number // upon_each_other)) if number else 1
+        # Too many remain too many: with fewer keys there would be fewer pages again, for ever.
+        self._across = across
+        too_wide = number > _MOST_PAGES or PageKeys.wide(across) > _MOST_KEYS * self.width
+        if across > 1 and (too_wide or not _tapped(self.column)):
+            self._across, number, across = _TOO_MANY, 0, 1
+        if self.overflow:
+            self.beside.cols, self.beside.width = across, PageKeys.wide(across)
+        kept = [key for key, _ in self.stops][:number]
+        kept += [self._page_key(place) for place in range(len(kept), number)]
+        self.stops = list(zip(kept, places, strict=False))
+        self._tell_page()
+
+    def _pages(self, view: float, hidden: float) -> list[float]:
+        """How far each page is scrolled: what stands across the end of one begins the next."""
+        rows = sorted(_rows(self.column, self.column.top))
+        found = [0.0]
+        while found[-1] < hidden - 1:
+            end = found[-1] + view + 1
+            cut = (top for top, bottom in rows if bottom > end and top > found[-1] + 1)
+            found.append(min(hidden, next(cut, found[-1] + view), found[-1] + view))
+        return found
+
+    def _page_key(self, place: int) -> Key:
+        return Key(text=str(place + 1), size_hint_y=1, use=lambda: self._turn_to(place))
+
+    def _turn_to(self, place: int) -> None:
+        hidden = self.column.height - self.scroll.height
+        self.scroll.scroll_y = min(1.0, max(0.0, 1 - self.stops[place][1] / max(1.0, hidden)))
+
+    @property
+    def _low(self) -> bool:
+        """Whether two keys upon each other would be too low for a finger."""
+        return bool(self.scroll.height - look.gap < 2 * look.finger)
+
+    def _tell_page(self, *_: Any) -> None:
+        """Have the keys of the page in sight, its own disabled."""
+        if not self.overflow:
+            return
+        up, down = self.beside.up_key, self.beside.down_key
+        wanted = [key for key, _ in self.stops] or [up, down]
+        if not self.stops and self._low:
+            wanted = [up if self.scroll.scroll_y <= _END else down]
+        if self.beside.children[::-1] != wanted:
+            self.beside.clear_widgets()
+            for key in wanted:
+                self.beside.add_widget(key)
+        at = (1 - self.scroll.scroll_y) * (self.column.height - self.scroll.height)
+        for key, stop in self.stops:
+            key.disabled = abs(at - stop) < 1
+
+    def all_but(self, widget: Widget) -> float:
+        """How high all else in the column is, with its gaps, in pixels."""
+        column = self.column
+        return float(sum(other.height + column.spacing for other in column.children if other is not widget))
+
+    def add(self, widget: Any) -> None:
+        """Add a widget at the bottom of the column."""
+        self.column.add_widget(widget)
+
+    def have(self, widgets: Sequence[Widget]) -> None:
+        """Have these widgets in the column, from the top; those that are in it already stay."""
+        column = self.column
+        for place, widget in enumerate(reversed(widgets)):
+            if place >= len(column.children) or column.children[place] is not widget:
+                if widget.parent is not None:
+                    column.remove_widget(widget)
+                column.add_widget(widget, index=place)
+        for widget in column.children[len(widgets) :]:
+            column.remove_widget(widget)
+        self._begin_anew()
+
+    def clear(self) -> None:
+        """Empty the column and go back to its top."""
+        self.column.clear_widgets()
+        self.turn_to_top()
+
+    def turn(self, direction: int) -> None:
+        """Move by most of a page: -1 up, 1 down."""
+        scroll = self.scroll
+        hidden = self.column.height - scroll.height
+        if direction < 0 and self._low:
+            self.turn_to_top()
+        elif hidden > 0:
+            step = max(scroll.height * 0.8, look.target) / hidden
+            scroll.scroll_y = min(1.0, max(0.0, scroll.scroll_y - direction * step))
+
+    def turn_to_top(self) -> None:
+        """Show the beginning: something new stands there."""
+        self._across = 1
+        self.scroll.scroll_y = 1
+        self._begin_anew()
+
+    def show(self, widget: Any) -> None:
+        """Scroll until a widget of the column is in sight."""
+        self.scroll.scroll_to(widget, padding=look.gap, animate=False)
+
+
+def _tapped(widget: Widget) -> bool:
+    """Whether there is anything to tap in it."""
+    return any(child.is_event_type("on_use") or _tapped(child) for child in widget.children)
+
+
+def _rows(widget: Widget, top: float) -> Iterator[tuple[float, float]]:
+    """Where the things in a column begin and end, in pixels from its top."""
+    for child in widget.children:
+        if child.children and not child.is_event_type("on_use"):
+            yield from _rows(child, top)
+        else:
+            yield top - child.top, top - child.y
+
+
+load_layout("pager")

@@ -1,0 +1,1 @@
+"""Base classes of pages, and pages for typing and reading."""

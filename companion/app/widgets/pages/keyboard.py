@@ -1,0 +1,96 @@
+"""Words typed by finger: names of cards, a note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from kivy.properties import ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+
+from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.base.widgets import Fit
+from companion.app.widgets.pages.page import Page
+from companion.table.words import _
+
+SETS: Final = {
+    "A B C": "ABCDEFGHIJKLMNOPQRSTUVWXYZ'-",
+    "Ä É Ł": "ÁÀÂÄĄÇĆÉÈÊËĘÍÎÏŁÑŃÓÔÖŒŚÚÙÛÜŹŻß",
+    "1 2 3": "0123456789.,:;!?+/()&\"'-",
+}
+"""What one key goes round: the alphabet, the letters that German, French, Spanish and Polish names have besides, and
+figures."""
+
+_ONCE: Final = list(SETS).index("Ä É Ł")
+"""After one of these the alphabet is back: names seldom have two of them in a row."""
+
+
+class KeyboardBoard(BoxLayout):
+    """The words so far, and the keys."""
+
+    grid = Part(GridLayout)
+    swap_key = Part(Key, "swap")
+    space_key = Part(Key, "space")
+    rubout_key = Part(Key, "rubout")
+    page = ObjectProperty(None)
+
+
+class KeyboardPage(Page):
+    """An alphabet in its order, which everybody can find, and the letters of other languages; words begin with a
+    capital, as names of cards do.
+
+    Args:
+        heading: what is written.
+        words: what stands there already.
+        take: called with the words.
+        most: characters at most.
+    """
+
+    words = StringProperty("")
+
+    def __init__(self, heading: str, words: str, take: Callable[[str], None], most: int) -> None:
+        super().__init__(heading, left=_("Cancel"))
+        self._take, self._most = take, most
+        self.words, self._set = words, 0
+        self.keys: dict[str, Key] = {}
+        self.board = KeyboardBoard(page=self)
+        self.content.add_widget(self.board)
+        self._build()
+        self.verb.mean(_("Set"), True)
+
+    def press(self, letter: str) -> None:
+        """A key was used."""
+        if len(self.words) < self._most and not (letter == " " and self.words[-1:] in ("", " ")):
+            self.words += letter if self.words[-1:] in ("", " ") else letter.lower()
+        if self._set == _ONCE:
+            self._set = 0
+            self._build()
+
+    def rub_out(self) -> None:
+        """Take the last letter back."""
+        self.words = self.words[:-1]
+
+    def swap(self) -> None:
+        """Go on to the next set of keys."""
+        self._set = (self._set + 1) % len(SETS)
+        self._build()
+
+    def act(self) -> None:
+        self._take(self.words.strip())
+
+    def _build(self) -> None:
+        grid = self.board.grid
+        grid.clear_widgets()
+        self.keys = {}
+        names = list(SETS)
+        self.board.swap_key.text = names[(self._set + 1) % len(names)]
+        for letter in SETS[names[self._set]]:
+            key = Key(text=letter, size_hint_y=1, step="sign")
+            key.bind(on_use=lambda _, letter=letter: self.press(letter))
+            self.keys[letter] = key
+            grid.add_widget(key)
+
+
+load_layout("keyboard", Fit)

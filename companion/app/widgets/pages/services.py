@@ -1,0 +1,236 @@
+"""What a page and its surroundings may ask of each other, and nothing else of one another.
+
+`Host` is what is around the pages: the window's root. `FrontPage` is a page as that, the buttons and the tower see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum, auto
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from kivy.uix.widget import Widget
+
+from companion.storage.background_jobs import Courier
+from companion.storage.game_library import Library, OpenGame
+from companion.storage.inspector import Seen
+from companion.storage.settings import Settings
+from companion.table.game import Game
+
+__all__ = ["FootKey", "FrontPage", "Host", "Place", "WayOn"]
+
+T = TypeVar("T")
+
+
+class Place(Enum):
+    """A page that is opened by its name: whoever opens it need not know it."""
+
+    HOME = auto()
+    GAMES = auto()
+    IMPORTS = auto()
+    SETTINGS = auto()
+    HARDWARE = auto()
+    OWN_PROGRAMS = auto()
+    OWN_START = auto()
+    UPDATE = auto()
+    SHUT_DOWN = auto()
+
+
+class Host(Protocol):
+    """What a page may ask of its surroundings.
+
+    `library` holds the games on the shelf, `courier` carries them about, `settings` is what people have set; after a
+    change of the settings comes `change_settings`.
+    """
+
+    library: Library
+    courier: Courier
+    settings: Settings
+
+    @property
+    def page(self) -> FrontPage:
+        """The page in front."""
+        ...
+
+    def above(self) -> Sequence[Widget]:
+        """Return what lies over the page in front and can be tapped."""
+        ...
+
+    def open(self, page: FrontPage) -> None:
+        """Put a page in front of the others."""
+        ...
+
+    def show(self, place: Place) -> None:
+        """Make the page of this name and put it in front of the others."""
+        ...
+
+    def back(self) -> None:
+        """Take the front page away; the last one stays."""
+        ...
+
+    def home(self) -> None:
+        """Put the game away and show the home page."""
+        ...
+
+    def look_again(self) -> None:
+        """Rules or words have changed: look over every stored game anew when it is shown next."""
+        ...
+
+    def home_first(self) -> None:
+        """Show the home page without forgetting which game was open."""
+        ...
+
+    def open_settings(self) -> None:
+        """Put the page of the settings in front."""
+        ...
+
+    def play(self, opening: Callable[[], OpenGame]) -> None:
+        """Open or start a game and show its table."""
+        ...
+
+    def go_on(self, path: Path) -> None:
+        """Open a stored game and show its table."""
+        ...
+
+    def look_over(self, path: Path, then: Callable[[Seen], None]) -> None:
+        """Look a stored game over, and say later what was found; nothing waits for it."""
+        ...
+
+    def learn(self, game: Game[Any]) -> None:
+        """Show how a game is played here."""
+        ...
+
+    def attempt(self, action: Callable[[], T]) -> T | None:
+        """Do something that may go wrong in a way people can mend; then say so and return None."""
+        ...
+
+    def say(self, message: str) -> None:
+        """Show a message in the banner, or take the banner away."""
+        ...
+
+    def copy_games(self) -> None:
+        """A turn is over: copy the games to the stick, if there is one."""
+        ...
+
+    def change_settings(self) -> None:
+        """Keep the settings and follow them."""
+        ...
+
+    def sound(self, name: str) -> None:
+        """Have a sound heard, by its name, if people want any; nothing for an empty one."""
+        ...
+
+    def lock(self) -> None:
+        """Take no touches until a key is held; the pages stay in sight."""
+        ...
+
+    def face(self, degrees: int) -> None:
+        """Turn the whole picture by so much against how it stands, so that it faces another side of the table."""
+        ...
+
+    def start_again(self) -> None:
+        """Close everything and begin anew, with whatever version of the program is there now."""
+        ...
+
+    def choices_changed(self) -> None:
+        """What can be picked on the page in front is no longer what it was."""
+        ...
+
+
+class FootKey(Protocol):
+    """A key at the foot of a page: whether it is dead, and for how many seconds it must be held, 0 for a tap."""
+
+    disabled: bool
+    hold: float
+
+    def bind(self, **calls: Callable[..., object]) -> None:
+        """Have something called whenever one of its properties changes."""
+        ...
+
+
+class WayOn(FootKey, Protocol):
+    """The verb button; `ready` is whether what it means can be done, `locked` that it has only just come to mean it."""
+
+    ready: bool
+    locked: bool
+
+
+class FrontPage(Protocol):
+    """A page in front, or below others. Whoever opens it sets its `host`."""
+
+    host: Host
+
+    @property
+    def verb(self) -> WayOn:
+        """The one button that goes on."""
+        ...
+
+    @property
+    def left_key(self) -> FootKey:
+        """The key at the left of the foot."""
+        ...
+
+    def act(self) -> None:
+        """The verb button was used."""
+        ...
+
+    def go_left(self) -> None:
+        """The left key was used."""
+        ...
+
+    def opened(self) -> None:
+        """The page has come to the front."""
+        ...
+
+    def choices(self) -> Widget:
+        """Return the widget whose keys the buttons on the table step through."""
+        ...
+
+    def beyond(self) -> Sequence[Widget]:
+        """Return the widgets whose keys they step through after the verb button."""
+        ...
+
+    def turn_knob(self, clicks: int, around: bool = False) -> bool:
+        """Change the number that is asked for, if one is.
+
+        Args:
+            clicks: by so much.
+            around: whether it begins again at the other end.
+
+        Returns:
+            Whether it was meant for the number; past its end it is not.
+        """
+        ...
+
+    def rolls(self) -> bool:
+        """Whether the button that rolls would do something now."""
+        ...
+
+    def awaits_tower(self) -> bool:
+        """Whether a press of the tower's button would roll."""
+        ...
+
+    def takes_button(self, job: str, held: bool) -> bool:
+        """A button on the table was pressed; return whether the page made use of it in a way of its own."""
+        ...
+
+    def tower_changed(self) -> None:
+        """The tower has come or gone."""
+        ...
+
+    def locked(self, locked: bool) -> None:
+        """The screen takes no touches any more, or takes them again."""
+        ...
+
+    def stays_lit(self) -> bool:
+        """Whether the screen stays lit however long nobody touches it."""
+        ...
+
+    def dropped(self, faces: list[int]) -> None:
+        """Dice fell in the tower that nobody asked for."""
+        ...
+
+    def stick_changed(self) -> None:
+        """Another number of games is on the stick only, or it has come or gone."""
+        ...

@@ -1,0 +1,26 @@
+"""A page to read: help, or a list of things to do on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.app.widgets.base.widgets import Bullet, Text
+from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.pages.page import Page
+from companion.table.lookup import Entry
+from companion.table.words import _
+
+
+class ReadingPage(Page):
+    """Lines of text, what there is to know of things with a name, and a verb to go on."""
+
+    def __init__(self, heading: str, lines: Sequence[str], verb: str = "", entries: Sequence[Entry] = ()) -> None:
+        super().__init__(heading)
+        self.pager = Pager()
+        for line in lines:
+            self.pager.add(Bullet(text=line) if len(lines) > 1 else Text(text=line, step="option"))
+        for entry in entries:
+            self.pager.add(Text(text=entry.title, face="bold", step="option"))
+            self.pager.add(Text(text=entry.text))
+        self.content.add_widget(self.pager)
+        self.verb.mean(verb or _("Back to the game"), True)

@@ -1,0 +1,160 @@
+"""Combat totals (battle reference 3): the sum over the units present, with every addend named."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.neutral_cards import (
+    ABHOTH,
+    AZATHOTH,
+    CARDS,
+    CHAUGNAR,
+    DAGON,
+    FILTH,
+    GHATANOTHOA,
+    NYOGTHA,
+    VAMPIRE,
+)
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.rules.azathoth_marker import stands
+from companion.games.cthulhu_wars.rules.pool import cultists_on_map
+from companion.table.words import _
+
+NIGRI_DICE = 3
+MIRI_NIGRI = "miri_nigri"
+"""What the dice are called that Chaugnar Faugn adds (`Battle.said`)."""
+AT_SEA = 6
+"""Father Dagon's Combat there."""
+
+
+def addends(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int]]:
+    """What a side's total is made of: `(label, dice)`; a faction's own formulas replace the printed numbers."""
+    found = [(names.pieces(side, unit, number), dice) for unit, number, dice in _kinds(state, battle, side)]
+    found += [(names.pieces(owner, unit, number), dice) for owner, unit, number, dice in guests(battle, side)]
+    if more := miri_nigri(state, battle, side):
+        found.append((_("Miri Nigri"), more))
+    if less := battle.less.get(side):
+        found.append((names.faction(battle.foe(side)), -less))
+    return found
+
+
+def printed(state: CthulhuState, battle: Battle, side: str, unit: str, number: int) -> int:
+    """Dice of pieces of a kind by its card; those that only the table can tell count 1 each until it has."""
+    if f"{side}.{unit}" in battle.said:
+        return battle.said[f"{side}.{unit}"]
+    if unit == ABHOTH and tokens_known(state, side):
+        return state.on_map(side, FILTH) * number
+    if unit == AZATHOTH and stands(state, side):
+        return stands(state, side) * number
+    if unit in CARDS and CARDS[unit].asks:
+        return number
+    if unit == NYOGTHA and side == battle.defender != battle.attacker:
+        return number
+    if unit == GHATANOTHOA:
+        return cultists_on_map(state, battle.foe(side))
+    area = state.board.areas.get(battle.area)
+    if unit == DAGON and area is not None and area.ocean:
+        return AT_SEA * number
+    return roster.card(side).unit(unit).combat * number
+
+
+def tokens_known(state: CthulhuState, side: str) -> bool:
+    """Whether it is known how many Filth tokens a side has in play; a Quick Battle knows those elsewhere only if its
+    set-up tells of them."""
+    given = state.given_battle
+    return given is None or FILTH in given.pieces.get(side, {}) or FILTH in given.in_play.get(side, {})
+
+
+def miri_nigri(state: CthulhuState, battle: Battle, side: str) -> int:
+    """Chaugnar Faugn's dice in an area with a Gate that his player controls, wherever he is himself. Where the
+    companion does not know the Gates they count until the table has said so."""
+    if state.on_map(side, CHAUGNAR) <= 0:
+        return 0
+    told = f"{side}.{MIRI_NIGRI}"
+    if told in battle.said:
+        return battle.said[told]
+    units = any(f.unit in roster.card(side).gate_units for f in battle.present(side))
+    area = {battle.area} if battle.area else set(state.gates_of(side))
+    held = any(state.gates.get(a) == side for a in area)
+    return NIGRI_DICE if units or held or not gates_known(state) else 0
+
+
+def gates_known(state: CthulhuState) -> bool:
+    """Whether the companion knows where Gates are; a Quick Battle only sees some."""
+    return state.follows and not state.skirmish
+
+
+def combat_of(state: CthulhuState, battle: Battle, side: str, unit: str) -> int:
+    """Dice of all pieces of a kind that are present."""
+    return next(dice for kind, _number, dice in _kinds(state, battle, side) if kind == unit)
+
+
+def whole_combat(state: CthulhuState, battle: Battle, side: str, unit: str) -> int:
+    """Combat of all pieces of a kind that are present, whatever keeps some from rolling."""
+    own = roster.card(side).combat(state, battle, side)
+    number = battle.kinds(side)[unit]
+    return own[unit] if unit in own else printed(state, battle, side, unit, number)
+
+
+def combat(state: CthulhuState, battle: Battle, side: str) -> int:
+    """Dice that a side rolls; never below 0."""
+    own = sum(dice for _unit, _number, dice in _kinds(state, battle, side))
+    others = sum(dice for _owner, _unit, _number, dice in guests(battle, side))
+    return max(0, own + others + miri_nigri(state, battle, side) - battle.less.get(side, 0))
+
+
+def to_roll(state: CthulhuState, battle: Battle, side: str) -> int:
+    """Dice that are rolled: as many as the table says, where it refuses the total.
+
+    Star Vampires roll theirs though the total is less; nobody attacks with those alone.
+    """
+    if side in battle.told:
+        return battle.told[side]
+    return max(combat(state, battle, side), len(battle.present(side, unit=VAMPIRE)))
+
+
+def guests(battle: Battle, side: str) -> list[tuple[str, str, int, int]]:
+    """Pieces of others that fight on a side, by owner and kind, with their number and the printed dice: nobody's books
+    and formulas work on them."""
+    own = f"{side}."
+    others = [(f.owner, f.unit) for f in battle.present(side) if not f.id.startswith(own)]
+    if not others:
+        return []
+    there = Counter(others).items()
+    return [(owner, unit, n, roster.card(owner).unit(unit).combat * n) for (owner, unit), n in there]
+
+
+def _kinds(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int, int]]:
+    """Each kind of unit with its number and the dice that these bring."""
+    own = roster.card(side).combat(state, battle, side)
+    mine = f"{side}."
+    numbers: dict[str, int] = {}
+    extra: dict[str, int] = {}
+    dim: dict[str, int] = {}
+    for figure in battle.present(side):
+        if not figure.id.startswith(mine):
+            continue
+        unit = figure.unit
+        numbers[unit] = numbers.get(unit, 0) + 1
+        if figure.id in battle.dimmed:
+            dim[unit] = dim.get(unit, 0) + 1
+        elif figure.bonus:
+            extra[unit] = extra.get(unit, 0) + figure.bonus
+    found = []
+    for unit, number in numbers.items():
+        dice = own[unit] if unit in own else printed(state, battle, side, unit, number)
+        # Of several figures alike each brings as much as the others.
+        found.append((unit, number, dice * (number - dim.get(unit, 0)) // number + extra.get(unit, 0)))
+    return found
+
+
+def as_sum(state: CthulhuState, battle: Battle, side: str) -> str:
+    """The total as people read it: `2 Acolytes 2 + ... 6 = 8`."""
+    found = addends(state, battle, side)
+    parts, dice = [f"{label} {number}" for label, number in found], sum(number for _label, number in found)
+    total = f"{' + '.join(parts)} = {max(0, dice)}"
+    if side not in battle.told:
+        return total
+    return _("{sum}; the table says {number}").format(sum=total, number=battle.told[side])

@@ -1,0 +1,1 @@
+"""Corrections by hand, and how much the companion helps."""

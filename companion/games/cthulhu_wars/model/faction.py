@@ -1,0 +1,241 @@
+"""Every door through which a faction's rules come into the game; what stands in them is made of `parts`.
+
+People's own factions (docs/own_things.md) take those from here, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Final
+
+from msgspec import Struct, field
+
+from companion.games.cthulhu_wars.model.battle_state import Battle, Figure
+from companion.games.cthulhu_wars.model.faction_parts import (
+    Action,
+    Awakening,
+    BattleAbility,
+    Begins,
+    Kin,
+    Mark,
+    Place,
+    Requirement,
+    Rite,
+    Spellbook,
+    Token,
+    Unique,
+    Unseen,
+    nothing,
+    nothing_due,
+    nothing_in_the_way,
+    nothing_instead,
+    nothing_to_add,
+)
+from companion.games.cthulhu_wars.model.neutral_cards import UNITS
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.model.units import Rank, Unit, Window
+from companion.table.rulings import Ruling
+from companion.table.script import Script
+from companion.table.words import NN_
+
+ACOLYTES: Final = Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0)
+"""The Acolytes of almost every faction (reference 1)."""
+
+
+class Faction(Struct, frozen=True, dict=True):
+    """Everything about one faction: each field is a door through which its rules come into the game.
+
+    Args:
+        start: where its first Gate may be, by map; a single area is printed there.
+        start_of_eight: the same in a game of 8 factions, where that is another.
+        place: an area that it brings along; without a `start` on the map it starts there.
+        duel_without: factions with which it cannot play the two-player game.
+        like_cultists: kinds of its units that are no Cultists, but to which what names Cultists happens as to those.
+        begins: its Power and pieces at the start; who has none there starts where its first Cultist comes.
+        settles: its place among those that pick one of several areas, where nobody has started; the lowest first.
+        expansion: whether it is not in the box that everybody has; its rulings are asked for where it plays.
+        summon_cost: the present cost of a Monster (printed, less what books take off).
+        summons_at: where it may summon, in words, if that is not only where it controls a Gate on the map.
+        summoned: what happens when it has summoned a Monster of some kind.
+        gather: faction addends in Gather Power, `(label, power)`; a script, for some must ask.
+        shares: addends in Gather Power that its rules give to anybody, `(who, label, power)`.
+        gathered: what it may do at the end of Gather Power, after everybody was raised to half of the leader.
+        cultists_lost: what happens when an enemy removes one or more of its Cultists; gets that enemy.
+        between_actions: what it may do after any player's Action.
+        anytime: what it may do at any moment of the evening, in anybody's turn and without Power.
+        doom_phase: what it may do once per Doom Phase.
+        doom_begins: what happens as its place in the Doom Phase comes, each time it does.
+        doom_ends: what happens as the Doom Phase ends.
+        ritual_signs: Elder Signs that a Ritual gives it besides those for its Great Old Ones.
+        after_ritual: what it may do when it has performed one; gets the Doom that this brought.
+        rites: other ways in which it may perform its Ritual.
+        ritual_cost: what a Ritual of Annihilation costs it.
+        guards_cultists: whether only Great Old Ones can capture its Cultists now.
+        toll: Power that an enemy's Action costs more if it ends in an area or does something to it.
+        after_move: what it settles when its units have moved by a Move Action; gets the Power spent on that.
+        enemy_moved: what it settles when units of another faction have moved by a Move Action, before that one settles
+            anything; gets that faction and the Power spent on it.
+        unique: its unique ability; what of that needs no door of its own may stand in those of the faction.
+        goes_first: whether it is First Player in turn 1: always, never, or (None) as the table likes.
+        keeps_gates: kinds of its units besides Cultists that can hold a Gate now.
+        gate_units: kinds of its units that are a Gate of its wherever they stand; nobody needs to hold it.
+        more_gates: Gates that it controls besides those on the map with a piece of it on them.
+        more_abandoned: abandoned Gates of its own that are not on the map.
+        captive_worth: Power that a captured piece of it gives its captor in Gather Power.
+        book_earned: what it settles when it has earned a spellbook.
+        worth: Doom for the kinds of unit for which the two-player game gives another number than the cost.
+        combat: dice of the kinds of unit whose Combat is not the printed number, by unit; never less than that.
+        leaves_game: whether a unit of this kind that is Killed or Eliminated leaves the game.
+        may_not_attack: why its pieces in a battle may not have declared it, though they have Combat; empty if they may.
+        reminds: what its rules say of a Common Action now, shown where that is picked; gets the Action's id.
+        takes: how many results one of its pieces may carry; so many Kills kill it.
+        survives: by what one of its pieces outlives any Kill and a retreat with nowhere to go; empty if it does not.
+        assigns_for: whether it spreads the results against its enemy in a battle; those that an ability adds to those
+            of the dice are asked for apart.
+        assigns_by: the ability by which it does.
+        directs_retreats: the spellbook by which it may choose where units retreat in any battle, and who goes first.
+        interrupts: what it may do when a battle is declared, before any ability; gets the battle, and whether this
+            one was declared in the course of another. Returns whether it has acted. A Quick Battle asks it, too: then
+            what is done is done on the board.
+        before_roll: what it settles in a battle as the totals are fixed.
+        after_roll: what it settles in a battle once everybody has used what may be used after the roll.
+        instead: whether something else was lost for a piece that is to be Eliminated in a battle.
+        after_battle: what it settles when any battle is over.
+        unseen: what must be known in a battle besides the pieces there, if it is in the battle or looks on.
+        onlooker: spellbooks that it may use in battles of others.
+        marks: counters of its own.
+        one_source: what of its rules rests on a single source, a sentence each, for people to check on their cards.
+        awakens_alone: whether it may awaken an independent Great Old One at a Gate without one of its own there.
+        worth_mark: the counter that stands for the awakening cost of its Great Old Ones where a card asks for that.
+        kin: neutral cards that it has at a price of its own.
+        token: what it lays into areas, if it does.
+        lays_out: what it puts on the table besides what everybody does.
+        rulings: points of its own rules that tables read otherwise.
+        help: help topics of its own.
+    """
+
+    code: str
+    name: str
+    colour: str
+    glyph: str
+    ability_name: str
+    ability_text: str
+    units: tuple[Unit, ...]
+    books: tuple[Spellbook, ...]
+    requirements: tuple[Requirement, ...]
+    awakenings: tuple[Awakening, ...]
+    start: Mapping[str, tuple[str, ...]]
+    start_of_eight: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    place: Place | None = None
+    duel_without: tuple[str, ...] = ()
+    like_cultists: tuple[str, ...] = ()
+    begins: Begins = Begins()
+    settles: int = 0
+    expansion: bool = False
+    actions: tuple[Action, ...] = ()
+    summon_cost: Callable[[CthulhuState, str, Unit], int] = lambda _s, _c, unit: unit.cost
+    summons_at: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
+    summoned: Callable[[CthulhuState, str, str], Script[None]] = nothing
+    gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_add
+    shares: Callable[[CthulhuState, str], Script[list[tuple[str, str, int]]]] = nothing_to_add
+    gathered: Callable[[CthulhuState, str], Script[None]] = nothing
+    cultists_lost: Callable[[CthulhuState, str], Script[None]] = nothing
+    between_actions: tuple[Action, ...] = ()
+    anytime: tuple[Action, ...] = ()
+    doom_phase: tuple[Action, ...] = ()
+    doom_begins: Callable[[CthulhuState, str], Script[None]] = nothing
+    doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing
+    ritual_signs: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
+    after_ritual: Callable[[CthulhuState, str, int], Script[None]] = nothing
+    rites: tuple[Rite, ...] = ()
+    ritual_cost: Callable[[CthulhuState, str], int] = lambda state, _c: state.ritual_cost
+    guards_cultists: Callable[[CthulhuState, str], bool] = lambda _s, _c: False
+    toll: Callable[[CthulhuState, str, str], int] = nothing_due
+    after_move: Callable[[CthulhuState, str, int], Script[None]] = nothing
+    enemy_moved: Callable[[CthulhuState, str, str, int], Script[None]] = nothing
+    unique: Unique = Unique()
+    goes_first: bool | None = None
+    keeps_gates: Callable[[CthulhuState, str], tuple[str, ...]] = lambda _s, _c: ()
+    gate_units: tuple[str, ...] = ()
+    more_gates: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
+    more_abandoned: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
+    captive_worth: Callable[[CthulhuState, str, str], int] = lambda _s, _c, _unit: 1
+    book_earned: Callable[[CthulhuState, str], Script[None]] = nothing
+    worth: Mapping[str, int] = field(default_factory=dict)
+    battle: tuple[BattleAbility, ...] = ()
+    combat: Callable[[CthulhuState, Battle, str], dict[str, int]] = lambda _s, _b, _c: {}
+    leaves_game: Callable[[CthulhuState, str, str], bool] = lambda _s, _c, _unit: False
+    may_not_attack: Callable[[CthulhuState, Battle, str], str] = nothing_in_the_way
+    reminds: Callable[[CthulhuState, str, str], str] = lambda _s, _c, _action: ""
+    takes: Callable[[CthulhuState, Figure], int] = lambda _s, _f: 1
+    survives: Callable[[CthulhuState, Battle, Figure], str] = lambda _s, _b, _f: ""
+    assigns_for: Callable[[CthulhuState, Battle, str, bool], bool] = lambda _s, _b, _c, _added: False
+    assigns_by: str = ""
+    directs_retreats: str = ""
+    interrupts: Callable[[CthulhuState, Battle, str, bool], Script[bool]] = nothing_instead
+    before_roll: Callable[[CthulhuState, Battle, str], Script[None]] = nothing
+    after_roll: Callable[[CthulhuState, Battle, str], Script[None]] = nothing
+    instead: Callable[[CthulhuState, Battle, Figure], Script[bool]] = nothing_instead
+    after_battle: Callable[[CthulhuState, Battle, str], Script[None]] = nothing
+    unseen: Callable[[CthulhuState, Battle, str], Unseen] = lambda _s, _b, _c: Unseen()
+    onlooker: tuple[str, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    one_source: tuple[str, ...] = ()
+    awakens_alone: Callable[[CthulhuState, str], bool] = lambda _s, _c: False
+    worth_mark: str = ""
+    kin: tuple[Kin, ...] = ()
+    token: Token | None = None
+    lays_out: tuple[str, ...] = ()
+    rulings: Mapping[str, Ruling] = field(default_factory=dict)
+    help: Mapping[str, str] = field(default_factory=dict)
+
+    def unit(self, unit_id: str) -> Unit:
+        """Return a kind of unit by its id, a neutral one too."""
+        return self._units.get(unit_id) or UNITS[unit_id]
+
+    def has(self, unit_id: str) -> bool:
+        """Whether a kind of unit is on its own card."""
+        return unit_id in self._units
+
+    @cached_property
+    def _units(self) -> dict[str, Unit]:
+        return {unit.id: unit for unit in self.units}
+
+    def of_rank(self, *ranks: Rank) -> tuple[Unit, ...]:
+        """Its own kinds of unit of some ranks, or all."""
+        found = self._ranked.get(ranks)
+        if found is None:
+            found = self._ranked[ranks] = tuple(u for u in self.units if not ranks or u.rank in ranks)
+        return found
+
+    @cached_property
+    def cultists(self) -> tuple[str, ...]:
+        """Ids of its own kinds of Cultist."""
+        return tuple(unit.id for unit in self.of_rank(Rank.CULTIST))
+
+    @cached_property
+    def seen_requirements(self) -> tuple[Requirement, ...]:
+        """Those of its requirements of which the companion itself sees that they are met."""
+        return tuple(r for r in self.requirements if r.met is not None)
+
+    @cached_property
+    def unseen_requirements(self) -> tuple[Requirement, ...]:
+        """Those of which only the players see that they are met, at least outside battles, and say so when they are."""
+        return tuple(r for r in self.requirements if (r.met is None or r.partly) and r.kind in ("automatic", "anytime"))
+
+    def in_window(self, window: Window, *, late: bool) -> tuple[BattleAbility, ...]:
+        """Its abilities of a window of a battle."""
+        found = self._windows.get((window, late))
+        if found is None:
+            found = tuple(a for a in self.battle if a.window is window and a.late is late)
+            self._windows[window, late] = found
+        return found
+
+    @cached_property
+    def _windows(self) -> dict[tuple[Window, bool], tuple[BattleAbility, ...]]:
+        return {}
+
+    @cached_property
+    def _ranked(self) -> dict[tuple[Rank, ...], tuple[Unit, ...]]:
+        return {}

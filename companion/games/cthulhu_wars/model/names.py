@@ -1,0 +1,148 @@
+"""Names: from ids to what people read, in their language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH_MARK, BOOKS
+from companion.games.cthulhu_wars.model.roster import card
+from companion.games.cthulhu_wars.model.state import ACOLYTE, Phase
+from companion.games.cthulhu_wars.model.units import Rank, Unit
+from companion.table.words import N_, _, n_
+
+COUNTERS: Final = {
+    "power": N_("Power"),
+    "doom": N_("Doom"),
+    "signs": N_("Signs"),
+    "gates": N_("Gates"),
+    "dice": N_("Dice"),
+}
+"""What every faction counts besides its pieces, as the ledger calls it."""
+
+TABLE_COUNTERS: Final = {
+    "ritual": N_("Ritual"),
+    "turn": N_("Turn"),
+    "decay": N_("Decay"),
+    "abandoned": N_("abandoned Gates"),
+}
+"""Numbers that belong to nobody."""
+
+AZATHOTH: Final = N_("Azathoth marker")
+
+
+PHASES: Final = {
+    Phase.SETUP: N_("Set-up"),
+    Phase.ACTION: N_("Action Phase"),
+    Phase.GATHER: N_("Gather Power"),
+    Phase.FIRST_PLAYER: N_("First Player"),
+    Phase.DOOM: N_("Doom Phase"),
+    Phase.END: N_("The end"),
+    Phase.OVER: N_("Game over"),
+    Phase.QUICK_BATTLE: N_("Quick Battle"),
+}
+
+
+def moment(turn: int, phase: Phase) -> tuple[str, ...]:
+    """Where in an evening it is: the turn of the game, or nothing for 0, and the phase."""
+    said = _(PHASES[phase])
+    return (_("Turn {number}").format(number=turn), said) if turn else (said,)
+
+
+def faction(code: str) -> str:
+    """Name of a faction."""
+    return _(card(code).name)
+
+
+def sigil(code: str) -> str:
+    """Name of the drawing that stands for a faction, where there is one."""
+    return card(code).name.lower().replace(" ", "-").removeprefix("the-")
+
+
+def hand(codes: Iterable[str]) -> str:
+    """The factions of one person: the name of its faction, or several with “with” between them."""
+    said = ""
+    for name in map(faction, codes):
+        said = _("{factions} with {faction}").format(factions=said, faction=name) if said else name
+    return said
+
+
+def unit(code: str, unit_id: str, number: int = 1) -> str:
+    """A kind of piece in the form that goes with a number, without it: `Acolyte`, `Acolytes`."""
+    return unit_of(card(code).unit(unit_id), number)
+
+
+def unit_of(kind: Unit, number: int = 1) -> str:
+    """The same of a kind of piece that perhaps nobody has."""
+    return n_(kind.name, kind.plural, number)
+
+
+def unit_label(code: str, unit_id: str) -> str:
+    """A kind of piece as a label with its number after it: the form of two, however many, if there can be two."""
+    return label_of(card(code).unit(unit_id))
+
+
+def label_of(kind: Unit) -> str:
+    """The same of a kind of piece that perhaps nobody has."""
+    # “6 Akolitów”, but “Akolici: 6”.
+    return unit_of(kind, min(kind.count, 2))
+
+
+def unit_in_short(code: str, unit_id: str) -> str:
+    """A kind of piece where room is scarce."""
+    return in_short(card(code).unit(unit_id))
+
+
+def in_short(kind: Unit) -> str:
+    """The same of a kind of piece that perhaps nobody has."""
+    return _(kind.short) if kind.short else unit_of(kind)
+
+
+def pieces(code: str, unit_id: str, number: int) -> str:
+    """Pieces with their number: `Acolyte` or `2 Acolytes`."""
+    name = unit(code, unit_id, number)
+    return name if number == 1 else f"{number} {name}"
+
+
+def book(code: str, book_id: str) -> str:
+    """Name of a spellbook."""
+    return _(BOOKS[book_id].name if book_id in BOOKS else next(b.name for b in card(code).books if b.id == book_id))
+
+
+def token(code: str) -> str:
+    """What a faction lays into areas; empty if it has nothing of that kind."""
+    kind = card(code).token
+    return _(kind.name) if kind else ""
+
+
+def requirement(code: str, requirement_id: str) -> str:
+    """Text of a spellbook requirement."""
+    return _(next(r.text for r in card(code).requirements if r.id == requirement_id))
+
+
+def counter(key: str) -> str:
+    """A number that can be corrected, as the ledger calls it, with whose it is."""
+    code, __, name = key.partition(".")
+    if not name:
+        return _(TABLE_COUNTERS[code])
+    return _("{faction}, {counter}").format(faction=faction(code), counter=_own_counter(code, name))
+
+
+def counter_alone(key: str) -> str:
+    """The same without whose it is."""
+    code, __, name = key.partition(".")
+    return _own_counter(code, name)
+
+
+def _own_counter(code: str, name: str) -> str:
+    if name in COUNTERS:
+        return _(COUNTERS[name])
+    match name.split("."):
+        case ["captives", owner] if card(owner).of_rank(Rank.CULTIST):
+            return _("captured Cultists of {faction}").format(faction=faction(owner))
+        case ["captives", owner, *kinds]:
+            kind = kinds[0] if kinds else ACOLYTE
+            words = _("captured {units} of {faction}")
+            return words.format(units=unit_label(owner, kind), faction=faction(owner))
+    marks = {AZATHOTH_MARK: AZATHOTH, **{mark.id: mark.label for mark in card(code).marks}}
+    return _(marks[name]) if name in marks else unit_label(code, name)

@@ -1,0 +1,517 @@
+"""Neutral pieces and spellbooks (reference 7): numbers, and what their cards say in our words. Data only.
+
+What no source tells is left open here and asked at the table. `one_source` marks what people should compare with their
+cards. Effects that no script carries out are done by hand, like those that only the board shows.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from companion.games.cthulhu_wars.model.units import Rank, Unit
+from companion.table.words import N_, NN_
+
+DOOM: Final = 2
+"""Doom for a Loyalty Card of a Monster or a Terror."""
+TERROR_POWER: Final = 2
+"""Power for that of a Terror, besides."""
+DEAREST: Final = 20
+"""The most that anything costs whose price no source tells."""
+
+
+class Card(Struct, frozen=True):
+    """A Loyalty Card with its pieces.
+
+    Args:
+        unit: its pieces; the Combat of those with `asks` is asked in each battle, and is 0 here.
+        text: what it does.
+        one_source: whether a single source tells it.
+        placed: how many pieces come with the card, free; 0 if its text says what happens instead.
+        places: where, if not at a Gate that its owner controls.
+        asks: whether only the table can tell its Combat.
+        summoned: whether more of it are summoned; a Great Old One is awakened.
+        cost_known: whether its cost is; otherwise it is asked.
+        stays: whether its owner keeps the card when its last piece is lost.
+    """
+
+    unit: Unit
+    text: str
+    one_source: bool = False
+    placed: int = 1
+    places: str = ""
+    asks: bool = False
+    summoned: bool = True
+    cost_known: bool = True
+    stays: bool = False
+
+    @property
+    def id(self) -> str:
+        """The same as that of its pieces."""
+        return self.unit.id
+
+    @property
+    def independent(self) -> bool:
+        """Whether it is that of an independent Great Old One, who is awakened by an Action."""
+        return self.unit.rank is Rank.GOO
+
+
+class NeutralBook(Struct, frozen=True):
+    """A spellbook that any faction may take instead of one of its own."""
+
+    id: str
+    name: str
+    text: str
+    one_source: bool = False
+
+
+def _monster(unit_id: str, forms: tuple[str, str], count: int, cost: int, combat: int) -> Unit:
+    return Unit(unit_id, *forms, Rank.MONSTER, count, cost, combat)
+
+
+def _terror(unit_id: str, forms: tuple[str, str], cost: int, combat: int, count: int = 1) -> Unit:
+    return Unit(unit_id, *forms, Rank.TERROR, count, cost, combat)
+
+
+def _great(unit_id: str, forms: tuple[str, str], cost: int, combat: int, count: int = 1) -> Unit:
+    return Unit(unit_id, *forms, Rank.GOO, count, cost, combat)
+
+
+SILENT: Final = N_("No source here tells what it does: read its card.")
+
+GHAST: Final = "ghast"
+SHANTAK: Final = "shantak"
+VAMPIRE: Final = "star_vampire"
+VOONITH: Final = "voonith"
+SPIDER: Final = "leng_spider"
+SERVITOR: Final = "servitor"
+SATYR: Final = "satyr"
+DHOLE: Final = "dhole"
+HOUND: Final = "hound_of_tindalos"
+YITH: Final = "great_race_of_yith"
+GNORRI: Final = "gnorri"
+TULZSCHA: Final = "tulzscha"
+BYATIS: Final = "byatis"
+DAOLOTH: Final = "daoloth"
+NYOGTHA: Final = "nyogtha"
+DAGON: Final = "father_dagon"
+HYDRA: Final = "mother_hydra"
+BOKRUG: Final = "bokrug"
+JENKIN: Final = "brown_jenkin"
+YIG: Final = "yig"
+CTHUGHA: Final = "cthugha"
+YGOLONAC: Final = "ygolonac"
+NODENS: Final = "nodens"
+ABHOTH: Final = "abhoth"
+FILTH: Final = "filth"
+ATLACH_NACHA: Final = "atlach_nacha"
+BLOATED_WOMAN: Final = "bloated_woman"
+SHADOW_PHARAOH: Final = "shadow_pharaoh"
+INSECT: Final = "insect_from_shaggai"
+PENGUIN: Final = "albino_penguin"
+DARK_DEMON: Final = "dark_demon"
+EIDOLON: Final = "eidolon"
+PROPHETESS: Final = "prophetess"
+GLAAKI: Final = "glaaki"
+GUG: Final = "gug"
+MOONBEAST: Final = "moonbeast"
+ELDER_THING: Final = "elder_thing"
+CACODEMON: Final = "cacodemon"
+CHAUGNAR: Final = "chaugnar_faugn"
+SHAMBLER: Final = "dimensional_shambler"
+WORM: Final = "worm_of_ghroth"
+GHATANOTHOA: Final = "ghatanothoa"
+AZATHOTH: Final = "azathoth_free"
+AZATHOTH_MARK: Final = "azathoth"
+"""The mark of where his marker stands, with whoever has his card."""
+QUACHIL: Final = "quachil_uttaus"
+ELDER_SHOGGOTH: Final = "elder_shoggoth"
+
+MONSTERS: Final = (
+    Card(
+        _monster(GHAST, NN_("Ghast", "Ghasts"), 4, 2, 0),
+        N_("One Summon for 2 Power places all Ghasts of the pool where you control Gates."),
+        placed=4,
+    ),
+    Card(_monster(GUG, NN_("Gug", "Gugs"), 2, 1, 3), N_("It cannot capture Cultists.")),
+    Card(
+        _monster(SHANTAK, NN_("Shantak", "Shantaks"), 2, 2, 2),
+        N_("It moves to any area, and may take one of your Cultists along, free."),
+    ),
+    Card(
+        _monster(VAMPIRE, NN_("Star Vampire", "Star Vampires"), 3, 2, 1),
+        N_("Roll its dice apart: each Pain moves 1 Power, each Kill 1 Doom from the enemy to you. They count as well."),
+    ),
+    Card(
+        _monster(GNORRI, NN_("Gnorri", "Gnorri"), 3, 3, 2),
+        N_("In the Doom Phase 2 in play give 1 Doom, 3 give 2."),
+        one_source=True,
+    ),
+    Card(
+        _monster(MOONBEAST, NN_("Moonbeast", "Moonbeasts"), 4, 2, 0),
+        N_(
+            "Summoned onto a spellbook of an enemy, which cannot be used; the next Doom Phase takes them to your Gates."
+        ),
+        one_source=True,
+        places=N_("on an enemy's faction book"),
+    ),
+    Card(
+        _monster(SPIDER, NN_("Leng Spider", "Leng Spiders"), 3, 2, 1),
+        N_("Each may exchange 2 Pains for 1 Kill, of yours or the enemy's, until the Pains are assigned."),
+        one_source=True,
+    ),
+    Card(
+        _monster(SHAMBLER, NN_("Dimensional Shambler", "Dimensional Shamblers"), 3, 2, 2),
+        N_("Summoned onto your faction card; after any player's Action it may come to any area."),
+        one_source=True,
+        places=N_("on your faction card"),
+    ),
+    Card(
+        _monster(ELDER_THING, NN_("Elder Thing", "Elder Things"), 3, 2, 2),
+        N_("An enemy Great Old One in its area cannot use its special ability."),
+        one_source=True,
+    ),
+    Card(
+        _monster(SERVITOR, NN_("Servitor of the Outer Gods", "Servitors of the Outer Gods"), 3, 1, -1),
+        N_("You give it to an enemy, who may summon no other Monster while one is in the pool."),
+        one_source=True,
+        places=N_("by the enemy who gets it"),
+    ),
+    Card(
+        _monster("wamp", NN_("Wamp", "Wamps"), 4, 1, 0),
+        N_("An enemy of your choice places all four in areas without a Gate. How more are summoned: read the card."),
+        one_source=True,
+        placed=4,
+        places=N_("in areas without a Gate, by an enemy of your choice"),
+    ),
+    Card(
+        _monster(VOONITH, NN_("Voonith", "Vooniths"), 2, 3, 1),
+        N_("If you scored fewer Kills than you have Vooniths in the battle, you score as many as Vooniths."),
+    ),
+    Card(
+        _monster(INSECT, NN_("Insect from Shaggai", "Insects from Shaggai"), 3, 2, 0),
+        N_("Acolytes in its area that are on no Gate are moved by you, and fight for you, in the Action Phase."),
+        one_source=True,
+        places=N_("in any area"),
+    ),
+    Card(
+        _monster(SATYR, NN_("Satyr", "Satyrs"), 3, 2, 1),
+        N_("Summoning one also places an Acolyte from your pool there."),
+    ),
+    Card(_monster("asteroid_cat", NN_("Asteroid Cat", "Asteroid Cats"), 2, 1, 1), SILENT, one_source=True),
+    Card(_monster("cat_from_mercury", NN_("Cat from Mercury", "Cats from Mercury"), 2, 1, 1), SILENT, one_source=True),
+    Card(_monster("cat_from_venus", NN_("Cat from Venus", "Cats from Venus"), 2, 1, 1), SILENT, one_source=True),
+    Card(
+        _monster(PENGUIN, NN_("Giant Blind Albino Penguin", "Giant Blind Albino Penguins"), 2, 1, -2),
+        N_("Before any battle you may move it there; in others' battles it fights for the side that you choose."),
+        one_source=True,
+    ),
+)
+
+TERRORS: Final = (
+    Card(
+        _terror(DHOLE, NN_("Dhole", "Dholes"), 4, 5),
+        N_("Lost in a battle: you take 2 Elder Signs, and the enemy gains 2 Doom or 2 Power."),
+        one_source=True,
+    ),
+    Card(
+        _terror(YITH, NN_("Great Race of Yith", "Great Race of Yith"), 4, 3),
+        N_("It captures whoever protects the Cultist. Each captured Cultist gives you 1 Power more in Gather Power."),
+        one_source=True,
+    ),
+    Card(
+        _terror(QUACHIL, NN_("Quachil Uttaus", "Quachil Uttaus"), 4, 1),
+        N_("For units lost in a battle with it their owner removes one from the game, or you take an Elder Sign."),
+        one_source=True,
+    ),
+    Card(
+        _terror(HOUND, NN_("Hound of Tindalos", "Hounds of Tindalos"), 4, 4),
+        N_("No Kill can be assigned to it. It goes along with others from Gate to Gate; without a Gate it is lost."),
+        places=N_("at any Gate on the map"),
+    ),
+    Card(
+        _terror(JENKIN, NN_("Brown Jenkin", "Brown Jenkins"), 2, 0),
+        N_(
+            "At an enemy's Gate you gather 2 Power and 1 more for each enemy Cultist there. Lost, it comes back for 2 "
+            "Power as soon as you have them."
+        ),
+    ),
+    Card(
+        _terror(ELDER_SHOGGOTH, NN_("Elder Shoggoth", "Elder Shoggoths"), 4, 2),
+        N_("After its battle you may replace one of your units there by one of your pool, for half its cost."),
+        one_source=True,
+    ),
+    Card(
+        _terror(CACODEMON, NN_("Cacodemon", "Cacodemons"), 4, 3),
+        N_("Enemies come into its area only as, or with, a Great Old One."),
+    ),
+    Card(_terror("cat_from_neptune", NN_("Cat from Neptune", "Cats from Neptune"), 1, 1), SILENT, one_source=True),
+    Card(
+        _terror(SHADOW_PHARAOH, NN_("Shadow Pharaoh", "Shadow Pharaohs"), 4, 2),
+        N_("No Gate in its area can be controlled; whoever is on one leaves it."),
+    ),
+    Card(
+        _terror(WORM, NN_("Worm of Ghroth", "Worms of Ghroth"), 0, 0, 6),
+        N_("Never summoned: for each lost, and in Gather Power, its card says what a die brings."),
+        one_source=True,
+        summoned=False,
+        places=N_("as its card says"),
+    ),
+)
+
+GREAT_OLD_ONES: Final = (
+    Card(
+        _great(BYATIS, NN_("Byatis", "Byatis"), 4, 4),
+        N_("He never moves. No enemy with him in the Doom Phase: 1 Elder Sign."),
+    ),
+    Card(
+        _great(ABHOTH, NN_("Abhoth", "Abhoth"), 4, 0),
+        N_("Combat: your Filth tokens in play. Action, 1 Power: place one in any area, a Monster that never moves."),
+        asks=True,
+    ),
+    Card(_great(DAOLOTH, NN_("Daoloth", "Daoloth"), 6, 0), N_("In his battle one enemy Great Old One rolls no dice.")),
+    Card(
+        _great(NYOGTHA, NN_("Nyogtha", "Nyogtha"), 6, 4, 2),
+        N_("Two units: 4 dice each when you attack, 1 each when you defend. What one does the other may, too, free."),
+    ),
+    Card(
+        _great(CTHUGHA, NN_("Cthugha", "Cthugha"), 6, 0),
+        N_("Combat of one enemy Great Old One there. He replaces one of yours, and costs 6 less its awakening cost."),
+        asks=True,
+        cost_known=False,
+    ),
+    Card(
+        _great(TULZSCHA, NN_("Tulzscha", "Tulzscha"), 4, 1),
+        N_("At the end of Gather Power 1 Doom, 1 Elder Sign, 1 Power: each if somebody has more of it."),
+        one_source=True,
+    ),
+    Card(
+        _great(YGOLONAC, NN_("Y'Golonac", "Y'Golonac"), 2, 1),
+        N_("Killed in a battle, he replaces a surviving enemy Terror, Monster or Cultist and goes to that player."),
+    ),
+    Card(
+        _great(YIG, NN_("Yig", "Yig"), 4, 2),
+        N_("When Cultists of yours are Killed in a battle the enemy takes 1 Kill more, once."),
+        one_source=True,
+    ),
+    Card(
+        _great(BOKRUG, NN_("Bokrug", "Bokrug"), 4, 1),
+        N_("Killed, he waits on his card, and comes back at the end of the next Doom Phase where no enemy is."),
+        stays=True,
+    ),
+    Card(
+        _great(GHATANOTHOA, NN_("Ghatanothoa", "Ghatanothoa"), 4, 0),
+        N_("Combat: the enemy's Cultists on the map. Action, 1 Power: enemy Acolytes with him are laid down."),
+    ),
+    Card(
+        _great(AZATHOTH, NN_("Azathoth", "Azathoth"), 0, 0),
+        N_("Needs 8 Power; you lose a die and 2. Combat: his marker. A Kill lowers it by a die, and only 0 kills him."),
+        asks=True,
+        cost_known=False,
+    ),
+    Card(
+        _great(DAGON, NN_("Father Dagon", "Father Dagon"), 4, 2),
+        N_("Combat 6 in an ocean, 2 on land. Action, 1 Power: all Cultists of a coast go to oceans."),
+        one_source=True,
+    ),
+    Card(
+        _great(HYDRA, NN_("Mother Hydra", "Mother Hydra"), 4, 0),
+        N_("Combat: 6 less the enemy units there, at least 1. Action, 1 Power: enemy Cultists of an ocean go to land."),
+        one_source=True,
+        asks=True,
+    ),
+    Card(
+        _great(BLOATED_WOMAN, NN_("The Bloated Woman", "The Bloated Woman"), 4, 1),
+        N_("After her battle one lost enemy Monster or Cultist goes onto her card."),
+        one_source=True,
+    ),
+    Card(
+        _great(ATLACH_NACHA, NN_("Atlach-Nacha", "Atlach-Nacha"), 6, 4),
+        N_("Action, 1 Power: a Web token in her area. With her spellbook the sixth area wins at once."),
+        one_source=True,
+    ),
+    Card(
+        _great(GLAAKI, NN_("Gla'aki", "Gla'aki"), 0, 0),
+        N_("Captured Cultists give Elder Signs instead of Power. All else: read the card."),
+        one_source=True,
+        asks=True,
+        cost_known=False,
+    ),
+    Card(
+        _great(CHAUGNAR, NN_("Chaugnar Faugn", "Chaugnar Faugn"), 0, 0),
+        N_("3 dice are added in an area with a Gate of yours. All else: read the card."),
+        one_source=True,
+        asks=True,
+        cost_known=False,
+    ),
+    *(
+        Card(_great(unit_id, forms, 0, 0), SILENT, one_source=True, asks=True, cost_known=False)
+        for unit_id, forms in (
+            ("eihort", NN_("Eihort", "Eihort")),
+            ("gobogeg", NN_("Gobogeg", "Gobogeg")),
+            ("haunter_of_the_dark", NN_("Haunter of the Dark", "Haunter of the Dark")),
+            ("hagarg_ryonis", NN_("Hagarg Ryonis", "Hagarg Ryonis")),
+            ("dire_cthulhu", NN_("Dire Cthulhu", "Dire Cthulhu")),
+            ("dire_azathoth", NN_("Dire Azathoth", "Dire Azathoth")),
+        )
+    ),
+    Card(
+        _great(NODENS, NN_("Nodens", "Nodens"), 10, 0),
+        N_("No dice; he adds 1 Kill and 2 Pains. All else: read the card."),
+        one_source=True,
+    ),
+)
+
+ELDER_GODS: Final = ("hagarg_ryonis", NODENS)
+"""Great Old Ones that are Elder Gods: in a Ritual they give no Elder Sign."""
+
+CULTISTS: Final = (
+    Card(
+        Unit(DARK_DEMON, *NN_("Dark Demon", "Dark Demons"), Rank.CULTIST, 1, 1, 0),
+        N_("All others have one, too, instead of an Acolyte, and must recruit it first. It gathers no Power."),
+        places=N_("anywhere"),
+    ),
+    Card(
+        Unit(EIDOLON, *NN_("The Eidolon", "The Eidolon"), Rank.CULTIST, 1, 2, 0),
+        N_("Anybody recruits him, he stays yours. After any Action all write down the next one, until the Doom Phase."),
+        places=N_("anywhere"),
+    ),
+    Card(
+        Unit(PROPHETESS, *NN_("The Prophetess", "The Prophetess"), Rank.CULTIST, 1, 2, 0),
+        N_("Anybody recruits her, she stays yours. In a Ritual whoever is highest there buys signs for 3 Power."),
+        one_source=True,
+        places=N_("anywhere"),
+    ),
+)
+
+CARDS: Final = {card.id: card for card in (*MONSTERS, *TERRORS, *CULTISTS, *GREAT_OLD_ONES)}
+"""All Loyalty Cards."""
+
+HIGH_PRIESTS: Final = "high_priests"
+"""That every faction with Cultists has a High Priest; tables play with them or not."""
+HIGH_PRIEST: Final = "high_priest"
+UNIQUE_PRIESTS: Final = "unique_priests"
+"""That a High Priest may be a Unique one."""
+ASENATH: Final = "asenath_waite"
+CRAWFORD: Final = "crawford_tillinghast"
+ERMENGARDE: Final = "ermengarde_stubbs"
+HERBERT: Final = "herbert_west"
+CURWEN: Final = "joseph_curwen"
+KEZIAH: Final = "keziah_mason"
+LAVINIA: Final = "lavinia_whateley"
+PITPIPO: Final = "pitpipo"
+
+
+def _unique(unit_id: str, forms: tuple[str, str], text: str) -> Card:
+    return Card(Unit(unit_id, *forms, Rank.CULTIST, 1, 3, 0), text, one_source=True)
+
+
+PRIESTS: Final = {
+    card.id: card
+    for card in (
+        _unique(
+            ASENATH,
+            NN_("Asenath Waite", "Asenath Waite"),
+            N_("After any Action: a unit of yours for 3 or less replaces an enemy Monster or Cultist; Eliminate her."),
+        ),
+        _unique(
+            CRAWFORD,
+            NN_("Crawford Tillinghast", "Crawford Tillinghast"),
+            N_("Before any battle: Eliminate him, add Monsters and Cultists for 3 Power; Eliminate them afterwards."),
+        ),
+        _unique(
+            ERMENGARDE,
+            NN_("Ermengarde Stubbs", "Ermengarde Stubbs"),
+            N_("Whoever declares a battle in her area, you too, loses 1 Doom."),
+        ),
+        _unique(
+            HERBERT,
+            NN_("Herbert West", "Herbert West"),
+            N_("After any Action: Eliminate him and place up to 3 Acolytes in his area."),
+        ),
+        _unique(
+            CURWEN,
+            NN_("Joseph Curwen", "Joseph Curwen"),
+            N_("After any Action: Eliminate him and remove a Gate of yours, or place one where you have a unit."),
+        ),
+        _unique(
+            KEZIAH,
+            NN_("Keziah Mason", "Keziah Mason"),
+            N_("A Kill on her gives 2 Kills more against the enemy, a Pain 2 Pains."),
+        ),
+        _unique(
+            LAVINIA,
+            NN_("Lavinia Whateley", "Lavinia Whateley"),
+            N_("As you awaken a Great Old One you may Eliminate her: it costs 3 less."),
+        ),
+        _unique(
+            PITPIPO,
+            NN_("Pitpipo", "Pitpipo"),
+            N_("A Kill that you take in a battle may be his although he was not in it."),
+        ),
+    )
+}
+"""Unique High Priests: cost 3, Combat 0, and no Unspeakable Oath."""
+
+
+def high_priest(number: int) -> Unit:
+    """The kind of unit, so many of them."""
+    return Unit(HIGH_PRIEST, *NN_("High Priest", "High Priests"), Rank.CULTIST, number, 3, 0)
+
+
+BROUGHT: Final = {ABHOTH: Unit(FILTH, *NN_("Filth token", "Filth tokens"), Rank.MONSTER, 6, 1, 0)}
+"""Tokens that are units, by the card whose Action places them. Whatever places a Monster from the pool may place one; a
+Summon may not, but that Action is one of the Summons of whoever has them as Unlimited Actions."""
+TOKENS: Final = tuple(unit.id for unit in BROUGHT.values())
+"""Their ids."""
+
+STILL: Final = (BYATIS, FILTH, HOUND)
+"""Pieces that take no Move of their own."""
+ROOTED: Final = (BYATIS, FILTH)
+"""Those that nothing like a Move takes elsewhere."""
+
+UNITS: Final = {
+    HIGH_PRIEST: high_priest(1),
+    **{card.id: card.unit for card in CARDS.values()},
+    **{unit.id: unit for unit in BROUGHT.values()},
+    **{card.id: card.unit for card in PRIESTS.values()},
+}
+"""Kinds of unit that are on no faction's card."""
+
+MAO: Final = "mao_ceremony"
+RECRIMINATIONS: Final = "recriminations"
+SHRIVELING: Final = "shriveling"
+STARS: Final = "stars_are_right"
+UMR: Final = "umr_at_tawil"
+UNDIMENSIONED: Final = "undimensioned"
+
+BOOKS: Final = {
+    book.id: book
+    for book in (
+        NeutralBook(MAO, N_("The Mao Ceremony"), N_("At the end of Gather Power sacrifice Cultists for 1 Power each.")),
+        NeutralBook(
+            RECRIMINATIONS,
+            N_("Recriminations"),
+            N_("Action, 1 Power: put a spellbook of yours back and take another one instead."),
+        ),
+        NeutralBook(
+            SHRIVELING,
+            N_("Shriveling"),
+            N_("Before a battle of yours Eliminate an enemy Monster or Cultist; its owner gains its cost in Power."),
+        ),
+        NeutralBook(
+            STARS,
+            N_("Stars Are Right"),
+            N_("Elder Signs that you reveal in the Doom Phase also give Power equal to their value."),
+            one_source=True,
+        ),
+        NeutralBook(UMR, N_("Umr at-Tawil"), N_("A Gate costs you 2 Power."), one_source=True),
+        NeutralBook(
+            UNDIMENSIONED,
+            N_("Undimensioned"),
+            N_("Action, 2 Power: rearrange your units among the areas where you have units."),
+        ),
+    )
+}
+"""All neutral spellbooks, one of each."""

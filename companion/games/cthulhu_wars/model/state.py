@@ -1,0 +1,491 @@
+"""What the companion knows of a game of Cthulhu Wars: counted, not placed.
+
+It knows the Gates with their areas, and how many pieces of each kind are in play, in the pool and captured. It does
+not know where figures stand; a script asks when a rule needs it.
+"""
+
+# Annotations that are read at each start are no texts here, which would have to be compiled each time.
+
+from enum import StrEnum
+from itertools import chain
+from typing import Final
+
+from msgspec import Struct, field
+
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.maps import COUNTED, RITUAL_TRACKS, Board, board
+from companion.games.cthulhu_wars.model.neutral_cards import HIGH_PRIESTS
+from companion.games.cthulhu_wars.model.setup_form import BAG, Given, GivenBattle
+from companion.table.rulings import RuledState
+
+START_POWER: Final = 8
+DOOM_TO_END: Final = 30
+BOOKS_TO_WIN: Final = 6
+GATES_IN_BOX: Final = 24
+INSTANT_DEATH_COST: Final = 10
+
+ACOLYTE: Final = "acolyte"
+DEMON: Final = "has_demon"
+"""Mark of whoever has a Dark Demon."""
+PRIEST: Final = "priest_"
+"""What the mark of a Unique High Priest begins with that a faction has chosen."""
+ASIDE: Final = "aside_"
+"""What the mark of pieces that wait on a card begins with."""
+FAN: Final = "fan/"
+"""What the mark of pieces begins with that lie on a card of a faction."""
+WEB: Final = "web/"
+"""What the mark of an area with a Web token begins with."""
+COVERED: Final = "covered_"
+"""What the mark of a spellbook begins with on which pieces lie."""
+HELD_DOWN: Final = "held_down_"
+"""What the mark of a Great Old One begins with that an Elder Thing was with as Power was gathered: the turn."""
+ENEMY_GREAT: Final = "enemy_great"
+"""What a Quick Battle calls the Great Old Ones of a faction's enemies (`FactionState.marks`)."""
+
+
+class Phase(StrEnum):
+    """Where the evening is; each but the last has a script."""
+
+    SETUP = "setup"
+    ACTION = "action"
+    GATHER = "gather"
+    FIRST_PLAYER = "first_player"
+    DOOM = "doom"
+    END = "end"
+    QUICK_BATTLE = "quick_battle"
+    OVER = "over"
+
+
+class Level(StrEnum):
+    """How much the companion helps, as the table likes; the value is that of the set-up.
+
+    The Scribe keeps counters and phases. The Clerk works out sums, costs, Rituals, the First Player and victory, and
+    counts Gates without asking where they are. The Referee guides through everything.
+    """
+
+    SCRIBE = "scribe"
+    CLERK = "clerk"
+    REFEREE = "referee"
+
+
+HELP: Final = "help"
+"""The level of help among the rulings that a table has chosen."""
+
+
+class Places(StrEnum):
+    """Whether the Referee asks where Gates are and who stands next to a battle; the value is that of the set-up."""
+
+    ASKED = "asked"
+    TABLE = "table"
+
+
+PLACES: Final = "places"
+"""The same among the rulings."""
+_REFEREE: Final = str(Level.REFEREE)
+_ASKED: Final = str(Places.ASKED)
+
+
+class FactionState(Struct, omit_defaults=True):
+    """One faction's card and stock.
+
+    Args:
+        signs: values of the Elder Signs held, face down; 0 for a physical chit whose value nobody entered.
+        in_play: pieces on the map or on the faction card.
+        captives: captured pieces held, by owner and kind.
+        away: pieces that are neither in play nor in the pool: removed from the game, or on another's faction card.
+        card: pieces of one's own lying on the faction card; they are in play, but not on the map.
+        drawn: Elder Signs taken so far.
+        rituals: Rituals of Annihilation performed so far.
+        marks: small counters of the faction's own rules, by name.
+        tokens: areas that hold a token of the faction's own.
+        own_gates: areas of Gates that only it may control.
+        borrowed: factions whose unique abilities it has, too, for a while.
+        loyalty: Loyalty Cards of neutral pieces that are its own.
+        lost: its pieces that were Killed, Eliminated or captured so far, by kind.
+        start: the area of its first Gate; empty until that is known.
+        turned: values of the Elder Signs that it revealed because the game was over.
+        seen: its pieces as they were last said to stand, by area and kind. Nobody says every Move: it is for what is
+            filled in for people to see and change, and no rule looks at it.
+    """
+
+    code: str
+    power: int = START_POWER
+    doom: int = 0
+    signs: list[int] = field(default_factory=list)
+    books: list[str] = field(default_factory=list)
+    met: list[str] = field(default_factory=list)
+    flipped: list[str] = field(default_factory=list)
+    in_play: dict[str, int] = field(default_factory=dict)
+    captives: dict[str, dict[str, int]] = field(default_factory=dict)
+    away: dict[str, int] = field(default_factory=dict)
+    card: dict[str, int] = field(default_factory=dict)
+    drawn: int = 0
+    rituals: int = 0
+    marks: dict[str, int] = field(default_factory=dict)
+    tokens: list[str] = field(default_factory=list)
+    own_gates: list[str] = field(default_factory=list)
+    borrowed: list[str] = field(default_factory=list)
+    loyalty: list[str] = field(default_factory=list)
+    lost: dict[str, int] = field(default_factory=dict)
+    start: str = ""
+    turned: list[int] = field(default_factory=list)
+    seen: dict[str, dict[str, int]] = field(default_factory=dict)
+
+
+class CthulhuState(RuledState):
+    """The whole game. Changed by facts only.
+
+    `players` holds the factions of each person, clockwise: mostly one each, but a person may play several (D2).
+    `names` are what people are called, by the factions that they play, as far as they said it.
+    `laid` is the board and `own_track` the Ritual track where they are not those of the data. `given` is what the
+    set-up says, `given_battle` what it says of a Quick Battle, whose Elder Signs are printed ones.
+    `neutral` are the Loyalty Cards and neutral spellbooks that nobody has yet.
+    `chits` says that Elder Signs are the printed ones, which nobody tells the companion.
+    `acted` are the factions with which the person whose turn it is has acted in this turn, where there are several.
+    `resting` are factions that take no more Actions in this phase, with whatever Power they have.
+    `doom_for_gates` is what the Doom Phase that is going on has given for controlled Gates.
+    `to_do` are the factions that have not had their place in the order of Rituals yet, and `to_come` those that have
+    their Doom Phase abilities after all Rituals (D32) and have not had them yet.
+    `used_up` are abilities that work once per Action or Doom Phase and were used in this one, as (faction, name).
+    `slain` are pieces that were Killed, in a battle or not, since requirements were last looked at, as (faction, kind).
+    `gates_seen` is where the Gates were when the companion was last told of places.
+    """
+
+    given: Given
+    given_battle: GivenBattle | None
+    map_id: str
+    laid: Board | None
+    own_track: tuple[int, ...]
+    neutral: list[str]
+    players: list[list[str]]
+    names: dict[str, str]
+    factions: dict[str, FactionState]
+    phase: Phase
+    turn: int
+    first: str
+    direction: int
+    active: str
+    acted: list[str]
+    resting: list[str]
+    last_active: str
+    to_do: list[str]
+    to_come: list[str]
+    ritual: int
+    instant_death: bool
+    gates: dict[str, str | None]
+    gates_seen: dict[str, str | None]
+    chits: bool
+    bag: list[int]
+    battled: list[str]
+    decay: int
+    doom_phases: int
+    doom_for_gates: dict[str, int]
+    used_up: list[tuple[str, str]]
+    slain: list[tuple[str, str]]
+    between_actions: bool
+    winners: list[list[str]] | None
+    battle: Battle | None
+
+    def __init__(self, given: Given, battle: GivenBattle | None = None) -> None:
+        super().__init__()
+        self.given = given
+        self.given_battle = battle
+        self.rulings = dict(given.rulings)
+        self.map_id = ""
+        self.laid = None
+        self.own_track = ()
+        self.neutral = []
+        self.players = []
+        self.names = {named.id: named.name for named in given.names if named.name}
+        self.factions = {}
+        self.phase = Phase.QUICK_BATTLE if self.skirmish else Phase.SETUP
+        self.turn = 0
+        self.first = ""
+        self.direction = 1
+        self.active = ""
+        self.acted = []
+        self.resting = []
+        self.last_active = ""
+        self.to_do = []
+        self.to_come = []
+        self.ritual = 0
+        self.instant_death = False
+        self.gates = {}
+        self.gates_seen = {}
+        self.chits = self.skirmish
+        self.bag = list(BAG) if self.skirmish else list(given.bag)
+        self.battled = []
+        self.decay = 0
+        self.doom_phases = 0
+        self.doom_for_gates = {}
+        self.used_up = []
+        self.slain = []
+        self.between_actions = False
+        self.winners = None
+        self.battle = None
+
+    @property
+    def skirmish(self) -> bool:
+        """Whether this is a Quick Battle, without a game around it."""
+        return self.given_battle is not None
+
+    @property
+    def level(self) -> Level:
+        """How much the companion helps."""
+        return Level(self.rulings.get(HELP, _REFEREE))
+
+    @property
+    def guides(self) -> bool:
+        """Whether the companion leads through battles piece by piece, and says what is often missed."""
+        return self.rulings.get(HELP, _REFEREE) == _REFEREE
+
+    @property
+    def follows(self) -> bool:
+        """Whether the companion asks where Gates and pieces are; else the table sees to that."""
+        rulings = self.rulings
+        # Two look-ups and no more, none of them in an enumeration: it is asked for a dozen times with each answer.
+        return rulings.get(HELP, _REFEREE) == _REFEREE and rulings.get(PLACES, _ASKED) == _ASKED
+
+    @property
+    def counts_gates(self) -> bool:
+        """Whether Gates are a number that the table may know better: they are in no area, and the board is laid out."""
+        return not self.follows and self.phase is not Phase.SETUP
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether the table works out everything itself."""
+        return self.rulings.get(HELP) == Level.SCRIBE
+
+    @property
+    def running_battle(self) -> Battle:
+        """The battle that is going on, for facts and scripts of one."""
+        assert self.battle is not None
+        return self.battle
+
+    @property
+    def seats(self) -> list[str]:
+        """All factions, clockwise; those of one person next to each other."""
+        return [*chain.from_iterable(self.players)]
+
+    @property
+    def duel(self) -> bool:
+        """Whether this is the two-player game with one faction each, which has rules of its own (reference 3.8).
+
+        A Quick Battle has two sides, too, but is no game.
+        """
+        hands = self.players
+        return len(hands) == 2 and len(hands[0]) == len(hands[1]) == 1 and not self.skirmish
+
+    @property
+    def several(self) -> bool:
+        """Whether somebody plays more than one faction."""
+        return any(len(hand) > 1 for hand in self.players)
+
+    def hand(self, code: str) -> list[str]:
+        """The factions of the person who plays `code`."""
+        return next(hand for hand in self.players if code in hand)
+
+    @property
+    def board(self) -> Board:
+        """The board in use."""
+        return self.laid or board(self.map_id)
+
+    @property
+    def track(self) -> tuple[int, ...]:
+        """The ritual track for this number of factions; a Quick Battle uses that of the board it is fought on."""
+        return self.own_track or RITUAL_TRACKS[4 if self.skirmish else len(self.seats)]
+
+    @property
+    def ritual_cost(self) -> int:
+        """Cost under the ritual marker; on Instant Death it is 10 (reference 1.1)."""
+        return self.track[self.ritual] if self.ritual < len(self.track) else INSTANT_DEATH_COST
+
+    def player_order(self) -> list[str]:
+        """All factions from the First Player on, in the direction of play; those of one person together."""
+        return [*chain.from_iterable(self.hands_from(self.first))]
+
+    def hands_from(self, code: str) -> list[list[str]]:
+        """The factions of each person, from the one who plays `code` on, in the direction of play."""
+        hands = self.players if self.direction == 1 else self.players[::-1]
+        at = 0
+        while code not in hands[at]:
+            at += 1
+        return hands[at:] + hands[:at]
+
+    def enemies(self, code: str) -> list[str]:
+        """The other factions, in player order."""
+        return [c for c in (self.player_order() if self.first else self.seats) if c != code]
+
+    @property
+    def priests(self) -> bool:
+        """Whether every faction with Cultists has a High Priest."""
+        return HIGH_PRIESTS in self.neutral
+
+    def of_others(self, code: str) -> list[str]:
+        """The factions of other players, in player order; one's own other factions are none (D2)."""
+        hand = self.hand(code)
+        return [c for c in self.enemies(code) if c not in hand]
+
+    def gates_of(self, code: str) -> list[str]:
+        """Areas of the Gates that a faction controls."""
+        return [area for area, owner in self.gates.items() if owner == code]
+
+    def fixed(self, area: str) -> bool:
+        """Whether the Gate of an area is part of it, so that nobody stands on it, takes, leaves or moves it."""
+        return area in self.gates and area in self.board.beside
+
+    def held_gates(self, code: str) -> list[str]:
+        """Areas of the Gates that a faction controls with a piece on them."""
+        held = [area for area, owner in self.gates.items() if owner == code]
+        beside = self.board.beside if held else None
+        return [area for area in held if area not in beside] if beside else held
+
+    def loose_gates(self) -> list[str]:
+        """Areas of the Gates that can be moved or taken off the map."""
+        beside = self.board.beside
+        return [area for area in self.gates if area not in beside]
+
+    def ways(self, code: str, area: str) -> tuple[str, ...]:
+        """The neighbours of an area that units of a faction can move or retreat to: of those beside the map only its
+        own."""
+        near = self.board.areas[area].adjacent
+        return tuple(other for other in near if not self.fixed(other) or self.gates[other] == code)
+
+    def abandoned_gates(self) -> list[str]:
+        """Areas of the Gates that nobody controls."""
+        return [area for area, owner in self.gates.items() if owner is None]
+
+    def reserved_for(self, area: str) -> str:
+        """The faction that alone may control the Gate of an area; empty if anybody may."""
+        for code, faction in self.factions.items():
+            if area in faction.own_gates:
+                return code
+        return ""
+
+    def lies_beside(self, area: str, owner: str) -> None:
+        """An area that a faction brings along lies beside the map from now on, with its Gate; facts call this."""
+        self.laid = self.board.with_area(area)
+        self.gates[area] = owner
+
+    def unknown_area(self) -> str:
+        """An area for one more Gate that is counted, not placed."""
+        return next(name for n in range(1, len(self.gates) + 2) if (name := f"{COUNTED}{n}") not in self.gates)
+
+    def count_gates(self, owner: str | None, number: int) -> None:
+        """So many Gates on the map are controlled by a faction, or by nobody, wherever they are; facts call this."""
+        there = [area for area in self.loose_gates() if self.gates[area] == owner]
+        for area in there[number:]:
+            del self.gates[area]
+        for __ in range(number - len(there)):
+            self.gates[self.unknown_area()] = owner
+
+    def gate_leaves(self, area: str, to: str = "") -> None:
+        """A Gate goes to another area or off the map; facts call this."""
+        owner = self.gates.pop(area)
+        reserved = self.reserved_for(area)
+        if reserved:
+            self.factions[reserved].own_gates.remove(area)
+        if to:
+            self.gates[to] = owner
+        if to and reserved:
+            self.factions[reserved].own_gates.append(to)
+
+    def stands(self, code: str, area: str, unit: str, number: int) -> None:
+        """So many pieces of a kind are said to stand in an area; whoever would be too many is not elsewhere any more.
+        Facts call this."""
+        seen, left = self.factions[code].seen, max(0, self.on_map(code, unit))
+        before = {other: there.get(unit, 0) for other, there in seen.items() if other != area}
+        for other, wanted in {area: number, **before}.items():
+            here, there = max(0, min(wanted, left)), seen.pop(other, {})
+            left -= here
+            if here or unit in there:
+                there = {kind: n for kind, n in {**there, unit: here}.items() if n}
+            if there:
+                seen[other] = there
+
+    def comes(self, code: str, area: str, unit: str, number: int) -> None:
+        """So many more of them do, or less. Facts call this."""
+        if area:
+            self.stands(code, area, unit, self.factions[code].seen.get(area, {}).get(unit, 0) + number)
+
+    def wanders(self, code: str) -> None:
+        """One of its pieces goes, nobody says which: likely one of the most that stand together. Facts call this."""
+        seen, held = self.factions[code].seen, self.held_gates(code)
+        free = {(sum(there.values()) - (area in held), area) for area, there in seen.items()}
+        most, area = max(free, default=(0, ""))
+        if most > 0:
+            unit = max(seen[area], key=lambda kind: seen[area][kind])
+            self.comes(code, area, unit, -1)
+
+    def in_play(self, code: str, unit: str) -> int:
+        """Pieces of a kind in play (those on the faction card included, captured ones not)."""
+        return self.factions[code].in_play.get(unit, 0)
+
+    def on_map(self, code: str, unit: str) -> int:
+        """Pieces of a kind on the map: in play and not on the faction card."""
+        faction = self.factions[code]
+        return faction.in_play.get(unit, 0) - faction.card.get(unit, 0)
+
+    def captured(self, code: str, unit: str = ACOLYTE) -> int:
+        """How many pieces of a kind sit as captives on other factions' cards."""
+        number = 0
+        for faction in self.factions.values():
+            if held := faction.captives.get(code):
+                number += held.get(unit, 0)
+        return number
+
+    def absent(self, code: str, unit: str) -> int:
+        """Pieces of a kind that are neither in play nor in the pool, captured ones among them."""
+        number, fanned = self.factions[code].away.get(unit, 0) + self.aside(code, unit), f"{FAN}{code}/{unit}"
+        # One round over all, for this is asked of each kind of piece whenever something is shown.
+        for faction in self.factions.values():
+            if fanned in faction.marks:
+                number += faction.marks[fanned]
+            if code in faction.captives:
+                number += faction.captives[code].get(unit, 0)
+        return number
+
+    def aside(self, code: str, unit: str) -> int:
+        """Pieces of a kind that wait on a card beside the map, by the rules of their own Loyalty Card."""
+        return self.factions[code].marks.get(f"{ASIDE}{unit}", 0)
+
+    def fan(self, code: str) -> dict[tuple[str, str], int]:
+        """Pieces that lie on a Loyalty Card of a faction instead of in their owners' pools, by owner and kind."""
+        found = {}
+        for mark, number in self.factions[code].marks.items():
+            if number and mark.startswith(FAN):
+                __, owner, unit = mark.split("/")
+                found[owner, unit] = number
+        return found
+
+    def webs(self) -> list[str]:
+        """The areas with a Web token, whoever has placed it."""
+        marks = (mark for faction in self.factions.values() for mark in faction.marks)
+        return [mark.removeprefix(WEB) for mark in marks if mark.startswith(WEB)]
+
+    def covers(self, code: str, book: str) -> int:
+        """How many pieces lie on a spellbook, so that it cannot be used."""
+        return self.factions[code].marks.get(f"{COVERED}{book}", 0) if code in self.factions else 0
+
+    def owns(self, code: str, book: str) -> bool:
+        """Whether a faction is in the game and has a spellbook."""
+        return code in self.factions and book in self.factions[code].books
+
+    def doom_place_began(self, code: str) -> bool:
+        """Whether a faction's place for what takes effect in the Doom Phase has come (D32), or is over."""
+        if code in self.to_come:
+            return not self.to_do and self.to_come[0] == code
+        return code not in self.to_do[1:]
+
+    def doom_place_over(self, code: str) -> bool:
+        """Whether it is over while the Doom Phase goes on for others."""
+        waiting = [*self.to_do, *self.to_come]
+        return self.phase is Phase.DOOM and bool(waiting) and code not in waiting
+
+    def can_act(self, code: str) -> bool:
+        """Whether a faction may still act in this Action Phase: it has Power and does not rest."""
+        return self.factions[code].power > 0 and code not in self.resting
+
+    def can_use(self, code: str, book: str) -> bool:
+        """Whether a spellbook is owned and face up, and nothing lies on it."""
+        return self.owns(code, book) and book not in self.factions[code].flipped and not self.covers(code, book)

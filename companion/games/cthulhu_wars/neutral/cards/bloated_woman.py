@@ -1,0 +1,139 @@
+"""The Bloated Woman: her Velvet Fan, and her spellbook Disaster Looms (reference 7, one source)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from companion.games.cthulhu_wars.facts import Fanned, PowerGained, Unfanned
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility
+from companion.games.cthulhu_wars.model.neutral_cards import BLOATED_WOMAN
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import Rank, Window
+from companion.games.cthulhu_wars.neutral.cards.earning import as_soon_as, six_books
+from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS, has_book
+from companion.games.cthulhu_wars.rules.elder_signs import draw
+from companion.games.cthulhu_wars.rules.pool import enter, gates, pool, unit_cost
+from companion.games.cthulhu_wars.rules.surcharges import ask_toll
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one
+from companion.table.words import N_, _
+
+FAN: Final = N_("The Velvet Fan")
+
+
+def fallen(state: CthulhuState, battle: Battle, me: str) -> list[str]:
+    """Kinds of enemy Monsters and Cultists lost in the battle that lie in their pool."""
+    foe = battle.foe(me)
+    lost = dict.fromkeys(unit for owner, unit, how in battle.lost if owner == foe and how.a_loss)
+    ranks = (Rank.MONSTER, Rank.CULTIST)
+    return [u for u in lost if roster.card(foe).unit(u).rank in ranks and pool(state, foe, u) > 0]
+
+
+def can_fan(state: CthulhuState, battle: Battle, me: str) -> bool:
+    return battle.took_part(me, BLOATED_WOMAN) and bool(fallen(state, battle, me))
+
+
+def fan(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """One lost enemy Monster or Cultist goes onto her card; it is not in its pool."""
+    foe = battle.foe(me)
+
+    def build() -> Choose | None:
+        options = tuple(Option(unit, names.unit(foe, unit)) for unit in fallen(state, battle, me))
+        title = _("The Velvet Fan: who goes there?")
+        return Choose(key="battle/velvet_fan", who=me, title=title, options=options) if options else None
+
+    unit = yield from pick_one(state, build)
+    if unit is not None:
+        state.record(Fanned(foe, unit, me))
+
+
+def refused(state: CthulhuState, me: str, unit: str) -> str:
+    """Why a piece cannot be taken from her card; empty if it can."""
+    if roster.card(me).unit(unit).rank is Rank.MONSTER and not state.gates_of(me):
+        return _("You control no Gate.")
+    return ""
+
+
+def cost(state: CthulhuState, me: str, unit: str) -> int:
+    """What it costs to summon or recruit it."""
+    return unit_cost(state, me, roster.card(me).unit(unit))
+
+
+def take_back(state: CthulhuState, me: str, holder: str, unit: str) -> Script[None]:
+    """It is summoned or recruited from her card; what it cost goes to her player."""
+    yield from ask_toll(state, me)
+    if not state.fan(holder).get((me, unit)):
+        return
+    # Some cost less for each of their kind that is not in the pool: what was paid is what it cost on the card.
+    paid = cost(state, me, unit)
+    state.record(Unfanned(me, unit, holder))
+    state.record(PowerGained(holder, paid, _(FAN)))
+    enter(state, me, unit, 1, _("comes from The Velvet Fan"))
+
+
+def takings(state: CthulhuState, me: str) -> list[Action]:
+    """What a faction may take back from her card as an Action, whoever has it."""
+    found = []
+    for holder in state.enemies(me):
+        for (owner, unit), number in state.fan(holder).items():
+            if owner == me and number > 0:
+                name = names.unit(me, unit)
+                found.append(
+                    Action(
+                        f"from_fan/{unit}",
+                        _("{unit} from The Velvet Fan").format(unit=name),
+                        partial(cost_of, unit),
+                        partial(refusal_of, unit),
+                        partial(take, holder, unit),
+                        _("Its price goes to {faction}").format(faction=names.faction(holder)),
+                        short=name,
+                    )
+                )
+    return found
+
+
+def cost_of(unit: str, state: CthulhuState, me: str) -> int:
+    return cost(state, me, unit)
+
+
+def refusal_of(unit: str, state: CthulhuState, me: str) -> str:
+    return refused(state, me, unit)
+
+
+def take(holder: str, unit: str, state: CthulhuState, me: str) -> Script[None]:
+    yield from take_back(state, me, holder, unit)
+
+
+def looms(state: CthulhuState, me: str) -> list[tuple[str, int]]:
+    """Disaster Looms: no Power for Gates."""
+    return [(_(CARD_BOOKS[BLOATED_WOMAN].name), -2 * gates(state, me))] if has_book(state, me, BLOATED_WOMAN) else []
+
+
+def loom(state: CthulhuState, me: str) -> Script[None]:
+    """Disaster Looms: an Elder Sign for each Gate instead."""
+    yield from ()
+    if has_book(state, me, BLOATED_WOMAN):
+        draw(state, me, _(CARD_BOOKS[BLOATED_WOMAN].name), gates(state, me))
+
+
+POWERS: Final = Powers(
+    BLOATED_WOMAN,
+    noticed=as_soon_as(BLOATED_WOMAN, six_books),
+    gathers=looms,
+    gathered=loom,
+    battle=(
+        BattleAbility(
+            "velvet_fan",
+            FAN,
+            Window.AFTER_BATTLE,
+            can_fan,
+            fan,
+            N_("A lost enemy Monster or Cultist goes onto The Bloated Woman's card."),
+            great=True,
+        ),
+    ),
+)

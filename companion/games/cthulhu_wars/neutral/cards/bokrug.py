@@ -1,0 +1,77 @@
+"""Bokrug's spellbook Doom that Came to Sarnath (reference 7)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.facts import CardReturned, SignDiscarded
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.neutral_cards import BOKRUG
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import Loss, Rank
+from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.rules.card_books import BOOK, CARD_BOOKS, forget
+from companion.games.cthulhu_wars.rules.common_questions import gate_left, pick_faction, pick_kind
+from companion.games.cthulhu_wars.rules.losses import lose_unit
+from companion.games.cthulhu_wars.rules.mind_control import was_controlled
+from companion.games.cthulhu_wars.rules.pool import keeper_units, kinds
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one
+from companion.table.words import _
+
+
+def lesser(state: CthulhuState, me: str) -> list[str]:
+    """Kinds of own Monsters and Cultists on the map."""
+    return [u.id for u in kinds(state, me, Rank.MONSTER, Rank.CULTIST) if state.on_map(me, u.id) > 0]
+
+
+def sarnath(state: CthulhuState, me: str) -> Script[None]:
+    """At the end of the Doom Phase one chooses an enemy, who picks a Monster or Cultist of one's own to Eliminate; or
+    discards an Elder Sign. Whether it may be left out no source tells."""
+    # He may wait on the card; the book lies there all the same.
+    if not state.factions[me].marks.get(f"{BOOK}{BOKRUG}"):
+        return
+
+    def build() -> Choose:
+        alive = "" if lesser(state, me) else _("No Monster or Cultist of yours is on the map.")
+        sign = "" if state.factions[me].signs else _("You have no Elder Sign.")
+        options = (
+            Option("unit", _("An enemy Eliminates a Monster or Cultist of yours"), alive),
+            Option("sign", _("You discard an Elder Sign"), sign),
+        )
+        title = _(CARD_BOOKS[BOKRUG].name)
+        return Choose(
+            key=f"sarnath/{me}",
+            who=me,
+            title=title,
+            text=_("Whether it may be left out no source tells: read its card."),
+            options=options,
+            least=0,
+            decline=_("Left out"),
+        )
+
+    picked = yield from pick_one(state, build)
+    if picked == "sign":
+        if state.factions[me].signs:
+            state.record(SignDiscarded(me, len(state.factions[me].signs) - 1))
+    elif picked == "unit":
+        title = _("Which enemy picks?")
+        enemy = yield from pick_faction(state, f"sarnath/{me}/enemy", me, title, lambda: state.of_others(me))
+        title = _("Which one is Eliminated?")
+        unit = yield from pick_kind(state, f"sarnath/{me}/unit", enemy, title, me, lambda: lesser(state, me))
+        gate = None
+        if unit in keeper_units(state, me):
+            gate = yield from gate_left(state, f"sarnath/{me}/gate", me)
+        yield from lose_unit(state, me, unit, Loss.ELIMINATED, gate or "", enemy, on_gate=gate is not None)
+
+
+def gone_for_good(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Killed with an enemy's Elder Thing in his area, he does not wait on the card."""
+    yield from ()
+    killed = (me, BOKRUG, Loss.KILLED) in battle.lost and BOKRUG in state.factions[me].loyalty
+    if killed and was_controlled(battle, me):
+        forget(state, me, BOKRUG)
+        state.record(CardReturned(me, BOKRUG))
+
+
+POWERS: Final = Powers(BOKRUG, doom_ends=sarnath, battle_ends=gone_for_good)

@@ -1,0 +1,50 @@
+"""Dark Demon (reference 7): everybody has one, in place of an Acolyte."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.facts import GateSet, Left, Marked, OutOfGame
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.neutral_cards import DARK_DEMON
+from companion.games.cthulhu_wars.model.state import ACOLYTE, DEMON, CthulhuState
+from companion.games.cthulhu_wars.model.units import Loss
+from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.rules.common_questions import gate_left
+from companion.games.cthulhu_wars.rules.pool import enter, pool
+from companion.table.script import Script
+from companion.table.words import _
+
+
+def everybody_gets_one(state: CthulhuState, me: str, _number: int) -> Script[bool]:
+    """The buyer's is placed anywhere; each other faction loses an Acolyte for good, from its pool first, and has one in
+    its pool."""
+    state.record(Marked(me, DEMON, 1))
+    enter(state, me, DARK_DEMON, 1, _("comes with its Loyalty Card, anywhere"))
+    for code in state.enemies(me):
+        words = _("{faction}: a Dark Demon instead of an Acolyte").format(faction=names.faction(code))
+        state.record(Marked(code, DEMON, 1, words))
+        if not pool(state, code, ACOLYTE):
+            if not state.on_map(code, ACOLYTE):
+                continue
+            gate = yield from gate_left(state, f"dark_demon/{code}/gate", code)
+            state.record(Left(code, ACOLYTE, 1, Loss.REMOVED, gate or "", me))
+            if gate is not None:
+                state.record(GateSet(gate, None))
+        state.record(OutOfGame(code, ACOLYTE))
+    return True
+
+
+def gathers_less(state: CthulhuState, code: str) -> list[tuple[str, int]]:
+    """It gives no Power in Gather Power."""
+    number = state.in_play(code, DARK_DEMON)
+    return [(names.unit(code, DARK_DEMON), -number)] if number > 0 else []
+
+
+def first_the_demon(state: CthulhuState, me: str) -> str:
+    """Why a faction may take no other Action; empty if it may."""
+    waits = state.factions[me].marks.get(DEMON) and pool(state, me, DARK_DEMON) > 0
+    return _("First recruit your Dark Demon.") if waits else ""
+
+
+POWERS: Final = Powers(DARK_DEMON, comes=everybody_gets_one)

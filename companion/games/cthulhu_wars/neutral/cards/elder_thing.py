@@ -1,0 +1,29 @@
+"""Elder Thing: Mind Control (reference 7, one source), where one stands by in the area of a battle."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.facts import LooksOn
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.neutral_cards import ELDER_THING
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import Rank
+from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.table.script import Script, yes
+from companion.table.words import _
+
+
+def beside(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """One that stands by in the area of others' battle counts, too."""
+    if me in battle.sides or state.on_map(me, ELDER_THING) <= 0:
+        return
+    if not any(battle.present(side, Rank.GOO) for side in battle.sides):
+        return
+    text = _("Great Old Ones of others there cannot use their special abilities.")
+    title = _("Is an Elder Thing of yours there?")
+    if (yield from yes(state, f"battle/mind_control/{me}", me, title, text=text)):
+        state.record(LooksOn(me))
+
+
+POWERS: Final = Powers(ELDER_THING, battle_begins=beside)

@@ -1,0 +1,69 @@
+"""Hound of Tindalos: Angles of Time and Cronophage (reference 7). No Kill is assigned to it: see `battle.assign`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.model.battle_state import Battle, Figure, Status
+from companion.games.cthulhu_wars.model.faction_parts import Action, costs
+from companion.games.cthulhu_wars.model.maps import area_name
+from companion.games.cthulhu_wars.model.neutral_cards import HOUND
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import Loss
+from companion.games.cthulhu_wars.neutral.cards.hooks import Powers, while_on_map
+from companion.games.cthulhu_wars.rules.figures import lose
+from companion.games.cthulhu_wars.rules.losses import lose_unit
+from companion.games.cthulhu_wars.rules.pool import unit_gates
+from companion.table.prompts import TABLE
+from companion.table.script import Script, yes
+from companion.table.words import N_, _
+
+
+def without_a_gate(state: CthulhuState, area: str) -> Script[bool]:
+    """Whether no Gate is in an area; where a unit that is one stands the players see."""
+    if not state.follows or state.skirmish or area in state.gates:
+        return False
+    if not unit_gates(state):
+        return True
+    title = _("Is a unit there that is a Gate?")
+    return not (yield from yes(state, "hound/gate", TABLE, title, text=area_name(area)))
+
+
+def lost_in_time(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Angles of Time: after a battle it is Eliminated where no Gate is, and where it could not be Pained."""
+    for figure in [f for f in battle.figures if (f.owner, f.unit) == (me, HOUND) and f.status is not Status.GONE]:
+        if figure.status is Status.STAYED or (yield from without_a_gate(state, where(battle, figure))):
+            yield from lose(state, battle, figure, Loss.ELIMINATED, battle.foe(figure.side))
+
+
+def where(battle: Battle, figure: Figure) -> str:
+    """The area in which a piece is after a battle."""
+    return figure.area or battle.area
+
+
+def whenever(state: CthulhuState, me: str) -> Script[None]:
+    """Angles of Time at any other moment, as the players see it."""
+    yield from lose_unit(state, me, HOUND, Loss.ELIMINATED, "", me)
+
+
+def reminds(state: CthulhuState, me: str, action: str) -> str:
+    """Cronophage: nothing of it is counted."""
+    goes = action == "move" and state.on_map(me, HOUND) > 0
+    return _("The Hound may go along from a Gate to another one, free") if goes else ""
+
+
+POWERS: Final = Powers(
+    HOUND,
+    reminds=reminds,
+    anytime=(
+        Action(
+            "hound",
+            N_("The Hound has no Gate"),
+            costs(0),
+            while_on_map(HOUND),
+            whenever,
+            N_("In an area without a Gate it is Eliminated"),
+        ),
+    ),
+    battle_ends=lost_in_time,
+)

@@ -1,0 +1,129 @@
+"""Moonbeast: Blasphemous Obeisance (reference 7, one source): it lies on a spellbook of an enemy."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.facts import BookCovered, DoomGained, Entered
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.faction_parts import Action
+from companion.games.cthulhu_wars.model.neutral_cards import MOONBEAST
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.rules.pool import pool
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one
+from companion.table.state import Notice
+from companion.table.words import N_, _, labelled
+
+DOOM: Final = 1
+"""What the victim pays to send one to the map."""
+
+
+def faction_books(state: CthulhuState, code: str) -> list[str]:
+    """The books on a faction's card that are its own."""
+    own = [book.id for book in roster.card(code).books]
+    return [book for book in state.factions[code].books if book in own]
+
+
+def no_book(state: CthulhuState, me: str) -> str:
+    return "" if any(faction_books(state, c) for c in state.of_others(me)) else _("No enemy has a faction spellbook.")
+
+
+def cover(state: CthulhuState, me: str, number: int) -> Script[bool]:
+    """New ones lie on faction books of enemies, each where its owner says."""
+    for n in range(number):
+
+        def build(n: int = n) -> Choose | None:
+            options = tuple(
+                Option(f"{code}/{book}", labelled(names.faction(code), words))
+                for code in state.of_others(me)
+                for book in faction_books(state, code)
+                if (words := names.book(code, book))
+            )
+            title = _("A Moonbeast: on which spellbook?")
+            text = _("It cannot be used, but it still counts.")
+            if not options or not pool(state, me, MOONBEAST):
+                return None
+            return Choose(key=f"moonbeast/{n + 1}", who=me, title=title, text=text, options=options)
+
+        picked = yield from pick_one(state, build)
+        if picked is None:
+            unit = names.unit(me, MOONBEAST)
+            state.record(Notice(me, _("{unit}: no enemy has a faction spellbook, so none is placed").format(unit=unit)))
+            continue
+        victim, __, book = picked.partition("/")
+        state.record(BookCovered(me, victim, book, 1))
+    return True
+
+
+def owner(state: CthulhuState) -> str:
+    """Who has the card; empty if nobody has."""
+    return next((code for code, faction in state.factions.items() if MOONBEAST in faction.loyalty), "")
+
+
+def come_down(state: CthulhuState, victim: str, book: str, why: str, number: int = 1) -> None:
+    """Moonbeasts leave a book for the map."""
+    me = owner(state)
+    state.record(BookCovered(me, victim, book, -number))
+    state.record(Entered(me, MOONBEAST, number, why))
+
+
+def covered(state: CthulhuState, code: str) -> dict[str, int]:
+    """Books of a faction on which Moonbeasts lie, with how many."""
+    books = {book: state.covers(code, book) for book in faction_books(state, code)}
+    return {book: number for book, number in books.items() if number}
+
+
+def to_gates(state: CthulhuState, me: str) -> Script[None]:
+    """In the next Doom Phase all go to areas with a Gate of their owner's; if it has none, its card must say."""
+
+    def lying() -> list[tuple[str, str, int]]:
+        return [(code, book, n) for code in state.of_others(me) for book, n in covered(state, code).items()]
+
+    if not state.gates_of(me):
+
+        def build() -> Choose | None:
+            if not lying():
+                return None
+            options = (Option("map", _("They come to the map")), Option("books", _("They stay where they are")))
+            text = _("No source here tells what happens without a Gate: read its card.")
+            title = _("Moonbeasts, and no Gate of yours")
+            return Choose(key=f"moonbeast/{me}/no_gate", who=me, title=title, text=text, options=options)
+
+        if (yield from pick_one(state, build)) == "books":
+            return
+    for code, book, number in lying():
+        come_down(state, code, book, _("comes to a controlled Gate"), number)
+
+
+def send_refused(state: CthulhuState, me: str) -> str:
+    return "" if state.factions[me].doom >= DOOM else _("It costs {doom} Doom.").format(doom=DOOM)
+
+
+def send_away(state: CthulhuState, me: str) -> Script[None]:
+    """Whoever is the victim sends one to the map at any time for 1 Doom."""
+
+    def build() -> Choose | None:
+        options = tuple(Option(book, names.book(me, book)) for book in covered(state, me))
+        title = _("Which spellbook becomes free?")
+        return Choose(key=f"moonbeast/{me}/away", who=me, title=title, options=options) if options else None
+
+    book = yield from pick_one(state, build)
+    if book is None or state.factions[me].doom < DOOM:
+        return
+    state.record(DoomGained(me, -DOOM, names.unit(owner(state), MOONBEAST)))
+    come_down(state, me, book, _("goes to the map"))
+
+
+SEND_AWAY: Final = Action(
+    "moonbeast_away",
+    N_("A Moonbeast goes to the map"),
+    lambda _s, _c: 0,
+    send_refused,
+    send_away,
+    N_("It leaves your spellbook for 1 Doom"),
+)
+"""What the victim may do, whoever has the card."""
+
+MOONBEASTS: Final = Powers(MOONBEAST, comes=cover, no_place=no_book, doom_begins=to_gates)

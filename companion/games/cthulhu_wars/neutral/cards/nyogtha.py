@@ -1,0 +1,52 @@
+"""Nyogtha: From Below (reference 7): a Common Action of one may be done by the other too, in the same Action, free."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.neutral_cards import NYOGTHA
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.neutral.cards.earning import by_battle, enemy_great, survived
+from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.rules.mind_control import unless_there
+from companion.table.script import Script, yes
+from companion.table.words import _
+
+BOTH: Final = 2
+
+
+def also_captures(state: CthulhuState, me: str) -> Script[bool]:
+    """Whether one of two has captured and the other one does, too."""
+    if state.on_map(me, NYOGTHA) < BOTH:
+        return False
+    text = also(_("Free, if it was one of them that has captured."), unless_there(state, me))
+    return (yield from yes(state, "nyogtha/capture", me, _("Does the other Nyogtha capture, too?"), text=text))
+
+
+def also_battles(state: CthulhuState, me: str, number: int) -> Script[bool]:
+    """Whether the other one battles, too, after so many of them."""
+    if number != 1 or state.on_map(me, NYOGTHA) < number:
+        return False
+    text = also(_("Free, in another area."), unless_there(state, me))
+    return (yield from yes(state, "nyogtha/battle", me, _("Does the other Nyogtha battle, too?"), text=text))
+
+
+def reminds(state: CthulhuState, me: str, action: str) -> str:
+    """Nothing of a Move of the other one is counted."""
+    both = action == "move" and state.on_map(me, NYOGTHA) == BOTH
+    words = _("If a Nyogtha moves, the other one moves, too, free")
+    return ". ".join(filter(None, (words, unless_there(state, me)))) if both else ""
+
+
+def also(text: str, unless: str) -> str:
+    """Return two sentences, or the first alone."""
+    return f"{text} {unless}." if unless else text
+
+
+def unscathed(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """All of its units in a battle against an enemy Great Old One survive."""
+    return me in battle.sides and survived(battle, me, NYOGTHA) and enemy_great(battle, me)
+
+
+POWERS: Final = Powers(NYOGTHA, reminds=reminds, battle_ends=by_battle(NYOGTHA, unscathed))

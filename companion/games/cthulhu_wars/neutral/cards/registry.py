@@ -1,0 +1,206 @@
+"""The Loyalty Cards that factions have, and what these bring at each moment of the evening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS, PRIESTS, SATYR
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.neutral.cards import (
+    abhoth,
+    atlach_nacha,
+    azathoth,
+    bloated_woman,
+    bokrug,
+    byatis,
+    cthugha,
+    daoloth,
+    dark_demon,
+    elder_thing,
+    ghatanothoa,
+    glaaki,
+    hound,
+    insects,
+    leng_spider,
+    nyogtha,
+    penguin,
+    priests,
+    priests_in_battle,
+    recruits,
+    shadow_pharaoh,
+    shantak,
+    tulzscha,
+)
+from companion.games.cthulhu_wars.neutral.cards.brown_jenkin import BROWN_JENKIN
+from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.moonbeast import MOONBEASTS
+from companion.games.cthulhu_wars.neutral.cards.shambler import SHAMBLERS
+from companion.games.cthulhu_wars.neutral.cards.worms import WORMS
+from companion.games.cthulhu_wars.rules.pool import chosen_priest, enter
+from companion.games.cthulhu_wars.rules.untracked import left_to_table
+from companion.table.script import Script
+from companion.table.words import _
+
+POWERS: Final = {
+    powers.card: powers
+    for powers in (
+        BROWN_JENKIN,
+        MOONBEASTS,
+        SHAMBLERS,
+        WORMS,
+        abhoth.POWERS,
+        atlach_nacha.POWERS,
+        azathoth.POWERS,
+        bloated_woman.POWERS,
+        bokrug.POWERS,
+        byatis.POWERS,
+        cthugha.POWERS,
+        daoloth.POWERS,
+        dark_demon.POWERS,
+        elder_thing.POWERS,
+        *recruits.POWERS,
+        ghatanothoa.POWERS,
+        glaaki.POWERS,
+        hound.POWERS,
+        insects.POWERS,
+        leng_spider.POWERS,
+        nyogtha.POWERS,
+        penguin.POWERS,
+        shadow_pharaoh.POWERS,
+        shantak.POWERS,
+        tulzscha.POWERS,
+        *priests.POWERS,
+        *priests_in_battle.POWERS,
+    )
+}
+"""Those of which somewhat more than numbers is carried out here, by card."""
+
+
+def held(state: CthulhuState, me: str) -> list[Powers]:
+    """What the cards of a faction bring."""
+    faction = state.factions[me]
+    # Most factions have none, and are asked a dozen times with each answer.
+    chosen = chosen_priest(state, me)
+    if not faction.loyalty and not chosen:
+        return []
+    return [POWERS[name] for name in (*faction.loyalty, chosen) if name in POWERS]
+
+
+def arrive(state: CthulhuState, me: str, unit: str, number: int, words: str) -> Script[None]:
+    """New pieces of a card come into play, with what comes along."""
+    powers = POWERS.get(unit)
+    if powers is None or not (yield from powers.comes(state, me, number)):
+        enter(state, me, unit, number, words)
+    if unit == SATYR:
+        enter(state, me, ACOLYTE, 1, _("comes with it"))
+
+
+def awakened(state: CthulhuState, me: str, unit: str) -> Script[None]:
+    """As an independent Great Old One awakens."""
+    if unit in POWERS:
+        yield from POWERS[unit].awakened(state, me)
+
+
+def moved(state: CthulhuState, me: str) -> Script[None]:
+    """After a Move."""
+    for powers in held(state, me):
+        yield from powers.moved(state, me)
+
+
+def reminders(state: CthulhuState, me: str, action: str) -> list[str]:
+    """What cards have to say of a Common Action."""
+    return [words for powers in held(state, me) if (words := powers.reminds(state, me, action))]
+
+
+def no_place(state: CthulhuState, me: str, unit: str) -> str:
+    """Why a new piece could not be placed; empty if it could."""
+    return POWERS[unit].no_place(state, me) if unit in POWERS else ""
+
+
+def _each(
+    state: CthulhuState, codes: list[str], door: Callable[[Powers], Callable[[CthulhuState, str], Script[None]]]
+) -> Script[None]:
+    for code in codes:
+        for powers in held(state, code):
+            card = CARDS.get(powers.card) or PRIESTS[powers.card]
+            yield from left_to_table(state, names.unit_of(card.unit), _(card.text), door(powers)(state, code), who=code)
+
+
+def noticed(state: CthulhuState) -> Script[None]:
+    """What follows by itself, for everybody."""
+    codes = [] if state.by_hand else [code for code in state.player_order() if held(state, code)]
+    if codes:
+        yield from _each(state, codes, lambda powers: powers.noticed)
+
+
+def gathers(state: CthulhuState, me: str) -> list[tuple[str, int]]:
+    """Addends in Gather Power, and what others' cards take off."""
+    own = [addend for powers in held(state, me) for addend in powers.gathers(state, me)]
+    return [*own, *ghatanothoa.laid_down(state, me), *dark_demon.gathers_less(state, me)]
+
+
+def before_return(state: CthulhuState) -> None:
+    """In Gather Power, before what was captured goes home."""
+    for code in state.player_order():
+        for powers in held(state, code):
+            powers.before_return(state, code)
+
+
+def gathered(state: CthulhuState) -> Script[None]:
+    """At the end of Gather Power."""
+    ghatanothoa.stand_up(state)
+    yield from _each(state, state.player_order(), lambda powers: powers.gathered)
+
+
+def doom_begins(state: CthulhuState, me: str) -> Script[None]:
+    """As a faction's place in the Doom Phase comes."""
+    yield from _each(state, [me], lambda powers: powers.doom_begins)
+
+
+def doom_ends(state: CthulhuState, me: str) -> Script[None]:
+    """As the Doom Phase ends."""
+    yield from _each(state, [me], lambda powers: powers.doom_ends)
+
+
+def actions(state: CthulhuState, me: str) -> list[Action]:
+    """Their Actions, and what others' cards let a faction do."""
+    own = [action for powers in held(state, me) for action in powers.actions]
+    return [*own, *bloated_woman.takings(state, me), *recruits.recruits(state, me)]
+
+
+def doom_actions(state: CthulhuState, me: str) -> list[Action]:
+    """What they let a faction do in its place in the Doom Phase."""
+    return [action for powers in held(state, me) for action in powers.doom_phase]
+
+
+def between_actions(state: CthulhuState, me: str) -> list[Action]:
+    """What they let a faction do after any player's Action."""
+    return [action for powers in held(state, me) for action in powers.between_actions]
+
+
+def anytime(state: CthulhuState, me: str) -> list[Action]:
+    """What they let a faction do at any moment, if it is possible at all."""
+    found = (action for powers in held(state, me) for action in powers.anytime)
+    return [action for action in found if not action.refused(state, me)]
+
+
+def battle_begins(state: CthulhuState, battle: Battle) -> Script[None]:
+    """At the beginning of a battle, for everybody."""
+    for code in state.seats:
+        for powers in held(state, code):
+            yield from powers.battle_begins(state, battle, code)
+
+
+def battle_ends(state: CthulhuState, battle: Battle) -> Script[None]:
+    """At its end."""
+    for code in state.seats:
+        for powers in held(state, code):
+            yield from powers.battle_ends(state, battle, code)
+
+
+ABILITIES: Final[tuple[BattleAbility, ...]] = tuple(ability for powers in POWERS.values() for ability in powers.battle)
+"""What they let their players do in battles."""

@@ -1,0 +1,57 @@
+"""Dimensional Shambler: Walk Between Worlds (reference 7, one source)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.facts import Entered, LaidAside
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.faction_parts import Action
+from companion.games.cthulhu_wars.model.neutral_cards import SHAMBLER
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.rules.common_questions import pick_area
+from companion.games.cthulhu_wars.rules.pool import pool
+from companion.table.script import Script
+from companion.table.words import N_, _
+
+
+def onto_card(state: CthulhuState, me: str, number: int) -> Script[bool]:
+    """New ones lie on the faction card."""
+    yield from ()
+    number = min(number, pool(state, me, SHAMBLER))
+    if number > 0:
+        state.record(LaidAside(me, SHAMBLER, number))
+    return True
+
+
+def nobody_waits(state: CthulhuState, me: str) -> str:
+    return "" if state.aside(me, SHAMBLER) else _("None lies on your faction card.")
+
+
+def walk(state: CthulhuState, me: str) -> Script[None]:
+    """After any player's Action one of them comes to any area; the others may follow."""
+    title = _("Where does {unit} come?").format(unit=names.unit(me, SHAMBLER))
+    area = yield from pick_area(state, "walk_between_worlds", me, title, lambda: state.board.areas)
+    if nobody_waits(state, me):
+        # The table has put it elsewhere by a correction meanwhile.
+        return
+    state.record(LaidAside(me, SHAMBLER, -1))
+    state.record(Entered(me, SHAMBLER, 1, _("comes from the faction card"), area))
+
+
+SHAMBLERS: Final = Powers(
+    SHAMBLER,
+    comes=onto_card,
+    between_actions=(
+        Action(
+            "walk_between_worlds",
+            N_("Walk Between Worlds"),
+            lambda _s, _c: 0,
+            nobody_waits,
+            walk,
+            N_("A Dimensional Shambler comes from your faction card to any area."),
+            short=N_("Shambler"),
+        ),
+    ),
+)

@@ -1,0 +1,31 @@
+"""Shantak: Horror Steed (reference 7)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.model.neutral_cards import SHANTAK
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.rules.losses import leave_gates
+from companion.table.script import Script
+from companion.table.words import _
+
+
+def passengers(state: CthulhuState, me: str) -> Script[None]:
+    """Each may have taken a Cultist of its area along, free; the companion must know of one that held a Gate."""
+    steeds = state.on_map(me, SHANTAK)
+    yield from leave_gates(
+        state,
+        f"shantak/{me}",
+        me,
+        _("Shantak: off a Gate?"),
+        near=lambda _gate: steeds > 0,
+        most=steeds,
+        text=_("It may take a Cultist along for free."),
+        rule="neutral",
+        decline=_("No"),
+    )
+
+
+POWERS: Final = Powers(SHANTAK, moved=passengers)

@@ -1,0 +1,81 @@
+"""Worms of Ghroth: what a die brings for each that is lost, and Eradication (reference 7, one source)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.facts import Marked, PowerGained
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.neutral_cards import WORM
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.rules.elder_signs import draw
+from companion.games.cthulhu_wars.rules.pool import enter, pool
+from companion.table.prompts import Count, Roll
+from companion.table.script import Script, ask
+from companion.table.words import _
+
+ROLLED: Final = "worms_rolled"
+"""Mark: for how many lost ones a die was rolled."""
+MOST_PLACED: Final = 2
+
+
+def die(state: CthulhuState, key: str, me: str, title: str, text: str) -> Script[int]:
+    """What a die shows."""
+    answer = yield from ask(state, lambda: Roll(key=key, who=me, title=title, text=text, dice=1, rule="neutral"))
+    return sum(answer)
+
+
+def in_words(state: CthulhuState, me: str) -> str:
+    return _("{n} in play.").format(n=state.in_play(me, WORM))
+
+
+def spawn(state: CthulhuState, me: str) -> Script[None]:
+    """For each lost one a die: higher than the number in play, up to two come to unoccupied areas."""
+    faction = state.factions[me]
+    for number in range(faction.marks.get(ROLLED, 0), faction.lost.get(WORM, 0)):
+        state.record(Marked(me, ROLLED, number + 1))
+        name = names.unit(me, WORM)
+        title = _("{unit}: a die for the lost one").format(unit=name)
+        face = yield from die(state, f"worm_of_ghroth/{me}", me, title, in_words(state, me))
+        if face <= state.in_play(me, WORM):
+            continue
+
+        def build() -> Count | None:
+            most = min(MOST_PLACED, pool(state, me, WORM))
+            title = _("{units}: how many come?").format(units=names.unit(me, WORM, 2))
+            text = _("Up to two, in areas where nobody is.")
+            return (
+                Count(key=f"worm_of_ghroth/{me}/placed", who=me, title=title, text=text, least=0, most=most)
+                if most > 0
+                else None
+            )
+
+        placed = yield from ask(state, build)
+        enter(state, me, WORM, int(placed or 0), _("placed where nobody is"))
+
+
+def eradication(state: CthulhuState, me: str) -> Script[None]:
+    """At the end of Gather Power a die: not higher than the number in play, an Elder Sign for so much Power."""
+    if not state.in_play(me, WORM):
+        return
+    face = yield from die(state, f"eradication/{me}", me, _("Eradication"), in_words(state, me))
+    if face <= state.in_play(me, WORM):
+        draw(state, me, _("Eradication"))
+        state.record(PowerGained(me, -min(face, state.factions[me].power), _("Eradication")))
+
+
+def with_card(state: CthulhuState, me: str, _number: int) -> Script[bool]:
+    """How many come with the card no source tells."""
+
+    def build() -> Count:
+        title = _("{units}: how many come?").format(units=names.unit(me, WORM, 2))
+        text = _("No source here tells how many come with the card: read it there.")
+        key, most = f"worm_of_ghroth/{me}/card", pool(state, me, WORM)
+        return Count(key=key, who=me, title=title, text=text, least=0, most=most)
+
+    enter(state, me, WORM, int((yield from ask(state, build)) or 0), _("comes with its Loyalty Card"))
+    return True
+
+
+WORMS: Final = Powers(WORM, comes=with_card, noticed=spawn, gathered=eradication)

@@ -1,0 +1,339 @@
+"""Loyalty Cards (reference 7): which of them are in the game, taking one in the Doom Phase, awakening independent Great
+Old Ones, and what becomes of a card whose last piece is lost."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.facts import (
+    CardReturned,
+    CardTaken,
+    DoomGained,
+    NeutralsChosen,
+    PowerGained,
+    PowerSpent,
+    Unfanned,
+)
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.faction_parts import Kin
+from companion.games.cthulhu_wars.model.neutral_cards import (
+    BLOATED_WOMAN,
+    BOOKS,
+    CARDS,
+    CULTISTS,
+    DEAREST,
+    DOOM,
+    GNORRI,
+    GREAT_OLD_ONES,
+    HIGH_PRIESTS,
+    MONSTERS,
+    PRIESTS,
+    SERVITOR,
+    TERROR_POWER,
+    TERRORS,
+    TULZSCHA,
+    UNIQUE_PRIESTS,
+    YITH,
+    Card,
+)
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import Rank
+from companion.games.cthulhu_wars.neutral.cards import priests, registry
+from companion.games.cthulhu_wars.neutral.cards.registry import arrive
+from companion.games.cthulhu_wars.neutral.unique_abilities import uniques
+from companion.games.cthulhu_wars.rules.card_books import forget
+from companion.games.cthulhu_wars.rules.common_questions import MootError, pick_faction
+from companion.games.cthulhu_wars.rules.elder_signs import draw
+from companion.games.cthulhu_wars.rules.mind_control import held_down
+from companion.games.cthulhu_wars.rules.pool import (
+    enter,
+    great_old_ones,
+    has_priest,
+    independent_kinds,
+    pool,
+    unit_cost,
+)
+from companion.games.cthulhu_wars.rules.surcharges import more_at_gates, pay_toll, target, toll
+from companion.table.prompts import TABLE, Choose, Count, Option
+from companion.table.script import Script, ask, pick_one, pick_some
+from companion.table.state import Notice
+from companion.table.words import N_, _
+
+CHECK: Final = N_("Check your card.")
+LOYALTY: Final = "loyalty"
+
+
+def choose_neutrals(state: CthulhuState) -> Script[None]:
+    """Ask which neutral pieces and spellbooks the table plays with, of those that nobody holds."""
+    chosen: list[str] = []
+    for key, title, things in (
+        ("monsters", _("Which neutral Monsters?"), {c.id: names.unit_of(c.unit) for c in MONSTERS}),
+        ("terrors", _("Which Terrors?"), {c.id: names.unit_of(c.unit) for c in TERRORS}),
+        ("cultists", _("Which neutral Cultists?"), {c.id: names.unit_of(c.unit) for c in CULTISTS}),
+        ("great", _("Which independent Great Old Ones?"), {c.id: names.unit_of(c.unit) for c in GREAT_OLD_ONES}),
+        ("books", _("Which neutral spellbooks?"), {b.id: _(b.name) for b in BOOKS.values()}),
+        (
+            "priests",
+            _("A High Priest for everybody?"),
+            {HIGH_PRIESTS: _("High Priests"), UNIQUE_PRIESTS: _("Unique High Priests")},
+        ),
+    ):
+        chosen += yield from _some(state, f"neutral/{key}", title, things)
+    state.record(NeutralsChosen(tuple(chosen)))
+
+
+def _some(state: CthulhuState, key: str, title: str, things: dict[str, str]) -> Script[list[str]]:
+    def build() -> Choose:
+        held = {id_ for f in state.factions.values() for id_ in (*f.loyalty, *f.books)}
+        options = tuple(
+            Option(name, label, _("Somebody has it.") if name in held else "", one_source(name))
+            for name, label in things.items()
+        )
+        there = tuple(name for name in things if name in state.neutral)
+        most = len([option for option in options if not option.refused])
+        return Choose(
+            key=key, who=TABLE, title=title, options=options, least=0, most=most, suggested=there, automatic=False
+        )
+
+    return (yield from pick_some(state, build))
+
+
+def one_source(name: str) -> str:
+    """What people should do with a card or book that a single source tells; empty for others."""
+    thing = CARDS.get(name) or BOOKS.get(name) or PRIESTS.get(name)
+    return _(CHECK) if name == UNIQUE_PRIESTS or (thing and thing.one_source) else ""
+
+
+# -- in the Doom Phase ---------------------------------------------------------------------------------------------
+
+
+def on_offer(state: CthulhuState) -> list[Card]:
+    """Cards of Monsters and Terrors that nobody has taken yet."""
+    return [CARDS[name] for name in state.neutral if name in CARDS and not CARDS[name].independent]
+
+
+def loyalty_option(state: CthulhuState, me: str) -> Option | None:
+    """The entry in a faction's place in the Doom Phase; None if there is no card at all."""
+    cards = on_offer(state)
+    if not cards:
+        return None
+    refusals = [too_dear(state, me, card) for card in cards]
+    return Option(
+        LOYALTY,
+        _("Take a Loyalty Card"),
+        "" if "" in refusals else refusals[0],
+        _("One in a Doom Phase: {doom} Doom, and {power} Power for a Terror").format(doom=DOOM, power=TERROR_POWER),
+        symbol="doom",
+        short=_("Loyalty Card"),
+    )
+
+
+def kin(me: str, card: Card) -> Kin | None:
+    """The price of its own that a faction has for a card."""
+    return next((own for own in roster.card(me).kin if own.card == card.id), None)
+
+
+def price(me: str, card: Card) -> tuple[int, int]:
+    """Doom and Power for which a faction takes a card."""
+    if own := kin(me, card):
+        return own.doom, own.power
+    return DOOM, TERROR_POWER if card.unit.rank is Rank.TERROR else 0
+
+
+def too_dear(state: CthulhuState, me: str, card: Card) -> str:
+    """Why a faction cannot take a card; empty if it can."""
+    faction = state.factions[me]
+    doom, power = price(me, card)
+    if faction.doom < doom:
+        return _("It costs {doom} Doom.").format(doom=doom)
+    if faction.power < power:
+        return _("It costs {power} Power, too.").format(power=power)
+    return ""
+
+
+def pay_kin(state: CthulhuState, me: str, card: Card) -> None:
+    """Each other faction gains an Elder Sign for a price of one's own."""
+    if kin(me, card):
+        for code in state.enemies(me):
+            draw(state, code, names.unit_of(card.unit))
+
+
+def take_card(state: CthulhuState, me: str) -> Script[bool]:
+    """One Loyalty Card with what comes with it; whether one was taken."""
+
+    def build() -> Choose:
+        options = tuple(
+            Option(
+                card.id,
+                names.unit_of(card.unit),
+                too_dear(state, me, card),
+                " ".join(filter(None, (_(card.text), one_source(card.id)))),
+                cost=price(me, card)[1],
+            )
+            for card in on_offer(state)
+        )
+        title = _("Which Loyalty Card?")
+        words = _("Its pieces are yours for the rest of the game.")
+        return Choose(
+            key="loyalty", who=me, title=title, text=words, options=options, least=0, rule="loyalty", automatic=False
+        )
+
+    picked = yield from pick_one(state, build)
+    if picked is None:
+        return False
+    card, owner = CARDS[picked], me
+    if card.id == SERVITOR:
+        title = _("Which enemy gets it?")
+        owner = yield from pick_faction(state, "loyalty/enemy", me, title, lambda: state.of_others(me))
+        if card not in on_offer(state) or too_dear(state, me, card):
+            # The table has put it away meanwhile, or what would pay for it.
+            return False
+    state.record(CardTaken(owner, card.id, me, *price(me, card)))
+    pay_kin(state, me, card)
+    if card.places:
+        words = _("comes with its Loyalty Card, {where}").format(where=_(card.places))
+    elif state.gates_of(owner):
+        words = _("comes with its Loyalty Card, at a controlled Gate")
+    else:
+        unit = names.unit(owner, card.id)
+        state.record(Notice(owner, _("{unit}: no controlled Gate, so none is placed").format(unit=unit)))
+        return True
+    yield from arrive(state, owner, card.id, card.placed, words)
+    return True
+
+
+# -- independent Great Old Ones ------------------------------------------------------------------------------------
+
+
+def independents(state: CthulhuState, me: str) -> list[Card]:
+    """Independent Great Old Ones that a faction could awaken: those that nobody has, and its own that are not all in
+    play any more."""
+    held = [CARDS[name] for name in state.factions[me].loyalty if CARDS[name].independent]
+    free = [CARDS[name] for name in state.neutral if name in CARDS and CARDS[name].independent]
+    able = (card for card in held if not state.in_play(me, card.id) and not card.stays and pool(state, me, card.id))
+    return [*able, *free]
+
+
+def awakening_refused(state: CthulhuState, me: str, card: Card) -> str:
+    """Why a faction cannot awaken one; whether its Great Old One stands at its Gate, the players see."""
+    if not state.gates_of(me):
+        return _("You control no Gate.")
+    mine = great_old_ones(state, me) + sum(state.in_play(me, name) for name in independent_kinds(state, me))
+    own = kin(me, card)
+    if not mine and own is None and not roster.card(me).awakens_alone(state, me):
+        return _("You have no Great Old One in play.")
+    cost = awakening_cost(state, me, card)
+    if cost is not None and state.factions[me].power < (cost := cost + more_at_gates(state, me)):
+        return _("It costs {cost} Power.").format(cost=cost)
+    return registry.POWERS[card.id].too_dear(state, me) if card.id in registry.POWERS else ""
+
+
+def awakening_cost(state: CthulhuState, me: str, card: Card) -> int | None:
+    """Return what awakening one costs if all is given up that makes it cheaper; None if the card does not tell."""
+    if not card.cost_known:
+        return None
+    return max(0, unit_cost(state, me, card.unit) - priests.less(state, me))
+
+
+def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]:
+    """Pay, and place it at a Gate that is controlled where a Great Old One of the faction's own is."""
+    own, powers = kin(me, card), registry.POWERS.get(card.id)
+    cost = unit_cost(state, me, card.unit)
+    if powers and powers.price:
+        cost = yield from powers.price(state, me)
+    less = 0 if powers and powers.loses else priests.less(state, me)
+    if not card.cost_known and not (powers and powers.price):
+        title = _("What does {unit} cost?").format(unit=names.unit_of(card.unit))
+        text = _(card.text) + " " + _("The Power that you pay or lose for it.")
+        most = max(0, min(DEAREST, state.factions[me].power + less - more_at_gates(state, me)))
+        answer = yield from ask(
+            state, lambda: Count(key="independent/cost", who=me, title=title, text=text, least=0, most=most)
+        )
+        cost = int(answer or 0)
+
+    def build() -> Choose | None:
+        options = tuple(target(state, me, area, cost - less) for area in state.gates_of(me))
+        if not options or not state.follows:
+            return None
+        alone = own or roster.card(me).awakens_alone(state, me)
+        words = "" if alone else _("A Gate of yours where a Great Old One of yours is.")
+        title = _("{unit}: in which area?").format(unit=names.unit_of(card.unit))
+        return Choose(key="independent/area", who=me, title=title, text=words, options=options, on_map=True)
+
+    area = yield from pick_one(state, build)
+    if card.id not in (*state.neutral, *state.factions[me].loyalty):
+        # The table has taken the card out of the game meanwhile.
+        raise MootError
+    if card.id in state.neutral:
+        state.record(CardTaken(me, card.id, me, 0, 0))
+    words = _("Awaken {unit}").format(unit=names.unit_of(card.unit))
+    if less:
+        cost = yield from priests.offer_lavinia(state, me, cost, more=toll(state, me, area) if area else 0)
+    if cost < 0:
+        state.record(PowerGained(me, -cost, words))
+    else:
+        state.record(PowerSpent(me, min(cost, state.factions[me].power), words))
+    pay_kin(state, me, card)
+    if area:
+        pay_toll(state, me, area)
+    enter(state, me, card.id, card.unit.count, _("awakens"), area or "")
+    yield from registry.awakened(state, me, card.id)
+    for unique in uniques(state, me):
+        yield from unique.awakened(state, me)
+
+
+def return_cards(state: CthulhuState) -> None:
+    """The card of an independent Great Old One of whom no piece is left is everybody's again (D30)."""
+    for code, faction in state.factions.items():
+        if not faction.loyalty:
+            continue
+        for name in [n for n in faction.loyalty if CARDS[n].independent and not CARDS[n].stays]:
+            if not state.in_play(code, name) and not state.absent(code, name):
+                forget(state, code, name)
+                if name == BLOATED_WOMAN:
+                    for (owner, unit), number in state.fan(code).items():
+                        for __ in range(number):
+                            state.record(Unfanned(owner, unit, code))
+                state.record(CardReturned(code, name))
+
+
+# -- what pieces bring by being in play ----------------------------------------------------------------------------
+
+
+def gathers(state: CthulhuState, me: str) -> list[tuple[str, int]]:
+    """What neutral pieces add in Gather Power: with the Great Race of Yith 1 for each captured Cultist."""
+    # Who has no Cultists has this instead of a High Priest.
+    instead = [(_("High Priests"), 1)] if state.priests and not has_priest(state, me) else []
+    if not state.in_play(me, YITH):
+        return instead
+    captives = (
+        number
+        for owner, held in state.factions[me].captives.items()
+        for unit, number in held.items()
+        if roster.card(owner).unit(unit).rank is Rank.CULTIST
+    )
+    return [(names.unit(me, YITH), sum(captives)), *instead]
+
+
+def undying_flame(state: CthulhuState, me: str) -> Script[None]:
+    """Tulzscha at the end of Gather Power: 1 Doom, 1 Elder Sign, 1 Power, each if somebody has more of it."""
+    if not state.in_play(me, TULZSCHA) or (yield from held_down(state, me, TULZSCHA)):
+        return
+    mine, others = state.factions[me], [state.factions[code] for code in state.enemies(me)]
+    why = names.unit(me, TULZSCHA)
+    doom = any(other.doom > mine.doom for other in others)
+    signs = any(len(other.signs) > len(mine.signs) for other in others)
+    power = any(other.power > mine.power for other in others)
+    if doom:
+        state.record(DoomGained(me, 1, why))
+    if signs:
+        draw(state, me, why)
+    if power:
+        state.record(PowerGained(me, 1, why))
+
+
+def grottos(state: CthulhuState, me: str) -> None:
+    """Gnorri in the Doom Phase: 2 in play give 1 Doom, 3 give 2."""
+    doom = state.in_play(me, GNORRI) - 1
+    if doom > 0:
+        state.record(DoomGained(me, doom, names.unit(me, GNORRI, doom + 1)))

@@ -1,0 +1,99 @@
+"""Neutral spellbooks outside of battles (reference 7): what they do where the companion has a part in it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.facts import BookPutBack, BookTaken, CardReturned, PowerGained
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.faction_parts import Action, nothing_in_the_way
+from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, MAO, RECRIMINATIONS, UNDIMENSIONED
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import Loss
+from companion.games.cthulhu_wars.neutral.cards.moonbeast import come_down
+from companion.games.cthulhu_wars.rules.losses import eliminate_acolyte, leave_gates
+from companion.games.cthulhu_wars.rules.pool import books_left, like_cultists
+from companion.games.cthulhu_wars.rules.surcharges import ask_toll
+from companion.table.prompts import Choose, Count, Option
+from companion.table.script import Script, ask, pick_one
+from companion.table.state import Notice
+from companion.table.words import _
+
+
+def mao_ceremony(state: CthulhuState, me: str) -> Script[None]:
+    """After all Power is counted: sacrifice any number of Cultists for 1 Power each."""
+    if not state.can_use(me, MAO):
+        return
+
+    def build() -> Count | None:
+        most = sum(state.in_play(me, unit) for unit in like_cultists(state, me))
+        title = _("{book}: how many Cultists?").format(book=_(BOOKS[MAO].name))
+        text = _("1 Power for each.")
+        return Count(key=f"mao/{me}", who=me, title=title, text=text, least=0, most=most) if most else None
+
+    number = int((yield from ask(state, build)) or 0)
+    for n in range(number):
+        yield from eliminate_acolyte(
+            state, f"mao/{me}/{n + 1}", me, me, how=Loss.SACRIFICED, anywhere=True, any_kind=True
+        )
+    if number:
+        state.record(PowerGained(me, number, _(BOOKS[MAO].name)))
+
+
+def others(state: CthulhuState, me: str) -> list[Option]:
+    """Spellbooks that could be taken: those of the faction that it does not have, and neutral ones."""
+    mine = [Option(b.id, _(b.name), detail=_(b.text)) for b in books_left(state, me)]
+    neutral = (BOOKS[name] for name in state.neutral if name in BOOKS)
+    return [*mine, *(Option(b.id, _(b.name), detail=_(b.text)) for b in neutral)]
+
+
+def recriminations(state: CthulhuState, me: str) -> Script[None]:
+    """Put any book of the faction card back, this one too, and take another one that is to be had."""
+
+    def build() -> Choose:
+        options = tuple(Option(book, names.book(me, book)) for book in state.factions[me].books)
+        return Choose(key="recriminations/off", who=me, title=_("Which spellbook goes back?"), options=options)
+
+    def build_on() -> Choose | None:
+        options = tuple(others(state, me))
+        title = _("Which one do you take?")
+        return Choose(key="recriminations/on", who=me, title=title, options=options) if options else None
+
+    on = yield from pick_one(state, build_on)
+    off = yield from pick_one(state, build)
+    if off is None or on is None:
+        return
+    if under := state.covers(me, off):
+        come_down(state, me, off, _("goes to the map"), under)
+    state.record(CardReturned(me, off) if off in BOOKS else BookPutBack(me, off))
+    state.record(BookTaken(me, on, ""))
+
+
+def undimensioned(state: CthulhuState, me: str) -> Script[None]:
+    """Units change places among the areas where there are some; Gates that are left are abandoned."""
+    yield from ask_toll(state, me)
+    state.record(Notice(me, _("Rearrange your units among the areas where you have units")))
+    yield from leave_gates(state, "undimensioned", me, _("Which Gates did your units leave?"))
+
+
+NEUTRAL_ACTIONS: Final = (
+    Action(
+        RECRIMINATIONS,
+        BOOKS[RECRIMINATIONS].name,
+        lambda _s, _me: 1,
+        nothing_in_the_way,
+        recriminations,
+        BOOKS[RECRIMINATIONS].text,
+        book=RECRIMINATIONS,
+    ),
+    Action(
+        UNDIMENSIONED,
+        BOOKS[UNDIMENSIONED].name,
+        lambda _s, _me: 2,
+        nothing_in_the_way,
+        undimensioned,
+        BOOKS[UNDIMENSIONED].text,
+        book=UNDIMENSIONED,
+    ),
+)
+"""Actions of those who have these books."""

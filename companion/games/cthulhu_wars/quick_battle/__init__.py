@@ -1,0 +1,1 @@
+"""Quick Battle: two factions fight without a game around them."""

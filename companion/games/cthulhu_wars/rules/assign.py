@@ -1,0 +1,185 @@
+"""Assign Kills and Pains (battle reference 2.4): the owner picks, unless the enemy may."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.cthulhu_wars.facts import Assigned
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Figure, Status
+from companion.games.cthulhu_wars.model.neutral_cards import HOUND
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import RANK_SYMBOLS
+from companion.games.cthulhu_wars.rules.figures import label
+from companion.table.prompts import Answer, Assign, Piece, Prompt
+from companion.table.script import Script, ask, ask_together
+from companion.table.words import _, n_
+
+
+def capacity(state: CthulhuState, figure: Figure) -> int:
+    """How many results a piece can take, and how many Kills kill it."""
+    return roster.card(figure.owner).takes(state, figure)
+
+
+def assigner(state: CthulhuState, battle: Battle, victim: str, *, added: bool = False) -> str:
+    """Who picks the victims: the owner, unless the enemy assigns the results of the dice or those `added` to them."""
+    foe = battle.foe(victim)
+    return foe if roster.card(foe).assigns_for(state, battle, foe, added) else victim
+
+
+def survives(state: CthulhuState, battle: Battle, figure: Figure) -> str:
+    """By what a piece outlives any Kill; empty if by nothing."""
+    return roster.card(figure.owner).survives(state, battle, figure)
+
+
+def is_killed(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
+    """Whether the results on a piece kill it: it has as many Kills as it can take, and no way to outlive them."""
+    if figure.spared or survives(state, battle, figure):
+        return False
+    return figure.hits.count(KILL) >= capacity(state, figure)
+
+
+def is_pained(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
+    """Whether a piece carries a result and lives: it must retreat."""
+    if figure.status is not Status.PRESENT or figure.spared:
+        return False
+    return bool(figure.hits) and not is_killed(state, battle, figure)
+
+
+def assign(state: CthulhuState, battle: Battle, result: str) -> Script[None]:
+    """Spread the Kills or Pains against both sides at the same moment; what finds no piece is lost."""
+    if result == PAIN and any(added_by_others(state, battle, victim) for victim in battle.sides):
+        for victim in battle.sides:
+            rolled, chooser = battle.pains[battle.foe(victim)], assigner(state, battle, victim)
+            others = added_by_others(state, battle, victim)
+            calls = battle.calls(battle.foe(victim))
+            yield from spread(state, battle, victim, result, rolled, chooser, () if others else calls)
+            if others:
+                yield from assign_added(state, battle, victim, calls)
+        return
+
+    def build() -> list[Prompt]:
+        found = (assignment(state, battle, v, result, brought(battle, v, result), choosers[v]) for v in battle.sides)
+        return [prompt for prompt in found if prompt is not None]
+
+    choosers = {victim: assigner(state, battle, victim) for victim in battle.sides}
+    answers = yield from ask_together(state, build)
+    for victim in battle.sides:
+        answer = answers.get(f"battle/{result}/{victim}")
+        settle(state, battle, victim, result, brought(battle, victim, result), answer)
+
+
+def brought(battle: Battle, victim: str, result: str) -> int:
+    """How many of a result there are against a side; pieces that were called add a Pain each."""
+    foe = battle.foe(victim)
+    return battle.kills[foe] if result == KILL else battle.inflicts(foe)
+
+
+def added_by_others(state: CthulhuState, battle: Battle, victim: str) -> bool:
+    """Whether the Pains that were added to those of the dice are assigned by somebody else."""
+    if not battle.calls(battle.foe(victim)):
+        return False
+    return assigner(state, battle, victim) != assigner(state, battle, victim, added=True)
+
+
+def assign_added(state: CthulhuState, battle: Battle, victim: str, called: Sequence[str]) -> Script[None]:
+    """Spread the Pains of pieces that were called, besides those of the dice."""
+    chooser = assigner(state, battle, victim, added=True)
+    yield from spread(state, battle, victim, PAIN, 0, chooser, called)
+
+
+def spread(
+    state: CthulhuState,
+    battle: Battle,
+    victim: str,
+    result: str,
+    rolled: int,
+    chooser: str,
+    called: Sequence[str] = (),
+) -> Script[None]:
+    """Let `chooser` spread results; where all the pieces are alike there is nothing to choose.
+
+    Args:
+        rolled: how many the dice brought.
+        called: pieces that add one each.
+    """
+
+    def results() -> int:
+        return rolled + sum(name in battle.called for name in called)
+
+    answer = yield from ask(state, lambda: assignment(state, battle, victim, result, results(), chooser))
+    settle(state, battle, victim, result, results(), answer)
+
+
+def takers(state: CthulhuState, battle: Battle, victim: str, result: str) -> list[Figure]:
+    """The pieces of a side that can take a result."""
+    immune = HOUND if result == KILL else ""
+    return [f for f in battle.present(victim) if capacity(state, f) > len(f.hits) and f.unit != immune]
+
+
+def assignment(
+    state: CthulhuState, battle: Battle, victim: str, result: str, number: int, chooser: str
+) -> Assign | None:
+    """What `chooser` is asked, if it makes a difference who takes the results."""
+    able = takers(state, battle, victim, result)
+    if not number or not able or all_alike(state, able):
+        return None
+    pieces = tuple(
+        Piece(
+            f.id,
+            label(f),
+            capacity(state, f) - len(f.hits) if f in able else 0,
+            "" if f in able else _("Kills do not harm it.") if not f.hits else _("It takes a result already."),
+            RANK_SYMBOLS[f.rank],
+            victim,
+            tuple(f.hits),
+        )
+        for f in battle.present(victim)
+    )
+    if result == KILL:
+        title, brief = n_("{faction}: {n} Kill", "{faction}: {n} Kills", number), n_("{n} Kill", "{n} Kills", number)
+    else:
+        title, brief = n_("{faction}: {n} Pain", "{faction}: {n} Pains", number), n_("{n} Pain", "{n} Pains", number)
+    return Assign(
+        key=f"battle/{result}/{victim}",
+        who=chooser,
+        title=title.format(faction=names.faction(victim), n=number),
+        brief=brief.format(n=number),
+        text=unusual(victim, chooser),
+        rule="kills" if result == KILL else "pains",
+        results={result: number},
+        pieces=pieces,
+        suggested={f.id: (result,) for f in by_worth(able, dearest=chooser != victim)[:number]},
+    )
+
+
+def by_worth(figures: list[Figure], *, dearest: bool) -> list[Figure]:
+    """Pieces in the order in which results are likely given to them: an owner spares what is dear and the Gate."""
+    return sorted(
+        figures,
+        key=lambda f: (f.rank.value, roster.card(f.owner).unit(f.unit).cost, f.on_gate),
+        reverse=dearest,
+    )
+
+
+def settle(state: CthulhuState, battle: Battle, victim: str, result: str, number: int, answer: Answer | None) -> None:
+    """Give the results as they were assigned; where all pieces are alike to as many as there are."""
+    able = takers(state, battle, victim, result)
+    if answer is None:
+        answer = {f.id: [result] for f in able[:number]} if all_alike(state, able) else {}
+    if answer:
+        state.record(Assigned(tuple((name, tuple(hits)) for name, hits in answer.items())))
+
+
+def unusual(victim: str, chooser: str) -> str:
+    """Why it is not the owner who picks; empty if it is."""
+    if chooser == victim:
+        return ""
+    said = _("Picked by {faction}: {ability}")
+    return said.format(faction=names.faction(chooser), ability=_(roster.card(chooser).assigns_by))
+
+
+def all_alike(state: CthulhuState, figures: list[Figure]) -> bool:
+    """Whether it makes no difference which of these takes a result."""
+    kinds = {(f.unit, f.on_gate, f.bonus, tuple(f.hits), capacity(state, f)) for f in figures}
+    return len(kinds) == 1 and capacity(state, figures[0]) == 1

@@ -1,0 +1,68 @@
+"""The Azathoth marker on the Doom track (reference 7: RB errata card): the Combat of the independent Azathoth, and
+what must reach 0 before he is Killed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.facts import Marked
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH, AZATHOTH_MARK
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.table.prompts import Count, Roll
+from companion.table.script import Script, ask
+from companion.table.words import _
+
+HIGHEST: Final = 8
+
+
+def keeper(state: CthulhuState, owner: str) -> tuple[str, str]:
+    """Among whose marks it stands, and by which name: there is one marker, that of a faction that has its own."""
+    for code in state.seats:
+        if mark := roster.card(code).worth_mark:
+            return code, mark
+    return owner, AZATHOTH_MARK
+
+
+def shown(state: CthulhuState, code: str) -> bool:
+    """Whether a faction has the marker because of the card alone."""
+    return AZATHOTH in state.factions[code].loyalty and keeper(state, code) == (code, AZATHOTH_MARK)
+
+
+def stands(state: CthulhuState, owner: str) -> int:
+    """Where it stands for whoever has the card; 0 if nobody has said so."""
+    code, mark = keeper(state, owner)
+    return state.factions[code].marks.get(mark, 0)
+
+
+def put(state: CthulhuState, owner: str, number: int) -> None:
+    """It goes to another space."""
+    code, mark = keeper(state, owner)
+    words = _("The Azathoth marker stands on {number}")
+    state.record(Marked(code, mark, number, words.format(number=number)))
+
+
+def ask_where(state: CthulhuState, owner: str, suggested: int, text: str = "") -> Script[None]:
+    """The table says where it goes, or stands."""
+
+    def build() -> Count:
+        title = _("Where is the Azathoth marker?")
+        return Count(
+            key="azathoth/marker", who=owner, title=title, text=text, least=0, most=HIGHEST, suggested=suggested
+        )
+
+    put(state, owner, int((yield from ask(state, build))))
+
+
+def outlives(state: CthulhuState, owner: str) -> Script[bool]:
+    """What kills others lowers the marker by a die; whether he outlives it."""
+    if not stands(state, owner):
+        yield from ask_where(state, owner, HIGHEST)
+
+    def roll() -> Roll:
+        title = _("{unit} is struck: a die").format(unit=names.unit(owner, AZATHOTH))
+        text = _("His marker goes down by it, and only 0 kills him.")
+        return Roll(key="azathoth/struck", who=owner, title=title, text=text, dice=1, rule="neutral")
+
+    put(state, owner, max(0, stands(state, owner) - sum((yield from ask(state, roll)))))
+    return stands(state, owner) > 0

@@ -1,0 +1,253 @@
+"""Questions that many rules share: an area, a faction, a split between enemies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.maps import COUNTED, area_name
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.model.units import RANK_SYMBOLS, Unit
+from companion.games.cthulhu_wars.rules.pool import gate_keepers
+from companion.table.prompts import Choose, Count, Option
+from companion.table.script import Script, ask, pick_one, pick_some
+from companion.table.state import Notice
+from companion.table.words import _, labelled
+
+
+class MootError(Exception):
+    """Nothing is left to choose, because the table has corrected a number in the middle of an Action."""
+
+
+def pick_only(state: CthulhuState, build: Callable[[], Choose]) -> Script[str]:
+    """Ask for one option that must be picked. Raises `MootError` if a correction has left none."""
+
+    def possible() -> Choose | None:
+        prompt = build()
+        return prompt if prompt.open_options() else None
+
+    picked = yield from pick_one(state, possible)
+    if picked is None:
+        raise MootError
+    return picked
+
+
+def unless_moot(state: CthulhuState, who: str, steps: Script[None]) -> Script[bool]:
+    """Run `steps` and return whether they came to their end; the log says if a correction left nothing to choose."""
+    try:
+        yield from steps
+    except MootError:
+        say_moot(state, who)
+        return False
+    return True
+
+
+def say_moot(state: CthulhuState, who: str) -> None:
+    """The log says that a correction left nothing to choose."""
+    state.record(
+        Notice(who, _("{faction}: nothing is left to choose; this ends here").format(faction=names.faction(who)))
+    )
+
+
+def other_gates(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
+    """The Gates that cannot be picked where these can, each with the reason on it: who controls it."""
+    kept, able = _("Controlled by {faction}."), set(legal)
+    return [
+        Option(area, area_name(area), kept.format(faction=names.faction(owner)), refused_by=owner)
+        if owner
+        else Option(area, area_name(area), _("Nobody controls this Gate."))
+        for area, owner in state.gates.items()
+        if area not in able and area in state.board.areas
+    ]
+
+
+def taken_gates(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
+    """The Gates where no other one can be built."""
+    able, there = set(legal), _("There is a Gate already.")
+    return [
+        Option(area, area_name(area), there, refused_by=owner or "")
+        for area, owner in state.gates.items()
+        if area not in able and area in state.board.areas
+    ]
+
+
+def with_token(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
+    """The areas that cannot be picked because of a token that lies there."""
+    able, there = set(legal), _("There is a token already.")
+    return [Option(area, area_name(area), there) for area in state.board.areas if area not in able]
+
+
+def plain(area: str) -> Option:
+    """An area that can be picked."""
+    return Option(area, area_name(area))
+
+
+def nothing_refused(_state: CthulhuState, _legal: Iterable[str]) -> list[Option]:
+    """No area is shown besides those that can be picked."""
+    return []
+
+
+def pick_area(
+    state: CthulhuState,
+    key: str,
+    who: str,
+    title: str,
+    areas: Callable[[], Iterable[str]],
+    *,
+    text: str = "",
+    rule: str = "",
+    refused: Callable[[CthulhuState, Iterable[str]], list[Option]] = nothing_refused,
+    option: Callable[[str], Option] = plain,
+) -> Script[str]:
+    """Ask `who` for one of `areas` on the map, each as an `option` of its own. Of Gates that are only counted one is as
+    good as another. Areas that are refused have the reason on them."""
+    if not state.follows:
+        for area in areas():
+            if area.startswith(COUNTED):
+                return area
+
+    def build() -> Choose:
+        legal = set(areas())
+        able = (option(area) for area in state.board.areas if area in legal)
+        options = (*able, *refused(state, legal))
+        return Choose(key=key, who=who, title=title, text=text, rule=rule, options=options, on_map=True)
+
+    return (yield from pick_only(state, build))
+
+
+def pick_areas(
+    state: CthulhuState,
+    key: str,
+    who: str,
+    title: str,
+    areas: Callable[[], Iterable[str]],
+    decline: str,
+    *,
+    text: str = "",
+    rule: str = "",
+    most: int | None = None,
+    suggested: Iterable[str] = (),
+) -> Script[list[str]]:
+    """Ask `who` for any of the areas that are legal, perhaps none; there is nothing to ask if none is."""
+
+    def build() -> Choose:
+        options = tuple(Option(area, area_name(area)) for area in areas())
+        legal = [option.id for option in options]
+        return Choose(
+            key=key,
+            who=who,
+            title=title,
+            text=text,
+            rule=rule,
+            options=options,
+            least=0,
+            most=len(options) if most is None else min(most, len(options)),
+            suggested=tuple(area for area in suggested if area in legal),
+            on_map=True,
+            decline=decline,
+        )
+
+    return (yield from pick_some(state, build))
+
+
+def pick_faction(
+    state: CthulhuState, key: str, who: str, title: str, codes: Callable[[], Iterable[str]], *, text: str = ""
+) -> Script[str]:
+    """Ask `who` for one of the factions."""
+
+    def build() -> Choose:
+        options = tuple(Option(c, names.faction(c)) for c in codes())
+        return Choose(key=key, who=who, title=title, text=text, options=options)
+
+    return (yield from pick_only(state, build))
+
+
+def pick_kind(
+    state: CthulhuState, key: str, who: str, title: str, owner: str, units: Callable[[], Iterable[str]]
+) -> Script[str]:
+    """Ask `who` for one kind of `owner`'s pieces."""
+
+    def build() -> Choose:
+        options = tuple(Option(u, names.pieces(owner, u, 1)) for u in units())
+        return Choose(key=key, who=who, title=title, options=options)
+
+    return (yield from pick_only(state, build))
+
+
+def unit_options(
+    state: CthulhuState, code: str, units: Iterable[Unit], *, prefix: str = "", holds_gate: bool = False
+) -> list[Option]:
+    """Each piece of some kinds on the map, to say which of them are in an area.
+
+    Args:
+        prefix: what ids begin with.
+        holds_gate: whether the faction controls the Gate there; then an Acolyte on it is told apart.
+    """
+    options = []
+    for unit in units:
+        name = names.unit(code, unit.id)
+        for n in range(state.on_map(code, unit.id)):
+            gate = holds_gate and unit.id == ACOLYTE and n == 0
+            label = _("{unit} on the Gate").format(unit=name) if gate else name
+            name_of_one, group = f"{prefix}{unit.id}.{n + 1}", unit.id + ".gate" * gate
+            options.append(Option(name_of_one, label, group=group, symbol=RANK_SYMBOLS[unit.rank]))
+    return options
+
+
+def split(
+    state: CthulhuState,
+    key: str,
+    who: str,
+    title: str,
+    total: int,
+    room: Mapping[str, int],
+) -> Script[dict[str, int]]:
+    """Ask how `total` is shared out among factions, each up to its `room`; the last one gets the rest."""
+    left, shares = total, dict.fromkeys(room, 0)
+    codes = list(room)
+    for n, code in enumerate(codes):
+        rest = sum(room[c] for c in codes[n + 1 :])
+        least, most = max(0, left - rest), min(left, room[code])
+
+        def build(code: str = code, least: int = least, most: int = most, left: int = left) -> Count:
+            text = _("{left} of {total} still to share out.").format(left=left, total=total)
+            name = names.faction(code)
+            return Count(key=f"{key}/{code}", who=who, title=labelled(title, name), text=text, least=least, most=most)
+
+        share = yield from ask(state, build)
+        shares[code] = share
+        left -= share
+    return shares
+
+
+def gate_left(state: CthulhuState, key: str, owner: str, *, areas: Iterable[str] | None = None) -> Script[str | None]:
+    """Ask the owner from which of its Gates the Cultist just lost was taken, if from any.
+
+    The owner picks which Cultist is affected (reference 3.10), so the owner is asked. Where Gates are only counted,
+    one is abandoned if too few Cultists are left.
+    """
+
+    def build() -> Choose | None:
+        if not state.follows:
+            return None
+        gates = [area for area in state.held_gates(owner) if areas is None or area in areas]
+        if not gates:
+            return None
+        options = (*(Option(a, area_name(a)) for a in gates), *other_gates(state, gates))
+        return Choose(
+            key=key,
+            who=owner,
+            title=_("Was that Cultist on a Gate?"),
+            text=_("That Gate is then abandoned."),
+            rule="gates",
+            options=options,
+            least=0 if gate_keepers(state, owner) >= len(state.held_gates(owner)) else 1,
+            on_map=True,
+            decline=_("Not on a Gate"),
+        )
+
+    left = yield from pick_one(state, build)
+    if state.follows:
+        return left
+    counted = state.held_gates(owner)
+    return counted[0] if gate_keepers(state, owner) < len(counted) else None

@@ -1,0 +1,89 @@
+"""Elder Signs: a bag of 36, drawn face down, revealed for Doom at any time (reference 3.6)."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars.facts import DoomGained, PowerGained, SignDrawn, SignRevealed
+from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, STARS
+from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
+from companion.table.prompts import Choose, Count, Option
+from companion.table.script import Script, ask, pick_some
+from companion.table.words import _, n_
+
+
+def draw(state: CthulhuState, who: str, why: str, number: int = 1) -> None:
+    """Take Elder Signs face down; when all 36 are handed out each further one is 1 Doom instead."""
+    for __ in range(number):
+        if state.bag:
+            state.record(SignDrawn(who, why))
+        else:
+            state.record(DoomGained(who, 1, _("{why}; no Elder Sign is left").format(why=why)))
+
+
+def promised(state: CthulhuState, number: int) -> str:
+    """What so many Elder Signs come to now, in words: those that are left, and 1 Doom for each of the others."""
+    signs = min(number, len(state.bag))
+    doom = number - signs
+    words = [n_("{n} Elder Sign", "{n} Elder Signs", signs).format(n=signs)] if signs else []
+    return ", ".join([*words, _("{number} Doom").format(number=doom)] if doom else words)
+
+
+def reveal(state: CthulhuState, who: str) -> Script[None]:
+    """Let the owner look at its Elder Signs and reveal any number; only the owner may see the values."""
+
+    def build() -> Choose | None:
+        held = state.factions[who].signs
+        if not held:
+            return None
+        options = tuple(
+            Option(
+                str(n),
+                (_("Elder Sign {number}: {doom} Doom") if value else _("Elder Sign {number}")).format(
+                    number=n + 1, doom=value
+                ),
+            )
+            for n, value in enumerate(held)
+        )
+        return Choose(
+            key=f"reveal/{who}",
+            who=who,
+            title=_("Your Elder Signs"),
+            text=_("Only you may see these. Reveal any of them, or none."),
+            rule="elder_signs",
+            effect=_("Each one revealed gives its value in Doom and leaves the game."),
+            options=options,
+            least=0,
+            most=len(options),
+            secret=True,
+            decline=_("Reveal none"),
+        )
+
+    picked = yield from pick_some(state, build)
+    for index in sorted((int(p) for p in picked), reverse=True):
+        yield from reveal_one(state, who, index)
+
+
+def reveal_all(state: CthulhuState) -> Script[None]:
+    """At the end of the game all players reveal all their Elder Signs."""
+    for who in state.seats:
+        while state.factions[who].signs:
+            yield from reveal_one(state, who, len(state.factions[who].signs) - 1)
+
+
+def reveal_one(state: CthulhuState, who: str, index: int) -> Script[None]:
+    """Turn one Elder Sign up; the value of a physical chit is asked for."""
+
+    def held() -> int | None:
+        signs = state.factions[who].signs
+        return signs[index] if index < len(signs) else None
+
+    def build() -> Count | None:
+        if held() != 0:
+            return None
+        title = _("What does the Elder Sign show?")
+        return Count(key=f"reveal/{who}/value", who=who, title=title, least=1, most=3)
+
+    value = (yield from ask(state, build)) or held()
+    if value:
+        state.record(SignRevealed(who, index, value))
+        if state.phase is Phase.DOOM and state.can_use(who, STARS):
+            state.record(PowerGained(who, value, _(BOOKS[STARS].name)))

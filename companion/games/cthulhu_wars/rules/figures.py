@@ -1,0 +1,149 @@
+"""Single pieces in a battle: how they leave it, Killed and Eliminated kept apart (battle reference 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.games.cthulhu_wars.facts import Fell, GateSet, Joined, Moved, PieceUsed
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_figures import fresh
+from companion.games.cthulhu_wars.model.battle_state import Battle, Figure, Status
+from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import RANK_SYMBOLS, Loss, Rank
+from companion.games.cthulhu_wars.rules.azathoth_marker import outlives
+from companion.games.cthulhu_wars.rules.losses import enemy_took_cultists, leave_game
+from companion.games.cthulhu_wars.rules.mind_control import controlled, was_controlled
+from companion.table.prompts import Choose, Count, Option
+from companion.table.script import Script, ask, pick_one
+from companion.table.state import Notice
+from companion.table.words import _
+
+
+def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str) -> Script[None]:
+    """A piece goes to its owner's pool. `by` is the side whose doing it is, perhaps the owner itself."""
+    if figure.status is Status.GONE:
+        # The table has taken the piece off by a correction meanwhile.
+        return
+    if figure.unit == AZATHOTH and (yield from struck(state, battle, figure, how)):
+        return
+    if how is Loss.ELIMINATED and (yield from roster.card(figure.owner).instead(state, battle, figure)):
+        return
+    off_gate(state, battle, figure)
+    state.record(Fell(figure.owner, figure.unit, 1, how, battle.area, by, figure=figure.id))
+    leave_game(state, figure.owner, figure.unit, how)
+    if figure.rank is Rank.CULTIST:
+        yield from enemy_took_cultists(state, figure.owner, by)
+
+
+def struck(state: CthulhuState, battle: Battle, azathoth: Figure, how: Loss) -> Script[bool]:
+    """One Kill in a battle lowers Azathoth's marker; whether he outlives it. With an enemy's Elder Thing there he does
+    not, and no die is rolled (RB FAQ)."""
+    # A mark of its own: what somebody else is paid for him, as by The Harbinger, spares him no Kill.
+    mark = f"{azathoth.id}/struck"
+    if mark in battle.paid:
+        return True
+    state.record(PieceUsed(mark))
+    there = was_controlled if how is Loss.KILLED else controlled
+    if there(battle, azathoth.owner):
+        state.record(Notice(azathoth.owner, _("{unit}: no die (Mind Control)").format(unit=called(azathoth))))
+        return False
+    return (yield from outlives(state, azathoth.owner))
+
+
+def come(
+    state: CthulhuState,
+    battle: Battle,
+    key: str,
+    me: str,
+    unit: str,
+    title: str,
+    elsewhere: Callable[[], int],
+    why: Callable[[int], str],
+    *,
+    text: str = "",
+    called: bool = False,
+) -> Script[None]:
+    """Ask how many pieces of a kind come to a battle from elsewhere on the map, and bring them.
+
+    Args:
+        elsewhere: how many there are.
+        why: what so many of them do, for the log.
+        called: whether they only add a Pain against both sides each.
+    """
+
+    def build() -> Count | None:
+        most = elsewhere()
+        return Count(key=key, who=me, title=title, text=text, least=1, most=most) if most > 0 else None
+
+    number = yield from ask(state, build)
+    if number is None:
+        return
+    status = Status.CALLED if called else Status.PRESENT
+    state.record(Joined(fresh(battle, f"{me}.{unit}" + ".called" * called, number), status))
+    state.record(Moved(me, unit, number, battle.area, why(number)))
+
+
+def side_taken(state: CthulhuState, battle: Battle, key: str, who: str) -> Script[str]:
+    """For which side those of `who` fight: its own, or in the battle of others the one that it picks."""
+    if who in battle.sides:
+        return who
+
+    def whose() -> Choose:
+        options = tuple(Option(code, names.faction(code)) for code in battle.sides)
+        return Choose(key=key, who=who, title=_("For whom do they fight?"), options=options)
+
+    return (yield from pick_one(state, whose)) or battle.attacker
+
+
+def off_gate(state: CthulhuState, battle: Battle, figure: Figure) -> None:
+    """A Gate is abandoned at once when its keeper leaves the area or play (reference 3.5)."""
+    if figure.on_gate and state.gates.get(battle.area) == figure.side:
+        state.record(GateSet(battle.area, None))
+
+
+def pick_figure(
+    state: CthulhuState,
+    battle: Battle,
+    key: str,
+    who: str,
+    title: str,
+    side: str,
+    *ranks: Rank,
+    unit: str = "",
+    but: tuple[str, ...] = (),
+) -> Script[Figure | None]:
+    """Ask `who` for one piece of a side, of some ranks or of one kind, but some kinds; None if there is none."""
+
+    def build() -> Choose:
+        figures = [f for f in battle.present(side, *ranks, unit=unit) if f.unit not in but]
+        options = tuple(Option(f.id, label(f), symbol=RANK_SYMBOLS[f.rank]) for f in figures)
+        return Choose(key=key, who=who, title=title, options=one_of_each(battle, options))
+
+    picked = yield from pick_one(state, build)
+    return None if picked is None else battle.figure(picked)
+
+
+def called(figure: Figure) -> str:
+    """What a piece is called: by its own player's card, for whomever it fights."""
+    return names.unit(figure.owner, figure.unit)
+
+
+def label(figure: Figure) -> str:
+    """A piece with what tells it from others of its kind: `Acolyte on the Gate`, `Acolyte, +3 Combat`."""
+    name = called(figure)
+    if figure.owner != figure.side:
+        return _("{unit} of {faction}").format(unit=name, faction=names.faction(figure.owner))
+    if not figure.bonus:
+        return _("{unit} on the Gate").format(unit=name) if figure.on_gate else name
+    words = _("{unit} on the Gate, +{bonus} Combat") if figure.on_gate else _("{unit}, +{bonus} Combat")
+    return words.format(unit=name, bonus=figure.bonus)
+
+
+def one_of_each(battle: Battle, options: tuple[Option, ...]) -> tuple[Option, ...]:
+    """Leave out options that differ from an earlier one by nothing that matters."""
+    seen: dict[tuple[object, ...], Option] = {}
+    for option in options:
+        f = battle.figure(option.id)
+        seen.setdefault((f.side, f.owner, f.unit, f.on_gate, f.bonus, tuple(f.hits), f.status), option)
+    return tuple(seen.values())

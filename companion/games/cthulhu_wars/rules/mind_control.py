@@ -1,0 +1,73 @@
+"""Mind Control of the Elder Thing (reference 7, one source).
+
+Great Old Ones of enemies in its area cannot use their special abilities.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.facts import Marked
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_state import Battle, Figure, Status
+from companion.games.cthulhu_wars.model.neutral_cards import ELDER_THING, GLAAKI
+from companion.games.cthulhu_wars.model.state import HELD_DOWN, CthulhuState
+from companion.table.script import Script, yes
+from companion.table.words import _
+
+THERE: Final = (Status.PRESENT, Status.STAYED)
+
+
+def in_game(state: CthulhuState, me: str) -> bool:
+    """Whether an enemy has one on the map."""
+    return any(state.on_map(code, ELDER_THING) > 0 for code in state.enemies(me))
+
+
+def controlled(battle: Battle, me: str) -> bool:
+    """Whether an enemy's one is where a battle is: in it, or beside it as the table has said."""
+    return beside_or(battle, me, [f for f in enemies_ones(battle, me) if f.status in THERE])
+
+
+def was_controlled(battle: Battle, me: str) -> bool:
+    """Whether one was there as the Killed went, which all go at the same moment: it may have been one of them."""
+    return beside_or(battle, me, [f for f in enemies_ones(battle, me) if f.status is not Status.EXEMPT])
+
+
+def enemies_ones(battle: Battle, me: str) -> list[Figure]:
+    """Return those of others in a battle, for whomever they fight."""
+    return [f for f in battle.figures if f.unit == ELDER_THING and f.owner != me]
+
+
+def beside_or(battle: Battle, me: str, inside: list[Figure]) -> bool:
+    return bool(inside) or any(code != me for code in battle.onlookers)
+
+
+def held_down(state: CthulhuState, me: str, unit: str) -> Script[bool]:
+    """Ask whether one is with a Great Old One outside of battles."""
+    if state.on_map(me, unit) <= 0 or not in_game(state, me):
+        return False
+    title = _("{unit}: with an Elder Thing?").format(unit=names.unit(me, unit))
+    text = _("With one of an enemy it cannot use its special ability.")
+    return (yield from yes(state, f"mind_control/{unit}", me, title, text=text))
+
+
+def held_down_elsewhere(state: CthulhuState, battle: Battle, me: str, unit: str) -> Script[bool]:
+    """Ask it of a Great Old One that counts in a battle without being there, unless all of them are in the battle."""
+    number = sum(state.on_map(code, ELDER_THING) for code in state.enemies(me))
+    if battle.present(me, unit=unit) or number <= sum(f.status in THERE for f in enemies_ones(battle, me)):
+        return False
+    return (yield from held_down(state, me, unit))
+
+
+def unless_there(state: CthulhuState, me: str) -> str:
+    """Say that what is offered is none with an enemy's one; empty if there is none in the game."""
+    return _("Not with an Elder Thing of an enemy there") if in_game(state, me) else ""
+
+
+def settle_gathering(state: CthulhuState) -> Script[None]:
+    """Ask before Power is gathered about Great Old Ones whose special abilities count in it by themselves; it holds
+    until the next Actions, for nobody moves before."""
+    for code in state.seats:
+        for unit in (*roster.card(code).gate_units, GLAAKI):
+            if (yield from held_down(state, code, unit)):
+                state.record(Marked(code, f"{HELD_DOWN}{unit}", state.turn))

@@ -1,0 +1,22 @@
+"""The marker of the Ritual track: what a Ritual costs, and moving on (reference 1.1)."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars.facts import RitualAdvanced
+from companion.games.cthulhu_wars.model import roster
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.table.state import Notice
+from companion.table.words import _
+
+
+def ritual_cost(state: CthulhuState, me: str) -> int:
+    """What a ritual costs a faction: the number under the marker, unless its own rules say otherwise."""
+    return roster.card(me).ritual_cost(state, me)
+
+
+def advance(state: CthulhuState, me: str) -> None:
+    """Move the marker a step; past the last number it is Instant Death."""
+    instant_death = state.instant_death
+    state.record(RitualAdvanced(me))
+    if state.instant_death and not instant_death:
+        state.record(Notice(me, _("Instant Death: the game ends with this Doom Phase")))

@@ -1,0 +1,116 @@
+"""Areas in which Actions cost more Power because of an enemy's rules: paid once per Action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from companion.games.cthulhu_wars.facts import PowerSpent, UsedUp
+from companion.games.cthulhu_wars.model import roster
+from companion.games.cthulhu_wars.model.faction_parts import nothing_due
+from companion.games.cthulhu_wars.model.maps import area_name
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.rules.common_questions import nothing_refused, pick_area
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one
+from companion.table.words import _
+
+TOLL: Final = "toll"
+
+
+def toll(state: CthulhuState, me: str, area: str) -> int:
+    """Power that an Action of `me` costs more if it ends in an area or does something to it; none once it is paid."""
+    due = collectors(state, me)
+    return sum(roster.card(code).toll(state, code, area) for code in due) if due else 0
+
+
+def collectors(state: CthulhuState, me: str) -> list[str]:
+    """The factions that may be due one from `me`: mostly none is."""
+    if (me, TOLL) in state.used_up:
+        return []
+    seats = [code for hand in state.players for code in hand if code != me]
+    return [code for code in seats if roster.card(code).toll is not nothing_due]
+
+
+def least_toll(state: CthulhuState, me: str, areas: Iterable[str]) -> int:
+    """Return the Power that an Action of `me` costs more at least, in the cheapest of the areas that it may end in."""
+    return min((toll(state, me, area) for area in areas), default=0) if collectors(state, me) else 0
+
+
+def more_at_gates(state: CthulhuState, me: str) -> int:
+    """Return the Power that an Action costs more at least which ends at a Gate of one's own."""
+    return least_toll(state, me, state.gates_of(me)) if state.follows else 0
+
+
+def pay_toll(state: CthulhuState, me: str, area: str) -> None:
+    """Pay what the Action costs more in this area, if anything."""
+    due = toll(state, me, area)
+    if due:
+        why = _("Action in {area}").format(area=area_name(area))
+        state.record(PowerSpent(me, min(due, state.factions[me].power), why))
+        state.record(UsedUp(me, TOLL))
+
+
+def target(state: CthulhuState, me: str, area: str, cost: int = 0) -> Option:
+    """An area that an Action may end in, with what it costs more there.
+
+    Args:
+        cost: what is still to be paid besides.
+    """
+    due, power = toll(state, me, area), state.factions[me].power
+    if not due:
+        return Option(area, area_name(area))
+    more = _("{number} Power more").format(number=due)
+    needed = _("It costs {cost}; you have {power} Power.").format(cost=cost + due, power=power)
+    return Option(area, area_name(area), "" if power >= cost + due else needed, more)
+
+
+def pick_target(
+    state: CthulhuState,
+    key: str,
+    me: str,
+    title: str,
+    areas: Callable[[], Iterable[str]],
+    *,
+    text: str = "",
+    rule: str = "",
+    refused: Callable[[CthulhuState, Iterable[str]], list[Option]] = nothing_refused,
+) -> Script[str]:
+    """Ask for the area that an Action of `me` ends in or does something to, and pay what it costs more there; areas
+    that are refused have the reason on them."""
+
+    area = yield from pick_area(
+        state, key, me, title, areas, text=text, rule=rule, refused=refused, option=lambda area: target(state, me, area)
+    )
+    pay_toll(state, me, area)
+    return area
+
+
+def ask_toll(state: CthulhuState, me: str, cost: int = 0) -> Script[None]:
+    """Where the companion does not see the area of an Action: ask whether it is one that costs more, and pay that.
+
+    Args:
+        cost: what is still to be paid for the Action besides.
+    """
+
+    if not state.follows:
+        return
+
+    def build() -> Choose:
+        areas = state.board.areas if collectors(state, me) else ()
+        options = tuple(target(state, me, area, cost) for area in areas if toll(state, me, area))
+        return Choose(
+            key=f"toll/{me}",
+            who=me,
+            title=_("Is the Action in one of these?"),
+            text=_("If it ends there or does something there, it costs more Power."),
+            rule="toll",
+            options=options,
+            least=0,
+            on_map=True,
+            decline=_("No, elsewhere"),
+        )
+
+    area = yield from pick_one(state, build)
+    if area is not None:
+        pay_toll(state, me, area)

@@ -1,0 +1,1 @@
+"""Set-up of a game: seats, map, rulings, own factions and maps."""

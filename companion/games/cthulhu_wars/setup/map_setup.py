@@ -1,0 +1,221 @@
+"""Which board lies on the table: one of the printed ones, or one that people describe once and keep."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import count
+from typing import Final
+
+import msgspec
+
+from companion.games.cthulhu_wars.facts import BordersSeen, MapLaid, TrackLaid
+from companion.games.cthulhu_wars.model.drawn_map import (
+    GLYPHS,
+    LEAST_AREAS,
+    LONGEST_NAME,
+    MOST_AREAS,
+    DrawnMap,
+    file_name,
+    is_track,
+)
+from companion.games.cthulhu_wars.model.maps import MOST_PLAYERS, OWN, RITUAL_TRACKS, area_name, board, layouts
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.table.prompts import TABLE, Choose, Option, Write
+from companion.table.script import Script, ask, pick_one, pick_some
+from companion.table.state import Keepsake
+from companion.table.words import N_, _, n_
+
+_SIGNS: Final = dict(
+    zip(
+        GLYPHS,
+        (
+            N_("Where is the chevron glyph?"),
+            N_("Where is the dragon glyph?"),
+            N_("Where is the thorns glyph?"),
+        ),
+        strict=True,
+    )
+)
+
+
+def pick_map(state: CthulhuState, players: int) -> Script[str]:
+    """Ask for the layout of the two half-boards, where there is a choice."""
+    options = tuple(Option(m, board(m).name) for m in layouts(players))
+    picked = yield from pick_one(
+        state, lambda: Choose(key="setup/map", who=TABLE, title=_("Which map halves?"), options=options)
+    )
+    return picked or layouts(players)[0]
+
+
+def see_borders(state: CthulhuState) -> Script[None]:
+    """Where sources differ on which areas touch, the board on the table says it."""
+    pairs = {f"{one}/{other}": (one, other) for one, other in state.board.disputed}
+
+    def build() -> Choose:
+        words = _("{one} and {other}")
+        options = tuple(
+            Option(key, words.format(one=area_name(one), other=area_name(other))) for key, (one, other) in pairs.items()
+        )
+        return Choose(
+            key="setup/borders",
+            who=TABLE,
+            title=_("Which of these areas touch?"),
+            text=_("Our sources differ on them; those marked are what most say."),
+            options=options,
+            least=0,
+            most=len(options),
+            suggested=tuple(key for key, pair in pairs.items() if state.board.touch(*pair)),
+        )
+
+    seen = yield from pick_some(state, build)
+    state.record(BordersSeen(tuple(pairs[key] for key in pairs if key in seen)))
+
+
+def lay_own_map(state: CthulhuState, players: int) -> Script[DrawnMap]:
+    """Lay a map of the table's own: one that is given, one that was described before, or a new one."""
+    given = state.given.map
+    drawn = given if isinstance(given, DrawnMap) else (yield from _one_before(state, players))
+    known = drawn
+    if drawn is None:
+        drawn = yield from _describe(state, players)
+    track = drawn.tracks.get(str(players), [])
+    if players not in RITUAL_TRACKS and not track:
+        track = yield from _type_track(state, players)
+        drawn = msgspec.structs.replace(drawn, tracks={**drawn.tracks, str(players): track})
+    laid = drawn.board()
+    state.record(MapLaid(laid.title, tuple(laid.areas.values())))
+    if track:
+        state.record(TrackLaid(tuple(track)))
+    if drawn != known:
+        keep(state, drawn)
+    return drawn
+
+
+def lay_track(state: CthulhuState, players: int) -> None:
+    """Lay the track of the largest printed map for more factions than there is one for."""
+    if players > MOST_PLAYERS:
+        state.record(TrackLaid(RITUAL_TRACKS[MOST_PLAYERS]))
+
+
+def keep(state: CthulhuState, drawn: DrawnMap) -> None:
+    """Keep a map for the next time."""
+    words = _("The map “{map}” is kept for the next time").format(map=drawn.name)
+    state.record(Keepsake(file_name(drawn.name), msgspec.to_builtins(drawn), words=words))
+
+
+def keep_starts(state: CthulhuState, drawn: DrawnMap) -> None:
+    """Keep where factions have started, if that is new."""
+    begun = [(code, state.factions[code].start) for code in state.seats]
+    starts = {
+        **drawn.starts,
+        **{code: area for code, area in begun if area in state.board.on_map},
+    }
+    if starts != drawn.starts:
+        keep(state, msgspec.structs.replace(drawn, starts=starts))
+
+
+def _one_before(state: CthulhuState, players: int) -> Script[DrawnMap | None]:
+    maps = {file_name(drawn.name): drawn for drawn in state.given.maps}
+    small = {key: _("There is no room on it for all factions.") for key, m in maps.items() if len(m.areas) < players}
+    if not maps and not state.given.left_out:
+        return None
+
+    def build() -> Choose:
+        options = (
+            *(Option(key, m.name, small.get(key, "")) for key, m in maps.items()),
+            Option(OWN, _("Another map"), detail=_("Describe it now")),
+        )
+        text = "\n".join(state.given.left_out)
+        return Choose(
+            key="setup/own_map", who=TABLE, title=_("Which map?"), text=text, options=options, automatic=False
+        )
+
+    return maps.get((yield from pick_one(state, build)) or OWN)
+
+
+def _describe(state: CthulhuState, players: int) -> Script[DrawnMap]:
+    """Name, areas, oceans, glyphs, neighbours."""
+    taken = [file_name(drawn.name) for drawn in state.given.maps]
+    numbered = (_("My map {number}").format(number=n) for n in range(1, len(taken) + 2))
+    unnamed = next(name for name in numbered if file_name(name) not in taken)
+    name, text = "", ""
+    for n in count(1):
+        title = _("What is the map called?")
+        name = (yield from _write(state, f"setup/own_map/name/{n}", title, text, decline=unnamed)) or unnamed
+        if file_name(name) not in taken:
+            break
+        text = _("There is a map of that name already.")
+    names = yield from _name_areas(state, max(players, LEAST_AREAS))
+    oceans = yield from _which(state, "setup/own_map/oceans", _("Which areas are oceans?"), names)
+    signs: dict[str, str] = {}
+    for sign, title in _SIGNS.items():
+        left = [area for area in names if area not in signs]
+        signs |= dict.fromkeys((yield from _which(state, f"setup/own_map/{sign}", _(title), left)), sign)
+    touches: dict[str, list[str]] = {}
+    for n, area in enumerate(names[:-1], 1):
+        before = [other for other, near in touches.items() if area in near]
+        text = _("Already said: {areas}").format(areas=", ".join(before)) if before else ""
+        title = _("Which of these touch {area}?").format(area=area)
+        touches[area] = yield from _which(state, f"setup/own_map/touch/{n}", title, names[n:], text)
+    return msgspec.convert(
+        {
+            "name": name,
+            "areas": [
+                {"name": a, "ocean": a in oceans, "glyph": signs.get(a), "touches": touches.get(a, [])} for a in names
+            ],
+        },
+        DrawnMap,
+    )
+
+
+def _name_areas(state: CthulhuState, least: int) -> Script[list[str]]:
+    names: list[str] = []
+    wrong = ""
+    for n in count(1):
+        title = _("Area {number}: what is it called?").format(number=len(names) + 1)
+        text = wrong or (_("So far: {areas}").format(areas=", ".join(names)) if names else "")
+        said = yield from _write(state, f"setup/own_map/area/{n}", title, text, decline=_("These are all"))
+        wrong = ""
+        if not said and len(names) >= least:
+            break
+        if not said:
+            wrong = n_("This game needs {n} area.", "This game needs {n} areas.", least).format(n=least)
+        elif said.casefold() in map(str.casefold, names):
+            wrong = _("There is an area “{name}” already.").format(name=said)
+        else:
+            names.append(said)
+            if len(names) == MOST_AREAS:
+                break
+    return names
+
+
+def _type_track(state: CthulhuState, players: int) -> Script[list[int]]:
+    like = max(RITUAL_TRACKS)
+    for n in count(1):
+        said = yield from _write(
+            state,
+            f"setup/track/{n}",
+            _("Ritual costs for {number} players?").format(number=players),
+            _("The numbers in their order, such as 5 6 6 7; Instant Death is not among them."),
+            decline=_("As with {number}").format(number=like),
+            most=80,
+        )
+        costs = [int(word) if word.isascii() and word.isdigit() else 0 for word in said.replace(",", " ").split()]
+        if not said or is_track(costs):
+            return costs or list(RITUAL_TRACKS[like])
+    raise AssertionError
+
+
+def _write(
+    state: CthulhuState, key: str, title: str, text: str, *, decline: str, most: int = LONGEST_NAME
+) -> Script[str]:
+    answer = yield from ask(
+        state, lambda: Write(key=key, who=TABLE, title=title, text=text, most=most, decline=decline)
+    )
+    return str(answer or "")
+
+
+def _which(state: CthulhuState, key: str, title: str, areas: list[str], text: str = "") -> Script[list[str]]:
+    options = tuple(Option(area, area) for area in areas)
+    build = partial(Choose, key=key, who=TABLE, title=title, text=text, options=options, least=0, most=len(options))
+    return (yield from pick_some(state, build)) if areas else []

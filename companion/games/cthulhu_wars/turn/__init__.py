@@ -1,0 +1,1 @@
+"""A turn of the evening: phases, Actions, spellbooks, the Ritual and victory."""

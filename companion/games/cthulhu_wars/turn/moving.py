@@ -1,0 +1,124 @@
+"""The Action Move: how many units, what it costs, and what comes of it."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars.facts import GateSet, PowerSpent, Wandered
+from companion.games.cthulhu_wars.model import roster
+from companion.games.cthulhu_wars.model.maps import area_name
+from companion.games.cthulhu_wars.model.neutral_cards import STILL
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.neutral.cards.insects import followers
+from companion.games.cthulhu_wars.neutral.cards.registry import moved
+from companion.games.cthulhu_wars.neutral.unique_abilities import flies
+from companion.games.cthulhu_wars.rules.surcharges import ask_toll
+from companion.games.cthulhu_wars.turn.common_actions import pay, pieces_on_map, too_dear
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_some
+from companion.table.words import _, n_
+
+
+def move_refused(state: CthulhuState, me: str) -> str:
+    if movers(state, me):
+        return ""
+    return _("Your units there cannot move.") if pieces_on_map(state, me) else _("You have no unit on the map.")
+
+
+def still(state: CthulhuState, me: str) -> int:
+    """Own pieces on the map that take no Move."""
+    if state.factions[me].in_play.keys().isdisjoint(STILL):
+        return 0
+    return sum(state.on_map(me, unit) for unit in STILL)
+
+
+def movers(state: CthulhuState, me: str) -> int:
+    """Pieces on the map that a faction may Move, those of others that follow it among them."""
+    return pieces_on_map(state, me) - still(state, me) + followers(state, me)
+
+
+def off_gates(state: CthulhuState, me: str) -> int:
+    """Those of them that hold no Gate."""
+    return max(0, movers(state, me) - (len(state.held_gates(me)) if state.follows else 0))
+
+
+def too_few_to_move(state: CthulhuState, me: str, number: int, free: int) -> str:
+    """Why so many units cannot move without giving up a Gate, where `free` ones hold none; empty if they can."""
+    if refused := too_dear(state, me, number):
+        return refused
+    if free >= number:
+        return ""
+    if still(state, me):
+        return n_(
+            "Only {n} unit of yours can move without leaving a Gate.",
+            "Only {n} units of yours can move without leaving a Gate.",
+            free,
+        ).format(n=free)
+    return n_("Only {n} unit of yours holds no Gate.", "Only {n} units of yours hold no Gate.", free).format(n=free)
+
+
+def move(state: CthulhuState, me: str, number: int) -> Script[None]:
+    """So many units, none of them from a Gate that they hold."""
+    first_fact = len(state.facts)
+    yield from ask_toll(state, me, number)
+    pay(state, me, number, movement(number))
+    state.record(Wandered(me, number))
+    yield from moved_on(state, me, first_fact)
+
+
+def moved_on(state: CthulhuState, me: str, first_fact: int) -> Script[None]:
+    """What its enemies and then the faction itself settle after a Move that began with this fact; they may ask what was
+    paid for it."""
+    spent = sum(f.power for f in state.facts[first_fact:] if isinstance(f, PowerSpent) and f.who == me)
+    if spent:
+        for code in state.enemies(me):
+            yield from roster.card(code).enemy_moved(state, code, me, spent)
+    yield from moved(state, me)
+    yield from roster.card(me).after_move(state, me, spent)
+
+
+def movement(number: int) -> str:
+    """A Move of so many units."""
+    return n_("Move {number} unit", "Move {number} units", number).format(number=number)
+
+
+def move_by_question(state: CthulhuState, me: str) -> Script[None]:
+    """1 Power per unit, each one area, or two with Flight. A Gate is abandoned if the unit on it moves away."""
+    first_fact = len(state.facts)
+    yield from ask_toll(state, me, 1)
+
+    def build() -> Choose | None:
+        power, gates = state.factions[me].power, state.held_gates(me)
+        free = [Option(f"unit.{n + 1}", _("Unit"), group="unit") for n in range(min(power, off_gates(state, me)))]
+        on_gates = [
+            Option(
+                area,
+                _("Unit on the Gate in {area}").format(area=area_name(area)),
+                detail=_("The Gate is abandoned."),
+            )
+            for area in (gates if state.follows else ())
+        ]
+        if not power or not (free or on_gates):
+            return None
+        return Choose(
+            key="move",
+            who=me,
+            title=_("Who moves? 1 Power each"),
+            text=reach(state, me),
+            rule="move",
+            options=(*free, *on_gates),
+            most=min(power, len(free) + len(on_gates)),
+            suggested=tuple(o.id for o in free[:1]),
+        )
+
+    moved = yield from pick_some(state, build)
+    if moved:
+        state.record(PowerSpent(me, len(moved), movement(len(moved))))
+        state.record(Wandered(me, len(moved)))
+    for area in moved:
+        if state.gates.get(area) == me:
+            state.record(GateSet(area, None))
+    yield from moved_on(state, me, first_fact)
+
+
+def reach(state: CthulhuState, me: str) -> str:
+    """How far a unit moves."""
+    return _("Each up to two areas") if flies(state, me) else _("Each one area")

@@ -1,0 +1,220 @@
+"""What a player may do on its turn, with costs and with the reason where it may not.
+
+People learn places: the order is the same for every faction, and only what is impossible gives way to the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from companion.games.cthulhu_wars.facts import PowerSpent
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.faction_parts import Action, Rite
+from companion.games.cthulhu_wars.model.neutral_cards import DARK_DEMON
+from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.neutral.cards.dark_demon import first_the_demon
+from companion.games.cthulhu_wars.neutral.unique_abilities import actions, in_the_way, unlimited
+from companion.games.cthulhu_wars.rules.decay import own_to_act
+from companion.games.cthulhu_wars.rules.mind_control import unless_there
+from companion.games.cthulhu_wars.rules.pool import keeper_units
+from companion.games.cthulhu_wars.turn import common_actions as common
+from companion.games.cthulhu_wars.turn.common_choices import FORMER, ActionChoice, common_choices, unlimited_choices
+from companion.games.cthulhu_wars.turn.manual_evening import choices
+from companion.games.cthulhu_wars.turn.spellbooks import seen_by_players
+from companion.table.prompts import Option
+from companion.table.script import Script
+from companion.table.words import _
+
+RATHER: Final = "rather/"
+
+BOOK: Final = "spellbook"
+"""Drawing and tile of whatever earns a spellbook."""
+
+OWN: Final = "unique-action"
+"""Drawing of whatever else is a faction's own."""
+
+
+def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, second: bool = False) -> list[ActionChoice]:
+    """All choices of the moment, what is impossible last.
+
+    Args:
+        done: ids of what was done this turn, in order.
+        acted: whether the turn's one Action is done; then only Unlimited Actions are left.
+        second: whether this is the second Action of a double-action book.
+    """
+    if state.by_hand:
+        others = [] if done else [rather(code) for code in own_to_act(state, me)]
+        return [*choices(state, me), *claim_choices(state, me), *others, pass_choice(state, me, [])]
+    claims = claim_choices(state, me)
+    everything: list[ActionChoice] = []
+    if not acted or second:
+        everything = held_back(state, me, [*common_choices(state, me), *own_actions(state, me, second=second)])
+    if second:
+        # No Unlimited Action fits between the two Actions of a double-action book.
+        none = Option("no_second", _("No second Action"), symbol="end-turn")
+        return in_order([*everything, *claims, ActionChoice(none, nothing)])
+    gates = held_back(state, me, gate_choices(state, me))
+    finish = ActionChoice(Option("finish", _("End turn"), symbol="end-turn"), counts=False)
+    if acted:
+        return in_order([*free_choices(state, me), *claims, *gates, finish])
+    if done and (any(c.id in done for c in everything) or any(name in done for name in FORMER)):
+        return in_order([*everything, *claims, *gates, finish])
+    others = [] if done else [rather(code) for code in own_to_act(state, me)]
+    return in_order([*everything, *claims, *gates, *others, pass_choice(state, me, everything)])
+
+
+def free_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
+    """What may be done besides the turn's one Action: Common Actions, and those of its own that are like them."""
+    return [*unlimited_choices(state, me), *(c for c in own_actions(state, me, second=False) if c.unlimited)]
+
+
+def held_back(state: CthulhuState, me: str, choices: list[ActionChoice]) -> list[ActionChoice]:
+    """Whoever has a Dark Demon in its pool may take no other Action than to recruit it."""
+    waits = first_the_demon(state, me)
+    if not waits:
+        return choices
+    return [
+        c if c.refused or c.id == f"recruit/{DARK_DEMON}" else replace(c, option=replace(c.option, refused=waits))
+        for c in choices
+    ]
+
+
+def in_order(choices: Sequence[ActionChoice]) -> list[ActionChoice]:
+    """Tiles of which nothing is possible come last; else each stands in the place of its first choice."""
+    tiles: dict[str, list[ActionChoice]] = {}
+    possible = set()
+    for choice in choices:
+        option = choice.option
+        tile = option.tile or option.id
+        if tile in tiles:
+            tiles[tile].append(choice)
+        else:
+            tiles[tile] = [choice]
+        if not option.refused:
+            possible.add(tile)
+    first: list[ActionChoice] = []
+    last: list[ActionChoice] = []
+    for tile, there in tiles.items():
+        (first if tile in possible else last).extend(there)
+    return first + last
+
+
+def gate_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
+    """The Unlimited Actions on Gates (reference 3.4), for whoever has a unit that can hold one."""
+    if state.by_hand or not keeper_units(state, me):
+        return []
+    tired = too_tired(state, me)
+    taking, leaving = tired or common.control_refused(state, me), tired or common.abandon_refused(state, me)
+    control = _on_gate("control", _("Control Gate"), taking, "control-gate", _("Take"))
+    abandon = _on_gate("abandon", _("Abandon Gate"), leaving, "abandon-gate", _("Leave"))
+    return [
+        ActionChoice(control, common.control_gate, unlimited=True, counts=False, worth_asking=True),
+        ActionChoice(abandon, common.abandon_gate, unlimited=True, counts=False),
+    ]
+
+
+def _on_gate(name: str, label: str, refused: str, symbol: str, short: str) -> Option:
+    return Option(name, label, refused, _("Unlimited"), symbol=symbol, short=short)
+
+
+def gate_to_take(state: CthulhuState, me: str) -> bool:
+    """Whether there is a Gate to take control of, which is worth a question."""
+    return not (state.by_hand or too_tired(state, me) or common.control_refused(state, me))
+
+
+def too_tired(state: CthulhuState, me: str) -> str:
+    """Why Unlimited Actions on Gates are over (D28); empty if they are not."""
+    tired = state.factions[me].power <= 0 and ruling(state.rulings, "D28") == OTHER
+    return _("You have no Power left.") if tired else ""
+
+
+def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionChoice]:
+    """The faction's own Actions: unique ones, those of face-up spellbooks, requirement Actions not done yet.
+
+    One that is a Summon is an Unlimited Action for whoever summons so.
+
+    A double-action book cannot be the second Action of another one, or of itself.
+    """
+    found = []
+    faction = state.factions[me]
+    for action in actions(state, me):
+        if action.book and action.book not in faction.books:
+            continue
+        if action.requirement and action.requirement in faction.met:
+            continue
+        if action.again and second:
+            continue
+        cost = action.cost(state, me)
+        free = (
+            bool(action.summons)
+            and "summon" in unlimited(state, me)
+            and not common.servitors_first(state, me, action.summons)
+        )
+        symbol = action.symbol or (BOOK if action.requirement else OWN)
+        option = Option(
+            action.id,
+            _(action.name),
+            in_the_way(state, me, action) or common.too_dear(state, me, cost),
+            ". ".join(filter(None, (_("Unlimited") if free else "", said(state, me, action)))),
+            symbol=symbol,
+            cost=cost or None,
+            tile=BOOK if symbol == BOOK else "",
+            short=action.short and _(action.short),
+        )
+        found.append(ActionChoice(option, action=action, unlimited=free, worth_asking=free, again=action.again))
+    return found
+
+
+def said(state: CthulhuState, me: str, action: Action | Rite) -> str:
+    """What an Action or another way of a Ritual does, and what an enemy's Elder Thing does to it."""
+    text = action.text and _(action.text).rstrip(".")
+    return ". ".join(filter(None, (text, unless_there(state, me) if action.great else "")))
+
+
+def claim_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
+    """Say that a requirement is met that only the players can see."""
+    return [
+        ActionChoice(
+            Option(
+                f"claim/{r.id}",
+                _("Requirement met: {requirement}").format(requirement=_(r.text)),
+                detail=_("Take a spellbook"),
+                symbol=BOOK,
+                tile=BOOK,
+                short=_(r.short or r.text),
+            ),
+            counts=False,
+            claim=r,
+        )
+        for r in seen_by_players(state, me)
+    ]
+
+
+def rather(code: str) -> ActionChoice:
+    """Act with another one of one's own factions first; the order within a turn is free (D2)."""
+    label = _("{faction} first").format(faction=names.faction(code))
+    return ActionChoice(Option(f"{RATHER}{code}", label, symbol="forward"), counts=False)
+
+
+def pass_choice(state: CthulhuState, me: str, others: list[ActionChoice]) -> ActionChoice:
+    """Drop to 0 Power; with two players only if nothing else can be done (reference 3.8)."""
+    refused = ""
+    if state.duel and any(not c.refused for c in others):
+        refused = _("With two players nobody may drop to 0 Power.")
+    detail = _("Drop from {power} to 0 Power").format(power=state.factions[me].power)
+    return ActionChoice(Option("pass", _("Pass"), refused, detail, symbol="pass"), drop_to_zero)
+
+
+def nothing(_state: CthulhuState, _me: str) -> Script[None]:
+    """Leave out what may be left out."""
+    yield from ()
+
+
+def drop_to_zero(state: CthulhuState, me: str) -> Script[None]:
+    """Passing while having Power is always a drop to 0."""
+    state.record(PowerSpent(me, state.factions[me].power, _("passes and drops to 0")))
+    yield from ()

@@ -1,0 +1,114 @@
+"""The Ritual of Annihilation (reference 1.1 and 3.3)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent
+from companion.games.cthulhu_wars.model import roster
+from companion.games.cthulhu_wars.model.faction_parts import Rite
+from companion.games.cthulhu_wars.model.neutral_cards import ELDER_GODS
+from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.neutral.cards.recruits import prophecy
+from companion.games.cthulhu_wars.neutral.unique_abilities import uniques
+from companion.games.cthulhu_wars.rules.elder_signs import draw
+from companion.games.cthulhu_wars.rules.pool import gates, great_old_ones, independent_kinds
+from companion.games.cthulhu_wars.rules.ritual_marker import advance, ritual_cost
+from companion.table.prompts import Blank, Form
+from companion.table.script import Script, ask
+from companion.table.words import N_, _, n_
+
+TOLD: Final = "told"
+"""A Ritual of which the table says everything."""
+MORE: Final = 6
+"""So much more than was worked out people can write down for a Ritual."""
+
+
+def ritual_gain(state: CthulhuState, me: str) -> str:
+    """What a ritual would give, in words."""
+    due = ritual_signs(state, me)
+    signs = min(due, len(state.bag))
+    # Each one that there is not is 1 Doom.
+    number = gates(state, me) + due - signs
+    gain = _("+{number} Doom").format(number=number)
+    if not signs:
+        return gain
+    return f"{gain}, " + n_("+{number} Elder Sign", "+{number} Elder Signs", signs).format(number=signs)
+
+
+def ritual_signs(state: CthulhuState, me: str) -> int:
+    """Elder Signs that a ritual gives: 1 per own Great Old One, and what the faction's own rules add.
+
+    By another ruling independent ones count, too (D6); one of two figures counts once.
+    """
+    number = great_old_ones(state, me) + roster.card(me).ritual_signs(state, me)
+    if ruling(state.rulings, "D6") == OTHER:
+        giving = [name for name in independent_kinds(state, me) if name not in ELDER_GODS]
+        number += sum(state.in_play(me, name) > 0 for name in giving)
+    return number
+
+
+def few_signs(left: int) -> str:
+    """What becomes of Elder Signs when the last ones are handed out (reference 3.6)."""
+    if not left:
+        return _("No Elder Sign is left: each one is 1 Doom instead.")
+    words = n_(
+        "{n} Elder Sign is left; each further one is 1 Doom instead.",
+        "{n} Elder Signs are left; each further one is 1 Doom instead.",
+        left,
+    )
+    return words.format(n=left)
+
+
+def told_ritual(state: CthulhuState, me: str) -> Script[None]:
+    """A Ritual whose cost and gain the table says, with what was worked out to begin with."""
+
+    def sheet() -> Form:
+        power, left, signs = state.factions[me].power, len(state.bag), ritual_signs(state, me)
+        numbers = (
+            ("cost", _("It costs Power"), min(power, ritual_cost(state, me)), power),
+            ("doom", _("It gives Doom"), gates(state, me), gates(state, me) + MORE),
+            ("signs", _("It gives Elder Signs"), signs, signs + MORE),
+        )
+        return Form(
+            key=f"ritual/told/{me}",
+            who=me,
+            title=_("What does it cost and give?"),
+            text="" if left >= signs + MORE else few_signs(left),
+            rule="ritual",
+            blanks=tuple(Blank(name, label, most=most, suggested=now) for name, label, now, most in numbers),
+        )
+
+    answer = yield from ask(state, sheet)
+    told = sheet().filled(answer)
+
+    def gains(_state: CthulhuState, _me: str) -> Script[tuple[int, int]]:
+        yield from ()
+        return told["doom"], told["signs"]
+
+    said = Rite(TOLD, N_("Ritual of Annihilation"), lambda _s, _c: "", gains)
+    yield from perform_ritual(state, me, said, told["cost"])
+
+
+def perform_ritual(state: CthulhuState, me: str, rite: Rite | None = None, cost: int | None = None) -> Script[None]:
+    """Pay the present cost, move the marker, gain 1 Doom per Gate and the Elder Signs, or what the `rite` brings.
+
+    Args:
+        cost: what is paid, if the table has said it.
+    """
+    paid = ritual_cost(state, me) if cost is None else cost
+    state.record(PowerSpent(me, paid, _("Ritual of Annihilation")))
+    advance(state, me)
+    doom, signs = (yield from rite.gains(state, me)) if rite else (gates(state, me), ritual_signs(state, me))
+    why = _(rite.name) if rite else _("Ritual of Annihilation")
+    if rite is None or rite.id != TOLD:
+        signs += yield from prophecy(state, me)
+    if doom:
+        state.record(DoomGained(me, doom, why))
+    draw(state, me, why, signs)
+    yield from roster.card(me).after_ritual(state, me, doom)
+    for code in state.enemies(me):
+        for unique in uniques(state, code):
+            if unique.others_ritual:
+                doom = yield from unique.others_ritual(state, code, me, doom)

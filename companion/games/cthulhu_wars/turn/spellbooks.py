@@ -1,0 +1,149 @@
+"""Spellbooks: requirements are noticed or claimed, and each gives one book of the player's choice (reference 3.7)."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars.facts import BookTaken, KillsSeen, PowerGained, RequirementMet
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.faction_parts import Requirement
+from companion.games.cthulhu_wars.model.neutral_cards import BOOKS
+from companion.games.cthulhu_wars.model.state import BOOKS_TO_WIN, CthulhuState, FactionState
+from companion.games.cthulhu_wars.neutral.cards.registry import noticed
+from companion.games.cthulhu_wars.neutral.loyalty_cards import return_cards
+from companion.games.cthulhu_wars.rules.elder_signs import draw
+from companion.games.cthulhu_wars.rules.pool import books_left
+from companion.games.cthulhu_wars.rules.untracked import left_to_table
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one, yes
+from companion.table.words import _
+
+
+def unlimited_battle(state: CthulhuState, code: str) -> bool:
+    """Unlimited Battle comes with all six books; with two players both have it as soon as one has (reference 3.8)."""
+    factions = state.factions
+    if len(factions[code].books) >= BOOKS_TO_WIN:
+        return True
+    return state.duel and any(len(faction.books) >= BOOKS_TO_WIN for faction in factions.values())
+
+
+def open_requirements(state: CthulhuState, code: str) -> list[Requirement]:
+    """Requirements not met yet; the last-book kind only once the other five are owned."""
+    faction = state.factions[code]
+    return [r for r in roster.card(code).requirements if is_open(faction, r)]
+
+
+def is_open(faction: FactionState, requirement: Requirement) -> bool:
+    """Whether a requirement can be met now."""
+    if requirement.id in faction.met:
+        return False
+    return not requirement.last or len(faction.books) == BOOKS_TO_WIN - 1
+
+
+def seen_by_players(state: CthulhuState, code: str) -> list[Requirement]:
+    """Requirements of which only the players can see that they are met; the board is the truth."""
+    card, faction = roster.card(code), state.factions[code]
+    told = card.unseen_requirements
+    if not state.follows:
+        told = tuple(r for r in card.requirements if state.by_hand or r.kind != "action")
+    return [r for r in told if is_open(faction, r) and (not r.after or r.after in faction.met)]
+
+
+def notice_requirements(state: CthulhuState) -> Script[None]:
+    """Find what has become true by itself, for everybody, and give the books (also in another player's turn)."""
+    return_cards(state)
+    yield from noticed(state)
+    if state.slain:
+        state.record(KillsSeen())
+    found = True
+    while found:
+        follows, found = state.follows, False
+        for code in state.player_order():
+            faction = state.factions[code]
+            # Requirements paid for as Actions are met first; their books are taken here too.
+            owed = len(faction.met) - len(faction.books)
+            if owed > 0:
+                yield from take_book(state, code, faction.met[-owed])
+                found = True
+                break
+            # Where pieces are not followed, people say what is met.
+            for requirement in roster.card(code).seen_requirements if follows else ():
+                if not is_open(faction, requirement):
+                    continue
+                if requirement.kind == "doom-phase" and not state.doom_place_began(code):
+                    continue  # From the player's own place in the order on, or after all Rituals (D32).
+                if requirement.met and requirement.met(state, code):
+                    yield from meet(state, code, requirement)
+                    found = True
+                    break
+            if found:
+                break
+
+
+def meet(state: CthulhuState, code: str, requirement: Requirement) -> Script[None]:
+    """A requirement is fulfilled: its own reward, then one spellbook."""
+    state.record(RequirementMet(code, requirement.id))
+    if requirement.signs:
+        draw(state, code, _(requirement.text), requirement.signs)
+    if requirement.power_per_enemy:
+        # Per player, not per faction: one person may play several (D2).
+        enemies = len(state.players) - 1
+        state.record(PowerGained(code, requirement.power_per_enemy * enemies, _(requirement.text)))
+    yield from left_to_table(state, _(requirement.text), "", requirement.also(state, code), who=code)
+    yield from take_book(state, code, requirement.id)
+
+
+def last_claims(state: CthulhuState) -> Script[None]:
+    """As the game ends, what may be met whenever its owner likes can still be met."""
+    for code in state.player_order():
+        for requirement in open_requirements(state, code):
+            if requirement.kind != "anytime":
+                continue
+            title = _("{faction}: take your spellbook now?").format(faction=names.faction(code))
+            if (yield from yes(state, f"last_claim/{code}", code, title, text=_(requirement.text))):
+                yield from meet(state, code, requirement)
+
+
+def take_book(state: CthulhuState, code: str, requirement: str) -> Script[None]:
+    """Take any one unclaimed book; the pairing is free. None is due if it was taken meanwhile."""
+
+    def build() -> Choose | None:
+        if len(state.factions[code].books) >= len(state.factions[code].met):
+            return None
+        options = tuple(Option(b.id, _(b.name), detail=_(b.text)) for b in books_left(state, code))
+        neutral = (BOOKS[name] for name in state.neutral if name in BOOKS)
+        options += tuple(Option(b.id, _(b.name), detail=_("Neutral: {text}").format(text=_(b.text))) for b in neutral)
+        return Choose(
+            key=f"book/{code}",
+            who=code,
+            title=_("Take a spellbook"),
+            text=_("Requirement met: {requirement}.").format(requirement=names.requirement(code, requirement)),
+            rule="spellbooks",
+            options=options,
+        )
+
+    book = yield from pick_one(state, build)
+    if book is not None:
+        state.record(BookTaken(code, book, requirement))
+        yield from left_to_table(
+            state, names.book(code, book), "", roster.card(code).book_earned(state, code), who=code
+        )
+
+
+def claim(state: CthulhuState, code: str) -> Script[None]:
+    """Let a player say that a requirement is met; the board is the truth."""
+
+    def build() -> Choose:
+        options = tuple(Option(r.id, _(r.text)) for r in open_requirements(state, code))
+        return Choose(
+            key=f"claim/{code}",
+            who=code,
+            title=_("Which requirement is met?"),
+            text=_("The companion takes your word for it."),
+            rule="spellbooks",
+            options=options,
+            least=0,
+            decline=_("None after all"),
+        )
+
+    picked = yield from pick_one(state, build)
+    if picked is not None:
+        yield from meet(state, code, next(r for r in roster.card(code).requirements if r.id == picked))

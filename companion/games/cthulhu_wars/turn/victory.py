@@ -1,0 +1,110 @@
+"""How the game ends and who has won (reference 3.6)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from companion.games.cthulhu_wars.facts import ActionsOver, PhaseBegan
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, Phase
+from companion.games.cthulhu_wars.rules.elder_signs import reveal_all
+from companion.games.cthulhu_wars.rules.people import called, ended, player
+from companion.games.cthulhu_wars.turn.spellbooks import last_claims
+from companion.table.prompts import TABLE, Tell
+from companion.table.script import Script, ask, safe_point, yes
+from companion.table.words import _, and_list, n_
+
+
+def end_triggered(state: CthulhuState) -> bool:
+    """30 Doom for anybody, or Instant Death."""
+    return state.instant_death or any(f.doom >= DOOM_TO_END for f in state.factions.values())
+
+
+def ask_whose_turn(state: CthulhuState, who: str) -> Script[None]:
+    """30 Doom by Elder Signs that `who` has revealed between two turns, or before Gather Power: until the next Action
+    it may still be the turn of whoever acted last (3.4). The players know; then that turn was the last one (D3)."""
+    last = state.last_active
+    if not last or not state.between_actions:
+        return
+    if state.phase is not Phase.GATHER and (state.phase is not Phase.ACTION or state.active in state.hand(last)):
+        return
+    title = _("Was it still the turn of {faction}?").format(faction=names.faction(last))
+    if (yield from yes(state, "end/turn", who, title, text=_("30 Doom: if it was, the game ends now."))):
+        state.record(ActionsOver())
+        state.record(PhaseBegan(Phase.END, state.turn, words=_("30 Doom: the game ends")))
+
+
+def doom(state: CthulhuState, hand: list[str]) -> int:
+    """All Doom of a player; that of several factions is added up (D2)."""
+    return sum(state.factions[c].doom for c in hand)
+
+
+def winners(state: CthulhuState) -> list[list[str]]:
+    """The players who have won, each as its factions.
+
+    Most Doom among those with six spellbooks on a faction card; equal share the victory; nobody with six: everybody
+    loses. Of several factions of one player, one with six will do (D2).
+    """
+    able = [h for h in state.players if any(len(state.factions[c].books) >= BOOKS_TO_WIN for c in h)]
+    most = max((doom(state, hand) for hand in able), default=0)
+    return [hand for hand in able if doom(state, hand) == most]
+
+
+def closing_words(state: CthulhuState, won: list[list[str]]) -> str:
+    """The result in a sentence, with the names of those who have won."""
+    if not won:
+        return _("Nobody has six spellbooks: everybody loses.")
+    who = and_list([called(state, hand) for hand in won])
+    return n_("Victory: {players}.", "Shared victory: {players}.", len(won)).format(players=who)
+
+
+def standing(state: CthulhuState, hand: list[str]) -> str:
+    """A player's Doom and spellbooks: who, `31 Doom, 6 spellbooks`."""
+    books = [len(state.factions[c].books) for c in hand]
+    parts = " + ".join(str(state.factions[c].doom) for c in hand)
+    added = f"{parts} = " if len(hand) > 1 else ""
+    words = n_("{player}: {doom} Doom, {books} spellbook", "{player}: {doom} Doom, {books} spellbooks", sum(books))
+    return words.format(
+        player=player(state, hand),
+        doom=f"{added}{doom(state, hand)}",
+        books=and_list([str(number) for number in books]),
+    )
+
+
+def _last_words(state: CthulhuState, signs: bool) -> Tell:
+    """What is said last: who has won, or that there are Elder Signs to turn before that is known."""
+    return Tell(
+        key="end",
+        who=TABLE,
+        title=_("The Elder Signs are turned") if signs else closing_words(state, winners(state)),
+        lines=tuple(
+            _held(state, h) if signs else standing(state, h)
+            for h in sorted(state.players, key=lambda h: -doom(state, h))
+        ),
+        verb=_("Turn them") if signs else _("End the game"),
+        rule="victory",
+    )
+
+
+def _held(state: CthulhuState, hand: list[str]) -> str:
+    """A player's Doom so far, and the Elder Signs that are still face down."""
+    number = sum(len(state.factions[c].signs) for c in hand)
+    words = n_("{player}: {doom} Doom and {n} Elder Sign", "{player}: {doom} Doom and {n} Elder Signs", number)
+    return words.format(player=player(state, hand), doom=doom(state, hand), n=number)
+
+
+def end_game(state: CthulhuState) -> Script[None]:
+    """All reveal all Elder Signs; then the winner is named.
+
+    Where the companion knows all of them nobody has to be asked, and they are turned last, before everybody's eyes.
+    """
+    yield from safe_point()
+    yield from last_claims(state)
+    held = [value for faction in state.factions.values() for value in faction.signs]
+    known = bool(held) and all(held)
+    if not known:
+        yield from reveal_all(state)
+    yield from ask(state, partial(_last_words, state, known))
+    if known:
+        yield from reveal_all(state)
+    state.record(ended(state, winners(state)))

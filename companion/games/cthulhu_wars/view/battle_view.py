@@ -1,0 +1,115 @@
+"""What everybody may see of a battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.games.cthulhu_wars.battle.chances import tails
+from companion.games.cthulhu_wars.battle.combat_totals import as_sum, combat, combat_of
+from companion.games.cthulhu_wars.battle.roll import FACES
+from companion.games.cthulhu_wars.corrections.corrections import DICE, pool_open
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Figure, Stage, Status
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import RANK_SYMBOLS, Rank
+from companion.table.view import OddsView, SideView, ThirdParty, TokenView
+from companion.table.words import N_, _, n_
+
+
+def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
+    """One side of the battle: its pieces, their fate, its dice."""
+    lines = []
+    for figure in battle.figures:
+        if figure.side != code:
+            continue
+        fates = figure.hits or [figure.status] * (figure.status is not Status.PRESENT)
+        fate = ", ".join([*(_(one) for one in fates), *[_("without effect")] * figure.spared])
+        lines.append(names.pieces(figure.owner, figure.unit, 1) + (f": {fate}" if fate else ""))
+    total = as_sum(state, battle, code) if state.step == Stage.ROLL else ""
+    results = ((N_("Kill"), battle.kills.get(code, 0)), (N_("Pain"), battle.inflicts(code))) if battle.rolled else ()
+    title = _("Attack: {faction}") if code == battle.attacker else _("Defence: {faction}")
+    number = battle.told.get(code, battle.dice.get(code, combat(state, battle, code)))
+    return SideView(
+        code,
+        title.format(faction=names.faction(code)),
+        tuple(lines),
+        battle.totals.get(code, total),
+        tuple(battle.faces.get(code, ())),
+        results,
+        marks=marks(battle, code),
+        number=number,
+        unit=n_("die", "dice", number),
+        tokens=tuple(tokens(state, battle, code)),
+        odds=() if battle.rolled else tuple(OddsView(r, chances) for r, chances in tails(state, battle, code).items()),
+        key=f"{code}.{DICE}" if pool_open(state) else "",
+    )
+
+
+def notes(besides: Iterable[ThirdParty]) -> tuple[str, ...]:
+    """Who may still step in, in words."""
+    said = _("{faction} may still step in: {books}.")
+    return tuple(said.format(faction=names.faction(one.player), books=one.able) for one in besides)
+
+
+def third_parties(state: CthulhuState, battle: Battle) -> tuple[ThirdParty, ...]:
+    """Who besides the two sides may still use an ability in this battle, and which."""
+    found = []
+    for code in state.seats:
+        if code in battle.sides:
+            continue
+        books = [a.book for a in roster.card(code).battle if a.third_party and a.book]
+        books.append(roster.card(code).directs_retreats)
+        able = [names.book(code, book) for book in dict.fromkeys(books) if book and state.can_use(code, book)]
+        if able:
+            found.append(ThirdParty(code, ", ".join(able)))
+    return tuple(found)
+
+
+def marks(battle: Battle, code: str) -> tuple[str, ...]:
+    """What the dice of a side show; where nobody has told their faces, as many of each as there were."""
+    if code not in battle.faces:
+        return ()
+    if faces := battle.faces[code]:
+        return tuple(next((result for result, shown in FACES.items() if face in shown), "") for face in faces)
+    blank = max(0, battle.dice[code] - battle.kills[code] - battle.pains[code])
+    return (KILL,) * battle.kills[code] + (PAIN,) * battle.pains[code] + ("",) * blank
+
+
+def tokens(state: CthulhuState, battle: Battle, code: str) -> list[TokenView]:
+    """The pieces of a side by kind and fate, the greatest first."""
+    alike: dict[tuple[Rank, str, str, tuple[str, ...], bool], int] = {}
+    for figure in battle.figures:
+        if figure.side == code:
+            key = (
+                figure.rank,
+                figure.owner,
+                figure.unit,
+                stamps(figure),
+                figure.status not in (Status.PRESENT, Status.STAYED),
+            )
+            alike[key] = alike.get(key, 0) + 1
+    worth = {} if battle.rolled else {unit: combat_of(state, battle, code, unit) for unit in battle.kinds(code)}
+    return [
+        TokenView(
+            RANK_SYMBOLS[rank],
+            names.unit(owner, unit, n),
+            n,
+            worth.get(unit) if owner == code and not gone else None,
+            fate,
+            gone,
+        )
+        for (rank, owner, unit, fate, gone), n in sorted(alike.items(), key=lambda item: -item[0][0].value)
+    ]
+
+
+def stamps(figure: Figure) -> tuple[str, ...]:
+    """What has befallen a piece, as names of drawings."""
+    if figure.status is Status.EXEMPT:
+        return ("close",)
+    if figure.status is Status.CALLED:
+        return ("forward",)
+    if figure.status is Status.RETREATED:
+        return ("move",)
+    if figure.status is Status.GONE:
+        return (KILL,) if KILL in figure.hits else ("elimination",)
+    return tuple(figure.hits)

@@ -1,0 +1,73 @@
+"""What can be looked up: the rules, each faction's card, and the neutral cards, in our own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.faction import Faction
+from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, CARDS, PRIESTS, UNIQUE_PRIESTS
+from companion.games.cthulhu_wars.model.roster import FACTIONS, card
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import Unit
+from companion.games.cthulhu_wars.neutral.loyalty_cards import one_source
+from companion.games.cthulhu_wars.view.help import TITLES, TOPICS
+from companion.table.lookup import Chapter, Entry, named, rules_chapter
+from companion.table.words import _, both, n_
+
+__all__ = ["chapters"]
+
+
+def chapters(state: CthulhuState) -> tuple[Chapter, ...]:
+    """Return the rules, then the factions that play, the neutral cards in use, and all other factions."""
+    playing = [card(code) for code in state.seats]
+    others = [faction for faction in FACTIONS.values() if faction not in playing]
+    held = [name for faction in state.factions.values() for name in (*faction.loyalty, *faction.books)]
+    in_use = [name for name in (*CARDS, *BOOKS) if name in state.neutral or name in held]
+    in_use += PRIESTS if UNIQUE_PRIESTS in state.neutral else ()
+    neutral = [_neutral(in_use)] if in_use else []
+    return (rules_chapter(TITLES, TOPICS), *map(_faction, playing), *neutral, *map(_faction, others))
+
+
+def _faction(faction: Faction) -> Chapter:
+    sigil, entries = names.sigil(faction.code), tuple(_card(faction))
+    return Chapter(faction.code, both(faction.name), sigil, entries, faction.name, faction.glyph)
+
+
+def _card(faction: Faction) -> Iterator[Entry]:
+    """Everything on a faction's card."""
+    yield named(faction.ability_name, faction.ability_text)
+    yield Entry(_("Units"))
+    for unit in faction.units:
+        yield Entry(both(unit.name), _numbers(unit), unit.name)
+    yield Entry(_("Spellbooks"))
+    for book in faction.books:
+        yield named(book.name, book.text)
+    yield Entry(_("Requirements"))
+    for number, requirement in enumerate(faction.requirements, start=1):
+        yield Entry(str(number), _(requirement.text))
+    if faction.one_source:
+        yield Entry(_("Check your card"))
+        for number, words in enumerate(faction.one_source, start=1):
+            yield Entry(str(number), _(words))
+
+
+def _neutral(in_use: Iterable[str]) -> Chapter:
+    entries = []
+    for name in in_use:
+        thing = CARDS.get(name) or PRIESTS.get(name)
+        if thing is not None:
+            known = thing.cost_known and not thing.asks
+            said = _numbers(thing.unit) + "." if known else ""
+            title, text = thing.unit.name, thing.text
+        else:
+            said, title, text = "", BOOKS[name].name, BOOKS[name].text
+        entries.append(Entry(both(title), " ".join(filter(None, (said, _(text), one_source(name)))), title))
+    return Chapter("", _("Neutral pieces"), "neutral", tuple(entries))
+
+
+def _numbers(unit: Unit) -> str:
+    """What stands on the card about a kind of piece."""
+    combat = _(unit.formula) if unit.formula else str(unit.combat)
+    pieces = n_("{n} piece", "{n} pieces", unit.count).format(n=unit.count)
+    return _("{pieces}, {cost} Power, Combat: {combat}").format(pieces=pieces, cost=unit.cost, combat=combat)

@@ -1,0 +1,203 @@
+"""Takes out of a bug report what people have called things: themselves, files, folders, sticks, the computer.
+
+Of what programs wrote only forms that are known to hold no name are kept; of sentences, what is not a name here.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pwd
+import re
+import socket
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from companion.storage.settings import CHOICES, FILE, Settings
+from companion.storage.usb_backup import sticks
+from companion.table.file_names import plain
+
+GONE: Final = "…"
+
+_OPENS, _CLOSES = "‹", "›"
+"""Stand round whatever a line of the log has been given to say."""
+
+_HEAD: Final = re.compile(r"(\d{4}-\d\d-\d\d [\d:,]+ [A-Z]+ \[[\w.]+\] )(.*)")
+_FRAME: Final = re.compile(r'(\s+(?:[|+] *)?)File "(.*)", line \d+,? in (.+)')
+_ERROR: Final = re.compile(r"([A-Za-z_][\w.]*(?:Error|Exception|Exit|Interrupt|Group))(?::.*)?")
+_SAID_BY_PYTHON: Final = re.compile(
+    r"\s*(?:[|+] *)?(?:Traceback \(most recent call last\):"
+    r"|(?:The above exception was the direct cause of|During handling of the above exception, another exception).*"
+    r"|Fatal Python error: [A-Za-z ]+|(?:Current thread|Thread) 0x[0-9a-f]+ .*\(most recent call first\):)"
+)
+_THREAD_NAME: Final = re.compile(r" \[.*\]")
+_PARTS: Final = ("companion", "firmware_bridge", "layouts")
+_ROOT: Final = Path(__file__).resolve().parents[2]
+_COMMON: Final = frozenset(
+    (
+        *(
+            "/",
+            "home",
+            "root",
+            "media",
+            "mnt",
+            "run",
+            "tmp",
+            "usr",
+            "opt",
+            "var",
+            "lib",
+            "user",
+            "users",
+            "share",
+            ".local",
+        ),
+        *(
+            "data",
+            "games",
+            "imports",
+            "exports",
+            "own",
+            "backups",
+            "copies",
+            "maps",
+            "factions",
+            "kivy",
+            "rolls",
+            "rolls.db",
+        ),
+        *("companion", "table-companion", "companion.log", "crash.log", "settings", "settings.toml", "settings.json"),
+    )
+)
+"""Names that are everybody's."""
+
+_MOST_FILES: Final = 20_000
+
+
+class MarkingFormatter(logging.Formatter):
+    """Formats a line of the log so that whatever it was given can be told from the words of the program."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line; see `logging.Formatter`."""
+        marked = logging.makeLogRecord(vars(record))
+        if isinstance(record.args, tuple):
+            marked.args = tuple(map(_marked, record.args))
+        return super().format(marked)
+
+
+def _marked(given: object) -> object:
+    if isinstance(given, int | float):
+        return given
+    kind = f"{type(given).__name__} " if isinstance(given, BaseException) else ""
+    text = re.sub(rf"[{_OPENS}{_CLOSES}\r\n]", " ", str(given))
+    return f"{kind}{_OPENS}{text}{_CLOSES}"
+
+
+def without_names(told: Mapping[str, str], data: Path, more: Iterable[str] = ()) -> dict[str, str]:
+    """Return the files of a bug report without names.
+
+    Args:
+        told: what the log, the settings and the doctor say, by the names of the files.
+        data: the folder of the games.
+        more: further names.
+    """
+    hidden = _pattern({*names_here(data), *more})
+    ways: dict[str, Callable[[str], str]] = {FILE: _settings, "companion.log": _log, "crash.log": _log}
+
+    def sentences(text: str) -> str:
+        # The doctor quotes the log and what is wrong in the settings.
+        return hidden.sub(GONE, re.sub(rf"(the last one: |{re.escape(FILE)}: ).*", rf"\1{GONE}", text))
+
+    return {name: ways.get(name, sentences)(text) for name, text in told.items()}
+
+
+def names_here(data: Path) -> set[str]:
+    """Return what people have named on this machine, as far as the companion comes across it."""
+    paths: list[Path] = [data, *_of(data.resolve), *_of(Path.cwd), *_of(Path.home), *sticks("auto")]
+    found = {part for path in paths for part in (str(path), *path.parts)}
+    for number, (folder, folders, files) in enumerate(os.walk(data)):
+        for name in (*folders, *files):
+            found |= {name, Path(name).stem, name.split(".")[0], plain(Path(folder, name))}
+        if number > _MOST_FILES:
+            break
+    found |= {socket.gethostname(), socket.gethostname().split(".")[0], os.environ.get("USER", "")}
+    try:
+        me = pwd.getpwuid(os.geteuid())
+        found |= {me.pw_name, *me.pw_gecos.split(",")}
+    except KeyError:
+        pass  # a user of whom the machine knows no name
+    try:
+        settings = tomllib.loads((data / FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        settings = {}
+    for text in _texts(settings):
+        found |= {text, *Path(text).parts, Path(text).stem}
+    return {name for name in found if name and name not in _COMMON}
+
+
+def _of(path: Callable[[], Path]) -> list[Path]:
+    try:
+        return [path()]
+    except (OSError, RuntimeError):
+        return []  # a working folder that is gone, a user without a home
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield what people may have written in settings."""
+    for key, part in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        if isinstance(part, str) and not (key in CHOICES and part in CHOICES[key]):
+            yield part
+        yield from _texts(part)
+
+
+def _pattern(names: Iterable[str]) -> re.Pattern[str]:
+    """Return what finds any of these names as a whole word, the longest first."""
+    words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{words})(?!\w)") if words else re.compile(r"(?!)")
+
+
+def _settings(text: str) -> str:
+    """Return the settings that are a choice; of all others that they were made."""
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return f"# {GONE}\n"
+    said = [
+        f'{name} = "{value if str(value) in CHOICES[name] else GONE}"' if name in CHOICES else f"{name} = {GONE}"
+        for name, value in values.items()
+        if name in Settings.__struct_fields__
+    ]
+    return "\n".join(said) + "\n"
+
+
+def _log(text: str) -> str:
+    """Return what of a log is known to be the program's own words: what it was given to say is marked in each line."""
+    return "".join(f"{line}\n" for one in text.splitlines() if (line := _log_line(one)) is not None)
+
+
+def _log_line(line: str) -> str | None:
+    if head := _HEAD.fullmatch(line):
+        said = re.sub(rf"{_OPENS}[^{_CLOSES}]*{_CLOSES}", GONE, head[2])
+        # A message longer than its line, or one that was cut off.
+        return head[1] + said.partition(_OPENS)[0]
+    if frame := _FRAME.fullmatch(line):
+        where = _ours(frame[2])
+        shown = line.replace(frame[2], where, 1)
+        return shown if where != GONE else shown.removesuffix(frame[3]) + GONE
+    if _SAID_BY_PYTHON.fullmatch(line):
+        return _THREAD_NAME.sub("", line)
+    if error := _ERROR.fullmatch(line):
+        return f"{error[1]}: {GONE}"
+    return None
+
+
+def _ours(path: str) -> str:
+    """Return where a source of the program or of a library lies, without where people have put it."""
+    if path.startswith(f"{_ROOT}/"):
+        inner = path[len(str(_ROOT)) + 1 :]
+        if inner.split("/")[0] in _PARTS:
+            return inner
+    library = re.search(r"/(?:site-packages|dist-packages|python3\.\d+)/([\w./-]+)$", path)
+    return library[1] if library else path if path.startswith("<frozen") else GONE

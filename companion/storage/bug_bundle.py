@@ -1,0 +1,176 @@
+"""One file for whoever mends the companion: the game, how it went, and what is known of the machine."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from companion.storage.anonymise import without_names
+from companion.storage.game_archive import SUFFIX, write_new
+from companion.storage.html_report import report
+from companion.table.errors import CompanionError
+from companion.table.file_names import plain
+from companion.table.game import Game
+from companion.table.game_file import rescue
+from companion.table.prompts import Write
+from companion.table.record import Record
+from companion.table.runner import Runner
+from companion.table.second_copy import lines_of
+from companion.table.session import game_of, open_session
+from companion.table.sqlite_file import body_of, said_by
+from companion.table.timeline import Timeline
+from companion.table.words import _
+
+_LONGEST_LOG: Final = 500_000
+"""Bytes; its end is what matters."""
+
+_KEPT: Final = frozenset({"key", "kind", "source", "who"})
+"""What the rules know a thing by is nobody's name."""
+
+
+def problem(
+    to: Path,
+    game: Path | None,
+    games: Iterable[Game[Any]],
+    told: Mapping[str, str],
+    *,
+    nameless: Path | None = None,
+) -> None:
+    """Write a bug report: one new zip file.
+
+    Args:
+        to: the file; there must be none.
+        game: that it is about; a damaged one is in it as far as it can be read.
+        games: that can be played here.
+        told: other texts by the name they get: the log, what the doctor says.
+        nameless: the data folder, to take out what people wrote and named there and on this computer; None leaves it.
+
+    Raises:
+        CompanionError: nothing of the game can be read, or the file cannot be written.
+    """
+    games, files, written = tuple(games), {}, set[str]()
+    if game is not None:
+        bodies = rescue(game)
+        if nameless is not None:
+            bodies, written = renamed(bodies, games)
+        files[f"{plain(Path(game.stem)) if nameless is None else 'game'}{SUFFIX}"] = lines_of(bodies)
+        try:
+            files["report.html"] = report(open_session(games, _records(bodies), None)).encode()
+        except CompanionError as error:
+            files["report.txt"] = str(error).encode()
+    told = {name: text[-_LONGEST_LOG:] for name, text in told.items()}
+    if nameless is not None:
+        told = without_names(told, nameless, written)
+    files |= {name: text.encode(errors="backslashreplace") for name, text in told.items()}
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
+        for name, content in files.items():
+            # The clock of a small computer may stand before the first year that zip files know.
+            folder.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    write_new(to, packed.getvalue())
+
+
+def renamed(bodies: Sequence[bytes], games: Iterable[Game[Any]]) -> tuple[list[bytes], set[str]]:
+    """Put “Name 1” and so on in the place of all that people have written in a game; it plays the same.
+
+    Returns:
+        The records anew, and what was taken out.
+    """
+    records = _records(bodies)
+    places = _written(records, tuple(games))
+    people, things = _people(records), _things(records, places)
+    others = {text: _("Name {number}").format(number=number) for number, text in enumerate(sorted(people | things), 1)}
+    # An area is known to the rules by the name that people gave it; a person never is.
+    ids = {text: others[text] for text in things}
+    changed = []
+    for number, record in enumerate(records):
+        said = _renamed(record, others, ids)
+        if number in places:
+            said["entry"]["value"] = others[record["entry"]["value"]]
+        changed.append(body_of(said))
+    return changed, set(others)
+
+
+def _records(bodies: Sequence[bytes]) -> list[dict[str, Any]]:
+    return [said for body in bodies if (said := said_by(body)) is not None]
+
+
+def _written(records: Sequence[Mapping[str, Any]], games: Sequence[Game[Any]]) -> set[int]:
+    """Which records hold something that people have written; where the rules cannot tell, any text may be that."""
+    texts = {
+        number
+        for number, record in enumerate(records)
+        if isinstance(record.get("entry"), dict)
+        and record["entry"].get("kind") == "answer"
+        and isinstance(record["entry"].get("value"), str)
+        and record["entry"]["value"]
+    }
+    found = set()
+    try:
+        told = list(map(Record.of, records))
+        game, first = game_of(games, told)
+        runner, timeline = Runner(game, first.setup), Timeline()
+        runner.rebuild([])
+        # Once, in the order in which it was played: a stranger's game may have thousands of texts.
+        for number, record in enumerate(told[1:], 1):
+            key = record.entry.key if record.entry is not None else ""
+            if number in texts and any(isinstance(asked, Write) and asked.key == key for asked in runner.parts()):
+                found.add(number)
+            if record.undo is not None:
+                timeline.undo(record.undo)
+                runner.rebuild(timeline.entries)
+                continue
+            for entry in timeline.redo(record.redo) if record.redo is not None else Timeline.of([record]).entries:
+                if record.entry is not None:
+                    timeline.add(entry)
+                runner.feed(entry)
+    except Exception:  # noqa: BLE001 - whatever is wrong with the game, no name may get out because of it
+        return texts
+    return found
+
+
+def _people(records: Sequence[Mapping[str, Any]]) -> set[str]:
+    """Return the names that were given with the seats."""
+    entries = (record.get("entry") for record in records)
+    return {name for entry in entries if isinstance(entry, dict) for name in _names(entry.get("value"))}
+
+
+def _things(records: Sequence[Mapping[str, Any]], places: Iterable[int]) -> set[str]:
+    """Return what was written as an answer or is named in the set-up: cards, areas, a map."""
+    new = records[0].get("new") if records else None
+    named = _names(new.get("setup")) if isinstance(new, dict) else ()
+    return {*named, *(records[number]["entry"]["value"] for number in places)}
+
+
+def _names(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from (text for key, text in value.items() if key == "name" and isinstance(text, str) and text)
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _names(part)
+
+
+def _renamed(value: Any, others: Mapping[str, str], ids: Mapping[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {
+            _without(key, ids): _without(part, ids)
+            if key in _KEPT and isinstance(part, str)
+            else _renamed(part, others, ids)
+            for key, part in value.items()
+        }
+    if isinstance(value, list):
+        return [_renamed(part, others, ids) for part in value]
+    if isinstance(value, str):
+        return _without(value, others)
+    return value
+
+
+def _without(text: str, others: Mapping[str, str]) -> str:
+    """Replace whole words, the longest first."""
+    if not any(others):
+        return text
+    words = "|".join(re.escape(word) for word in sorted(filter(None, others), key=len, reverse=True))
+    return re.sub(rf"(?<!\w)(?:{words})(?!\w)", lambda found: others[found[0]], text)

@@ -1,0 +1,139 @@
+"""A game as one file to carry away: the lines of its second copy, each with the hash of itself and all before it.
+
+Whoever takes one in knows nothing of who wrote it. Its bytes are bounded and checked before anything in them is read,
+then what they say, then whether the game can be played by the rules that are here; only then is anything written.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, Final
+
+from companion.storage.atomic_file import write_whole
+from companion.storage.errors import ShelfError, why
+from companion.table.errors import DamagedJournalError, JournalError, ReplayMismatchError
+from companion.table.file_names import plain
+from companion.table.game import Game
+from companion.table.game_file import look, told_by
+from companion.table.limits import LARGEST_COPY, LARGEST_FILE
+from companion.table.second_copy import BEGINNING, ENDS, lines_of, link
+from companion.table.session import game_of, open_session
+from companion.table.sqlite_file import Found
+from companion.table.timeline import Timeline
+from companion.table.words import _
+
+SUFFIX: Final = f".game{ENDS}"
+"""Ends the name of such a file: put beside the games of another companion, it is one of its games."""
+
+_DATABASE: Final = b"SQLite format 3\0"
+
+
+def pack(bodies: Sequence[bytes], to: Path) -> None:
+    """Write a game to one new file.
+
+    Args:
+        bodies: its records as they are stored.
+        to: the file; there must be none.
+
+    Raises:
+        ShelfError: there is one, or the disk refuses; nothing was written.
+    """
+    write_new(to, lines_of(bodies))
+
+
+def write_new(to: Path, content: bytes) -> None:
+    """Write a file that nobody has yet. Raises `ShelfError`."""
+    try:
+        if os.path.lexists(to):
+            raise ShelfError(
+                _("There is a file {name} already. Nothing was overwritten; name a new one.").format(name=plain(to))
+            )
+        write_whole(to, content)
+    except ShelfError:
+        raise
+    except OSError as error:
+        raise ShelfError(
+            _("{name} cannot be written: {why}. The game is unchanged.").format(name=plain(to), why=why(error))
+        ) from error
+
+
+def unpack(path: Path) -> Found:
+    """Return the records of a game that is one file, as far as they are whole; a game file will do, too.
+
+    Raises:
+        JournalError: it is no game, or cannot be read.
+    """
+    content = _content(path)
+    if content.startswith(_DATABASE):
+        settled = look(path)
+        return Found(settled.bodies, list(accumulate(settled.bodies, link, initial=BEGINNING))[1:], settled.told)
+    found = told_by(content)
+    if not found.bodies:
+        raise JournalError(_("{name} holds no game. It is unchanged; choose another one.").format(name=plain(path)))
+    return found
+
+
+def judge(path: Path, found: Found, games: Iterable[Game[Any]], *, partly: bool = False, play: bool = True) -> str:
+    """Return the name of the game that was unpacked, if it is one.
+
+    Args:
+        path: where it came from.
+        found: what was in there.
+        games: that can be played here.
+        partly: take the whole beginning of a damaged one.
+        play: run it to the end by the rules that are here.
+
+    Raises:
+        DamagedJournalError: not all of it is whole.
+        ReplayMismatchError: it holds no game, or none of this version.
+    """
+    if not (found.whole or partly):
+        raise DamagedJournalError(plain(path), len(found.bodies))
+    games = tuple(games)
+    try:
+        game, __ = game_of(games, found.records)
+        Timeline.of(found.records[1:])
+    except ValueError as error:
+        raise ReplayMismatchError(
+            _("{name} holds a game that this version cannot follow ({error}).").format(name=plain(path), error=error)
+        ) from error
+    if play:
+        open_session(games, found.records, None)
+    return game.name
+
+
+def _content(path: Path) -> bytes:
+    """Return what is in a file, of a database its first bytes. Raises `JournalError`."""
+    try:
+        # A pipe or a device would keep us waiting for ever.
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        with os.fdopen(file, "rb") as found:
+            if not stat.S_ISREG(os.fstat(file).st_mode):
+                raise JournalError(
+                    _("{path} is no file. It is unchanged; choose another one.").format(path=plain(path))
+                )
+            head, size = found.read(len(_DATABASE)), os.fstat(file).st_size
+            if head == _DATABASE:
+                content, too_large = head, size > LARGEST_FILE
+            else:
+                # It is refused unread: it may be larger than the memory.
+                too_large = size > LARGEST_COPY
+                content = head if too_large else head + found.read(LARGEST_COPY)
+    except JournalError:
+        raise
+    except (OSError, ValueError) as error:
+        reason = why(error) if isinstance(error, OSError) else str(error)
+        raise JournalError(
+            _("{path} cannot be read ({reason}). It is unchanged; choose another one.").format(
+                path=plain(path), reason=reason
+            )
+        ) from error
+    if too_large or len(content) > LARGEST_COPY:
+        raise JournalError(
+            _("{path} is too large for a game. It is unchanged; choose another one.").format(path=plain(path))
+        )
+    return content

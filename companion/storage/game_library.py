@@ -1,0 +1,474 @@
+"""The games on the shelf: which files there are, opening one, starting one, putting one away for good."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+
+from companion.storage.errors import ShelfError, why
+from companion.storage.fallback_journal import Keeper
+from companion.storage.game_archive import judge, unpack
+from companion.storage.play_times import ENDS as CLOCK_ENDS
+from companion.storage.play_times import Times
+from companion.storage.user_files import put_by
+from companion.table.errors import CannotSaveError, CompanionError, DamagedJournalError, GameInUseError, JournalError
+from companion.table.file_names import plain, plain_path, spelled
+from companion.table.folder import folder_rights
+from companion.table.game import Game, Mode, StartsAgain
+from companion.table.game_file import Half, build, look, parts_of, place_of, recover
+from companion.table.journal import SqliteJournal
+from companion.table.record import Record
+from companion.table.safe_file import ENDS as SAFE_ENDS
+from companion.table.safe_file import SafeFile
+from companion.table.second_copy import ENDS, beside, ends_of
+from companion.table.session import Session, game_of, new_session, open_session
+from companion.table.sqlite_file import record_of
+from companion.table.state import Keepsake
+from companion.table.timeline import Timeline
+from companion.table.view import View
+from companion.table.words import _
+
+_DELETED: Final = ".deleted"
+"""Ends the name of an empty file that lies beside a deleted game: one file comes or goes, and nothing is moved."""
+
+_ASIDE: Final = ".aside"
+"""Likewise, beside a game that did not come to a page, or does not yet; it has a byte for each time that was tried."""
+
+_TRIES: Final = 2
+"""So often a game may fail to come to a page: somebody may pull the plug, or log out, just as it is opened."""
+
+
+class Stored(Struct, frozen=True):
+    """A stored game as the home screen lists it.
+
+    Args:
+        trouble: why it cannot be opened, if it cannot.
+        halves: what can be gone on from if it is damaged, and how many steps each of them has.
+        aside: whether it did not come to a page last time, and can be tried again.
+    """
+
+    path: Path
+    title: str
+    last: str
+    when: float
+    trouble: str = ""
+    halves: tuple[tuple[Half, int], ...] = ()
+    aside: bool = False
+
+
+class OpenGame(Struct):
+    """A game on the table with its file."""
+
+    path: Path
+    journal: Keeper
+    session: Session[Any]
+    times: Times
+    not_kept: str = ""
+
+    @property
+    def warning(self) -> str:
+        """What people must know as long as it holds: that nothing is saved, or not kept for the next time."""
+        return self.journal.warning or self.not_kept
+
+    def keep(self, folder: Path) -> None:
+        """Put what people make in this game by in a folder."""
+
+        def put(keepsake: Keepsake) -> None:
+            try:
+                put_by(folder / self.session.game.name, keepsake)
+                self.not_kept = ""
+            except ShelfError as error:
+                self.not_kept = str(error)
+
+        self.session.keep = put
+
+    def close(self) -> None:
+        self.times.close()
+        self.journal.close()
+
+
+class Library:
+    """Game files in one folder.
+
+    Args:
+        folder: where `*.game` files are; created if missing.
+        games: the games that can be played.
+        own: where what people make is put by for their next game; None keeps none of it.
+
+    Raises:
+        ShelfError: the folder cannot be used.
+    """
+
+    def __init__(self, folder: Path, games: Iterable[Game[Any]], own: Path | None = None) -> None:
+        self.folder, self.games, self._own = folder, games, own
+        self._unsaved: Path | None = None
+        try:
+            folder.mkdir(mode=folder_rights(folder), parents=True, exist_ok=True)
+            rights = folder_rights(folder)
+            if folder.stat().st_mode & 0o777 & ~rights and folder.stat().st_uid == os.getuid():
+                folder.chmod(rights | (folder.stat().st_mode & stat.S_ISGID))
+        except OSError as error:
+            raise ShelfError(
+                _("Games cannot be kept in {folder}: {why}.").format(folder=plain_path(folder), why=why(error))
+            ) from error
+        self._paths()
+
+    def newest(self, most: int) -> list[Stored]:
+        """Return the games played last, newest first, then those that cannot be opened. Raises `ShelfError`.
+
+        Of each only the first and the last step are read; `look_over` tells whether all is well.
+        """
+        able: list[Stored] = []
+        unable: list[Stored] = []
+        for path in self._in_order(deleted=False):
+            item = self._put_aside(path) or self._glance(path) or self._peek(path)
+            (unable if item.trouble else able).append(item)
+            if len(able) == most:
+                break
+        return [*able, *unable][:most]
+
+    def look_over(self, path: Path) -> Stored:
+        """Return what `newest` tells of a game, after reading all of it."""
+        return self._peek(path)
+
+    def every(self) -> list[Stored]:
+        """Return all games, those played last first. Raises `ShelfError`."""
+        return [self._put_aside(path) or self._peek(path) for path in self._in_order(deleted=False)]
+
+    def deleted(self) -> list[Stored]:
+        """Return the games that were deleted and can be put back. Raises `ShelfError`."""
+        return [self._put_aside(path) or self._peek(path) for path in self._in_order(deleted=True)]
+
+    def find(self, name: str) -> Path | None:
+        """Return the game file of this name (see `spelled`), if there is one on the shelf. Raises `ShelfError`."""
+        return next((path for path in self._in_order(deleted=False) if spelled(path) == name), None)
+
+    def view(self, path: Path) -> View:
+        """Return what everybody may see of a game. Raises `CompanionError`."""
+        return read(path, self.games).view
+
+    def standing(self, path: Path) -> str:
+        """Say how a game stands: how far it is, who plays, and their numbers. Raises `CompanionError`."""
+        return standing(self.view(path))
+
+    def tries(self, path: Path) -> None:
+        """Note that a game is about to be opened; `came` ends it. Where the disk refuses, nothing is noted."""
+        with suppress(OSError), _aside(path).open("ab") as file:
+            file.write(b".")
+
+    def put_aside(self, path: Path) -> None:
+        """Note that a game does not come to a page. Where the disk refuses, nothing is noted."""
+        with suppress(OSError):
+            _aside(path).write_bytes(b"." * _TRIES)
+
+    def is_tried(self, path: Path) -> bool:
+        """Return whether a game has been opened and has not come to a page yet."""
+        return os.path.lexists(_aside(path))
+
+    def came(self, path: Path) -> None:
+        """Note that a game has come to a page, or was refused in words."""
+        with suppress(OSError):
+            _aside(path).unlink(missing_ok=True)
+
+    def is_aside(self, path: Path) -> bool:
+        """Return whether a game did not come to a page, as often as it may fail to."""
+        try:
+            return _aside(path).lstat().st_size >= _TRIES
+        except OSError:
+            return False
+
+    def start(self, game: Game[Any], mode: Mode) -> OpenGame:
+        """Start a game; its file begins with the first entry. Raises `CompanionError`."""
+        # The clock of a small computer may say the same twice.
+        path = self.folder / f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(3).hex()}.game"
+        journal = Keeper(path, self._next_place())
+        return self._opened(path, journal, new_session(game, mode.setup, journal, SafeFile(path)))
+
+    def practise(self, game: Game[Any], setup: Mapping[str, Any]) -> OpenGame:
+        """Start a game that is kept nowhere and stands on no list. Raises `CompanionError`."""
+        path = self.folder / "practice"
+        return OpenGame(path, Keeper(path, None), new_session(game, setup), Times(path))
+
+    def again(self, path: Path) -> OpenGame:
+        """Start a new game with the seats, names and rulings of a stored one. Raises `CompanionError`."""
+        session = read(path, self.games)
+        game = session.game
+        setup = game.again(session.state) if isinstance(game, StartsAgain) else session.setup
+        return self.start(game, Mode("again", "", "", setup))
+
+    def open(self, path: Path) -> OpenGame:
+        """Open a stored game where it was left; one that cannot be saved, if it is asked for twice.
+
+        Raises:
+            CompanionError: it cannot be opened.
+        """
+        _check(path)
+        place, file = self._next_place(), None
+        try:
+            file = SqliteJournal(path, place)
+            told = file.told()
+        except CannotSaveError as error:
+            if self._unsaved != path:
+                self._unsaved = path
+                raise CannotSaveError(
+                    _("{error} Open it once more to play on without saving.").format(error=error)
+                ) from error
+            told = _told(path)
+        self._unsaved = None
+        keeper = Keeper(path, place, file, len(told))
+        try:
+            return self._opened(path, keeper, open_session(self.games, told, keeper, SafeFile(path)))
+        except BaseException:
+            keeper.close()
+            raise
+
+    def save(self, damaged: Path, half: Half = "longest") -> OpenGame:
+        """Open what is whole of a damaged game, in a new file; the damaged one stays. Raises `CompanionError`.
+
+        Args:
+            damaged: the game file.
+            half: whether that, its second copy, or whichever has more steps is gone on with.
+        """
+        fresh = self._free(f"{damaged.stem[:100]}-saved")
+        recover(damaged, fresh, half)
+        return self.open(fresh)
+
+    def take_in(self, path: Path, *, partly: bool = False, play: bool = True) -> Path:
+        """Put a game that was carried here on the shelf, and return its new file; the other one stays as it is.
+
+        Args:
+            path: a game that is one file (`companion.storage.game_archive`), or a game file.
+            partly: take the whole beginning of a damaged one.
+            play: refuse what cannot be played by the rules that are here.
+
+        Raises:
+            JournalError: it is no game, is damaged, or cannot be written here.
+        """
+        found = unpack(path)
+        name = judge(path, found, self.games, partly=partly, play=play)
+        stem = path.name.removesuffix(ENDS).removesuffix(".game")
+        # A stranger's name is taken only if it is a plain one.
+        fresh = self._free(stem if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}", stem) else name)
+        build(fresh, found.bodies, self._next_place())
+        return fresh
+
+    def delete(self, path: Path) -> None:
+        """Take a game off the list; its file stays as it is until it is erased.
+
+        Raises:
+            GameInUseError: it is being played, here or by another companion.
+            ShelfError: the disk refuses.
+        """
+        refuse_in_use(path)
+        try:
+            _mark(path).touch()
+        except OSError as error:
+            raise ShelfError(
+                _("{path} cannot be deleted: {why}. It is unchanged.").format(path=plain(path), why=why(error))
+            ) from error
+
+    def put_back(self, path: Path) -> None:
+        """Put a deleted game back on the list. Raises `ShelfError`."""
+        try:
+            _mark(path).unlink(missing_ok=True)
+        except OSError as error:
+            raise ShelfError(
+                _("{path} cannot be put back: {why}. It is unchanged.").format(path=plain(path), why=why(error))
+            ) from error
+
+    def erase(self, path: Path) -> None:
+        """Remove a deleted game for good. Raises like `delete`."""
+        refuse_in_use(path)
+        try:
+            # The mark goes last: whatever is left is still off the list.
+            for end in ("", "-wal", "-shm", "-copy", SAFE_ENDS, CLOCK_ENDS, _ASIDE, _DELETED):
+                path.with_name(path.name + end).unlink(missing_ok=True)
+        except OSError as error:
+            raise ShelfError(_("{path} cannot be removed: {why}.").format(path=plain(path), why=why(error))) from error
+
+    def _free(self, stem: str) -> Path:
+        """Return a file that there is not yet."""
+        fresh, number = self.folder / f"{stem}.game", 1
+        while any(map(os.path.lexists, parts_of(fresh))):
+            number += 1
+            fresh = self.folder / f"{stem}-{number}.game"
+        return fresh
+
+    def _opened(self, path: Path, keeper: Keeper, session: Session[Any]) -> OpenGame:
+        game = OpenGame(path, keeper, session, Times(path))
+        if self._own is not None:
+            game.keep(self._own)
+        return game
+
+    def _paths(self) -> list[Path]:
+        try:
+            names = {path.name.removesuffix(ENDS) for path in self.folder.iterdir()}
+        except FileNotFoundError:
+            # Somebody has removed it since; the next game makes it anew.
+            return []
+        except OSError as error:
+            raise ShelfError(
+                _("The games in {folder} cannot be read: {why}.").format(folder=plain_path(self.folder), why=why(error))
+            ) from error
+        # A second copy without its file is a game, too: there is something to save.
+        return [self.folder / name for name in names if name.endswith(".game")]
+
+    def _in_order(self, *, deleted: bool) -> list[Path]:
+        """The games on the list or off it, the one played last first: by their own count, then by the clock."""
+        paths = [path for path in self._paths() if os.path.lexists(_mark(path)) is deleted]
+        return sorted(paths, key=lambda path: (place_of(path), _when(path), path.name), reverse=True)
+
+    def _next_place(self) -> int:
+        return 1 + max(map(place_of, self._paths()), default=0)
+
+    def _glance(self, path: Path) -> Stored | None:
+        """Read the two ends of a game's second copy; None if they do not tell enough."""
+        try:
+            ends = ends_of(beside(path)) if path.is_file() else ()
+            said = [record for body in ends if (record := record_of(body)) is not None]
+            if not said:
+                return None
+            game, __ = game_of(self.games, said)
+        except (OSError, CompanionError):
+            return None
+        last = said[-1].entry
+        if len(said) > 1 and last is None:
+            return None
+        return Stored(path, _(game.title), _("just begun") if last is None else last.label, _when(path))
+
+    def _put_aside(self, path: Path) -> Stored | None:
+        """Return what is told of a game that is put aside, without reading more than its ends; None for any other."""
+        if not self.is_aside(path):
+            return None
+        found = self._glance(path)
+        title = found.title if found is not None else plain(path)
+        words = _("The companion could not show this game last time. It is unchanged; it can be tried again.")
+        return Stored(path, title, "", _when(path), words, aside=True)
+
+    def _peek(self, path: Path) -> Stored:
+        when = _when(path)
+        try:
+            told = _told(path)
+            game, __ = game_of(self.games, told)
+            entries = Timeline.of(told[1:]).entries
+        except DamagedJournalError as error:
+            return Stored(path, plain(path), "", when, str(error), _halves(error))
+        except CompanionError as error:
+            return Stored(path, plain(path), "", when, str(error))
+        except ValueError as error:
+            return Stored(
+                path,
+                plain(path),
+                "",
+                when,
+                _("It holds a game that this version cannot follow ({error}).").format(error=error),
+            )
+        return Stored(path, _(game.title), entries[-1].label if entries else _("just begun"), when)
+
+
+def _halves(error: DamagedJournalError) -> tuple[tuple[Half, int], ...]:
+    """The one that goes further; both if nothing tells which of them is right."""
+    halves: list[tuple[Half, int]] = [("copy", error.copied), ("file", error.intact)]
+    halves.sort(key=lambda half: half[1], reverse=True)
+    return tuple(half for half in halves if half[1])[: 2 if error.whole else 1]
+
+
+def open_file(path: Path, games: Iterable[Game[Any]]) -> tuple[SqliteJournal, Session[Any]]:
+    """Open a stored game where it was left; what the disk refuses is refused. Raises `CompanionError`."""
+    _check(path)
+    journal = SqliteJournal(path)
+    try:
+        return journal, open_session(games, journal.told(), journal, SafeFile(path))
+    except BaseException:
+        journal.close()
+        raise
+
+
+def read(path: Path, games: Iterable[Game[Any]], *, claims: bool = True) -> Session[Any]:
+    """Return a stored game to look at; what is done to it is written nowhere.
+
+    Args:
+        path: of the game.
+        games: that can be played.
+        claims: whether nobody else may write to it meanwhile; without, a game that is played looks damaged.
+
+    Raises:
+        CompanionError: it cannot be opened.
+    """
+    return open_session(games, _told(path, claims=claims), None, SafeFile(path, keeps=False))
+
+
+def bodies_of(path: Path) -> list[bytes]:
+    """Return the records of a game as they are stored. Raises `JournalError`."""
+    _check(path)
+    return look(path).bodies
+
+
+def _told(path: Path, *, claims: bool = True) -> list[Record]:
+    _check(path)
+    return look(path, claims=claims).told
+
+
+def refuse_in_use(path: Path) -> None:
+    """Raise `GameInUseError` if a companion plays this game; one that cannot be opened, nobody plays."""
+    try:
+        _check(path)
+        SqliteJournal(path).close()
+    except GameInUseError:
+        raise
+    except JournalError:
+        return
+
+
+def _check(path: Path) -> None:
+    """Refuse what is no file: SQLite would make one, or wait for ever. Raises `JournalError`."""
+    try:
+        if path.is_file() or beside(path).is_file():
+            return
+        reason = _("a link that leads nowhere") if path.is_symlink() else _("there is no such file")
+    except OSError as error:
+        reason = why(error)
+    raise JournalError(
+        _("{path} cannot be opened ({reason}). It is unchanged; choose another one.").format(
+            path=plain(path), reason=reason
+        )
+    )
+
+
+def _when(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _mark(path: Path) -> Path:
+    return path.with_name(path.name + _DELETED)
+
+
+def _aside(path: Path) -> Path:
+    return path.with_name(path.name + _ASIDE)
+
+
+def standing(view: View) -> str:
+    """How far it is, then everybody with their big numbers, or the sides of a battle."""
+    far = view.finished or ", ".join(view.header[:2])
+    players = [
+        f"{player.name} ({', '.join(f'{counter.label} {counter.value}' for counter in player.big)})"
+        if player.big
+        else player.name
+        for player in view.players
+    ]
+    sides = [side.title for side in view.sides]
+    if len(sides) > 1 and not players:
+        players = [_("{side} against {other}").format(side=sides[0], other=sides[1])]
+    who = ", ".join(players)
+    return ". ".join(filter(None, (far.rstrip("."), who)))

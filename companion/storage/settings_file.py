@@ -1,0 +1,231 @@
+"""The settings file: TOML with people's own notes in it, and the JSON of earlier versions, which is taken over once."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+
+from companion.storage.errors import ShelfError
+from companion.table.file_names import plain_path
+from companion.table.words import N_, _
+
+_LONGEST: Final = 1_000_000
+"""Bytes; no settings are longer."""
+
+EARLIER: Final = ".json"
+"""How the file ended up to version 0.2."""
+
+HEAD: Final = (
+    N_("The settings of the table companion. Change what you like while it is closed, or on its page of settings."),
+    N_("What stands behind a # is a note; yours stay. What cannot be read is named on the screen, and stays as it is."),
+)
+
+NOTES: Final = {
+    "theme": N_("Colours of the screen."),
+    "text": N_("Size of all text."),
+    "language": N_("Language, by its two letters; English if there is no such translation."),
+    "dice": N_("What the bright button offers for a roll: ask each time, the tower, dice rolled here, or typing in."),
+    "odds": N_("Whether the chances of a roll are shown."),
+    "audit": N_("Whether you are asked once a turn if the numbers that win the game are right."),
+    "hints": N_("Whether rules that are often got wrong are said beside a question."),
+    "clock": N_("Whether a clock for each player counts how long they are asked."),
+    "sound": N_("Whether sounds are heard: when it is your turn, for dice, a Ritual and the end."),
+    "turn": N_("Whether a question turns to face its player: off, 180 (those on the far side), sides (all four)."),
+    "rotation": N_("By how many degrees the picture is turned, touches with it."),
+    "brightness": N_("Of the screen, in percent."),
+    "dim": N_("Minutes without a touch until the screen is dimmed; after three times as long it is dark."),
+    "screen": N_("Whether the window fills the screen: auto (on a Raspberry Pi and without a desktop), full, window."),
+    "far_side": N_("Who sits on the far side; the companion keeps this."),
+    "left_side": N_("Who sits on the left; the companion keeps this."),
+    "right_side": N_("Who sits on the right; the companion keeps this."),
+    "tower": N_("Whether a dice tower is looked for."),
+    "tower_port": N_(
+        "Where: auto, a device such as /dev/table-companion-tower, socket://HOST:PORT or rfc2217://HOST:PORT."
+    ),
+    "tower_mode": N_("Whether the tower makes the faces (g) or reads real dice (r)."),
+    "copies": N_("Where games are copied each turn: auto (every USB stick), off, or a folder."),
+    "open_game": N_("The game on the table, so that it comes back after a power cut; the companion keeps this."),
+}
+"""What each setting is for; buttons and lamps have a table of their own."""
+
+WIRING: Final = (
+    ("[wiring]", "", ""),
+    ("colour", "[12, 13, 19]", N_("a red, green and blue lamp that shows whose turn it is")),
+    ("knob", "[20, 21]", N_("a rotary knob, its pins A and B")),
+    ("debounce_ms", "30", N_("a second press within so many milliseconds is the contact, not a finger")),
+    ("hold_s", "1.0", N_("a press counts as held after so many seconds")),
+    ("[wiring.buttons]", "", N_("each connects its pin to ground")),
+    ("roll", "17", ""),
+    ("next", "27", ""),
+    ("undo", "22", ""),
+    ('"player:AB"', "5", N_("a player's own, by the short name")),
+    ("[wiring.lights]", "", N_("the lamp of each button")),
+    ("roll", "23", ""),
+    ("next", "24", ""),
+)
+"""Buttons and lamps as they may be wired, and a note to each line."""
+
+
+class Stored(Struct, frozen=True):
+    """What stands in a settings file.
+
+    Attributes:
+        path: of the file that was read.
+        values: by name.
+        text: of the file; empty if there is none of today's kind.
+        source: the text that the values come from.
+    """
+
+    path: Path
+    values: dict[str, Any]
+    text: str = ""
+    source: str = ""
+
+    def at(self, name: str) -> str:
+        """Return in words the line on which a setting stands; nothing if that cannot be told."""
+        sign = re.compile(rf"""^\s*[\[{{]*\s*["']?{re.escape(name)}["']?\s*[=:.\]]""")
+        lines = (number for number, line in enumerate(self.source.splitlines(), 1) if sign.match(line))
+        number = next(lines, 0)
+        return _("Line {number}: ").format(number=number) if number else ""
+
+
+def read(path: Path) -> Stored:
+    """Read a settings file, or, where there is none yet, the one of an earlier version beside it.
+
+    Raises:
+        ShelfError: it cannot be read; the message says where in it.
+    """
+    earlier = path.with_suffix(EARLIER)
+    file = path
+    try:
+        if not path.exists() and not earlier.exists():
+            return Stored(path, {})
+        file = path if path.exists() else earlier
+        text = _text(file)
+        if file == earlier:
+            return Stored(file, _json(file, text), source=text)
+        return Stored(file, _toml(file, text), text, text)
+    except UnicodeDecodeError as error:
+        raise _unreadable(file, _("byte {number} belongs to no text").format(number=error.start + 1)) from error
+    except OSError as error:
+        if isinstance(error, ShelfError):
+            raise
+        raise _unreadable(file, error.strerror or str(error)) from error
+
+
+def fresh_text(values: Mapping[str, Any]) -> str:
+    """Return a whole file, with a note to each setting."""
+    # Most starts only read.
+    import tomlkit
+
+    document = tomlkit.document()
+    for line in HEAD:
+        document.add(tomlkit.comment(_(line)))
+    for name, note in NOTES.items():
+        document.add(tomlkit.nl())
+        document.add(tomlkit.comment(_(note)))
+        document.add(name, tomlkit.item(values[name]))
+    document.add(tomlkit.nl())
+    document.add(
+        tomlkit.comment(_("Buttons and lamps on the GPIO pins: take the first # of a line away, and put in your pins."))
+    )
+    for name, value, note in WIRING:
+        code = f"{name} = {value}" if value else name
+        document.add(tomlkit.comment(f"{code}  # {_(note)}" if note else code))
+    return tomlkit.dumps(document)
+
+
+def with_values(path: Path, text: str, values: Mapping[str, Any]) -> str:
+    """Return a file's text with some values changed and everything else as it stands.
+
+    Args:
+        path: of the file, for the message.
+        text: of it.
+        values: the new ones.
+
+    Raises:
+        ShelfError: the text cannot be changed without harm to the rest of it.
+    """
+    if not values:
+        return text
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    wanted = {**_toml(path, text), **values}
+    try:
+        document = tomlkit.parse(text)
+        for name, value in values.items():
+            if name not in document and name in NOTES:
+                document.add(tomlkit.comment(_(NOTES[name])))
+            document[name] = value
+        changed = tomlkit.dumps(document)
+        whole = tomllib.loads(changed) == wanted
+    except (TOMLKitError, ValueError, TypeError, RecursionError) as error:
+        raise _unreadable(path, str(error)[:80]) from error
+    if not whole:
+        raise _unreadable(path, _("it is written in a way that cannot be changed without harm"))
+    return changed
+
+
+def can_hold(value: object) -> bool:
+    """Whether TOML can say this: it has no word for nothing."""
+    if isinstance(value, dict):
+        return all(can_hold(part) for part in value.values())
+    return value is not None and (not isinstance(value, list) or all(can_hold(part) for part in value))
+
+
+def _text(path: Path) -> str:
+    if not path.is_file() or path.stat().st_size > _LONGEST:
+        raise _unreadable(path, _("it is no file of settings"))
+    return path.read_bytes().decode()
+
+
+def _toml(path: Path, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _unreadable(path, _place(text, str(error))) from error
+    except (ValueError, RecursionError) as error:
+        raise _unreadable(path, _("a number in it is too long, or it is nested too deep")) from error
+
+
+def _place(text: str, told: str) -> str:
+    """Return tomllib's words with the place first."""
+    why, __, where = told.rpartition("(")
+    numbers, lines = [int(number) for number in re.findall(r"\d+", where)], text.split("\n")
+    # At the end of the file, it names no numbers.
+    line, column = numbers if len(numbers) == 2 else (len(lines), len(lines[-1]) + 1)
+    return _("line {line}, column {column}: {why}").format(line=line, column=column, why=why.strip()[:80])
+
+
+def _json(path: Path, text: str) -> dict[str, Any]:
+    try:
+        stored = json.loads(text)
+        json.dumps(stored, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        raise _unreadable(
+            path,
+            _("line {line}, column {column}: {why}").format(line=error.lineno, column=error.colno, why=error.msg),
+        ) from error
+    except UnicodeEncodeError as error:
+        raise _unreadable(path, _("it holds half of a letter")) from error
+    except (ValueError, RecursionError) as error:
+        raise _unreadable(path, _("a number in it is too long, or it is nested too deep")) from error
+    if not isinstance(stored, dict):
+        raise _unreadable(path, _("line 1, column 1: it must begin with {{ and end with }}").format())
+    return stored
+
+
+def _unreadable(path: Path, words: str) -> ShelfError:
+    return ShelfError(
+        _(
+            "The settings in {path} cannot be read ({words}). Defaults are used, and nothing is saved over "
+            "the file: correct it and start again."
+        ).format(path=plain_path(path), words=words)
+    )

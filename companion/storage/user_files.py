@@ -1,0 +1,38 @@
+"""What people have made themselves: files in the data folder that outlive a game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+from companion.storage.atomic_file import write_whole
+from companion.storage.errors import ShelfError, why
+from companion.table.file_names import plain_path
+from companion.table.folder import folder_rights
+from companion.table.state import Keepsake
+from companion.table.words import _
+
+FOLDER: Final = "own"
+"""Their folder within the data folder; in it each game has one of its name."""
+
+
+def put_by(folder: Path, keepsake: Keepsake) -> None:
+    """Write a file so that a power cut leaves either the old one or the new one.
+
+    Args:
+        folder: of the game's own things; created if missing.
+
+    Raises:
+        ShelfError: the disk refuses; what was there is unchanged.
+    """
+    path = folder / keepsake.file
+    try:
+        path.parent.mkdir(mode=folder_rights(path.parent), parents=True, exist_ok=True)
+        write_whole(path, json.dumps(keepsake.data, indent=1, ensure_ascii=False).encode())
+    except OSError as error:
+        raise ShelfError(
+            _("{path} cannot be kept for the next time: {why}. The game goes on.").format(
+                path=plain_path(path), why=why(error)
+            )
+        ) from error
