@@ -209,7 +209,8 @@ def test_an_enemy_who_cannot_be_attacked_is_named(face: Any) -> None:
 
 def test_a_chip_with_a_sigil_tells_how_wide_it_is_drawn(face: Any) -> None:
     """Its price is as large as other prices, and was told as large as the sigil (fails on the parent)."""
-    from companion.app.widgets.controls.tiles import Chip, Way
+    from companion.app.widgets.controls.tile_rows import Way
+    from companion.app.widgets.controls.tiles import Chip
     from layouts.glyphs import SYMBOLS
 
     chip = Chip(lambda _: None, lambda _what, _why: None)

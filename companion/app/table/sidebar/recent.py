@@ -12,7 +12,8 @@ from companion.app.table.sidebar.ledger import Ledger
 from companion.app.widgets.base.canvas_widget import Drawn, Tapped
 from companion.app.widgets.base.marks import said
 from companion.app.widgets.base.widgets import clipped
-from companion.app.widgets.controls.tiles import Tile, TileGrid, Way
+from companion.app.widgets.controls.tile_rows import Tile, Way, in_a_row
+from companion.app.widgets.controls.tiles import TileGrid
 from companion.app.widgets.rendering.sprites import Field, Words
 from companion.table.prompts import Option
 from companion.table.state import Fact
@@ -107,7 +108,7 @@ class NearKeys(TileGrid):
         Returns:
             How wide the row is.
         """
-        shown, wide = self.in_a_row(self._offered, room)
+        shown, wide = in_a_row(self._offered, room)
         high = max(high, self.row())
         self.show(shown)
         self.give_room(wide, high, 0)

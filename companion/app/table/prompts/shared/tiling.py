@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.app.widgets.base.marks import said
-from companion.app.widgets.controls.tiles import Tile, Way
+from companion.app.widgets.controls.tile_rows import Tile, Way
 from companion.table.prompts import Option
 from layouts.glyphs import SYMBOLS
 

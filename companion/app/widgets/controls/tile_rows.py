@@ -1,0 +1,299 @@
+"""In which rows tiles stand, and how large: worked out from what they say and from their room alone."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.table.words import edition, labelled, n_
+from layouts.theme import look
+from layouts.typeset import extent, parted
+
+__all__ = ["SIGIL", "Placed", "Scale", "Tile", "TileRows", "Way", "cost_width", "in_a_row", "least_row", "tile_rows"]
+
+SIGIL: Final = 1.45
+"""How high a sigil is, to the words beside it."""
+
+
+class Way(Struct, frozen=True):
+    """What a chip stands for.
+
+    Args:
+        id: given to whoever is told of a tap.
+        text: its words.
+        cost: its price; None where nothing is paid.
+        refused: why it cannot be picked.
+        chosen: whether it is picked.
+        whole: its words where there is room for all of them.
+        sigil: a character that is drawn in place of the words where room is scarce.
+    """
+
+    id: str
+    text: str
+    cost: int | None = None
+    refused: str = ""
+    chosen: bool = False
+    whole: str = ""
+    sigil: str = ""
+
+    @property
+    def drawn(self) -> bool:
+        """Whether its sigil stands in the place of its words."""
+        return bool(self.sigil) and self.text == self.sigil
+
+
+class Tile(Struct, frozen=True):
+    """Ways that belong together, under one symbol (the name of a drawing, or empty)."""
+
+    symbol: str
+    ways: tuple[Way, ...]
+
+    @property
+    def refused(self) -> bool:
+        """Whether none of its ways can be picked."""
+        return all(way.refused for way in self.ways)
+
+
+class Scale(Struct, frozen=True):
+    """Sizes of tiles in pixels: of rows, of their words, of their symbols, of the unit, and of the narrowest chip.
+
+    With `whole` all words are said. With `bare`, tiles of which nothing can be picked are their symbol alone; a tap
+    still says what and why. With `gathered` they are one chip together, and any tile stands in the first row that has
+    room for it. With `plain` so are all ways that cannot be picked, and what says all in its own words has no symbol.
+    """
+
+    row: float
+    words: float
+    symbol: float
+    u: float
+    chip: float
+    bare: bool = False
+    whole: bool = False
+    gathered: bool = False
+    plain: bool = False
+
+    def said(self, way: Way) -> str:
+        """Return what a way says."""
+        return (way.whole if self.whole else way.sigil) or way.text
+
+    def shown(self, way: Way) -> Way:
+        """Return a way with the words that are shown."""
+        said = self.said(way)
+        if said == way.text:
+            return way
+        return replace(way, text=said) if self.whole else replace(way, text=said, whole=way.text)
+
+    def is_bare(self, tile: Tile) -> bool:
+        """Whether a tile is drawn as its symbol alone."""
+        return self.bare and tile.refused and bool(tile.symbol)
+
+    def sign(self, tile: Tile) -> str:
+        """Return the symbol that a tile has; empty if it has none."""
+        return "" if self.plain and len(tile.ways) == 1 and tile.ways[0].whole else tile.symbol
+
+    @property
+    def lead(self) -> float:
+        """How much of a tile its symbol takes."""
+        return self.symbol + (14 if self.symbol > 32 * self.u else 9) * self.u
+
+    @property
+    def gap(self) -> float:
+        """Between tiles, and around the chips in them."""
+        return (6 if self.symbol > 26 * self.u else 3) * self.u
+
+    @property
+    def pad(self) -> float:
+        """Around the words of a chip, on both sides together."""
+        return (24 if self.symbol > 32 * self.u else 8 if self.plain else 14) * self.u
+
+    def high(self, rows: int) -> float:
+        """Return how high so many rows are."""
+        return rows * (self.row + self.gap) - self.gap
+
+
+class Placed(Struct, frozen=True):
+    """A tile in its row: how wide it is at least, and each of its chips, in pixels. A bare one has none."""
+
+    tile: Tile
+    wide: float
+    chips: tuple[float, ...] = ()
+
+
+class TileRows(Struct, frozen=True):
+    """Tiles in rows, and the sizes at which they stand there."""
+
+    scale: Scale
+    rows: tuple[tuple[Placed, ...], ...]
+
+    @property
+    def high(self) -> float:
+        """How high they are at least, in pixels."""
+        return self.scale.high(len(self.rows))
+
+
+def tile_rows(tiles: tuple[Tile, ...], paid_in: str, width: float, height: float) -> TileRows:
+    """Return tiles at the largest sizes at which all of them fit; at the smallest if they fit at none.
+
+    Args:
+        tiles: from left to right, row by row.
+        paid_in: the symbol of what is paid.
+        width: of their room, in pixels.
+        height: of their room, in pixels.
+    """
+    return _fitting(tiles, paid_in, width, height, _scales(), edition())
+
+
+def least_row() -> float:
+    """Return how high a row is at the least size with a symbol before each tile, in pixels."""
+    return _scales()[-2].row
+
+
+def in_a_row(tiles: Sequence[Tile], width: float) -> tuple[list[Tile], float]:
+    """Return of the first tiles what stands in one row at that size, and how wide that is, in pixels."""
+    scale, taken, found = _scales()[-2], 0.0, list[Tile]()
+    for tile in tiles:
+        room = width - taken - (scale.gap if found else 0)
+        parts = [Tile(tile.symbol, tile.ways[: n + 1]) for n in range(len(tile.ways))]
+        able = [part for part in parts if _placed(part, scale, "", width).wide <= room]
+        if not able:
+            break
+        found.append(able[-1])
+        taken = width - room + _placed(able[-1], scale, "", width).wide
+    return found, taken
+
+
+def _scales() -> tuple[Scale, ...]:
+    return _scales_for(look.u, look.option, look.body, look.small, look.least, look.finger)
+
+
+@lru_cache(maxsize=8)
+def _scales_for(u: float, option: float, body: float, small: float, least: float, finger: float) -> tuple[Scale, ...]:
+    """Return the sizes at which tiles may stand, the largest first; the arguments are those of the look."""
+    # With half the gap to its neighbour a chip is what a finger needs.
+    chip, type_size = max(46 * u, finger - u), max(least, 0.95 * small)
+    line = 1.9 * type_size
+    return (
+        Scale(78 * u, option, 38 * u, u, chip, whole=True),
+        Scale(66 * u, body, 34 * u, u, chip, whole=True),
+        Scale(66 * u, body, 34 * u, u, chip),
+        Scale(58 * u, small, 30 * u, u, chip),
+        Scale(max(52 * u, line), type_size, 28 * u, u, chip),
+        Scale(max(52 * u, line), type_size, 28 * u, u, chip, bare=True),
+        Scale(max(48 * u, line), type_size, 26 * u, u, chip, bare=True),
+        Scale(max(chip, line), type_size, 26 * u, u, chip, bare=True, gathered=True),
+        Scale(max(chip, line), least, 24 * u, u, chip, bare=True, gathered=True, plain=True),
+    )
+
+
+@lru_cache(maxsize=64)
+def _fitting(
+    tiles: tuple[Tile, ...], paid_in: str, width: float, height: float, scales: tuple[Scale, ...], _edition: str
+) -> TileRows:
+    """Look for the largest scale by halves: what is smaller needs less room."""
+    tried: dict[Scale, TileRows] = {}
+
+    def fits(scale: Scale) -> bool:
+        most = int((height + scale.gap) / (scale.row + scale.gap) + 0.001)
+        tried[scale] = TileRows(scale, _rows(tiles, paid_in, scale, width, most))
+        return tried[scale].high <= height
+
+    scale = scales[bisect_left(scales[:-1], True, key=fits)]
+    return tried.get(scale) or TileRows(scale, _rows(tiles, paid_in, scale, width, None))
+
+
+def _rows(
+    tiles: tuple[Tile, ...], paid_in: str, scale: Scale, width: float, most: int | None
+) -> tuple[tuple[Placed, ...], ...]:
+    """Share tiles out among rows; one that is too wide for a row goes on in the next.
+
+    Where more than `most` rows are no use, the rest is left out.
+    """
+    rows: list[list[Placed]] = [[]]
+    room, gap = [width + 0.5], scale.gap
+    for tile in _gathered(tiles, scale) if scale.gathered else tiles:
+        for placed in _parts(tile, scale, paid_in, width):
+            within = room if scale.gathered else room[-1:]
+            place = next((n for n, left in enumerate(within, len(room) - len(within)) if placed.wide <= left), None)
+            if place is None and rows[-1]:
+                if len(rows) == most:
+                    return (*map(tuple, rows), ())
+                rows.append([])
+                room.append(width + 0.5)
+            place = len(rows) - 1 if place is None else place
+            room[place] -= placed.wide + gap
+            rows[place].append(placed)
+    return tuple(map(tuple, rows))
+
+
+def _gathered(tiles: tuple[Tile, ...], scale: Scale) -> list[Tile]:
+    """Return the tiles of which something can be picked, and one for all others."""
+    some = [tile for tile in tiles if not tile.refused]
+    if scale.plain:
+        some = [Tile(tile.symbol, tuple(way for way in tile.ways if not way.refused)) for tile in some]
+    kept = {way.id for tile in some for way in tile.ways}
+    ways = [way for tile in tiles for way in tile.ways if way.id not in kept]
+    if not ways:
+        return some
+    said = n_("{n} not possible", "{n} not possible", len(ways)).format(n=len(ways))
+    why = "\n".join(labelled(way.whole or way.text, way.refused) for way in ways)
+    return [*some, Tile("", (Way(ways[0].id, said, None, why),))]
+
+
+def _parts(tile: Tile, scale: Scale, paid_in: str, width: float) -> list[Placed]:
+    """Return a tile, in several parts where it is too wide for a row."""
+    found, ways = list[Placed](), tile.ways
+    while ways:
+        able = len(ways)
+        while (placed := _placed(Tile(tile.symbol, ways[:able]), scale, paid_in, width)).wide > width and able > 1:
+            able -= 1
+        found.append(placed)
+        ways = ways[able:]
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _placed(tile: Tile, scale: Scale, paid_in: str, width: float) -> Placed:
+    """Return how wide a tile is in a row of this width."""
+    if scale.is_bare(tile):
+        return Placed(tile, max(scale.chip, scale.lead))
+    most, gap = (0.26 if scale.gathered else 0.42) * width, scale.gap
+    chips = tuple(_chip_width(scale.said(way), way, scale, paid_in, most) for way in tile.ways)
+    lead = scale.lead if scale.sign(tile) else gap
+    return Placed(tile, lead + sum(chips) + gap * len(chips), chips)
+
+
+def _chip_width(said: str, way: Way, scale: Scale, paid_in: str, most: float) -> float:
+    """Return what a chip needs: its words in one line, or in two if they and the price are wider than `most`."""
+    price = cost_width(way.cost, scale.words, paid_in, scale.u)
+    one = extent(said, "bold", scale.words)[0] if said else 0.0
+    if one + price > most and " " in said:
+        one = _halved(said, scale.words)
+    pad = scale.pad + ((SIGIL - 1) * scale.words if way.sigil and said == way.sigil else 0)
+    return max(scale.chip, one + price + pad)
+
+
+@lru_cache(maxsize=512)
+def _halved(said: str, size: float) -> float:
+    """Return how wide words are in two lines."""
+    words = parted(said)
+    halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    return min(max(extent(part, "bold", size)[0] for part in pair) for pair in halves)
+
+
+def cost_width(cost: int | None, size: float, paid_in: str, u: float) -> float:
+    """Return how much of a chip its price takes, in pixels.
+
+    Args:
+        cost: the price, None where nothing is paid.
+        size: of the type, in pixels.
+        paid_in: the symbol of what is paid.
+        u: the unit, in pixels.
+    """
+    if cost is None:
+        return 0.0
+    return extent(str(cost), "strong", size)[0] + (0.72 * size if paid_in else 0) + 8 * u
