@@ -8,6 +8,7 @@ the Open Font License asks of changed fonts. The same sources always give the sa
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -22,7 +23,7 @@ from fontTools.ttLib.tables._g_l_y_f import Glyph
 from fontTools.ttLib.tables.ttProgram import Program
 
 from layouts import FOLDER, FONTS
-from layouts.glyphs import PLAIN, SYMBOLS
+from layouts.glyphs import IN_TEXT, PLAIN, UNITS
 
 DRAWINGS: Final = FOLDER / "symbols"
 FACES: Final = FOLDER / "faces"
@@ -61,22 +62,23 @@ def outline(name: str, em: int, foot: float) -> Glyph:
     placed = TransformPen(Cu2QuPen(pen, em / 2000, reverse_direction=False), (scale, 0, 0, -scale, 0, foot + em))
     for path in re.findall(r'\sd="([^"]+)"', svg):
         parse_path(path, placed)
-    glyph = pen.glyph()
+    # A point half way between two control points is implied: two thirds of those of a silhouette are.
+    glyph = pen.glyph(dropImpliedOnCurves=True)
     glyph.recalcBounds(None)
     return glyph
 
 
-def build_symbols() -> bytes:
-    """Return the font of the symbols alone: a line of size s is s pixels high, and each symbol s wide."""
+def build_symbols(symbols: Mapping[str, str], family: str) -> bytes:
+    """Return a font of symbols alone: a line of size s is s pixels high, and each symbol s wide."""
     builder = FontBuilder(1000, isTTF=True)
-    order = [".notdef", *SYMBOLS]
-    glyphs = {".notdef": TTGlyphPen(None).glyph()} | {name: outline(name, 1000, -120) for name in SYMBOLS}
+    order = [".notdef", *symbols]
+    glyphs = {".notdef": TTGlyphPen(None).glyph()} | {name: outline(name, 1000, -120) for name in symbols}
     builder.setupGlyphOrder(order)
-    builder.setupCharacterMap({ord(character): name for name, character in SYMBOLS.items()})
+    builder.setupCharacterMap({ord(character): name for name, character in symbols.items()})
     builder.setupGlyf(glyphs)
     builder.setupHorizontalMetrics({name: (1000, getattr(glyphs[name], "xMin", 0)) for name in order})
     builder.setupHorizontalHeader(ascent=880, descent=-120)
-    builder.setupNameTable({"familyName": "Companion Symbols", "styleName": "Regular"})
+    builder.setupNameTable({"familyName": family, "styleName": "Regular"})
     builder.setupOS2(sTypoAscender=880, sTypoDescender=-120, usWinAscent=880, usWinDescent=120)
     builder.setupPost(keepGlyphNames=False)
     builder.font["head"].created = builder.font["head"].modified = 0
@@ -90,9 +92,9 @@ def build_face(family: str, style: str, sources: tuple[str, ...]) -> bytes:
         _take(font, TTFont(FACES / more))
     em = font["head"].unitsPerEm
     foot = font["OS/2"].sCapHeight / 2 - em / 2
-    characters = {ord(character): f"symbol.{name}" for name, character in SYMBOLS.items()}
+    characters = {ord(character): f"symbol.{name}" for name, character in IN_TEXT.items()}
     characters |= {ord(character): f"symbol.{name}" for character, name in PLAIN.items()}
-    for name in SYMBOLS:
+    for name in IN_TEXT:
         _add(font, f"symbol.{name}", outline(name, em, foot), em)
     if NARROW not in font.getBestCmap():
         _add(font, "narrow", Glyph(), round(em / 6))
@@ -180,7 +182,11 @@ def _written(font: TTFont) -> bytes:
 
 def build() -> dict[str, bytes]:
     """Return every font's file name and content."""
-    return {"symbols.ttf": build_symbols()} | {file: build_face(*parts) for file, parts in MADE_OF.items()}
+    alone = {
+        "symbols.ttf": build_symbols(IN_TEXT, "Companion Symbols"),
+        "units.ttf": build_symbols(UNITS, "Companion Units"),
+    }
+    return alone | {file: build_face(*parts) for file, parts in MADE_OF.items()}
 
 
 def main(folder: Path = FONTS) -> None:

@@ -14,7 +14,7 @@ from kivy.core.text import Label as CoreLabel
 from kivy.core.text import LabelBase
 
 from layouts import FONTS
-from layouts.glyphs import SYMBOLS
+from layouts.glyphs import SYMBOLS, UNITS
 
 __all__ = [
     "FONT",
@@ -30,7 +30,7 @@ __all__ = [
     "widest",
 ]
 
-Face: TypeAlias = Literal["text", "bold", "strong", "title"]
+Face: TypeAlias = Literal["text", "bold", "strong", "title", "units"]
 """`text` and `bold` for what is read, `strong` for what is read across the table, `title` for titles of a moment."""
 
 FONT: Final = "Companion"
@@ -39,6 +39,7 @@ _FONTS: Final[dict[Face, tuple[str, bool]]] = {
     "bold": (FONT, True),
     "strong": ("Strong", False),
     "title": ("Title", False),
+    "units": ("Units", False),
 }
 _LADDER: Final = (12, 14, 16, 18, 20, 21, 23, 26, 29, 32, 36, 40, 44, 49, 54, 60, 66, 73, 80, 88, 96)
 """Sizes of type, the roles of text among them, and no more between those than an eye tells apart: each takes a font of
@@ -47,11 +48,13 @@ for a symbol that stands alone."""
 _LEAST: Final = 20
 """The least of them for text."""
 _SIGNS: Final = frozenset(SYMBOLS.values())
+_UNITS: Final = frozenset(UNITS.values())
 _BREAKS: Final = re.compile(r"[ \n]+")
 
 LabelBase.register(FONT, str(FONTS / "text.ttf"), fn_bold=str(FONTS / "text-bold.ttf"))
 LabelBase.register("Strong", str(FONTS / "strong.ttf"))
 LabelBase.register("Title", str(FONTS / "title.ttf"))
+LabelBase.register("Units", str(FONTS / "units.ttf"))
 
 
 class _Pixels:
@@ -69,8 +72,13 @@ class _Pixels:
         self.shown = drawn.data[3::4]
 
 
+def _label(text: str, face: Face, size: int, align: str = "left") -> CoreLabel:
+    """Return what measures and draws a text at a size in whole pixels; a silhouette has its own face."""
+    return _label_of("units" if text in _UNITS else face, size, align)
+
+
 @lru_cache(maxsize=128)
-def _label(face: Face, size: int, align: str = "left") -> CoreLabel:
+def _label_of(face: Face, size: int, align: str) -> CoreLabel:
     """Return what measures and draws texts of a face at a size in whole pixels."""
     font, bold = _FONTS[face]
     label = CoreLabel(font_name=font, font_size=size, bold=bold, halign=align, padding=0)
@@ -81,7 +89,7 @@ def _label(face: Face, size: int, align: str = "left") -> CoreLabel:
 @lru_cache(maxsize=8192)
 def _extent(text: str, face: Face, size: int, width: float) -> tuple[int, int]:
     """Return how large a text is, in pixels, at a size in whole pixels."""
-    label = _label(face, size)
+    label = _label(text, face, size)
     label.text, label.text_size = text, (width or None, None)
     wide, high = label.render()
     return wide, high
@@ -100,7 +108,7 @@ def pixels(text: str, face: Face, size: float, width: float, align: str) -> tupl
     wide, high = _extent(text, face, whole(size, text), width)
     if min(wide, high) <= 1:
         return 1, 1, bytes(1)
-    label, drawn = _label(face, whole(size, text), align), _Pixels(wide, high)
+    label, drawn = _label(text, face, whole(size, text), align), _Pixels(wide, high)
     label.text, label.text_size, label.texture = text, (width or None, None), drawn
     label.refresh()
     return wide, high, drawn.shown

@@ -11,7 +11,7 @@ from fontTools.ttLib import TTFont
 
 from layouts import FOLDER, FONTS
 from layouts.build_fonts import DRAWINGS, LETTERS, MADE_OF, build, outline
-from layouts.glyphs import PLAIN, SYMBOLS
+from layouts.glyphs import IN_TEXT, PLAIN, SYMBOLS, UNITS
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 TEXT_FACES: Final = tuple(MADE_OF)
@@ -31,7 +31,7 @@ def test_the_fonts_are_built_from_the_drawings_and_faces_beside_them() -> None:
 
 
 def test_every_drawing_has_a_name_and_every_name_a_drawing() -> None:
-    names = (FONTS / "symbols.list").read_text(encoding="utf-8").split()
+    names = [name for file in ("symbols.list", "units.list") for name in (FONTS / file).read_text("utf-8").split()]
     assert len(names) == len(set(names))
     assert set(names) == {path.stem for path in DRAWINGS.iterdir()}
     assert set(PLAIN.values()) <= set(names)
@@ -41,7 +41,7 @@ def test_a_drawing_keeps_to_its_square() -> None:
     """Two units of margin, so that symbols beside each other stay apart."""
     for name in SYMBOLS:
         glyph = outline(name, 4800, 0)
-        assert min(glyph.xMin, glyph.yMin) >= 170, name
+        assert min(glyph.xMin, glyph.yMin) >= 165, name
         assert max(glyph.xMax, glyph.yMax) <= 4630, name
 
 
@@ -51,23 +51,24 @@ def test_a_face_has_the_letters_of_all_five_languages(file: str) -> None:
     assert [letter for letter in LETTERS if ord(letter) not in known] == (["ẞ"] if file == "title.ttf" else [])
 
 
-@pytest.mark.parametrize("file", [*TEXT_FACES, "symbols.ttf"])
+@pytest.mark.parametrize("file", [*TEXT_FACES, "symbols.ttf", "units.ttf"])
 def test_no_letter_reaches_out_of_its_line(file: str) -> None:
     """What stands above or below the line is cut off when it is drawn."""
     face = font(file)
     known = face.getBestCmap()
-    wanted = (*(LETTERS if file in TEXT_FACES else ()), *SYMBOLS.values())
+    wanted = (*(LETTERS if file in TEXT_FACES else ()), *(UNITS if file == "units.ttf" else IN_TEXT).values())
     for character in wanted:
         glyph = face["glyf"][known[ord(character)]] if ord(character) in known else None
         if glyph is not None:
             assert face["hhea"].descent <= glyph.yMin <= glyph.yMax <= face["hhea"].ascent, (file, character)
 
 
-@pytest.mark.parametrize("file", [*TEXT_FACES, "symbols.ttf"])
+@pytest.mark.parametrize("file", [*TEXT_FACES, "symbols.ttf", "units.ttf"])
 def test_a_face_has_every_symbol(file: str) -> None:
+    """The silhouettes of units are in a font of their own: each is drawn alone, never within a text."""
     face = font(file)
     known = face.getBestCmap()
-    for name, character in SYMBOLS.items():
+    for name, character in (UNITS if file == "units.ttf" else IN_TEXT).items():
         assert face["glyf"][known[ord(character)]].numberOfContours > 0, name
 
 

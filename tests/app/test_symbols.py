@@ -17,15 +17,16 @@ def test_every_symbol_is_drawn(window: Any, fingers: Any, resize: Any, bold: boo
     from kivy.uix.gridlayout import GridLayout
     from kivy.uix.label import Label
 
-    from layouts.glyphs import SYMBOLS
+    from layouts.glyphs import SYMBOLS, UNITS
     from layouts.typeset import FONT
 
-    resize(1280, 720)
+    resize(1280, 1024)
     grid = GridLayout(cols=16)
     names = (*SYMBOLS, "missing", "nothing")
     for character in (*SYMBOLS.values(), "\U0010fffd", " "):
+        face = "Units" if character in UNITS.values() else FONT
         grid.add_widget(
-            Label(text=character, font_name=FONT, bold=bold, font_size=40, size_hint=(None, None), size=(SIDE, SIDE))
+            Label(text=character, font_name=face, bold=bold, font_size=40, size_hint=(None, None), size=(SIDE, SIDE))
         )
     window.add_widget(grid)
     fingers.skip(0.2)

@@ -12,7 +12,8 @@ from companion.games.cthulhu_wars.model.battle_state import Battle, Figure, Stag
 from companion.games.cthulhu_wars.model.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.model.neutral_cards import CACODEMON
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.model.units import RANK_SYMBOLS, Loss, Rank
+from companion.games.cthulhu_wars.model.symbols import symbol
+from companion.games.cthulhu_wars.model.units import Loss, Rank
 from companion.games.cthulhu_wars.rules.assign import is_pained, survives
 from companion.games.cthulhu_wars.rules.common_questions import pick_areas
 from companion.games.cthulhu_wars.rules.figures import called, lose, off_gate
@@ -133,7 +134,7 @@ def retreat_by_hand(state: CthulhuState, battle: Battle, side: str, directors: l
 
 
 def _one_of(figures: list[Figure]) -> tuple[Option, ...]:
-    return tuple(Option(f.id, called(f), symbol=RANK_SYMBOLS[f.rank]) for f in figures)
+    return tuple(Option(f.id, called(f), symbol=symbol(f.owner, f.unit)) for f in figures)
 
 
 def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Script[None]:
@@ -150,7 +151,7 @@ def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Scr
         if not figures:
             return None
         options = retreat_options(state, battle, side)
-        pieces = tuple(Placing(f.id, _retreating(f), options, RANK_SYMBOLS[f.rank], side) for f in figures)
+        pieces = tuple(Placing(f.id, _retreating(f), options, symbol(f.owner, f.unit), side) for f in figures)
         return Place(
             key=f"battle/retreat/{side}",
             who=chooser,

@@ -60,7 +60,7 @@ SIGNS: Final = {"gate": 1, "great": 2}
 
 # Abilities that name Acolytes mean Earth Cats, too (Lunacy): they go by that id, and are Monsters.
 UNITS: Final = (
-    Unit(ACOLYTE, *NN_("Earth Cat", "Earth Cats"), Rank.MONSTER, 6, 1, 0),
+    Unit(ACOLYTE, *NN_("Earth Cat", "Earth Cats"), Rank.MONSTER, 6, 1, 0, symbol="unit-earth-cat"),
     Unit(MARS, *NN_("Cat from Mars", "Cats from Mars"), Rank.MONSTER, 2, 2, 1, N_("Mars")),
     Unit(SATURN, *NN_("Cat from Saturn", "Cats from Saturn"), Rank.MONSTER, 2, 3, 2, N_("Saturn")),
     Unit(URANUS, *NN_("Cat from Uranus", "Cats from Uranus"), Rank.MONSTER, 2, 4, 3, N_("Uranus")),

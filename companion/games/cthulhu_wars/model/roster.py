@@ -66,6 +66,10 @@ class _Factions(MutableMapping[str, Faction]):
         """Know one of the box, and where it is."""
         self._modules[code] = module
 
+    def is_of_the_box(self, code: str) -> bool:
+        """Return whether a faction is one of those that come with the companion."""
+        return bool(self._modules.get(code))
+
     def __getitem__(self, code: str) -> Faction:
         return self.loaded[code]
 

@@ -26,15 +26,6 @@ class Rank(enum.Enum):
     __hash__ = object.__hash__
 
 
-RANK_SYMBOLS: Final = {
-    Rank.GOO: "great-old-one",
-    Rank.TERROR: "terror",
-    Rank.MONSTER: "monster",
-    Rank.CULTIST: "cultist",
-}
-"""The drawing of each category."""
-
-
 class Window(enum.Enum):
     """The moments of a battle at which abilities may be used (battle reference, section 2); the value is in words."""
 
@@ -77,8 +68,14 @@ class Loss(enum.StrEnum):
 
 
 class Unit(Struct, frozen=True):
-    """A kind of piece, its name in both forms. `combat` is the printed number; formulas are in `Faction.combat`, and
-    `formula` says them in words. `short` is its name where room is scarce, if it is a long one."""
+    """A kind of unit, with its name in both forms.
+
+    Args:
+        combat: the printed number; formulas are in `Faction.combat`.
+        short: its name where room is scarce, if it is a long one.
+        formula: its Combat in words, if it is no number.
+        symbol: the name of its drawing, if that is not the one of its id.
+    """
 
     id: str
     name: str
@@ -89,3 +86,4 @@ class Unit(Struct, frozen=True):
     combat: int
     short: str = ""
     formula: str = ""
+    symbol: str = ""

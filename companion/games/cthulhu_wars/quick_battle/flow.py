@@ -22,7 +22,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import CARDS, HIGH_PRIEST,
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.model.setup_form import GivenBattle
 from companion.games.cthulhu_wars.model.state import ACOLYTE, BOOKS_TO_WIN, CthulhuState, Phase
-from companion.games.cthulhu_wars.model.units import RANK_SYMBOLS
+from companion.games.cthulhu_wars.model.symbols import symbol
 from companion.games.cthulhu_wars.quick_battle.counts import look_round
 from companion.games.cthulhu_wars.quick_battle.neutrals import ask_neutrals
 from companion.games.cthulhu_wars.quick_battle.setup import lay_out, missing
@@ -170,7 +170,7 @@ def who_fights(
         # He is one of them.
         stock[HIGH_PRIEST] -= 1
     options = tuple(
-        Option(f"{u.id}.{n + 1}", names.unit(side, u.id), group=u.id, symbol=RANK_SYMBOLS[u.rank])
+        Option(f"{u.id}.{n + 1}", names.unit(side, u.id), group=u.id, symbol=symbol(side, u.id))
         for u in reversed(units)
         for n in range(stock[u.id])
     )

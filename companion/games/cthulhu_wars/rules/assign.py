@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Figure, Status
 from companion.games.cthulhu_wars.model.neutral_cards import HOUND
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.model.units import RANK_SYMBOLS
+from companion.games.cthulhu_wars.model.symbols import symbol
 from companion.games.cthulhu_wars.rules.figures import label
 from companion.table.prompts import Answer, Assign, Piece, Prompt
 from companion.table.script import Script, ask, ask_together
@@ -130,7 +130,7 @@ def assignment(
             label(f),
             capacity(state, f) - len(f.hits) if f in able else 0,
             "" if f in able else _("Kills do not harm it.") if not f.hits else _("It takes a result already."),
-            RANK_SYMBOLS[f.rank],
+            symbol(f.owner, f.unit),
             victim,
             tuple(f.hits),
         )

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.model.units import RANK_SYMBOLS, Unit
+from companion.games.cthulhu_wars.model.symbols import symbol
+from companion.games.cthulhu_wars.model.units import Unit
 from companion.games.cthulhu_wars.rules.pool import gate_keepers
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one, pick_some
@@ -190,7 +191,7 @@ def unit_options(
             gate = holds_gate and unit.id == ACOLYTE and n == 0
             label = _("{unit} on the Gate").format(unit=name) if gate else name
             name_of_one, group = f"{prefix}{unit.id}.{n + 1}", unit.id + ".gate" * gate
-            options.append(Option(name_of_one, label, group=group, symbol=RANK_SYMBOLS[unit.rank]))
+            options.append(Option(name_of_one, label, group=group, symbol=symbol(code, unit.id)))
     return options
 
 

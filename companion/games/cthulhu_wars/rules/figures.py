@@ -10,7 +10,8 @@ from companion.games.cthulhu_wars.model.battle_figures import fresh
 from companion.games.cthulhu_wars.model.battle_state import Battle, Figure, Status
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.model.units import RANK_SYMBOLS, Loss, Rank
+from companion.games.cthulhu_wars.model.symbols import symbol
+from companion.games.cthulhu_wars.model.units import Loss, Rank
 from companion.games.cthulhu_wars.rules.azathoth_marker import outlives
 from companion.games.cthulhu_wars.rules.losses import enemy_took_cultists, leave_game
 from companion.games.cthulhu_wars.rules.mind_control import controlled, was_controlled
@@ -117,7 +118,7 @@ def pick_figure(
 
     def build() -> Choose:
         figures = [f for f in battle.present(side, *ranks, unit=unit) if f.unit not in but]
-        options = tuple(Option(f.id, label(f), symbol=RANK_SYMBOLS[f.rank]) for f in figures)
+        options = tuple(Option(f.id, label(f), symbol=symbol(f.owner, f.unit)) for f in figures)
         return Choose(key=key, who=who, title=title, options=one_of_each(battle, options))
 
     picked = yield from pick_one(state, build)

@@ -11,7 +11,8 @@ from companion.games.cthulhu_wars.corrections.corrections import DICE, pool_open
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.model.units import RANK_SYMBOLS, Rank
+from companion.games.cthulhu_wars.model.symbols import symbol
+from companion.games.cthulhu_wars.model.units import Rank
 from companion.table.view import OddsView, SideView, ThirdParty, TokenView
 from companion.table.words import N_, _, n_
 
@@ -91,7 +92,7 @@ def tokens(state: CthulhuState, battle: Battle, code: str) -> list[TokenView]:
     worth = {} if battle.rolled else {unit: combat_of(state, battle, code, unit) for unit in battle.kinds(code)}
     return [
         TokenView(
-            RANK_SYMBOLS[rank],
+            symbol(owner, unit),
             names.unit(owner, unit, n),
             n,
             worth.get(unit) if owner == code and not gone else None,
