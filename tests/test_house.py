@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from tests.house import circles, imported, literal_sizes, longest_chain, look
+from tests.house.checkout import STOREYED, look
+from tests.house.graph import circles, floors, longest_chain
+from tests.house.kivy_names import private_names
+from tests.house.sources import class_names, code_lines, imported, literal_sizes
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -42,6 +45,57 @@ def test_sizes_given_as_such_are_counted() -> None:
     )
 
 
+def test_what_goes_back_up_is_as_little_as_can_be() -> None:
+    imports = graph(
+        **{
+            "game.top": "game.rules.a game.low",
+            "game.rules": "",
+            "game.rules.a": "game.low",
+            "game.rules.b": "game.top",
+        },
+        **{"game.low": "game.rules.b other", "game": "game.top", "other": "game"},
+    )
+    found = floors(imports, "game")
+    assert (found.rooms, found.arrows, len(found.chain)) == (3, 5, 3)
+    assert len(found.up) == 2
+    straight = floors(graph(**{"game.a": "game.b game.c", "game.b": "game.c", "game.c": ""}), "game")
+    assert (straight.chain, straight.up) == (("a", "b", "c"), ())
+    assert floors(imports, "nothing").rooms == 0
+
+
+def test_private_names_of_kivy_are_found_and_our_own_are_not() -> None:
+    """Used on a thing or by `self`, or overridden; a class of ours may inherit in two steps."""
+    source = """
+from kivy.clock import Clock
+from kivy.core.text import Label as CoreLabel
+from kivy.uix.scrollview import ScrollView
+class Mine:
+    def __init__(self): self._own = Clock._last_tick
+class List(ScrollView):
+    _bar = 1
+    def _bind_inactive_bar_color(self): ...
+class Longer(List):
+    def show(self, other): self._bar, other._trigger_layout, other._own, super()._update_effect_bounds()
+class Face(CoreLabel):
+    def draw(self): return self._render_end()
+"""
+    found = private_names({"x.py": ast.parse(source)})
+    assert list(found) == [
+        "_bind_inactive_bar_color",
+        "_last_tick",
+        "_render_end",
+        "_trigger_layout",
+        "_update_effect_bounds",
+    ]
+    assert found["_last_tick"] == ["x.py"]
+
+
+def test_lines_of_code_are_counted_without_words() -> None:
+    source = '"""A module.\n\nOf words.\n"""\n\nx = (  # one\n    1,\n\n)\n# no code\ny = """a\n\nb"""\n"""Of y."""\n'
+    assert code_lines(source, ast.parse(source)) == 6
+    assert class_names(ast.parse("class A:\n    class B: ...\ndef f():\n    class C: ...")) == ["A", "B", "C"]
+
+
 def test_this_checkout_is_read() -> None:
     house = look(ROOT)
     assert "companion.table.errors" in house.imports["companion.table.session"]
@@ -52,3 +106,9 @@ def test_this_checkout_is_read() -> None:
 def test_no_modules_of_ours_go_round_in_a_circle() -> None:
     """Also with imports for the type checker."""
     assert circles(look(ROOT).known) == []
+
+
+def test_no_room_imports_one_on_a_higher_floor() -> None:
+    """Rooms are the folders and the loose files of a folder, in whatever order leaves the fewest arrows back up."""
+    imports = look(ROOT).known
+    assert {folder: found.up for folder in STOREYED if (found := floors(imports, folder)).up} == {}
