@@ -9,9 +9,10 @@ from typing import Any, Final, cast
 from companion.app.table.prompts.shared.base import Desk, PromptBody
 from companion.app.table.prompts.shared.column import ColumnBody
 from companion.app.table.prompts.shared.registry import Kept, asks, asks_all
-from companion.app.table.prompts.two_sided import beside
+from companion.app.table.prompts.two_sided import Stacking, beside
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import words
+from companion.app.widgets.controls.token_rows import Named, alone_high, least_high
 from companion.app.widgets.controls.tokens import Piece as Drawn
 from companion.app.widgets.controls.tokens import Token, TokenGrid
 from companion.table.prompts import Assign, Piece
@@ -19,7 +20,7 @@ from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
 
 _OFTEN: Final = 2
-"""So often alike pieces are stacked for one question before they stay so, and so often keys that scroll are let go."""
+"""So often keys that scroll are let go."""
 
 
 @asks_all(Assign)
@@ -32,7 +33,7 @@ def both_assign(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBo
 
 
 @asks(Assign)
-class AssignBody(Laid, ColumnBody):
+class AssignBody(Laid, Stacking, ColumnBody):
     """Each piece is a token, and what it takes is stamped on it; the verb button says what is left to give.
 
     Where there are more than fit, alike pieces are stacked: a tap gives the next of them, the minus takes it back.
@@ -87,21 +88,42 @@ class AssignBody(Laid, ColumnBody):
         # Whom people gave something, and then those that are filled in.
         self._order: list[str] = [name for name, results in given.items() if results]
         self._filled_in = {*self._order}
-        self._touched, self._folded, self._freed = False, 0, 0
+        self._touched, self._freed = False, 0
         self._pieces = {p.id: p for p in self.ask.pieces}
         # Most questions have as much room as the one before; what is laid out twice takes twice as long.
-        self._stack(self._crowded())
+        self._have_stacks(self.grid.room > 0 and self.crowded(self.pager.width, self.grid.room))
         self._lay()
 
-    def _stack(self, stacked: bool) -> None:
-        """Have a token for each piece, or one for all that are alike."""
-        self._stacked = stacked
-        self.stacks: dict[tuple[object, ...], list[str]] = {}
+    def stack(self, stacked: bool) -> None:
+        """Have a token for each piece, or one for all that are alike, unless somebody has tapped one already."""
+        if stacked != self._stacked and not self._touched:
+            self._have_stacks(stacked)
+
+    def crowded(self, width: float, room: float) -> bool:
+        """Return whether not all pieces would be in sight in so much room if each had a token of its own."""
+        return width >= 2 and alone_high(self._names(stacked=False), width, room) > room + 1
+
+    def lowest(self, width: float, *, stacked: bool) -> float:
+        """Return how high the tokens are at this width at least, in pixels."""
+        return least_high(self._names(stacked=self._stacked if self._touched else stacked), width)
+
+    def _names(self, *, stacked: bool) -> tuple[Named, ...]:
+        """Return the names of the tokens if alike pieces are stacked, or if not."""
+        stacks = self._stacks(stacked).values()
+        shown = [names for names in stacks if not (stacked and self._pieces[names[0]].refused)]
+        return tuple(Named(self._pieces[names[0]].label, len(names) > 1, False) for names in shown)
+
+    def _stacks(self, stacked: bool) -> dict[tuple[object, ...], list[str]]:
+        found: dict[tuple[object, ...], list[str]] = {}
         # Those that cannot take anything stand last.
         for piece in sorted(self.ask.pieces, key=lambda piece: bool(piece.refused)):
             alike = stacked and piece.capacity == 1 and len(self.ask.results) == 1
             name = (piece.label, piece.refused, piece.symbol, piece.side) if alike else (piece.id,)
-            self.stacks.setdefault(name, []).append(piece.id)
+            found.setdefault(name, []).append(piece.id)
+        return found
+
+    def _have_stacks(self, stacked: bool) -> None:
+        self._stacked, self.stacks = stacked, self._stacks(stacked)
         self._show()
 
     def lay_now(self, *__: Any) -> None:
@@ -112,18 +134,8 @@ class AssignBody(Laid, ColumnBody):
             self._freed += 1
             self.pager.overflow = False
         self.grid.room = room
-        if self.pager.width < 2 or self._touched:
-            return
-        stacked = self._crowded()
-        # Beside another side it has as much room as it needs, and could ask for more and less by turns for ever.
-        if stacked != self._stacked and (stacked or self._folded < _OFTEN):
-            self._folded += stacked
-            self._stack(stacked)
-
-    def _crowded(self) -> bool:
-        """Whether not all pieces would be in sight if each had a token of its own, as far as that can be told."""
-        grid, wide = self.grid, self.pager.width
-        return bool(grid.tokens) and wide >= 2 and grid.alone(len(self.ask.pieces), wide) > grid.room + 1
+        if self.alone:
+            self.stack(self.crowded(self.pager.width, room))
 
     def _tapped(self, name: str) -> None:
         names = next(names for names in self.stacks.values() if name in names)

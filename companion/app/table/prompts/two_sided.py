@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Any, Final
 
 from kivy.uix.boxlayout import BoxLayout
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.app.table.prompts.shared.asides import Aside
 from companion.app.table.prompts.shared.base import Desk, PromptBody, stand
+from companion.app.table.prompts.shared.column import ColumnBody
 from companion.app.table.prompts.shared.counting import Counts
 from companion.app.table.prompts.shared.picking import Picks
 from companion.app.table.prompts.shared.registry import Kept, body_for
@@ -149,6 +151,22 @@ class SideHead(Drawn):
         self._words.put(said, "bold", size, look.ink, x, top - flag - 6 * look.u - tall / 2, wrap=wrap)
 
 
+class Stacking:
+    """Base of what may stack alike pieces, which leaves room for those of the other side."""
+
+    def stack(self, stacked: bool) -> None:
+        """Have a token for all pieces that are alike, or one for each."""
+        raise NotImplementedError
+
+    def crowded(self, width: float, room: float) -> bool:
+        """Return whether not all pieces would be in sight in so much room if each had a token of its own."""
+        raise NotImplementedError
+
+    def lowest(self, width: float, *, stacked: bool) -> float:
+        """Return how high the tokens are at this width at least, in pixels."""
+        raise NotImplementedError
+
+
 class SidePart(BoxLayout):
     """What is asked of one side, with its head: beside its pieces, or above a list.
 
@@ -194,14 +212,31 @@ class SidePart(BoxLayout):
         """Whether the head stands beside the pieces; upright it stands above them, unless they need the height."""
         return self._band and (self._crowded or not look.portrait)
 
-    def needed(self, grid: TokenGrid) -> float:
-        """How high it must be for all its tokens, in pixels; whatever it has now, or they ask by turns for ever."""
-        wide = self.body.width
-        tall = grid.lowest(wide)
-        if self.body.prompt.text:
-            tall += 1.1 * extent(self.body.prompt.text, "text", look.least, round(wide))[1] + 6 * look.u
-        tall = max(tall, SideHead.least()) if self.head_beside else tall + self.head.height + 8 * look.u
+    def body_width(self, width: float) -> float:
+        """Return how wide what asks is in a part of this width, in pixels."""
+        beside = self.head.across() + 8 * look.u if self.head_beside else 0.0
+        return float(width - 16 * look.u - beside)
+
+    def needed(self, width: float, grid: TokenGrid, *, stacked: bool) -> float:
+        """Return how high it must be at this width for all its tokens, in pixels; whatever it has now."""
+        wide, body = self.body_width(width), self.body
+        tall = body.lowest(wide, stacked=stacked) if isinstance(body, Stacking) else grid.lowest(wide)
+        if body.prompt.text:
+            tall += 1.1 * extent(body.prompt.text, "text", look.least, round(wide))[1] + 6 * look.u
+        tall = max(tall, SideHead.least()) if self.head_beside else tall + self._head_above(width)
         return float(tall + look.u)
+
+    def crowded(self, width: float, height: float, grid: TokenGrid) -> bool:
+        """Return whether alike pieces must be stacked in a part of this size."""
+        wide, body = self.body_width(width), self.body
+        if not (isinstance(body, Stacking) and isinstance(body, ColumnBody)):
+            return False
+        above = 0.0 if self.head_beside else self._head_above(width)
+        return bool(body.crowded(wide, height - look.u - above - body.pager.all_but(grid, wide)))
+
+    def _head_above(self, width: float) -> float:
+        """How much of the height a head above the pieces takes."""
+        return float(self.head.natural(width - 16 * look.u) + 8 * look.u)
 
     def show(self, side: SideView) -> None:
         """Tell what its pieces bring."""
@@ -370,18 +405,27 @@ class BesideBody(Laid, PromptBody):
             self._fold(any(self._too_many(grid) for grid in self._grids))
             return
         whole = self.height - (self._foot.height + self.spacing if self.asides else 0.0)
-        for part in self.parts:
-            if part.width != self.width:
-                # What is folded must not be judged by a width from before.
-                part.width = self.width
-                part.do_layout()
-        needed = [part.needed(grid) for part, grid in zip(self.parts, self._grids, strict=True)]
+        needed = self._stack(whole - self.spacing)
         self._fold(any(need > _PAGES * high for need, high in zip(needed, shared(needed, whole), strict=True)))
         if self.folded:
             return
         whole -= self._stand_numbers(whole - self.spacing - sum(needed))
         for part, high in zip(self.parts, shared(needed, whole - self.spacing), strict=True):
             part.size_hint_y = high
+
+    def _stack(self, whole: float) -> list[float]:
+        """Stack alike pieces on as few sides as may be; return how high each side must be."""
+        width, sides = self.width, [*zip(self.parts, self._grids, strict=True)]
+        for stacked in sorted(product((False, True), repeat=len(sides)), key=sum):
+            needed = [part.needed(width, grid, stacked=one) for (part, grid), one in zip(sides, stacked, strict=True)]
+            highs = shared(needed, whole)
+            ways = zip(sides, highs, stacked, strict=True)
+            if not any(part.crowded(width, high, grid) for (part, grid), high, one in ways if not one):
+                break
+        for body, one in zip(self.bodies, stacked, strict=True):
+            if isinstance(body, Stacking):
+                body.stack(one)
+        return needed
 
     def _too_many(self, grid: TokenGrid) -> bool:
         """Whether tokens beside a list need more than half of the page."""

@@ -99,16 +99,23 @@ class Text(Laid, Worded):
     def take_room(self) -> None:
         # Its words often come before its width.
         self._lay.cancel()
+        self._wrap, self.height = self._measured(self.width)
+
+    def height_at(self, width: float) -> float:
+        """Return how high it is at this width, in pixels."""
+        return self._measured(width)[1]
+
+    def _measured(self, width: float) -> tuple[int, float]:
+        """Return where its lines break, 0 for a text in one line, and how high it is."""
         if not self.text:
-            self.height = 0
-            return
-        room = max(1, round(self.width - self.INDENT * look.u))
-        wide, high = extent(self.text, self.face, self.font_size)
+            return 0, 0.0
+        size, head = self.font_size, self.HEAD * look.u
+        room = max(1, round(width - self.INDENT * look.u))
+        wide, high = extent(self.text, self.face, size)
         # A width of a few letters is what it has before anybody has given it one.
-        self._wrap = room if wide > room > _FEW * self.font_size else 0
-        if self._wrap:
-            high = extent(self.text, self.face, self.font_size, room)[1]
-        self.height = high + self.HEAD * look.u
+        if wide > room > _FEW * size:
+            return room, extent(self.text, self.face, size, room)[1] + head
+        return 0, high + head
 
     def colour(self) -> Tint:
         """Return the colour of its words."""

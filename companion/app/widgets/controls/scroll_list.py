@@ -18,6 +18,7 @@ from kivy.uix.widget import Widget
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import Part, load_layout
 from companion.app.widgets.base.layout_pass import Weighed
+from companion.app.widgets.base.widgets import Text
 from layouts.theme import look
 
 __all__ = ["PageKeys", "Pager", "Scroll"]
@@ -254,10 +255,13 @@ class Pager(Weighed, BoxLayout):
         for key, stop in self.stops:
             key.disabled = abs(at - stop) < 1
 
-    def all_but(self, widget: Widget) -> float:
-        """How high all else in the column is, with its gaps, in pixels."""
+    def all_but(self, widget: Widget, width: float = 0.0) -> float:
+        """Return how high all else in the column is, with its gaps; at this width or, without one, as it stands; in
+        pixels."""
         column = self.column
-        return float(sum(other.height + column.spacing for other in column.children if other is not widget))
+        others = [other for other in column.children if other is not widget]
+        heights = (other.height_at(width) if width and isinstance(other, Text) else other.height for other in others)
+        return float(sum(heights) + len(others) * column.spacing)
 
     def add(self, widget: Any) -> None:
         """Add a widget at the bottom of the column."""
