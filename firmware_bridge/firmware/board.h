@@ -7,6 +7,10 @@
 
 #define BOARD_BAYS 5                    /* dice that the sensors can read at once */
 
+void     board_begin(void);
+void     board_watch(void);             /* from here on the watchdog ends a board that hangs */
+bool     board_received(uint8_t *byte); /* the next byte from the host, if there is one */
+void     board_rest(void);              /* sleeps until something has come, a millisecond at most */
 uint32_t board_millis(void);
 void     board_send(uint8_t byte);      /* waits until there is room */
 uint8_t  board_store_read(uint16_t address);                    /* 1 KiB that survives a power cut */

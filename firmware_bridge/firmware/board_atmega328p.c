@@ -6,7 +6,7 @@
 #include <avr/sleep.h>
 #include <avr/wdt.h>
 #include <util/atomic.h>
-#include "tower.h"
+#include "board.h"
 
 #define RX_SIZE 128                     /* both are powers of two */
 #define TX_SIZE 64
@@ -89,7 +89,30 @@ char board_reset_cause(void)
 	return reset_flags & _BV(EXTRF) ? 'E' : 'P';
 }
 
-int main(void)
+bool board_received(uint8_t *byte)
+{
+	wdt_reset();
+	if (rx_out == rx_in) return false;
+	*byte = rx[rx_out];
+	rx_out = (rx_out + 1) & (RX_SIZE - 1);
+	return true;
+}
+
+void board_rest(void)
+{
+	cli();
+	if (rx_out == rx_in) {
+		sleep_enable();
+		sei();
+		sleep_cpu();
+		sleep_disable();
+	}
+	sei();
+}
+
+void board_watch(void) { wdt_enable(WDTO_1S); }
+
+void board_begin(void)
 {
 	reset_flags = MCUSR;
 	MCUSR = 0;
@@ -108,23 +131,4 @@ int main(void)
 	TCCR1B = _BV(CS10);             /* free-running, for jitter */
 	set_sleep_mode(SLEEP_MODE_IDLE);
 	sei();
-	tower_begin();
-	wdt_enable(WDTO_1S);
-	for (;;) {
-		wdt_reset();
-		while (rx_out != rx_in) {
-			uint8_t byte = rx[rx_out];
-			rx_out = (rx_out + 1) & (RX_SIZE - 1);
-			tower_receive(byte);
-		}
-		tower_poll();
-		cli();
-		if (rx_out == rx_in) {
-			sleep_enable();
-			sei();
-			sleep_cpu();
-			sleep_disable();
-		}
-		sei();
-	}
 }

@@ -1,4 +1,4 @@
-#include "tower.h"
+#include "events.h"
 #include "line.h"
 #include <string.h>
 
@@ -18,6 +18,7 @@ struct event {
 static struct event queue[QUEUE];
 static uint8_t counter;
 static bool host_seen;
+static void (*say_progress)(void);
 uint8_t events_lost;
 
 static void send(struct event *event)
@@ -28,14 +29,14 @@ static void send(struct event *event)
 	say_char(' ');
 	switch (event->kind) {
 	case ON_RESULT:
-		tower_say_result(&event->record, false);
+		record_say(&event->record, false);
 		break;
 	case ON_DROP:
 		say_P(PSTR("DROP"));
-		tower_say_result(&event->record, false);
+		record_say(&event->record, false);
 		break;
 	case ON_PROGRESS:
-		tower_say_progress();
+		say_progress();
 		break;
 	case ON_BUTTON:
 		say_P(PSTR("BTN k=1 e="));
@@ -79,6 +80,8 @@ void event_acknowledge(uint16_t number)
 	for (uint8_t i = 0; i < QUEUE; i++)
 		if (queue[i].live && queue[i].number == number) queue[i].live = false;
 }
+
+void events_begin(void (*progress)(void)) { say_progress = progress; }
 
 void events_host_is_here(void) { host_seen = true; }
 

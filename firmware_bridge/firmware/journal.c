@@ -130,3 +130,35 @@ uint8_t record_face(const struct record *record, uint8_t die)
 	uint8_t face = die & 1 ? record->faces[die / 2] >> 4 : record->faces[die / 2] & 15;
 	return face <= 6 ? face : 0;
 }
+
+void record_say_outcome(char outcome)
+{
+	say_P(PSTR(" out="));
+	switch (outcome) {
+	case OUT_OK: say_P(PSTR("ok")); break;
+	case OUT_COCKED: say_P(PSTR("cocked")); break;
+	case OUT_FEW: say_P(PSTR("few")); break;
+	case OUT_MANY: say_P(PSTR("many")); break;
+	case OUT_TIMEOUT: say_P(PSTR("timeout")); break;
+	case OUT_JAM: say_P(PSTR("jam")); break;
+	default: say_P(PSTR("cut"));
+	}
+}
+
+void record_say(const struct record *record, bool replay)
+{
+	if (record->id[0] != 'T') say_P(PSTR("RES"));
+	say_P(PSTR(" id="));
+	say(record->id);
+	say_P(PSTR(" src="));
+	say_char(record->source);
+	record_say_outcome(record->outcome);
+	say_P(PSTR(" faces="));
+	for (uint8_t i = 0; i < record->dice; i++) {
+		uint8_t face = record_face(record, i);
+		say_char(face ? (char)('0' + face) : '?');
+	}
+	say_P(PSTR(" no="));
+	say_number(record->number);
+	if (replay) say_P(PSTR(" replay=1"));
+}

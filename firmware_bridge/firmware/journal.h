@@ -36,4 +36,6 @@ void     journal_key_store(void);       /* a fresh key, and the tower's uid if i
 
 void     record_face_set(struct record *record, uint8_t die, uint8_t face);
 uint8_t  record_face(const struct record *record, uint8_t die);
+void     record_say(const struct record *record, bool replay);  /* RES with its fields; without RES for a drop */
+void     record_say_outcome(char outcome);
 #endif

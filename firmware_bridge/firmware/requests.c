@@ -1,6 +1,8 @@
-#include "tower.h"
+#include "requests.h"
 #include "entropy.h"
+#include "events.h"
 #include "line.h"
+#include "tower.h"
 #include <string.h>
 
 static const char *tag;                 /* of the request being answered, two characters */
@@ -88,7 +90,7 @@ static void reply_result(const struct record *record)
 {
 	reply();
 	if (record->id[0] == 'T') say_P(PSTR("RES"));
-	tower_say_result(record, true);
+	record_say(record, true);
 	say_end();
 }
 

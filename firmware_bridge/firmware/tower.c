@@ -1,5 +1,6 @@
 #include "tower.h"
 #include "entropy.h"
+#include "events.h"
 #include "line.h"
 #include <string.h>
 
@@ -76,38 +77,6 @@ static const char *state_P(void)
 
 void tower_say_state(void) { say_P(state_P()); }
 
-static void say_outcome(char outcome)
-{
-	say_P(PSTR(" out="));
-	switch (outcome) {
-	case OUT_OK: say_P(PSTR("ok")); break;
-	case OUT_COCKED: say_P(PSTR("cocked")); break;
-	case OUT_FEW: say_P(PSTR("few")); break;
-	case OUT_MANY: say_P(PSTR("many")); break;
-	case OUT_TIMEOUT: say_P(PSTR("timeout")); break;
-	case OUT_JAM: say_P(PSTR("jam")); break;
-	default: say_P(PSTR("cut"));
-	}
-}
-
-void tower_say_result(const struct record *record, bool replay)
-{
-	if (record->id[0] != 'T') say_P(PSTR("RES"));
-	say_P(PSTR(" id="));
-	say(record->id);
-	say_P(PSTR(" src="));
-	say_char(record->source);
-	say_outcome(record->outcome);
-	say_P(PSTR(" faces="));
-	for (uint8_t i = 0; i < record->dice; i++) {
-		uint8_t face = record_face(record, i);
-		say_char(face ? (char)('0' + face) : '?');
-	}
-	say_P(PSTR(" no="));
-	say_number(record->number);
-	if (replay) say_P(PSTR(" replay=1"));
-}
-
 void tower_say_progress(void)
 {
 	say_P(state == HELD ? PSTR("HELD id=") : PSTR("PEND id="));
@@ -123,7 +92,7 @@ void tower_say_progress(void)
 	if (state == HELD) {
 		say_P(PSTR(" try="));
 		say_number(attempt);
-		say_outcome(held_because);
+		record_say_outcome(held_because);
 		say_P(PSTR(" bays="));
 		for (uint8_t i = 0; i < BOARD_BAYS; i++)
 			say_char(bays[i] == NO_DIE ? '-' : bays[i] >= 1 && bays[i] <= 6 ? (char)('0' + bays[i]) : '?');
@@ -368,12 +337,6 @@ void tower_poll(void)
 	heartbeat(now);
 }
 
-void tower_receive(uint8_t byte)
-{
-	char *body = line_feed(byte);
-	if (body) request(body);
-}
-
 void tower_begin(void)
 {
 	uint8_t key[32];
@@ -381,5 +344,6 @@ void tower_begin(void)
 	journal_key_load(key);
 	entropy_begin(key);
 	journal_key_store();
+	events_begin(tower_say_progress);
 	event_push(ON_BOOT, 0, 0);
 }

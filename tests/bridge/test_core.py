@@ -13,7 +13,7 @@ from firmware_bridge.tower import Tower
 from .emulator.board import FIRMWARE, Board, require
 from .listening import QUICK, throw, up
 
-PORTABLE = ("line.c", "entropy.c", "journal.c", "events.c", "tower.c", "requests.c")
+PORTABLE = ("line.c", "entropy.c", "journal.c", "events.c", "tower.c", "requests.c", "firmware.c")
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "entropy.h"
+#include "firmware.h"
+#include "journal.h"
 #include "line.h"
 #include "tower.h"
 
@@ -53,9 +55,9 @@ static const char *const requests[] = {
 
 static unsigned long feed(const char *bytes, size_t n)
 {
-	for (size_t i = 0; i < n; i++) tower_receive((uint8_t)bytes[i]);
+	for (size_t i = 0; i < n; i++) firmware_receive((uint8_t)bytes[i]);
 	now_ms += random_word() % 60;
-	tower_poll();
+	firmware_poll();
 	return n;
 }
 
@@ -94,7 +96,7 @@ int main(int argc, char **argv)
 	memset(store, 0xFF, sizeof store);
 	if (!strcmp(argv[1], "faces")) {
 		calm = true;
-		tower_begin();
+		firmware_begin();
 		for (long i = 0; i < atol(argv[2]); i++) {
 			if (i % 48 == 0) entropy_stir(16);
 			putchar('0' + entropy_face());
@@ -102,13 +104,13 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	state ^= strtoull(argv[1], 0, 10) * 0x9E3779B97F4A7C15ull;
-	tower_begin();
+	firmware_begin();
 	unsigned long bytes = 0, wanted = strtoul(argv[2], 0, 10);
 	while (bytes < wanted) {
 		bytes += random_word() % 10 ? one_line() : noise();
 		if (random_word() % 5000 == 0) {        /* power cut; now and then with a worn memory */
 			if (random_word() % 4 == 0) store[random_word() % sizeof store] = (uint8_t)random_word();
-			tower_begin();
+			firmware_begin();
 		}
 	}
 	printf("bytes %lu rolls %lu replies %lu\n", bytes, (unsigned long)journal_next_number() - 1, replies);
