@@ -11,7 +11,7 @@ from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
 from companion.app.table.battle.side_words import counted, dice_of, side_lines
-from companion.app.table.battle.token_line import LINE, TokenLine, merged, stamp_colour
+from companion.app.table.battle.token_line import LINE, TokenLine, merged, stamp_colour, token_lines
 from companion.app.widgets.base.canvas_widget import Drawn, Tapped
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import Die, player_mark, symbol_mark, words
@@ -104,7 +104,7 @@ class Half(Tapped, Drawn):
         self._right = right
         self._began = -1.0
         self._fallen: tuple[Die, ...] = ()
-        self._merged: Sequence[TokenView] = ()
+        self._merged: tuple[TokenView, ...] = ()
         self._press = Field(self.canvas, light=0)
         self._glow = Glow(self.canvas.before, right)
         self._flag = Field(self.canvas)
@@ -226,7 +226,7 @@ class Half(Tapped, Drawn):
         return float(max(sizes.flag, name + pieces))
 
     def _token_lines(self, room: float, sizes: Sizes) -> int:
-        return min(sizes.lines, self._tokens.lines(self._merged, room, sizes.pieces))
+        return min(sizes.lines, token_lines(self._merged, room, sizes.pieces))
 
     def _room(self, width: float, sizes: Sizes) -> float:
         """How wide name and pieces may be."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from kivy.graphics import Canvas
@@ -14,7 +15,7 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent
 
-__all__ = ["LINE", "TokenLine", "merged", "stamp_colour"]
+__all__ = ["LINE", "TokenLine", "merged", "stamp_colour", "token_lines"]
 
 LINE: Final = 1.12
 """How high a line of pieces is, in the size of their drawings."""
@@ -23,7 +24,7 @@ _STAMPS: Final[dict[str, Literal["kill", "pain"]]] = {"kill": "kill", "eliminati
 """Drawings whose colour says what they mean, besides their shape."""
 
 
-_Line: TypeAlias = list[tuple[TokenView, float]]
+_Line: TypeAlias = tuple[tuple[TokenView, float], ...]
 """What stands on a line, and how wide each is, in pixels."""
 
 
@@ -33,7 +34,7 @@ def stamp_colour(name: str) -> Tint:
     return tint
 
 
-def merged(tokens: Sequence[TokenView]) -> list[TokenView]:
+def merged(tokens: Sequence[TokenView]) -> tuple[TokenView, ...]:
     """Return the tokens with those of one drawing and one fate counted together."""
     found: dict[tuple[str, tuple[str, ...], bool], TokenView] = {}
     for token in tokens:
@@ -41,7 +42,7 @@ def merged(tokens: Sequence[TokenView]) -> list[TokenView]:
         before = found.get(key)
         number = token.number + (before.number if before else 0)
         found[key] = TokenView(token.symbol, token.label, number, None, token.stamps, token.gone)
-    return sorted(found.values(), key=lambda token: token.gone)
+    return tuple(sorted(found.values(), key=lambda token: token.gone))
 
 
 class TokenLine:
@@ -54,22 +55,15 @@ class TokenLine:
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
         self._words: list[Words] = []
-        # How they are broken, by their room, their size and the least one; until other ones are shown.
-        self._known: dict[tuple[float, float, float], tuple[float, list[_Line]]] = {}
-        self._of: Sequence[TokenView] = ()
 
     def hide(self) -> None:
         """Draw none."""
         for word in self._words:
             word.hide()
 
-    def lines(self, tokens: Sequence[TokenView], width: float, size: float) -> int:
-        """Return on how many lines they stand."""
-        return len(self._broken(tokens, width, size)[1])
-
     def put(
         self,
-        tokens: Sequence[TokenView],
+        tokens: tuple[TokenView, ...],
         colour: str,
         x: float,
         top: float,
@@ -92,7 +86,7 @@ class TokenLine:
             most: how many lines there may be; what is left is left out.
         """
         sign = mixed(tint_of(colour), look.ink, 0.3)
-        high, lines = self._broken(tokens, width, size)
+        high, lines = _broken(tokens, width, size, look.least)
         used = 0
         for number, line in enumerate(lines[:most]):
             taken = sum(across for _, across in line)
@@ -100,7 +94,7 @@ class TokenLine:
             y = top - (number + 0.5) * LINE * size
             for token, across in line:
                 at = left
-                for text, share, ink in self._run(token, sign):
+                for text, share, ink in _run(token, sign):
                     if used == len(self._words):
                         self._words.append(Words(self._canvas))
                     type_size = _type(share, high)
@@ -111,50 +105,48 @@ class TokenLine:
         for word in self._words[used:]:
             word.hide()
 
-    def _broken(self, tokens: Sequence[TokenView], width: float, size: float) -> tuple[float, list[_Line]]:
-        """How large they are, and which stand on each line."""
-        if tokens is not self._of:
-            self._of = tokens
-            self._known.clear()
-        known = width, size, look.least
-        if known not in self._known:
-            self._known[known] = self._break(tokens, width, size)
-        return self._known[known]
 
-    def _break(self, tokens: Sequence[TokenView], width: float, size: float) -> tuple[float, list[_Line]]:
-        runs = [self._run(token, look.ink) for token in tokens]
-        natural = sum(self._wide(run, size) for run in runs) - 0.42 * size
-        if natural > width:
-            size *= max(0.8, width / natural)
-        found: list[_Line] = [[]]
-        taken = 0.0
-        for token, run in zip(tokens, runs, strict=True):
-            wide = self._wide(run, size)
-            if found[-1] and taken + wide - 0.42 * size > width + 0.5:
-                found.append([])
-                taken = 0.0
-            found[-1].append((token, wide))
-            taken += wide
-        return size, found
+def token_lines(tokens: tuple[TokenView, ...], width: float, size: float) -> int:
+    """Return on how many lines pieces stand; the arguments are those of `TokenLine.put`."""
+    return len(_broken(tokens, width, size, look.least)[1])
 
-    @staticmethod
-    def _run(token: TokenView, sign: Tint) -> list[tuple[str, float, Tint]]:
-        """The texts of one kind with their sizes, as shares of that of its drawing, and colours."""
-        opacity = 0.5 if token.gone else 1.0
-        drawn = SYMBOLS.get(token.symbol)
-        run: list[tuple[str, float, Tint]]
-        run = [(drawn, 1.0, faded(sign, opacity))] if drawn else [(token.label, 0.8, faded(look.ink, opacity))]
-        if token.worth is not None:
-            run.append((f"{token.number} = {token.worth}", 0.86, look.ink))
-        elif token.number > 1 or token.symbol:
-            run.append((str(token.number), 0.86, faded(look.ink, opacity)))
-        run += [(SYMBOLS.get(name, "?"), 1.0, stamp_colour(name)) for name in token.stamps]
-        return run
 
-    @staticmethod
-    def _wide(run: Sequence[tuple[str, float, Tint]], size: float) -> float:
-        wide = sum(extent(text, _voice(share), _type(share, size))[0] + 0.08 * size for text, share, _ink in run)
-        return float(wide + 0.42 * size)
+@lru_cache(maxsize=256)
+def _broken(tokens: tuple[TokenView, ...], width: float, size: float, _least: float) -> tuple[float, tuple[_Line, ...]]:
+    """Return how large pieces are, and which stand on each line."""
+    runs = [_run(token, look.ink) for token in tokens]
+    natural = sum(_wide(run, size) for run in runs) - 0.42 * size
+    if natural > width:
+        size *= max(0.8, width / natural)
+    found: list[list[tuple[TokenView, float]]] = [[]]
+    taken = 0.0
+    for token, run in zip(tokens, runs, strict=True):
+        wide = _wide(run, size)
+        if found[-1] and taken + wide - 0.42 * size > width + 0.5:
+            found.append([])
+            taken = 0.0
+        found[-1].append((token, wide))
+        taken += wide
+    return size, tuple(map(tuple, found))
+
+
+def _run(token: TokenView, sign: Tint) -> list[tuple[str, float, Tint]]:
+    """Return the texts of one kind with their sizes, as shares of that of its drawing, and colours."""
+    opacity = 0.5 if token.gone else 1.0
+    drawn = SYMBOLS.get(token.symbol)
+    run: list[tuple[str, float, Tint]]
+    run = [(drawn, 1.0, faded(sign, opacity))] if drawn else [(token.label, 0.8, faded(look.ink, opacity))]
+    if token.worth is not None:
+        run.append((f"{token.number} = {token.worth}", 0.86, look.ink))
+    elif token.number > 1 or token.symbol:
+        run.append((str(token.number), 0.86, faded(look.ink, opacity)))
+    run += [(SYMBOLS.get(name, "?"), 1.0, stamp_colour(name)) for name in token.stamps]
+    return run
+
+
+def _wide(run: Sequence[tuple[str, float, Tint]], size: float) -> float:
+    wide = sum(extent(text, _voice(share), _type(share, size))[0] + 0.08 * size for text, share, _ink in run)
+    return float(wide + 0.42 * size)
 
 
 def _type(share: float, size: float) -> float:

@@ -8,7 +8,7 @@ from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
 from msgspec import Struct
 
-from companion.app.table.battle.token_line import LINE, TokenLine
+from companion.app.table.battle.token_line import LINE, TokenLine, token_lines
 from companion.app.widgets.base.canvas_widget import Drawn, Tapped
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.controls.chart import OddsChart
@@ -90,7 +90,7 @@ class RollHead(Tapped, Drawn):
         tokens, odds = (side.tokens, side.odds if rolling.charted else ()) if side else ((), ())
         self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
         flag = self.least()
-        lines = self._tokens.lines(tokens, w, look.body) if tokens else 0
+        lines = token_lines(tokens, w, look.body) if tokens else 0
         below = {
             "tokens": LINE * look.body * lines if tokens else 0.0,
             "odds": OddsChart.height(len(odds), w) if odds else 1.2 * look.small if rolling.odds else 0.0,

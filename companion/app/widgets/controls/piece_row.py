@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
@@ -41,7 +42,7 @@ class PieceChip(Tapped, Drawn):
     def __init__(self, use: Callable[[str], None]) -> None:
         super().__init__()
         self.piece = Piece("", "", "", "#808080")
-        self.across = _DISC
+        self.across: float = _DISC
         self._back, self._disc, self._core = (
             Field(self.canvas),
             Field(self.canvas, light=0),
@@ -115,20 +116,64 @@ class Asked(Drawn):
         self._words.put(self.said, "bold", size, look.ink, self.x + _INSET * look.u, self.center_y, wrap=wrap)
 
 
+class Lines(NamedTuple):
+    """How chips stand.
+
+    Args:
+        disc: units across their tokens.
+        beside: whether what is asked stands beside them, not above.
+        needed: how wide each must be, in pixels.
+        lines: which of them stand on each line.
+    """
+
+    disc: float
+    beside: bool
+    needed: tuple[float, ...]
+    lines: list[list[int]]
+
+
 def halved(said: str) -> float:
-    """How wide a text is in two lines, in pixels."""
+    """Return how wide a text is in two lines, in pixels."""
     words = parted(said)
     halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))] or [(said, "")]
     return min(max(extent(part, "bold", look.least)[0] if part else 0 for part in pair) for pair in halves)
 
 
-def width_of(piece: Piece, disc: float = _DISC) -> float:
-    """How wide a chip must be for its words, in pixels."""
-    said = f"{piece.number} × {piece.label}" if piece.number > 1 else piece.label
-    return float((extent(said, "bold", look.least)[0] if piece.detail else halved(said)) + (disc + 19) * look.u)
+def chip_lines(pieces: tuple[Piece, ...], asked: float, width: float) -> Lines:
+    """Return how the chips of pieces stand in a row of this width, beside or below what is asked.
+
+    Args:
+        pieces: one at least.
+        asked: how wide what is asked must be, 0 if there is nothing; in pixels.
+        width: of the row, in pixels.
+    """
+    said = tuple((f"{p.number} × {p.label}" if p.number > 1 else p.label, bool(p.detail)) for p in pieces)
+    return _lines(said, asked, width, look.u, look.least, look.portrait)
 
 
-def broken(needed: Sequence[float], width: float, gap: float) -> list[list[int]]:
+@lru_cache(maxsize=64)
+def _lines(
+    said: tuple[tuple[str, bool], ...], asked: float, width: float, u: float, least: float, portrait: bool
+) -> Lines:
+    words = [extent(label, "bold", least)[0] if detailed else halved(label) for label, detailed in said]
+    wide = {disc: tuple(one + (disc + 19) * u for one in words) for disc in (_DISC, _SMALL)}
+    # On a wide screen rather smaller tokens than what is asked on a line of its own.
+    for disc in (_DISC, _SMALL) if asked and not portrait else (_DISC,):
+        lines = _broken(wide[disc], width - asked, 5 * u)
+        if len(lines) == 1:
+            return Lines(disc, True, wide[disc], lines)
+    lines = _broken(wide[_DISC], width, 5 * u)
+    if len(lines) <= _most_lines(portrait=portrait):
+        return Lines(_DISC, False, wide[_DISC], lines)
+    return Lines(_SMALL, False, wide[_SMALL], _broken(wide[_SMALL], width, 5 * u))
+
+
+def _most_lines(*, portrait: bool) -> int:
+    """Return how many lines there is room for."""
+    return 2 if portrait else 1
+
+
+def _broken(needed: Sequence[float], width: float, gap: float) -> list[list[int]]:
     """Return which of so wide things stand on each line."""
     found: list[list[int]] = [[]]
     taken = 0.0
@@ -181,9 +226,9 @@ class PieceRow(Laid, Widget):
         self.lay_now()
 
     def crowded(self, pieces: Sequence[Piece]) -> bool:
-        """Whether these would take more rows than there is room for."""
-        lines = broken([width_of(piece) for piece in pieces], self.width, 5 * look.u)
-        return len(lines) > (2 if look.portrait else 1)
+        """Return whether these would take more rows than there is room for."""
+        found = chip_lines(tuple(pieces), 0.0, self.width)
+        return len(found.lines) > _most_lines(portrait=look.portrait) or found.disc != _DISC
 
     def lay_now(self, *_: Any) -> None:
         if self.width < 2 or not (self.chips or self._asked.said):
@@ -191,28 +236,21 @@ class PieceRow(Laid, Widget):
             return
         gap, high = 5 * look.u, max(_HIGH * look.u, 2.35 * look.least)
         chips, asked = [*self.chips.values()], self._asked.needed
-        wide = {disc: [width_of(chip.piece, disc) for chip in chips] for disc in (_DISC, _SMALL)}
-        # On a wide screen rather smaller tokens than what is asked on a line of its own.
-        tried = (_DISC, _SMALL) if asked and not look.portrait else (_DISC,)
-        narrow = [disc for disc in tried if len(broken(wide[disc], self.width - asked, gap)) == 1]
-        beside = bool(chips and narrow)
-        lead, above = (asked, 0.0) if beside else (0.0, 1.35 * look.body if asked else 0.0)
+        found = chip_lines(tuple(chip.piece for chip in chips), asked, self.width) if chips else Lines(0, False, (), [])
+        lead, above = (asked, 0.0) if found.beside else (0.0, 1.35 * look.body if asked else 0.0)
         top, left, width = self.top - above, self.x + lead, self.width - lead
-        self._asked.size = (asked, high) if beside else (width, above)
+        self._asked.size = (asked, high) if found.beside else (width, above)
         self._asked.pos = self.x, self.top - self._asked.height
-        one_each = len(broken(wide[_DISC], width, gap)) <= (2 if look.portrait else 1)
-        disc = narrow[0] if beside else _DISC if one_each else _SMALL
-        needed, lines = wide[disc], broken(wide[disc], width, gap) if chips else []
-        for row, line in enumerate(lines):
-            spare = (width - gap * (len(line) - 1) - sum(needed[n] for n in line)) / len(line)
+        for row, line in enumerate(found.lines):
+            spare = (width - gap * (len(line) - 1) - sum(found.needed[n] for n in line)) / len(line)
             x = left
             for n in line:
                 chip = chips[n]
-                if chip.across != disc:
-                    chip.across = disc
+                if chip.across != found.disc:
+                    chip.across = found.disc
                     chip.later()
-                chip.size = needed[n] + min(spare, 70 * look.u), high
+                chip.size = found.needed[n] + min(spare, 70 * look.u), high
                 chip.pos = x, top - (row + 1) * high - row * gap
                 x += chip.width + gap
-        rows = len(lines)
+        rows = len(found.lines)
         self.natural = above + rows * high + max(0, rows - 1) * gap
