@@ -105,7 +105,7 @@ def test_the_place_of_a_battle_stands_on_one_line(
 ) -> None:
     resize(800, 480)
     shell.settings.text = text
-    shell.change_settings()
+    shell.apply_settings()
     table = start("assign")
     sides = (side("red", "Attack: Great Cthulhu", ()), side("blue", "Defence: Crawling Chaos", ()))
     table.show_view(View("Battle", sides=sides, place="North America West", steps=STEPS, step=step))
@@ -121,16 +121,16 @@ def test_the_place_of_a_battle_stands_on_one_line(
 
 def test_the_moment_is_gone_where_the_heading_needs_its_room(shell: Any, fingers: Any, start: Any) -> None:
     """Beside the map of a battle its last words lay under the place of that (fails on the parent)."""
-    from companion.app.widgets.pages.page import Moment
+    from companion.app.widgets.pages.page import PhaseLabel
 
     table = start("choose")
-    moment = next(widget for widget in table.header.walk() if isinstance(widget, Moment))
+    moment = next(widget for widget in table.header.walk() if isinstance(widget, PhaseLabel))
     assert [text for text, _shape in written(moment)] == [table.moment]
     assert shell.page is table
-    table.timeless = True
+    table.wide_heading = True
     fingers.frames(3)
     assert not [*written(moment)]
-    table.timeless = False
+    table.wide_heading = False
     fingers.frames(3)
     assert [text for text, _shape in written(moment)] == [table.moment]
 
@@ -138,13 +138,13 @@ def test_the_moment_is_gone_where_the_heading_needs_its_room(shell: Any, fingers
 @sized((800, 480), (1280, 720))
 def test_what_befell_a_narrow_half_stays_in_it(shell: Any, fingers: Any) -> None:
     """With the largest words the first drawing stood half beside it (fails on the parent)."""
-    from companion.app.table.battle.sides import Half
+    from companion.app.table.battle.sides import BattleHalf
     from layouts.theme import look
 
     shell.settings.text = "XL"
-    shell.change_settings()
+    shell.apply_settings()
     for number in (0, 10, 34):
-        half = Half(right=True)
+        half = BattleHalf(right=True)
         half.size = 132 * look.u, 177 * look.u
         results = (("Kill", number), ("Pain", number))
         half.show(SideView("a", "GC", results=results, number=4, tokens=(TokenView("monster", "Ghast", 2),)), None)
@@ -156,12 +156,12 @@ def test_what_befell_a_narrow_half_stays_in_it(shell: Any, fingers: Any) -> None
 @sized((800, 480), (1280, 720))
 def test_what_has_no_room_in_a_narrow_half_is_left_out_whole(shell: Any, fingers: Any, text: str) -> None:
     """Of how a sum of Avatar Synthesis comes about the last line lay under the key below (fails on the parent)."""
-    from companion.app.table.battle.sides import Half
+    from companion.app.table.battle.sides import BattleHalf
     from layouts.theme import look
 
     shell.settings.text = text
-    shell.change_settings()
-    half = Half(right=True)
+    shell.apply_settings()
+    half = BattleHalf(right=True)
     half.size = 132 * look.u, 180 * look.u
     tokens = TokenView("cultist", "Acolyte", 1), TokenView("great-old-one", "Avatar", 1)
     sums = (
@@ -187,11 +187,11 @@ def test_the_numbers_beside_a_battle_are_apart(
     size: tuple[int, int],
     players: int,
 ) -> None:
-    from companion.app.table.header.bars import Strip
+    from companion.app.table.header.bars import ScoreStrip
     from companion.table.view import Counter
     from layouts.theme import look
 
-    strip = Strip(lambda _: None)
+    strip = ScoreStrip(lambda _: None)
     strip.size = (0.98 * size[0], 42 * look.u) if look.portrait else (92 * look.u, 360 * look.u)
     big = Counter("power", "Power", 19), Counter("doom", "Doom", 28)
     strip.show([PlayerView(str(n), "Ann", "A", "#c0392b", "A", big=big) for n in range(players)])
@@ -213,7 +213,7 @@ def test_dice_results_and_pieces_of_both_halves_are_in_sight(
     from layouts.glyphs import SYMBOLS
 
     shell.settings.text = text
-    shell.change_settings()
+    shell.apply_settings()
     boards = show(shell, start, fingers)
     fingers.picture(tmp_path / "battle.png")
     for board, kills, pains, dice in ((boards[0], "3", "5", 13), (boards[1], "1", "1", 4)):

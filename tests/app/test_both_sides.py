@@ -553,7 +553,7 @@ def test_both_halves_stay_in_sight_beside_the_map_of_a_retreat(
     fingers.picture(Path(PICTURES or tmp_path) / "retreat_{}x{}.png".format(*size))
     assert not faults(face.shell, "retreat")
     assert_fit_for_fingers(face, size)
-    halves = [s for s in look_at(face.window) if type(s.widget).__name__ == "Half"]
+    halves = [s for s in look_at(face.window) if type(s.widget).__name__ == "BattleHalf"]
     assert len(halves) == 2
     assert all(half.sight is not None and half.sight.area > 0.99 * half.box.area for half in halves)
     assert face.page.question.body.map.width > 0.7 * size[0] - 1

@@ -306,7 +306,7 @@ def test_lamps_tell_of_a_game_that_is_open_before_the_pins_are(
     wired.follow_hardware()
     assert [pins.lit(pin) for pin in (7, 8, 23, 25)] == [True, False, True, False]
     wired.settings.language = "de"
-    wired.change_settings()
+    wired.apply_settings()
     fingers.frames(2)
     assert [pins.lit(pin) for pin in (7, 8)] == [True, False]
     assert pins.factory.pin(12).state > 0
@@ -373,7 +373,7 @@ def test_a_button_in_the_dark_only_lights_the_screen(wired: Any, begin: Any, pin
     """It lit the screen when it went down, and answered what nobody had seen when it came up."""
     table = begin(wired, "tell")
     wired.settings.dim = "1"
-    wired.change_settings()
+    wired.apply_settings()
     fingers.skip(61)
     fingers.skip(121)
     assert wired.rest.veil == 1

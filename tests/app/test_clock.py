@@ -195,14 +195,14 @@ def test_it_goes_on_where_it_was_and_the_hours_between_do_not_count(ours: Any, f
     ours.play(lambda: ours.library.open(path))
     fingers.wait(1.1)
     assert shown(ours.page).startswith("1:3")
-    ours.change_settings()
+    ours.apply_settings()
     ours.settings.language = "de"
-    ours.change_settings()
+    ours.apply_settings()
     ours.back()
     fingers.wait(1.1)
     assert shown(ours.page).startswith("1:3"), "another language changes nothing"
     ours.settings.language = "en"
-    ours.change_settings()
+    ours.apply_settings()
 
 
 def test_at_most_a_minute_is_lost_with_the_plug(ours: Any, fingers: Any) -> None:

@@ -126,7 +126,7 @@ def test_turn_phase_and_who_is_asked_stand_on_every_page(ours: Any, fingers: Any
 def test_a_battle_keeps_the_screen_lit_between_its_rolls(ours: Any, fingers: Any) -> None:
     """Complaint 18: people look at the board for long while they give Kills; on the home page it goes dark."""
     ours.settings.dim = "1"
-    ours.change_settings()
+    ours.apply_settings()
     battle = {
         "attacker": "GC",
         "defender": "CC",

@@ -50,7 +50,7 @@ def test_a_claim_after_ones_turn_is_two_taps(face: Any) -> None:
 @pytest.mark.parametrize(("size", "text"), [((800, 480), "M"), ((480, 800), "M"), ((1280, 720), "XL")])
 def test_a_claim_while_a_map_is_asked_about_is_two_taps(face: Any, size: tuple[int, int], text: str) -> None:
     """Issue 10: also where a question wants the whole width, and the ledger is not in sight (three on the parent)."""
-    from companion.app.hardware.button_hand import beyond
+    from companion.app.hardware.button_hand import extra_focus
     from tests.outside import stage
     from tests.outside.hand import SightedFinger
     from tests.outside.matrix import Inspector
@@ -63,7 +63,7 @@ def test_a_claim_while_a_map_is_asked_about_is_two_taps(face: Any, size: tuple[i
     face.answer(face.item().ticket, ["create_gate"])
     assert face.kind() == "cthulhu_wars choose map"
     key = face.nearby("claim/BG/four_areas")
-    assert beyond(face.page).count(key) == 1, "the knob comes by once"
+    assert extra_focus(face.page).count(key) == 1, "the knob comes by once"
     inspector = Inspector(face, None, ("finger", "reach", "overlap", "text cut"))
     inspector.setting = size, "dark", text
     assert not [f"{f.text}: {f.what}" for f in inspector.look("page")]
@@ -97,10 +97,10 @@ def test_in_its_own_turn_a_faction_has_them_among_its_actions(face: Any) -> None
 
 
 def test_the_knob_reaches_them(face: Any) -> None:
-    from companion.app.hardware.button_hand import beyond
+    from companion.app.hardware.button_hand import extra_focus
 
     others_turn(face)
-    assert face.nearby("claim/BG/share_areas") in beyond(face.page)
+    assert face.nearby("claim/BG/share_areas") in extra_focus(face.page)
 
 
 def test_an_undo_takes_a_claim_back_and_offers_it_again(face: Any) -> None:

@@ -66,7 +66,7 @@ def test_a_test_roll_that_is_given_up_leaves_the_tower_free(
     page: Any, until: Any, fingers: Any, shell: Any, tower: SimulatedTower
 ) -> None:
     shell.settings.tower_mode = "r"
-    shell.change_settings()
+    shell.apply_settings()
     fingers.tap(page.leaf.signs.ids.roll)
     until(lambda: tower.board.stage == "wait")
     fingers.skip(0.4)

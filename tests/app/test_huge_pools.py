@@ -58,10 +58,10 @@ def test_the_largest_pools_of_mythos_encounters_are_rolled(
 def test_hundreds_of_dice_on_a_half_are_counted_by_face(fingers: Any) -> None:
     """The highest first; a few are still drawn one by one (fails on the parent)."""
     from companion.app.table.battle.side_words import counted, dice_of
-    from companion.app.table.battle.sides import Half
+    from companion.app.table.battle.sides import BattleHalf
     from companion.table.view import SideView
 
-    half = Half()
+    half = BattleHalf()
     half.size = 300, 190
     for number, are_counted in ((12, False), (480, True)):
         side = SideView("", "Attacker", faces=tuple(1 + n % 6 for n in range(number)))

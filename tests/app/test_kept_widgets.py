@@ -45,16 +45,16 @@ def test_nothing_is_loaded_under_a_finger(face: Any, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(application, "import_module", asked.append)
     ahead = iter(["a"])
     lying = face.fingers.down(*face.page.question.head.center)
-    assert application.load_one(ahead)
+    assert application.preload_next(ahead)
     assert asked == []
     face.fingers.up(lying)
     # A mouse that only lies somewhere is in no way.
     hovering = Finger("mouse", "hover", (0.5, 0.5), is_touch=False)
     EventLoop.post_dispatch_input("begin", hovering)
-    assert application.load_one(ahead)
+    assert application.preload_next(ahead)
     EventLoop.post_dispatch_input("end", hovering)
     assert asked == ["a"]
-    assert not application.load_one(ahead)
+    assert not application.preload_next(ahead)
 
 
 def test_what_is_in_front_is_left_alone(face: Any) -> None:
@@ -124,7 +124,7 @@ def test_a_long_log_that_is_opened_again_is_as_it_was(face: Any, monkeypatch: py
 def test_a_number_that_changes_is_drawn_once(face: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was drawn where its card had it before, and once more when the card had given it its place; so was the strip,
     which stood nowhere (fails on the parent)."""
-    from companion.app.table.header.bars import Strip
+    from companion.app.table.header.bars import ScoreStrip
     from companion.app.table.sidebar.ledger import Numeral
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
 
@@ -138,7 +138,7 @@ def test_a_number_that_changes_is_drawn_once(face: Any, monkeypatch: pytest.Monk
 
         return noting
 
-    for kind in (Numeral, Strip):
+    for kind in (Numeral, ScoreStrip):
         monkeypatch.setattr(kind, "draw", noted(kind.draw))
     ledger, chance = face.page.ledger, Random(1)
     while not ledger.cards:
@@ -155,4 +155,4 @@ def test_a_number_that_changes_is_drawn_once(face: Any, monkeypatch: pytest.Monk
     face.redraw()
     face.fingers.frames(2)
     assert drawn.count(numbers[0]) == 2, "it glows, and then no more"
-    assert not any(isinstance(widget, Strip) for widget in drawn)
+    assert not any(isinstance(widget, ScoreStrip) for widget in drawn)

@@ -239,7 +239,7 @@ def test_the_dice_of_a_battle_lay_out_nothing_again_and_again(face: Any) -> None
 
 def test_halves_that_nobody_sees_are_not_drawn(face: Any) -> None:
     """The page of both sides' dice has halves of its own; those of the other pages are drawn when they come back."""
-    from companion.app.table.battle.sides import Half
+    from companion.app.table.battle.sides import BattleHalf
 
     def rolling() -> None:
         assert not face.page.sides.parent
@@ -247,7 +247,7 @@ def test_halves_that_nobody_sees_are_not_drawn(face: Any) -> None:
 
     declared(face)
     wait(face)
-    with counted((Half, "draw")) as drawn:
+    with counted((BattleHalf, "draw")) as drawn:
         fought_on(face, rolling)
         assert face.page.sides.parent
         assert {*drawn} == {id(half) for half in face.page.sides.boards}

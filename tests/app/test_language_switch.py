@@ -52,7 +52,7 @@ def two_languages(made_up: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
 def ours(window: Any, fingers: Any, resize: Any, two_languages: None, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
     with on_the_window(window, fingers, tmp_path, OURS) as made:
         made.settings.language = "de"
-        made.change_settings()
+        made.apply_settings()
         made.home()
         yield made
 
@@ -140,7 +140,7 @@ def test_an_answer_after_the_change_is_in_the_language_after(ours: Any, fingers:
     play(ours.page.session, Random(2), 12)
     ours.page.opened()
     ours.settings.language = "fr"
-    ours.change_settings()
+    ours.apply_settings()
     ours.back()
     play(ours.page.session, Random(4), 1)
     ours.page.opened()

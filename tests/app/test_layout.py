@@ -23,7 +23,7 @@ def faults(shell: Any, where: str) -> list[str]:
     from companion.app.widgets.base.buttons import Key, OptionKey
     from companion.app.widgets.base.canvas_widget import Tapped
     from companion.app.widgets.base.widgets import Fit, Text
-    from companion.app.widgets.pages.page import Moment
+    from companion.app.widgets.pages.page import PhaseLabel
     from layouts.theme import look
     from layouts.typeset import extent
 
@@ -36,10 +36,10 @@ def faults(shell: Any, where: str) -> list[str]:
                 found.append(f"{where}: {widget.text!r} is {widget.font_size / look.u:.1f} units high")
             if widget.texture_size[0] > widget.width + 1 or widget.texture_size[1] > widget.height + 1:
                 found.append(f"{where}: {widget.text!r} is cut off: {widget.texture_size} in {widget.size}")
-        if isinstance(widget, Text | Fit | Moment) and widget.text.strip():
+        if isinstance(widget, Text | Fit | PhaseLabel) and widget.text.strip():
             if widget.font_size < 19.9 * look.u:
                 found.append(f"{where}: {widget.text!r} is {widget.font_size / look.u:.1f} units high")
-            face: Any = "title" if isinstance(widget, Moment) else widget.face
+            face: Any = "title" if isinstance(widget, PhaseLabel) else widget.face
             # A path in running text may be wider than its column, and is broken there.
             words = [] if isinstance(widget, Text) else widget.text.split()
             word = max((extent(word, face, widget.font_size)[0] for word in words), default=0)
@@ -94,7 +94,7 @@ def test_every_screen_is_readable_and_every_target_large(
 
     shell.settings.text = text
     shell.settings.odds = "on"
-    shell.change_settings()
+    shell.apply_settings()
     found: list[str] = []
     seen: set[str] = set()
 
@@ -161,8 +161,8 @@ def test_every_screen_is_readable_and_every_target_large(
     shell.say("")
     start("choose", players=8)
     look_at("eight")
-    shell.panic()
-    look_at("panic")
+    shell.show_error()
+    look_at("show_error")
     assert not found, "\n".join(found)
     assert len(seen) >= 24
 
@@ -216,7 +216,7 @@ def test_every_role_of_type_grows_from_s_to_xl(shell: Any, resize: Any, start: A
     drawn: dict[str, list[float]] = {}
     for text in SCALES:
         shell.settings.text = text
-        shell.change_settings()
+        shell.apply_settings()
         for name, sizes in roles.items():
             sizes.append(getattr(look, name) / look.u)
         table = start("count")
@@ -243,7 +243,7 @@ def test_texts_take_their_step_of_the_scale_and_follow_the_look(shell: Any) -> N
     heading, note = Text(text="a", step="title"), Text(text="b", step="small", quiet=True)
     for theme, size in (("dark", "M"), ("light", "XL")):
         shell.settings.theme, shell.settings.text = theme, size
-        shell.change_settings()
+        shell.apply_settings()
         assert heading.font_size == look.title > look.body > look.small == note.font_size
         assert (heading.colour(), note.colour()) == (look.ink, look.dim)
 

@@ -117,11 +117,11 @@ def test_eight_players_in_a_column_are_each_as_high_as_a_finger(
     window: Any, fingers: Any, resize: Any, high: int
 ) -> None:
     """Beside a question that wants the width, 8.3 to 8.9 mm on the parent; 359 is what help in the header leaves."""
-    from companion.app.table.header.bars import Strip
+    from companion.app.table.header.bars import ScoreStrip
     from layouts.theme import look
 
     resize(800, 480)
-    strip = Strip(lambda _: None)
+    strip = ScoreStrip(lambda _: None)
     strip.size_hint, strip.pos, strip.size = (None, None), (8, 74), (104, high)
     window.add_widget(strip)
     try:
@@ -143,12 +143,12 @@ def test_eight_players_in_a_column_are_each_as_high_as_a_finger(
 @pytest.mark.parametrize("shape", [(104, 359), (784, 52)])
 def test_a_number_that_is_alone_has_the_middle(window: Any, fingers: Any, resize: Any, shape: tuple[int, int]) -> None:
     """A player of Mythos Encounters or Messina has one number: at the top, in the colour of Power, on the parent."""
-    from companion.app.table.header.bars import Strip
+    from companion.app.table.header.bars import ScoreStrip
     from companion.table.view import Counter
     from layouts.theme import look
 
     resize(800, 480)
-    strip = Strip(lambda _: None)
+    strip = ScoreStrip(lambda _: None)
     strip.size_hint, strip.pos, strip.size = (None, None), (8, 74), shape
     window.add_widget(strip)
     try:

@@ -160,11 +160,11 @@ def test_who_plays_on_past_what_is_shown_meets_no_fault(ours: Any, fingers: Any)
 def test_another_language_ends_it_on_the_home_page(ours: Any, fingers: Any) -> None:
     begin(ours, fingers)
     ours.settings.language = "de"
-    ours.change_settings()
+    ours.apply_settings()
     fingers.skip(0.5)
     assert ours.game is None
     ours.settings.language = "en"
-    ours.change_settings()
+    ours.apply_settings()
     assert type(ours.pages[0]).__name__ == "HomePage"
 
 

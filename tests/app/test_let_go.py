@@ -28,7 +28,7 @@ def all_looked_through() -> Iterator[None]:
 
 def one_game(shell: Any, fingers: Any, game: Any, chance: Random) -> list[ref[Any]]:
     """Play a little, look at the pages around the table, and go home; return what was there."""
-    from companion.app.pages.all_games import GamesPage
+    from companion.app.pages.all_games import AllGamesPage
     from companion.table.session import Given
 
     home = shell.page
@@ -47,7 +47,7 @@ def one_game(shell: Any, fingers: Any, game: Any, chance: Random) -> list[ref[An
         seen.append(ref(shell.page))
         shell.back()
     shell.home()
-    shell.open(GamesPage())
+    shell.open(AllGamesPage())
     fingers.frames(2)
     seen.append(ref(shell.page))
     shell.home()

@@ -50,7 +50,7 @@ def test_a_page_that_was_left_is_taken_away_when_it_is_calm(shell: Any, fingers:
         fingers.skip(0.4)
         shell.back()
         fingers.skip(1)
-        shell.choices_changed()
+        shell.focus_changed()
         fingers.skip(1.5)
         assert left() is not None, "somebody has just done something"
         fingers.skip(1)
@@ -78,7 +78,7 @@ def test_a_battle_after_the_other_leaves_nothing_behind(ours: Any, fingers: Any)
         ours.page.answer(item.ticket, Given(item.prompt.any_answer(chance)))
         think()
         left.append(weakref.ref(ours.page))
-        ours.page.on_again()
+        ours.page.on_rematch()
         assert ours.page is not left[-1]()
     think()
     assert [page() for page in left] == [None, None, None]

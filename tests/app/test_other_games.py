@@ -118,11 +118,11 @@ def test_ranked_dice_stand_below_and_above_whose_they_are(face: Any, size: tuple
 @SIZES
 def test_the_hand_over_shows_whose_secret_it_is(face: Any, size: tuple[int, int]) -> None:
     """Sketch: their sigil on a disc of their colour, to be read from the other side of the table."""
-    from companion.app.table.prompts.shared.hand_over import Crest
+    from companion.app.table.prompts.shared.hand_over import SigilDisc
     from tests.outside.stage import grab
 
     until(face, size, "messina", "secret")
-    crest = next(widget for widget in face.page.question.body.walk() if isinstance(widget, Crest))
+    crest = next(widget for widget in face.page.question.body.walk() if isinstance(widget, SigilDisc))
     assert crest.height > 90 * min(size) / 480
     x, y = crest.to_window(crest.center_x, crest.center_y)
     at, radius = face.window.height - y, round(0.28 * min(crest.height, crest.width))

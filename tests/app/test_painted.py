@@ -340,7 +340,7 @@ def test_a_picture_that_is_turned_is_painted_where_it_is(face: Any, window: Any)
     try:
         for rotation in ("180", "90", "270"):
             face.shell.settings.rotation = rotation
-            face.shell.change_settings()
+            face.shell.apply_settings()
             face.settle()
             for _ in range(4):
                 item = chance.choice(face.session.prompts)

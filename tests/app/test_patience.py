@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.start.restart_delay import COUNT, FOLDER, hold_back, stood
+from companion.app.start.restart_delay import COUNT, FOLDER, delay_restart, stood
 from companion.doctor import screen
 from companion.installation import units
 from companion.setting_up.screens import no_screen
@@ -21,7 +21,7 @@ def starts(folder: Path, number: int, missing: list[bool] | None = None) -> list
     told = []
     for _ in range(number):
         slept: list[float] = []
-        hold_back({FOLDER: str(folder)}, lambda: found.pop(0) if len(found) > 1 else found[0], slept.append)
+        delay_restart({FOLDER: str(folder)}, lambda: found.pop(0) if len(found) > 1 else found[0], slept.append)
         told.append(round(sum(slept)))
     return told
 
@@ -51,7 +51,7 @@ def test_a_count_that_cannot_be_read_is_none(tmp_path: Path, content: str) -> No
 
 def test_without_systemd_nobody_waits(tmp_path: Path) -> None:
     for _ in range(3):
-        hold_back({}, lambda: True, lambda _: pytest.fail("somebody waits"))
+        delay_restart({}, lambda: True, lambda _: pytest.fail("somebody waits"))
     stood({})
     assert list(tmp_path.iterdir()) == []
 

@@ -21,7 +21,7 @@ def table(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[An
     """An evening of 30 answers, at its table, in Polish."""
     with on_the_window(window, fingers, tmp_path, OURS) as shell:
         shell.settings.language = "pl"
-        shell.change_settings()
+        shell.apply_settings()
         game = next(game for game in shell.library.games if game.name == "cthulhu_wars")
         shell.play(lambda: shell.library.start(game, game.modes[0]))
         play(shell.page.session, Random(2), 30, interject=0)

@@ -85,9 +85,9 @@ def test_the_last_game_is_read_in_another_process(apart: Any, fingers: Any, monk
     apart._looker.forget()
     apart.home()
     until(fingers, lambda: said in apart.page.last.text)
-    from companion.app.pages.all_games import GamesPage
+    from companion.app.pages.all_games import AllGamesPage
 
-    apart.open(GamesPage())
+    apart.open(AllGamesPage())
     until(
         fingers,
         lambda: all("Last:" in apart.page.keys[path.name].detail for path in apart.library.folder.glob("*.game")),
@@ -152,7 +152,7 @@ def test_one_that_froze_the_screen_does_not_do_so_at_the_next_start(
     resize(*size)
     ours.resume()
     assert not ours.game
-    ours.home_first()
+    ours.show_home()
     fingers.skip(0.4)
     key = ours.page.keys[path.name]
     assert "could not show this game last time" in key.detail
@@ -182,7 +182,7 @@ def test_one_that_is_refused_in_words_is_not_put_aside(ours: Any) -> None:
 def test_one_whose_page_fails_stays_aside(ours: Any, fingers: Any) -> None:
     path = played(ours, 0, 20)
     ours.go_on(path)
-    ours.panic()
+    ours.show_error()
     fingers.skip(1.1)
     assert aside(path).exists()
     # The page that says so offers it once more.

@@ -118,7 +118,7 @@ class Fighter(Hand):
         self.shell.home()
         self.settle()
         if f"cthulhu_wars.{mode}" not in self.shell.page.keys:
-            self.tap(self.shell.page.ways_key)
+            self.tap(self.shell.page.more_modes_key)
             self.settle()
         self.tap(self.shell.page.keys[f"cthulhu_wars.{mode}"])
         while not self.table.session.finished:

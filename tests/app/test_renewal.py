@@ -33,7 +33,7 @@ def test_an_update_and_back_again_from_the_screen(
 ) -> None:
     """Issue 16: install, update and roll-back from the screen, too."""
     again: list[str] = []
-    shell.bind(on_start_again=lambda _: again.append("again"))
+    shell.bind(on_restart=lambda _: again.append("again"))
     shell.home()
     shell.open_settings()
     fingers.skip(0.4)

@@ -62,7 +62,7 @@ class Hand:
     def answer(self, asked: str, value: Any) -> None:
         from companion.app.demo.touches import touches
         from companion.app.table.prompts.shared.hand_over import HandOver
-        from companion.app.widgets.pages.page import VerbKey
+        from companion.app.widgets.pages.page import PrimaryButton
 
         self.settle()
         if isinstance(self.table.question.body, HandOver):
@@ -78,7 +78,7 @@ class Hand:
         before = len(table.session.timeline.entries)
         token = table.question.token
         for key in touches(body, {prompt.key: value} if body.together else value):
-            if isinstance(key, VerbKey):
+            if isinstance(key, PrimaryButton):
                 self.settle()
                 self.picture(type(self.shell.page).__name__.removesuffix("Page").lower())
             self.tap(key)

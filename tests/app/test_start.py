@@ -64,7 +64,7 @@ def test_it_starts_or_says_why_not(name: str, begin: Callable[[], Any], tmp_path
         assert app.shell is None
         assert folder.says in words(app.root)
         return
-    from companion.app.pages.all_games import GamesPage
+    from companion.app.pages.all_games import AllGamesPage
     from companion.app.pages.home import HomePage
 
     said = words(app.root)
@@ -75,7 +75,7 @@ def test_it_starts_or_says_why_not(name: str, begin: Callable[[], Any], tmp_path
     said += words(app.root)
     # The one that was played last, or the good one behind one that cannot be gone on with.
     assert app.shell.page.verb.ready
-    app.shell.open(GamesPage())
+    app.shell.open(AllGamesPage())
     fingers.frames(6)
     assert GOOD in app.shell.page.keys
     assert "Last:" in app.shell.page.keys[GOOD].detail
@@ -196,10 +196,10 @@ def test_games_in_memory_are_said_at_the_start(
 
 def test_what_is_loaded_while_people_look_is_there(window: Any) -> None:  # noqa: ARG001 - Kivy needs its window
     """It is named, so that nothing imports it; a wrong name would end the app some seconds after its start."""
-    from companion.app.start.application import LIKELY
+    from companion.app.start.application import PRELOADED
 
-    assert LIKELY
-    assert [name for name in LIKELY if find_spec(name) is None] == []
+    assert PRELOADED
+    assert [name for name in PRELOADED if find_spec(name) is None] == []
 
 
 def test_each_kind_of_question_is_found_when_it_is_asked_first(window: Any) -> None:  # noqa: ARG001 - Kivy needs its window

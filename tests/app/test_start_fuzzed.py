@@ -71,7 +71,7 @@ def prepare(data: Path, bodies: list[list[bytes]], rng: Random) -> None:
 def test_data_that_nobody_wrote(window: Any, fingers: Any, resize: Any, tmp_path: Path, caplog: Any) -> None:  # noqa: ARG001
     from kivy.uix.floatlayout import FloatLayout
 
-    from companion.app.pages.unexpected_error import PanicPage
+    from companion.app.pages.unexpected_error import UnexpectedErrorPage
     from companion.app.start.application import CompanionApp
 
     bodies = [bodies_of(evening(tmp_path / f"{game.name}.game", game, steps=8)) for game in OURS]
@@ -85,14 +85,14 @@ def test_data_that_nobody_wrote(window: Any, fingers: Any, resize: Any, tmp_path
         app.open_data()
         fingers.frames(2)
         assert app.shell is not None, seed
-        assert not isinstance(app.shell.page, PanicPage), seed
+        assert not isinstance(app.shell.page, UnexpectedErrorPage), seed
         for item in app.shell.library.every():
             offered += 1
             app.shell.play(partial(app.shell.library.open, item.path))
             fingers.frames(2)
             opened += app.shell.game is not None
             assert app.shell.game is not None or app.shell.banner.message, (seed, item)
-            assert not isinstance(app.shell.page, PanicPage), seed
+            assert not isinstance(app.shell.page, UnexpectedErrorPage), seed
         app.on_stop()
         window.remove_widget(app.root)
     assert "unforeseen" not in caplog.text

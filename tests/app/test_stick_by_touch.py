@@ -75,7 +75,7 @@ def test_a_new_card_has_all_games_back_with_one_tap(started: Any, fingers: Any, 
     shutil.rmtree(games)
     games.mkdir()
     shell.home()
-    shell.copy_games()
+    shell.back_up()
     settle(shell, fingers)
     (key,) = [key for key in shell.page.pager.column.children if getattr(key, "label", "").startswith("Bring back")]
     fingers.picture(tmp_path / "home.png")
@@ -132,9 +132,9 @@ def test_a_game_is_exported_from_the_list(started: Any, fingers: Any, stick: Pat
     games.mkdir(parents=True)
     evening(games / "a.game", GAMES[0], steps=10)
     shell = started()
-    from companion.app.pages.all_games import GamesPage
+    from companion.app.pages.all_games import AllGamesPage
 
-    shell.open(GamesPage())
+    shell.open(AllGamesPage())
     settle(shell, fingers)
     assert shell.page.export.disabled
     fingers.tap(shell.page.keys["a.game"])
@@ -151,7 +151,7 @@ def test_a_fault_can_be_reported_from_its_page(started: Any, fingers: Any, stick
     game = shell.library.games[0]
     shell.play(lambda: shell.library.start(game, game.modes[0]))
     play(shell.game.session, Random(5), 4)
-    shell.panic()
+    shell.show_error()
     fingers.skip(0.4)
     (key,) = shell.page.extras.children
     fingers.picture(tmp_path / "panic.png")
@@ -163,12 +163,12 @@ def test_a_fault_can_be_reported_from_its_page(started: Any, fingers: Any, stick
 
 def test_a_game_is_imported_from_a_folder(started: Any, fingers: Any, tmp_path: Path) -> None:
     """Nothing is there, then a game, then the same once more, then one whose end was damaged on its way."""
-    from companion.app.pages.all_games import GamesPage
+    from companion.app.pages.all_games import AllGamesPage
 
     (tmp_path / "elsewhere").mkdir()
     path = evening(tmp_path / "elsewhere" / "a.game", GAMES[0], steps=10)
     shell = started()
-    shell.open(GamesPage())
+    shell.open(AllGamesPage())
     settle(shell, fingers)
     fingers.tap(shell.page.import_key)
     assert not shell.page.keys

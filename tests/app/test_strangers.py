@@ -59,9 +59,9 @@ class Visit:
         self.well()
 
     def well(self) -> None:
-        from companion.app.pages.unexpected_error import PanicPage
+        from companion.app.pages.unexpected_error import UnexpectedErrorPage
 
-        assert not isinstance(self.shell.page, PanicPage)
+        assert not isinstance(self.shell.page, UnexpectedErrorPage)
         assert len(self.shell.banner.message) < 1500
 
     def until(self, so: Callable[[], object]) -> None:
@@ -72,20 +72,20 @@ class Visit:
 
     def front_pages(self) -> None:
         """Home, all games with how each stands, and what can be imported."""
-        from companion.app.pages.all_games import GamesPage
-        from companion.app.pages.import_games import ImportPage
+        from companion.app.pages.all_games import AllGamesPage
+        from companion.app.pages.import_games import ImportGamesPage
 
         with self.timed():
             self.shell.home()
         with self.timed():
-            self.shell.open(GamesPage())
+            self.shell.open(AllGamesPage())
         page = self.shell.page
         while page._untold:
             with self.timed():
                 pass
         self.fingers.frames(3)
         with self.timed():
-            self.shell.open(ImportPage())
+            self.shell.open(ImportGamesPage())
         for path in self.shell.courier.offered():
             with self.timed():
                 self.shell.courier.take_in(path)
@@ -95,7 +95,7 @@ class Visit:
 
     def table(self, path: Path, rng: Random) -> None:
         """Open it, look at its pages, answer, undo, and put it away."""
-        from companion.app.table.pages.more import can_be_set
+        from companion.app.table.pages.more import has_settable_numbers
 
         shell = self.shell
         with self.timed():
@@ -110,7 +110,7 @@ class Visit:
         table = shell.page
         players = shell.game.session.view.players
         pages: list[Callable[[], object]] = [table.open_log, table.open_more, table.open_rules]
-        if can_be_set(players):
+        if has_settable_numbers(players):
             pages.append(table.open_numbers)
         if players:
             pages.append(lambda: table.open_player(rng.choice(players)))

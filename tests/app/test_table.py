@@ -361,13 +361,13 @@ def test_an_unforeseen_error_shows_that_the_game_is_safe(
 ) -> None:
     from kivy.base import ExceptionManager
 
-    from companion.app.start.application import Catcher
+    from companion.app.start.application import ErrorHandler
     from companion.app.table.page import TablePage
 
     table = start("choose", "count")
     fingers.tap(table.question.body.keys["hunt"])
     monkeypatch.setattr(type(table.session.game), "view", lambda *_: 1 // 0)
-    catcher = Catcher(shell.panic)
+    catcher = ErrorHandler(shell.show_error)
     assert catcher.handle_exception(ZeroDivisionError("planted")) == ExceptionManager.PASS
     fingers.skip(0.4)
     assert shell.page.heading == "The game is safe"
@@ -404,7 +404,7 @@ def test_whole_game_by_touches_from_the_home_page(shell: Any, fingers: Any) -> N
 
     from companion.app.demo.autopilot import Autopilot
 
-    fingers.tap(shell.page.ways_key)
+    fingers.tap(shell.page.more_modes_key)
     fingers.skip(0.4)
     fingers.tap(shell.page.keys["all_kinds.quick"])
     table = shell.page
@@ -424,7 +424,7 @@ def test_a_notice_keeps_its_colour_when_the_theme_changes(shell: Any) -> None:
     (words,) = (w for w in shell.banner.walk() if "settings" in getattr(w, "text", ""))
     for theme, palette in THEMES.items():
         shell.settings.theme = theme
-        shell.change_settings()
+        shell.apply_settings()
         assert tuple(words.colour()) == tuple(get_color_from_hex(palette.alert_ink))
 
 

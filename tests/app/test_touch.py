@@ -210,7 +210,7 @@ def test_the_screen_is_dimmed_then_dark_and_the_touch_that_wakes_it_does_nothing
 ) -> None:
     table = start("choose", "choose")
     shell.settings.dim = "2"
-    shell.change_settings()
+    shell.apply_settings()
     key = table.question.body.keys["hunt"]
     spot = key.to_window(*key.center)
     fingers.skip(119)
@@ -235,7 +235,7 @@ def test_the_screen_is_dimmed_then_dark_and_the_touch_that_wakes_it_does_nothing
 def test_a_touch_on_a_dimmed_screen_acts_and_lights_it(start: Any, shell: Any, fingers: Any) -> None:
     table = start("choose", "choose")
     shell.settings.dim = "2"
-    shell.change_settings()
+    shell.apply_settings()
     fingers.skip(130)
     assert shell.rest.veil > 0
     fingers.tap(table.question.body.keys["hunt"])
@@ -246,7 +246,7 @@ def test_a_touch_on_a_dimmed_screen_acts_and_lights_it(start: Any, shell: Any, f
 def test_a_screen_with_a_roll_on_it_stays_lit(start: Any, shell: Any, fingers: Any) -> None:
     start("roll")
     shell.settings.dim = "1"
-    shell.change_settings()
+    shell.apply_settings()
     for _ in range(20):
         fingers.skip(60)
     assert shell.rest.veil == 0
@@ -279,7 +279,7 @@ def test_the_whole_picture_turns_and_touches_with_it(start: Any, shell: Any, fin
 
     table = start("choose", "choose")
     shell.settings.rotation = degrees
-    shell.change_settings()
+    shell.apply_settings()
     fingers.skip(0.4)
     fingers.frames(3)
     try:
@@ -291,7 +291,7 @@ def test_the_whole_picture_turns_and_touches_with_it(start: Any, shell: Any, fin
         assert len(table.session.timeline.entries) == 1
     finally:
         shell.settings.rotation = "0"
-        shell.change_settings()
+        shell.apply_settings()
 
 
 def test_the_picture_faces_the_side_of_who_decides(start: Any, shell: Any, fingers: Any) -> None:
@@ -345,4 +345,4 @@ def test_light_and_turn_are_one_tap_from_more(start: Any, shell: Any, fingers: A
     fingers.tap(quick.keys["rotate"])
     assert Window.rotation == 90
     shell.settings.rotation = "0"
-    shell.change_settings()
+    shell.apply_settings()

@@ -404,7 +404,7 @@ def test_the_tower_lights_the_dark_screen_and_does_nothing_else(
     table = begin(made, "choose", "choose")
     until(lambda: made.station.tower.connected)
     made.settings.dim = "1"
-    made.change_settings()
+    made.apply_settings()
     fingers.skip(61)
     fingers.skip(121)
     assert made.rest.veil == 1

@@ -53,9 +53,9 @@ def not_written(text: str, written: list[str]) -> bool:
 
 
 def test_pages_around_a_game(ours: Any, fingers: Any) -> None:
-    from companion.app.pages.all_games import GamesPage
-    from companion.app.pages.startup_error import StartPage
-    from companion.app.pages.unexpected_error import PanicPage
+    from companion.app.pages.all_games import AllGamesPage
+    from companion.app.pages.startup_error import StartupErrorPage
+    from companion.app.pages.unexpected_error import UnexpectedErrorPage
 
     with marked():
         ours.station.let_go()
@@ -74,16 +74,16 @@ def test_pages_around_a_game(ours: Any, fingers: Any) -> None:
         ours.home()
         assert len(ours.page.stored) == 1
         assert outside(ours) == []
-        ours.open(GamesPage())
+        ours.open(AllGamesPage())
         fingers.skip(0.4)
         assert outside(ours) == []
         fingers.tap(next(iter(ours.page.keys.values())))
         fingers.tap(ours.page.remove)
         fingers.skip(0.4)
         assert outside(ours) == []
-        ours.open(PanicPage(None))
+        ours.open(UnexpectedErrorPage(None))
         assert outside(ours) == []
-        ours.open(StartPage("", ours.back, ours.back))
+        ours.open(StartupErrorPage("", ours.back, ours.back))
         assert outside(ours) == []
 
 
@@ -207,7 +207,7 @@ def test_a_language_is_chosen_and_taken_at_once(trial: Catalog, ours: Any, finge
 
 def test_a_language_that_there_is_no_more_is_english(trial: Catalog, ours: Any) -> None:  # noqa: ARG001
     ours.settings.language = "pl"
-    ours.change_settings()
+    ours.apply_settings()
     assert ours.page.heading == "Settings"
 
 
@@ -242,7 +242,7 @@ def test_a_heading_without_room_for_half_a_word_is_left_out(ours: Any) -> None: 
 def test_log_and_more_are_headed_by_the_names_that_sentences_give_them(ours: Any, language: str) -> None:
     """Their keys have a sign each and no word: “under More” led nowhere."""
     ours.settings.language = language
-    ours.change_settings()
+    ours.apply_settings()
     ours.home()
     game = ours.library.games[0]
     ours.play(lambda: ours.library.start(game, game.modes[0]))

@@ -167,7 +167,7 @@ WORDS = st.sampled_from(
     ["answer", "ticket", "roll", "correct", "interject", "undo", "undo_to", "redo", "state", "history"]
 )
 MORE = st.sampled_from(["anytime", "help", "games", "source", "original", "past_dice", "new"])
-LIKELY = st.sampled_from([1, 2, 3, True, [6, 6], ["scout"], {"red.gold": 5}, "rest", {"camel.1": ["gold"]}])
+PRELOADED = st.sampled_from([1, 2, 3, True, [6, 6], ["scout"], {"red.gold": 5}, "rest", {"camel.1": ["gold"]}])
 RELAXED = settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -180,7 +180,7 @@ def test_random_bytes(table: Headless, line: bytes) -> None:
 
 
 @RELAXED
-@given(command=st.dictionaries(WORDS | MORE, LIKELY | VALUES, min_size=1, max_size=3))
+@given(command=st.dictionaries(WORDS | MORE, PRELOADED | VALUES, min_size=1, max_size=3))
 def test_random_commands(table: Headless, command: dict[str, Any]) -> None:
     """Some of these are good commands by chance; what is refused changes nothing."""
     before = picture(session_of(table))

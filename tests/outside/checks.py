@@ -15,7 +15,7 @@ from kivy.uix.scrollview import ScrollView
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.widgets import Fit, Text, Worded
 from companion.app.widgets.controls.tiles import Chip
-from companion.app.widgets.pages.page import Moment
+from companion.app.widgets.pages.page import PhaseLabel
 from companion.app.widgets.rendering.sprites import Words
 from layouts.theme import look
 from layouts.typeset import Face, extent, parted
@@ -246,7 +246,7 @@ def _too_large(text: Any) -> str:
 
 
 def _face(text: Any) -> str:
-    return "title" if isinstance(text, Moment) else str(text.face)
+    return "title" if isinstance(text, PhaseLabel) else str(text.face)
 
 
 def _margins(text: Any) -> tuple[float, float]:

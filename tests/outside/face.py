@@ -316,7 +316,7 @@ class Face:
         """Change settings: `theme`, `text`."""
         for name, value in settings.items():
             setattr(self.shell.settings, name, value)
-        self.shell.change_settings()
+        self.shell.apply_settings()
         self.settle()
 
     def paint(self) -> None:

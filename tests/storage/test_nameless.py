@@ -14,7 +14,7 @@ from typing import Final
 
 import pytest
 
-from companion.app.start.startup_error import log_to
+from companion.app.start.startup_error import set_up_logging
 from companion.games import GAMES
 from companion.storage.anonymise import without_names
 from companion.storage.background_jobs import Courier
@@ -57,7 +57,7 @@ def make(folder: Path) -> None:
     (folder / "games").mkdir()
     stick = folder.parent / f"{CANARY}-STICK"
     stick.mkdir()
-    log_to(folder / "companion.log")
+    set_up_logging(folder / "companion.log")
     game = named_game(folder / "games" / f"{CANARY}-against-Quilla.game")
     pack(bodies_of(game), folder / "imports" / f"{CANARY}{SUFFIX}")
     courier = Courier(Library(folder / "games", GAMES, folder / "own"), str(stick), lambda: None)

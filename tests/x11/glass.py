@@ -68,7 +68,7 @@ def _attach(notes: Path) -> None:
 
     CompanionApp.open_data = started  # type: ignore[method-assign]
     if SLOW in os.environ:
-        vars(page)["LOCK_OUT"] = float(os.environ[SLOW])
+        vars(page)["GUARD_SECONDS"] = float(os.environ[SLOW])
     if QUICK in os.environ:
         Rest.follow = quickly  # type: ignore[method-assign]
 

@@ -47,7 +47,7 @@ def _attach(note: Any) -> None:
     from companion.app.start.application import CompanionApp
     from companion.storage.fallback_journal import Keeper
 
-    begin, append, panic, start = Keeper.__init__, Keeper.append, Shell.panic, CompanionApp.open_data
+    begin, append, show_error, start = Keeper.__init__, Keeper.append, Shell.show_error, CompanionApp.open_data
     counts: dict[int, int] = {}
 
     def begun(self: Any, path: Path, place: int | None, file: Any = None, stored: int = 0) -> None:
@@ -63,14 +63,14 @@ def _attach(note: Any) -> None:
 
     def panicked(self: Any) -> None:
         note("! panic")
-        panic(self)
+        show_error(self)
 
     def started(self: Any) -> None:
         start(self)
         robot = Robot(self, note, Random(os.environ[SEED]))
         Clock.schedule_interval(lambda _: robot.step(), 0)
 
-    places = ((Keeper, "__init__", begun), (Keeper, "append", appended), (Shell, "panic", panicked))
+    places = ((Keeper, "__init__", begun), (Keeper, "append", appended), (Shell, "show_error", panicked))
     for owner, name, method in (*places, (CompanionApp, "open_data", started)):
         setattr(owner, name, method)
 
@@ -114,14 +114,14 @@ class Robot:
             page.answer(item.ticket, Given(item.prompt.any_answer(chance)))
 
     def _sit_down(self, shell: Any) -> None:
-        from companion.app.pages.all_games import GamesPage
+        from companion.app.pages.all_games import AllGamesPage
 
         chance, library = self._chance, shell.library
         stored, number = library.every(), chance.random()
         if number < 0.1:
             shell.courier.bring_back()
         elif number < 0.2:
-            shell.open(GamesPage())
+            shell.open(AllGamesPage())
             shell.home()
         if self._forever and len(stored) >= GAMES:
             library.delete(stored[-1].path)

@@ -9,11 +9,11 @@ from companion.app.demo.fingertips import Fingertips
 from companion.app.demo.touches import touches
 from companion.app.table.prompts.shared.hand_over import HandOver
 from companion.app.table.question import Question
-from companion.app.widgets.pages.page import LOCK_OUT, VerbKey
+from companion.app.widgets.pages.page import GUARD_SECONDS, PrimaryButton
 from companion.table.prompts import Roll
 from companion.table.session import Session
 
-SETTLE: Final = LOCK_OUT + 0.05
+SETTLE: Final = GUARD_SECONDS + 0.05
 """Seconds after which a new question takes touches."""
 
 
@@ -24,7 +24,7 @@ class Asking(Protocol):
     session: Session[Any]
 
     @property
-    def verb(self) -> VerbKey: ...
+    def verb(self) -> PrimaryButton: ...
 
 
 class Autopilot:
@@ -53,7 +53,7 @@ class Autopilot:
             answer = {prompt.key: prompt.any_answer(self._chance) for prompt in body.prompts}
         asked = page.question.token
         for key in touches(body, answer):
-            if isinstance(key, VerbKey):
+            if isinstance(key, PrimaryButton):
                 self._fingers.skip(SETTLE)
             self._fingers.tap(key)
             if page.question.token != asked:

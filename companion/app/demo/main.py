@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.app.demo.virtual_display import DisplayError, display
 from companion.app.start import environment
-from companion.app.start.startup_error import log_to, start_trouble
+from companion.app.start.startup_error import report_start_error, set_up_logging
 
 __all__ = ["main"]
 
@@ -23,7 +23,7 @@ def main(output: Path) -> int:
         The exit code: 0, or 1 if something went wrong, which is said.
     """
     output.mkdir(parents=True, exist_ok=True)
-    log_to(output / "companion.log")
+    set_up_logging(output / "companion.log")
     try:
         with display():
             environment.prepare(output / "kivy")
@@ -38,7 +38,7 @@ def main(output: Path) -> int:
         print(error)
         return 1
     except Exception as error:  # noqa: BLE001 - Kivy takes the terminal's errors for a log that is switched off
-        start_trouble(error)
+        report_start_error(error)
         return 1
     print(f"{len(pictures)} pictures are in {output}:")
     for picture in pictures:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.app.pages.settings import PickPage, SettingsPage
+from companion.app.pages.settings import SettingsPage, ValuePage
 from companion.app.table.prompts.assign import AssignBody
 from companion.app.table.prompts.choose import ChooseBody, ChooseOnMapBody
 from companion.app.table.prompts.choose_counts import MusterBody
@@ -104,7 +104,7 @@ def _(shown: SettingsPage, answer: tuple[str, str]) -> Iterator[Widget]:
         yield row
         if len(values) > 2:
             picking = shown.host.page
-            assert isinstance(picking, PickPage)
+            assert isinstance(picking, ValuePage)
             yield picking.keys[value]
 
 

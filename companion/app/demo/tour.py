@@ -16,7 +16,7 @@ from kivy.core.window import Window
 from companion.app.demo.autopilot import SETTLE, Autopilot, kind_of
 from companion.app.demo.fingertips import Fingertips
 from companion.app.pages.home import HomePage
-from companion.app.pages.more_ways import WaysPage
+from companion.app.pages.more_ways import MoreModesPage
 from companion.app.pages.shell import Shell
 from companion.app.table.page import TablePage
 from companion.app.table.pages.log import LogPage
@@ -49,7 +49,7 @@ def play(output: Path, open_window: Callable[[Path, DiceSource], Shell], tell: C
     shell = open_window(data, VirtualDice(chance.randrange))
     # No finger of a person touches the screen, and what is dimmed or dark shows little.
     shell.settings.dim = "never"
-    shell.change_settings()
+    shell.apply_settings()
     Window.add_widget(shell)
     try:
         return _Tour(output, shell, fingers, chance, tell).run()
@@ -83,10 +83,10 @@ class _Tour:
             if name in home.keys:
                 fingers.tap(home.keys[name])
             else:
-                fingers.tap(home.ways_key)
+                fingers.tap(home.more_modes_key)
                 fingers.skip(SETTLE)
                 ways = shell.page
-                assert isinstance(ways, WaysPage)
+                assert isinstance(ways, MoreModesPage)
                 self._once("ways")
                 fingers.tap(ways.keys[name])
             table = shell.page

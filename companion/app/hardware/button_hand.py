@@ -10,8 +10,8 @@ from kivy.uix.widget import Widget
 from companion.app.hardware.station import Station
 from companion.app.widgets.base.canvas_widget import Tapped
 from companion.app.widgets.controls.scroll_list import Pager
-from companion.app.widgets.pages.page import LockOut
-from companion.app.widgets.pages.services import FrontPage, Host
+from companion.app.widgets.pages.page import InputGuard
+from companion.app.widgets.pages.services import FrontPage, PageServices
 from companion.table.words import _
 from firmware_bridge.buttons import ButtonEvent, ButtonMoved, ButtonPressed, KnobTurned
 from firmware_bridge.wiring import PLAYER
@@ -31,12 +31,12 @@ class ButtonHand:
         station: whose lamps are lit.
     """
 
-    def __init__(self, host: Host, station: Station) -> None:
+    def __init__(self, host: PageServices, station: Station) -> None:
         self._host, self._station = host, station
         self._focus = Focus()
         self._down: set[str] = set()
         self._settled = True
-        self._lock_out = LockOut(self._settle)
+        self._input_guard = InputGuard(self._settle)
         self._lamps = Clock.create_trigger(self._light, -1)
         station.tower.bind(connected=self._lamps)
 
@@ -46,7 +46,7 @@ class ButtonHand:
         self._focus.clear()
         self._down.clear()
         self._settled = False
-        self._lock_out.begin()
+        self._input_guard.begin()
         page = self._host.page
         page.verb.bind(ready=self._lamps, text=self._lamps)
         page.left_key.bind(disabled=self._lamps)
@@ -167,11 +167,11 @@ class Focus:
             by: so many steps.
             farther: to all else that can be tapped on the page, too, after the verb button.
         """
-        stops: list[Tapped | None] = [*keys_of(page.choices())]
+        stops: list[Tapped | None] = [*keys_of(page.focus_area())]
         if page.verb.ready or not stops:
             stops.append(None)
         if farther:
-            stops += beyond(page)
+            stops += extra_focus(page)
         now = self._key if self._key in stops else None
         place = stops.index(now) if now in stops else (-1 if by > 0 else 0)
         self.clear()
@@ -188,9 +188,9 @@ class Focus:
             self.clear()
 
 
-def beyond(page: FrontPage) -> list[Tapped]:
+def extra_focus(page: FrontPage) -> list[Tapped]:
     """Return what there is to tap besides a page's choices and the verb button, as far as it is in sight."""
-    parts = [part for part in (*page.host.above(), *page.beyond()) if part.get_root_window()]
+    parts = [part for part in (*page.host.above(), *page.extra_focus()) if part.get_root_window()]
     return [key for part in parts for key in keys_of(part) if key.opacity]
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.pages.stored_game import back_key, damage, day, name_of
+from companion.app.pages.stored_game import bring_back_key, damage, day, name_of
 from companion.app.widgets.base.buttons import Key, OptionKey
 from companion.app.widgets.base.widgets import Text
 from companion.app.widgets.controls.scroll_list import Pager
@@ -31,7 +31,7 @@ DELETED: Final = "/"
 """What the list is narrowed to, besides titles of games; no title has a slash."""
 
 
-class GamesPage(Page):
+class AllGamesPage(Page):
     """Every game on the shelf with who plays and how it stands, and the deleted ones."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class GamesPage(Page):
         self._next = Clock.create_trigger(self._tell, 0)
 
     def opened(self) -> None:
-        self.host.copy_games()
+        self.host.back_up()
         self._fill("")
 
     def stick_changed(self) -> None:
@@ -105,8 +105,8 @@ class GamesPage(Page):
         self.pager.clear()
         self.keys, self._deleted = {}, {item.path.name for item in deleted}
         if lost := self.host.courier.found.lost:
-            self.back_key = back_key(lost, self.host.courier)
-            self.pager.add(self.back_key)
+            self.bring_back_key = bring_back_key(lost, self.host.courier)
+            self.pager.add(self.bring_back_key)
         for item in kept:
             self._add(item)
         self.export = OptionKey(

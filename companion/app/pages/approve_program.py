@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.app.pages.long_task import ErrandPage
+from companion.app.pages.long_task import TaskPage
 from companion.storage.program_approval import OwnPrograms
 from companion.table.file_names import plain, plain_path
 from companion.table.words import _
 
 
-class OwnProgramsPage(ErrandPage):
+class ApproveProgramPage(TaskPage):
     """Asks about one file after the other; whoever goes back leaves out the rest, and is asked again at the next start.
 
     Args:
@@ -60,5 +60,5 @@ class OwnProgramsPage(ErrandPage):
         if not self._busy:
             if left_out := self._own.take():
                 self.host.say("\n".join(left_out))
-            self.host.look_again()
+            self.host.refresh_previews()
         super().go_left()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.app.pages.long_task import ErrandPage
+from companion.app.pages.long_task import TaskPage
 from companion.installation import install
 from companion.table.file_names import plain_path
 from companion.table.words import _
 
 
-class OwnStartPage(ErrandPage):
+class AutostartPage(TaskPage):
     """Lets the companion start with the machine, or no more."""
 
     def __init__(self) -> None:

@@ -13,10 +13,10 @@ from companion.storage.game_library import OpenGame
 from companion.table.lesson import Lesson
 from firmware_bridge.dice import DiceSource
 
-__all__ = ["Course", "Rooms"]
+__all__ = ["PageFactories", "TutorialStep"]
 
 
-class Course(Struct, frozen=True):
+class TutorialStep(Struct, frozen=True):
     """One part of learning a game by doing.
 
     Args:
@@ -30,7 +30,7 @@ class Course(Struct, frozen=True):
     last: bool
 
 
-class Rooms(Struct, frozen=True):
+class PageFactories(Struct, frozen=True):
     """The pages that the window's root opens by itself. Whoever makes the root says what they are.
 
     Args:
@@ -39,6 +39,6 @@ class Rooms(Struct, frozen=True):
         places: those that are opened by their name; each may use what is plugged in.
     """
 
-    table: Callable[[OpenGame, DiceSource, Station, Course | None], FrontPage]
-    panic: Callable[[Path | None], FrontPage]
+    table: Callable[[OpenGame, DiceSource, Station, TutorialStep | None], FrontPage]
+    show_error: Callable[[Path | None], FrontPage]
     places: Mapping[Place, Callable[[Station], FrontPage]]

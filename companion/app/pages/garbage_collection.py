@@ -7,7 +7,7 @@ from typing import Final
 
 from kivy.clock import Clock, ClockEvent
 
-__all__ = ["collect_between_steps", "collect_when_calm"]
+__all__ = ["collect_between_steps", "collect_when_idle"]
 
 _THRESHOLD: Final = 50_000
 """New objects after which Python collects by itself; a step makes fewer, so that this comes only now and then."""
@@ -23,6 +23,6 @@ def collect_between_steps() -> None:
     gc.enable()
 
 
-def collect_when_calm() -> ClockEvent:
+def collect_when_idle() -> ClockEvent:
     """Return a trigger that collects once when it is calm: for after a page was left, which holds itself by circles."""
     return Clock.create_trigger(lambda _: gc.collect(), _CALM)

@@ -9,9 +9,9 @@ from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 from msgspec.structs import replace
 
-from companion.app.pages.home_tiles import LastGame, ModeTile, ModeTiles
-from companion.app.pages.more_ways import WaysPage
-from companion.app.pages.stored_game import back_key, damage, day, name_of
+from companion.app.pages.home_tiles import LastGameTile, ModeTile, ModeTiles
+from companion.app.pages.more_ways import MoreModesPage
+from companion.app.pages.stored_game import bring_back_key, damage, day, name_of
 from companion.app.widgets.base.buttons import OptionKey
 from companion.app.widgets.controls.scroll_list import Pager
 from companion.app.widgets.pages.page import Page
@@ -41,9 +41,9 @@ class HomePage(Page):
         self.ids.foot.remove_widget(self.verb)
         self.again_key = self.add_extra(_("As last time"), self._again)
         self.all_key = self.add_extra(_("All games"), lambda: self.host.show(Place.GAMES))
-        self.ways_key = self.add_extra(_("More ways"), self._open_ways)
+        self.more_modes_key = self.add_extra(_("More ways"), self._open_more_modes)
         self.pager, self.tiles = Pager(), ModeTiles()
-        self.last = LastGame(self.verb)
+        self.last = LastGameTile(self.verb)
         self.last.bind(on_use=lambda _: self.act())
         self._board = BoxLayout(orientation="vertical")
         look.tell(self._look_changed)
@@ -56,8 +56,8 @@ class HomePage(Page):
         self.content.add_widget(self._board)
         self._standing = Clock.create_trigger(self._look_over, 0)
 
-    def _open_ways(self) -> None:
-        self.host.open(WaysPage(self._more, self._start, self._lessons()))
+    def _open_more_modes(self) -> None:
+        self.host.open(MoreModesPage(self._more, self._start, self._lessons()))
 
     def _lessons(self) -> list[OptionKey]:
         """A key for each game that can be learnt here."""
@@ -66,7 +66,7 @@ class HomePage(Page):
                 name=f"{game.name}.lesson",
                 label=_("Learn it in five minutes"),
                 detail=_("One turn and a battle on these pages, in a game that nobody keeps"),
-                use=partial(self.host.learn, game),
+                use=partial(self.host.start_lesson, game),
             )
             for game in self.host.library.games
             if getattr(game, "teaches", False)
@@ -84,7 +84,7 @@ class HomePage(Page):
             self.stored = []
             self.host.say(str(error))
         self._show_stored()
-        self._show_ways()
+        self._show_modes()
         self._standing()
 
     def act(self) -> None:
@@ -115,7 +115,7 @@ class HomePage(Page):
                 self._add_troubled(other)
         if not self.stored and (lost := self.host.courier.found.lost):
             # A new card: all that was played is on the stick.
-            self.pager.add(back_key(lost, self.host.courier))
+            self.pager.add(bring_back_key(lost, self.host.courier))
         if not self.stored:
             # Whoever has played finds it behind the other ways to start.
             for key in self._lessons():
@@ -171,7 +171,7 @@ class HomePage(Page):
         self._show_stored()
         self._standing()
 
-    def _show_ways(self) -> None:
+    def _show_modes(self) -> None:
         self.tiles.clear_widgets()
         first: list[tuple[Game[Any], Mode]] = []
         self._more = []
@@ -185,12 +185,12 @@ class HomePage(Page):
             tile.bind(on_use=partial(self._tapped, game, mode))
             self.keys[f"{game.name}.{mode.id}"] = tile
             self.tiles.add_widget(tile)
-        self.ways_key.disabled = not self._more
+        self.more_modes_key.disabled = not self._more
 
     def _look_changed(self) -> None:
         """The keys at the foot share it; upright there is room for their words only."""
         self._board.spacing, self._board.padding = look.gap, [0, look.gap, 0, 0]
-        signs = {self.left_key: "settings", self.again_key: "rematch", self.all_key: "log", self.ways_key: "plus"}
+        signs = {self.left_key: "settings", self.again_key: "rematch", self.all_key: "log", self.more_modes_key: "plus"}
         for key, sign in signs.items():
             key.sign = "" if look.portrait else SYMBOLS[sign]
             key.most = look.option

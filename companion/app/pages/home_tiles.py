@@ -10,7 +10,7 @@ from companion.app.widgets.base.canvas_widget import Drawn, Tapped
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.base.widgets import clipped
-from companion.app.widgets.pages.page import VerbKey
+from companion.app.widgets.pages.page import PrimaryButton
 from companion.app.widgets.rendering.sprites import Field, Words
 from companion.table.view import Counter, PlayerView, View
 from companion.table.words import _
@@ -19,20 +19,20 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import fitted
 
-__all__ = ["LastGame", "ModeTile", "ModeTiles"]
+__all__ = ["LastGameTile", "ModeTile", "ModeTiles"]
 
 _TINTS: Final = ("power", "kill", "ritual", "pain")
 """Colours of the look that tiles take in turn."""
 
 
-class LastGame(Tapped, Drawn):
+class LastGameTile(Tapped, Drawn):
     """The game that can be gone on with: when it was played, the moment, and how everybody stands.
 
     Args:
         verb: the way on, which stands in it.
     """
 
-    def __init__(self, verb: VerbKey) -> None:
+    def __init__(self, verb: PrimaryButton) -> None:
         super().__init__(size_hint_y=None)
         self.verb = verb
         verb.size_hint = (None, None)

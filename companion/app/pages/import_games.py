@@ -15,7 +15,7 @@ from companion.table.file_names import plain, plain_path
 from companion.table.words import _, n_
 
 
-class ImportPage(Page):
+class ImportGamesPage(Page):
     """The files that people have put there, the newest first."""
 
     def __init__(self) -> None:

@@ -11,8 +11,8 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.pages.factories import Course
-from companion.app.table.playing import Playing
+from companion.app.pages.factories import TutorialStep
+from companion.app.table.playing import GamePage
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import Part, load_layout
 from companion.app.widgets.base.widgets import Fit
@@ -45,9 +45,9 @@ class Coach(BoxLayout):
     next_key = Part(Key, "go_on")
     leave_key = Part(Key, "leave")
 
-    def __init__(self, table: Playing, course: Course) -> None:
+    def __init__(self, table: GamePage, step: TutorialStep) -> None:
         super().__init__()
-        self._table, self._lesson, self._further, self._last = table, course.lesson, course.further, course.last
+        self._table, self._lesson, self._further, self._last = table, step.lesson, step.further, step.last
         self._chance = Random(FIRST)
         self._led: set[int] = set()
         self.place, self._mark, self._seen = 0, 0, ""
@@ -58,24 +58,24 @@ class Coach(BoxLayout):
         self._ring = Field(table.canvas.after, ring=4)
         self._point = Clock.create_trigger(self._point_now, 0)
         self._points: tuple[float, ...] = ()
-        table.bind(on_asks=self._lead, on_shown=self._look, on_again=self._end, size=self._point)
+        table.bind(on_question=self._lead, on_shown=self._look, on_rematch=self._end, size=self._point)
 
     @property
     def hint(self) -> Hint:
         """What is said now."""
         return self._lesson.hints[min(self.place, len(self._lesson.hints) - 1)]
 
-    def _look(self, _table: Playing, what: str) -> None:
+    def _look(self, _table: GamePage, what: str) -> None:
         """The question is shown, or something that may end a hint was made use of."""
         self._seen = what or self._seen
         self._guide()
 
-    def _end(self, _table: Playing) -> bool:
+    def _end(self, _table: GamePage) -> bool:
         # There is no file whose seats could be taken over.
         self._further()
         return True
 
-    def _lead(self, _table: Playing) -> None:
+    def _lead(self, _table: GamePage) -> None:
         """Answer for the others, up to a question that is left to whoever learns."""
         session = self._table.session
         self._led = {number for number in self._led if number < len(session.timeline.entries)}

@@ -17,7 +17,7 @@ from companion.table.words import _
 _log = logging.getLogger(__name__)
 
 
-class ErrandPage(Page):
+class TaskPage(Page):
     """Lines about the machine, and a verb that changes something of it.
 
     Args:

@@ -14,7 +14,7 @@ from companion.table.game import Game, Mode
 from companion.table.words import _
 
 
-class WaysPage(Page):
+class MoreModesPage(Page):
     """Each way with its sentence, by game.
 
     Args:

@@ -99,8 +99,8 @@ class SettingsPage(Page):
         self.hardware = Row(lambda: self.host.show(Place.HARDWARE), label=_("Tower and buttons"), leads=True)
         yield self.hardware
         if may_start_programs():
-            self.own_start = Row(lambda: self.host.show(Place.OWN_START), label=_("Start with the machine"), leads=True)
-            yield self.own_start
+            self.autostart = Row(lambda: self.host.show(Place.OWN_START), label=_("Start with the machine"), leads=True)
+            yield self.autostart
         if can_be_renewed():
             self.renewal = Row(lambda: self.host.show(Place.UPDATE), label=_("Update"), leads=True)
             yield self.renewal
@@ -119,11 +119,11 @@ class SettingsPage(Page):
         if len(values) == 2:
             self._take(name, next(value for value in values if value != now))
         else:
-            self.host.open(PickPage(self.titles[name], values, now, partial(self._take, name)))
+            self.host.open(ValuePage(self.titles[name], values, now, partial(self._take, name)))
 
     def _take(self, name: str, value: str) -> None:
         setattr(self.host.settings, name, value)
-        self.host.change_settings()
+        self.host.apply_settings()
         self._show()
 
     def _show(self) -> None:
@@ -137,7 +137,7 @@ class SettingsPage(Page):
                 row.label, row.value = title, said
 
 
-class PickPage(Page):
+class ValuePage(Page):
     """The values of one setting; a tap takes one and goes back.
 
     Args:

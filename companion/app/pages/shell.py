@@ -15,9 +15,9 @@ from companion.app.hardware.power import PAUSE, PowerWatch
 from companion.app.hardware.rest import Backlight, Rest
 from companion.app.hardware.sounds import Sounds
 from companion.app.hardware.station import Station
-from companion.app.pages.factories import Course, Rooms
-from companion.app.pages.garbage_collection import collect_when_calm
-from companion.app.pages.stack import Stack
+from companion.app.pages.factories import PageFactories, TutorialStep
+from companion.app.pages.garbage_collection import collect_when_idle
+from companion.app.pages.stack import PageStack
 from companion.app.widgets.base.canvas_widget import lift_fingers
 from companion.app.widgets.pages.services import FrontPage, Place
 from companion.app.widgets.rendering.sprites import Field
@@ -45,8 +45,8 @@ OLDER_RULES: Final = N_(
 )
 
 
-class Shell(Stack):
-    """The root widget. Its event `on_start_again` asks for the app to begin anew.
+class Shell(PageStack):
+    """The root widget. Its event `on_restart` asks for the app to begin anew.
 
     Args:
         library: the games on the shelf.
@@ -69,7 +69,7 @@ class Shell(Stack):
         settings_path: Path,
         dice: DiceSource,
         machine: Callable[[], dict[str, str]],
-        rooms: Rooms,
+        factories: PageFactories,
         station: Station | None = None,
         left_out: Sequence[str] = (),
         asks: Place | None = None,
@@ -77,10 +77,10 @@ class Shell(Stack):
         reader: Callable[[], Sequence[str]] | None = None,
         copies: bool = False,
     ) -> None:
-        self.register_event_type("on_start_again")
+        self.register_event_type("on_restart")
         super().__init__()
         self.library, self.settings, self.dice = library, settings, dice
-        self._rooms, self._learning = rooms, False
+        self._factories, self._learning = factories, False
         self.station = station or Station()
         self._follows = station is not None
         # Called in the courier's thread; a Clock trigger is the one thing of Kivy that may be used from there.
@@ -102,25 +102,25 @@ class Shell(Stack):
         look.choose(settings.theme, settings.text)
         self.hand = ButtonHand(self, self.station)
         self.sounds = Sounds()
-        self._collect = collect_when_calm()
+        self._collect = collect_when_idle()
         self.rest = Rest(Backlight() if self._follows else None, lambda: bool(self.pages) and self.page.stays_lit())
         self._draw_veil()
         self.station.bind(on_button=lambda _, event: self._take_button(event))
         self.station.tower.bind(
             on_button=lambda _, change: self._take_tower_button(change),
             on_drop=lambda _, faces: self._take_drop(faces),
-            connected=lambda *_: self.tell_pages(lambda page: page.tower_changed()),
+            connected=lambda *_: self.notify_pages(lambda page: page.tower_changed()),
         )
         Window.bind(size=self._resized)
         self._resized(Window, Window.size)
         self.rest.follow(settings)
 
-    def on_start_again(self) -> None:
+    def on_restart(self) -> None:
         """Somebody wants the app to begin anew; whoever runs it sees to that."""
 
-    def start_again(self) -> None:
+    def restart(self) -> None:
         """Ask for it."""
-        self.dispatch("on_start_again")
+        self.dispatch("on_restart")
 
     @property
     def warning(self) -> str:
@@ -133,13 +133,13 @@ class Shell(Stack):
 
     def show(self, place: Place) -> None:
         """Make the page of this name and put it in front of the others."""
-        self.open(self._rooms.places[place](self.station))
+        self.open(self._factories.places[place](self.station))
 
     def home(self) -> None:
         """Put the game away and show the home page."""
         self.say("")
         self.put_away()
-        self.only(self._rooms.places[Place.HOME](self.station))
+        self.only(self._factories.places[Place.HOME](self.station))
 
     def play(self, opening: Callable[[], OpenGame]) -> None:
         """Open or start a game and show its table."""
@@ -149,7 +149,7 @@ class Shell(Stack):
             return
         self.game, self._learning = game, False
         self._remember(spelled(game.path))
-        self.only(self._rooms.table(game, self.dice, self.station, None))
+        self.only(self._factories.table(game, self.dice, self.station, None))
         if game.session.begun_with != game.session.game.rules_version:
             self.say(_(OLDER_RULES))
 
@@ -175,7 +175,7 @@ class Shell(Stack):
                 self._looker.ask(path)
             self._asked[path] = then
 
-    def learn(self, game: Game[Any], part: int = 0) -> None:
+    def start_lesson(self, game: Game[Any], part: int = 0) -> None:
         """Show how a game is played here, by one of its parts after the other; then begin one of one's own."""
         if not isinstance(game, Teaches):
             return
@@ -188,11 +188,11 @@ class Shell(Stack):
         self.game = self.attempt(lambda: self.library.practise(game, lesson.setup))
         if self.game is not None:
             # A hint may end while a page is being shown.
-            further = Clock.create_trigger(lambda _: self.learn(game, part + 1), 0)
+            further = Clock.create_trigger(lambda _: self.start_lesson(game, part + 1), 0)
             last = part == len(lessons) - 1
             self._learning = True
-            course = Course(lesson, lambda: further(), last)
-            self.only(self._rooms.table(self.game, self.dice, self.station, course))
+            course = TutorialStep(lesson, lambda: further(), last)
+            self.only(self._factories.table(self.game, self.dice, self.station, course))
 
     def put_away(self) -> None:
         """Release the game file, if a game is open, and forget which one it was."""
@@ -201,7 +201,7 @@ class Shell(Stack):
             if self._looker is not None and not self._learning:
                 self._looker.know(game.path, game.session.view)
             self._remember("")
-            self.copy_games()
+            self.back_up()
 
     def resume(self) -> None:
         """Show the game that was on the table when the app ended, or the home page."""
@@ -212,10 +212,10 @@ class Shell(Stack):
             except Exception:  # noqa: BLE001 - the page that comes says what to do
                 # One game that cannot be shown must not keep people from all the others.
                 _log.exception("unforeseen error with the game that was on the table")
-                self.panic()
+                self.show_error()
         if not self.pages:
-            self.home_first()
-        self.copy_games()
+            self.show_home()
+        self.back_up()
         if not self._settings_path.exists() and not mistakes(self._settings_path):
             # People find a file that says what may be set.
             self._keep()
@@ -225,31 +225,31 @@ class Shell(Stack):
         if self._asks is not None:
             self.show(self._asks)
 
-    def look_again(self) -> None:
+    def refresh_previews(self) -> None:
         """Rules or words have changed: look over every stored game anew when it is shown next."""
         if self._looker is not None:
             self._looker.forget()
 
-    def home_first(self) -> None:
+    def show_home(self) -> None:
         """Show the home page without forgetting which game was open."""
-        self.only(self._rooms.places[Place.HOME](self.station))
+        self.only(self._factories.places[Place.HOME](self.station))
 
     def open_settings(self) -> None:
         """Put the page of the settings in front."""
         self.show(Place.SETTINGS)
 
-    def copy_games(self) -> None:
+    def back_up(self) -> None:
         """A turn is over: copy the games to the stick, if there is one."""
         self.courier.copy(self.game.path if self.game is not None else None)
 
-    def choices_changed(self) -> None:
+    def focus_changed(self) -> None:
         """What can be picked on the page in front is no longer what it was."""
         self.hand.forget()
         lift_fingers()
         if self._collect.is_triggered:
             self._collect_later()
 
-    def change_settings(self) -> None:
+    def apply_settings(self) -> None:
         """Keep the settings and follow them."""
         look.choose(self.settings.theme, self.settings.text)
         self.rest.follow(self.settings)
@@ -299,27 +299,27 @@ class Shell(Stack):
     def watch_power(self, watch: PowerWatch) -> None:
         """Say in the banner, from now on, when the voltage is too low or the machine too hot."""
 
-        def look_again(_: float) -> None:
+        def check_power(_: float) -> None:
             try:
                 said = watch.news()
             except Exception:  # noqa: BLE001 - what cannot be asked is not asked again; the evening goes on
                 _log.exception("voltage and heat cannot be asked for")
-                Clock.unschedule(look_again)
+                Clock.unschedule(check_power)
                 return
             if said:
                 _log.warning("%s", said)
                 self.say(said)
 
-        Clock.schedule_interval(look_again, PAUSE)
+        Clock.schedule_interval(check_power, PAUSE)
 
-    def panic(self) -> None:
+    def show_error(self) -> None:
         """Something unforeseen happened: say that the game is safe."""
         self.say("")
         game = self._close_game()
         if game is not None and self.library.is_tried(game.path):
             self.library.put_aside(game.path)
         # One that has no file, or never gets one, cannot be opened again.
-        self.only(self._rooms.panic(game.path if game and game.path.is_file() else None))
+        self.only(self._factories.show_error(game.path if game and game.path.is_file() else None))
 
     def _draw_veil(self) -> None:
         veil = Field(self.over, Corner.NONE, light=0)
@@ -348,16 +348,16 @@ class Shell(Stack):
 
     def _take_drop(self, faces: list[int]) -> None:
         self.rest.stirred()
-        self.tell_pages(lambda page: page.dropped(faces))
+        self.notify_pages(lambda page: page.dropped(faces))
 
     def _hear_courier(self, __: float) -> None:
         if self.courier.stirred():
-            self.copy_games()
+            self.back_up()
         for said in self.courier.news():
             self.say(said)
         if self._found != self.courier.found:
             self._found = self.courier.found
-            self.tell_pages(lambda page: page.stick_changed())
+            self.notify_pages(lambda page: page.stick_changed())
 
     def _hear_looker(self, __: float) -> None:
         assert self._looker is not None
@@ -369,15 +369,15 @@ class Shell(Stack):
         """Speak the language of the settings: pages are drawn anew, and the open game asks its questions anew."""
         self._language = self.settings.language
         words.use(self._language)
-        self.look_again()
+        self.refresh_previews()
         # What is plugged in has said how it is; opened anew, it says it again.
         self.station.let_go()
         if self.game is None or self._learning:
             self.put_away()
-            self.home_first()
+            self.show_home()
         else:
             self.game.session.retell()
-            self.only(self._rooms.table(self.game, self.dice, self.station, None))
+            self.only(self._factories.table(self.game, self.dice, self.station, None))
         self.open_settings()
 
     def _close_game(self) -> OpenGame | None:

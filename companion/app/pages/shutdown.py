@@ -11,7 +11,7 @@ from companion.app.widgets.pages.page import Page
 from companion.table.words import _
 
 
-class SwitchOffPage(Page):
+class ShutdownPage(Page):
     """Asks whether it is meant, and says when the plug may be pulled."""
 
     def __init__(self) -> None:

@@ -20,7 +20,7 @@ from companion.table.errors import CompanionError
 from companion.table.words import _
 from firmware_bridge.errors import BridgeError
 
-__all__ = ["Stack"]
+__all__ = ["PageStack"]
 
 T = TypeVar("T")
 
@@ -34,8 +34,8 @@ class Banner(BoxLayout):
     message = StringProperty("")
 
 
-class Stack(Painted):
-    """The pages and what lies over them. What pages may ask of it stands in `Host`."""
+class PageStack(Painted):
+    """The pages and what lies over them. What pages may ask of it stands in `PageServices`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class Stack(Painted):
         """What people must know as long as it holds, whatever else is said in between."""
         return ""
 
-    def choices_changed(self) -> None:
+    def focus_changed(self) -> None:
         """What can be picked on the page in front is no longer what it was."""
 
     def open(self, page: FrontPage) -> None:
@@ -83,7 +83,7 @@ class Stack(Painted):
         self.pages = []
         self.open(page)
 
-    def tell_pages(self, tell: Callable[[FrontPage], None]) -> None:
+    def notify_pages(self, tell: Callable[[FrontPage], None]) -> None:
         """Tell all pages something."""
         for page in self.pages:
             tell(page)
@@ -112,13 +112,13 @@ class Stack(Painted):
             return
         self._lock = LockScreen(self._unlock)
         self.add_widget(self._lock)
-        self.tell_pages(lambda page: page.locked(True))
+        self.notify_pages(lambda page: page.locked(True))
 
     def _unlock(self) -> None:
         if self._lock is not None:
             self.remove_widget(self._lock)
             self._lock = None
-            self.tell_pages(lambda page: page.locked(False))
+            self.notify_pages(lambda page: page.locked(False))
 
     def _show(self, message: str) -> None:
         self.banner.message, self.banner.close_key.text = message, _("OK")
@@ -136,7 +136,7 @@ class Stack(Painted):
             # A page that comes to the front by a button comes below it.
             self.remove_widget(self._lock)
             self.add_widget(self._lock)
-        self.choices_changed()
+        self.focus_changed()
         self.page.opened()
 
 

@@ -10,7 +10,7 @@ from companion.app.widgets.pages.page import Page
 from companion.table.words import _
 
 
-class StartPage(Page):
+class StartupErrorPage(Page):
     """Stands on its own: nothing that could not be started is needed for it.
 
     Args:

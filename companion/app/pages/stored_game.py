@@ -11,7 +11,7 @@ from companion.storage.game_library import Stored
 from companion.table.game_file import Half
 from companion.table.words import N_, _, n_
 
-__all__ = ["back_key", "damage", "day", "name_of"]
+__all__ = ["bring_back_key", "damage", "day", "name_of"]
 
 _MONTHS: Final = (
     N_("Jan"),
@@ -73,7 +73,7 @@ def name_of(item: Stored, half: Half) -> str:
     return f"{item.path.name} ({half})" if len(item.halves) == 2 and half == item.halves[1][0] else item.path.name
 
 
-def back_key(lost: int, courier: Courier) -> OptionKey:
+def bring_back_key(lost: int, courier: Courier) -> OptionKey:
     """Return the key that brings back what only a stick has."""
     words = n_("Bring back {n} game from the USB stick", "Bring back {n} games from the USB stick", lost)
     return OptionKey(

@@ -10,7 +10,7 @@ from companion.app.widgets.pages.page import Page
 from companion.table.words import _
 
 
-class PanicPage(Page):
+class UnexpectedErrorPage(Page):
     """Offers to open the game again from its file, or to go home.
 
     Args:
@@ -40,7 +40,7 @@ class PanicPage(Page):
         if game is None:
             self.host.home()
         else:
-            self.host.home_first()
+            self.host.show_home()
             self.host.go_on(game)
 
     def go_left(self) -> None:

@@ -8,14 +8,14 @@ from pathlib import Path
 from kivy.clock import Clock
 
 from companion import __version__
-from companion.app.pages.long_task import ErrandPage
+from companion.app.pages.long_task import TaskPage
 from companion.app.widgets.base.buttons import OptionKey
 from companion.installation import renew
 from companion.installation.updater import Say
 from companion.table.words import _
 
 
-class RenewalPage(ErrandPage):
+class UpdatePage(TaskPage):
     """Looks for a newer version, takes it, or goes back; nothing is done before it is confirmed."""
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class RenewalPage(ErrandPage):
 
     def _ready(self) -> None:
         self.tell([_("Done. It counts from the next start.")])
-        self.mean(_("Start again now"), self.host.start_again)
+        self.mean(_("Start again now"), self.host.restart)
 
     def _say(self, line: str) -> None:
         self._line = line

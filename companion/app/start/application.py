@@ -18,7 +18,7 @@ from kivy.uix.label import Label
 
 from companion.app.pages.garbage_collection import collect_between_steps
 from companion.app.start import heartbeat, loop, sdl_fingers
-from companion.app.start.startup_error import start_trouble
+from companion.app.start.startup_error import report_start_error
 from companion.app.start.touch_gate import TouchGate
 from companion.app.table.prompts.shared.registry import KINDS
 from companion.app.widgets.base.canvas_widget import touched
@@ -31,7 +31,7 @@ from layouts.theme import look
 
 if TYPE_CHECKING:
     from companion.app.hardware.station import Station
-    from companion.app.pages.factories import Course
+    from companion.app.pages.factories import TutorialStep
     from companion.app.pages.shell import Shell
     from companion.app.widgets.pages.services import FrontPage
     from companion.doctor.running import Ear
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-LIKELY: Final = (
+PRELOADED: Final = (
     "companion.app.table.page",
     *(f"companion.app.table.prompts.{kind}" for kind in KINDS),
     "companion.app.pages.home",
@@ -71,7 +71,7 @@ BETWEEN: Final = 0.5
 """Seconds between two of them."""
 
 
-def load_one(ahead: Iterator[str]) -> bool:
+def preload_next(ahead: Iterator[str]) -> bool:
     """Load the next of these modules; return whether there are more."""
     # A finger that lies on the glass will be lifted, and what it wants is to come at once.
     if touched():
@@ -82,18 +82,18 @@ def load_one(ahead: Iterator[str]) -> bool:
     return bool(name)
 
 
-class Catcher(ExceptionHandler):
+class ErrorHandler(ExceptionHandler):
     """Writes an unforeseen error to the log file and shows the page that says the game is safe."""
 
-    def __init__(self, panic: Callable[[], None]) -> None:
+    def __init__(self, show_error: Callable[[], None]) -> None:
         super().__init__()
-        self._panic = panic
+        self._show_error = show_error
 
     def handle_exception(self, error: BaseException) -> int:
         if not isinstance(error, Exception):
             return int(ExceptionManager.RAISE)
         _log.error("unforeseen error", exc_info=error)
-        Clock.schedule_once(lambda _: self._panic(), 0)
+        Clock.schedule_once(lambda _: self._show_error(), 0)
         return int(ExceptionManager.PASS)
 
 
@@ -116,7 +116,7 @@ def make_shell(
         copies: whether games are copied to where the settings say.
         apart: whether games are looked over in a process of its own, which knows the games that are installed.
     """
-    from companion.app.pages.factories import Rooms
+    from companion.app.pages.factories import PageFactories
     from companion.app.pages.shell import Shell
     from companion.app.widgets.pages.services import Place
     from companion.games import own_programs, take_own
@@ -149,7 +149,7 @@ def make_shell(
         Place.UPDATE: _update,
         Place.SHUT_DOWN: _shut_down,
     }
-    rooms = Rooms(_table, _panic, places)
+    rooms = PageFactories(_table, _show_error, places)
     machine = partial(_machine, data_dir)
     reader = (lambda: command(data_dir, settings.language)) if apart else None
     # The page that asks says at its end what is left out.
@@ -169,15 +169,15 @@ def _home(_: Station) -> FrontPage:
 
 
 def _games(_: Station) -> FrontPage:
-    from companion.app.pages.all_games import GamesPage
+    from companion.app.pages.all_games import AllGamesPage
 
-    return GamesPage()
+    return AllGamesPage()
 
 
 def _imports(_: Station) -> FrontPage:
-    from companion.app.pages.import_games import ImportPage
+    from companion.app.pages.import_games import ImportGamesPage
 
-    return ImportPage()
+    return ImportGamesPage()
 
 
 def _settings(_: Station) -> FrontPage:
@@ -193,44 +193,44 @@ def _hardware(station: Station) -> FrontPage:
 
 
 def _own_programs(programs: OwnPrograms) -> FrontPage:
-    from companion.app.pages.approve_program import OwnProgramsPage
+    from companion.app.pages.approve_program import ApproveProgramPage
 
-    return OwnProgramsPage(programs)
+    return ApproveProgramPage(programs)
 
 
 def _own_start(_: Station) -> FrontPage:
-    from companion.app.pages.autostart import OwnStartPage
+    from companion.app.pages.autostart import AutostartPage
 
-    return OwnStartPage()
+    return AutostartPage()
 
 
 def _update(_: Station) -> FrontPage:
-    from companion.app.pages.update import RenewalPage
+    from companion.app.pages.update import UpdatePage
 
-    return RenewalPage()
+    return UpdatePage()
 
 
 def _shut_down(_: Station) -> FrontPage:
-    from companion.app.pages.shutdown import SwitchOffPage
+    from companion.app.pages.shutdown import ShutdownPage
 
-    return SwitchOffPage()
+    return ShutdownPage()
 
 
-def _table(game: OpenGame, dice: DiceSource, station: Station, course: Course | None) -> FrontPage:
+def _table(game: OpenGame, dice: DiceSource, station: Station, course: TutorialStep | None) -> FrontPage:
     from companion.app.table.page import TablePage
 
     table = TablePage(game, dice, station)
     if course is not None:
         from companion.app.pages.lesson import Coach
 
-        table.have_coach(Coach(table, course))
+        table.set_coach(Coach(table, course))
     return table
 
 
-def _panic(path: Path | None) -> FrontPage:
-    from companion.app.pages.unexpected_error import PanicPage
+def _show_error(path: Path | None) -> FrontPage:
+    from companion.app.pages.unexpected_error import UnexpectedErrorPage
 
-    return PanicPage(path)
+    return UnexpectedErrorPage(path)
 
 
 def _machine(data_dir: Path) -> dict[str, str]:
@@ -279,7 +279,7 @@ class CompanionApp(App):
         return root
 
     def on_start(self) -> None:
-        ExceptionManager.add_handler(Catcher(lambda: self.shell.panic() if self.shell else None))
+        ExceptionManager.add_handler(ErrorHandler(lambda: self.shell.show_error() if self.shell else None))
         Window.bind(on_flip=self._first_picture)
 
     def _first_picture(self, _window: object) -> None:
@@ -298,7 +298,7 @@ class CompanionApp(App):
         """Open the data folder and show what is in it, or the page that says why not."""
         from companion.app.hardware.power import PowerWatch
         from companion.app.hardware.station import Station
-        from companion.app.pages.startup_error import StartPage
+        from companion.app.pages.startup_error import StartupErrorPage
         from companion.games import GAMES
         from firmware_bridge.dice import VirtualDice
 
@@ -306,7 +306,7 @@ class CompanionApp(App):
         station = Station(self._data_dir / "rolls.db", self._tower_port)
         try:
             self.shell = make_shell(self._data_dir, GAMES, VirtualDice(), station, copies=True, apart=True)
-            self.shell.bind(on_start_again=lambda _: self._start_again())
+            self.shell.bind(on_restart=lambda _: self._restart())
             self.root.add_widget(self.shell)
             self._gate.rest = self.shell.rest
             self.shell.resume()
@@ -321,17 +321,17 @@ class CompanionApp(App):
             station.close()
             from companion.installation.place import is_on_trial
 
-            words_for_it = start_trouble(error)
+            words_for_it = report_start_error(error)
             if is_on_trial():
                 # Nobody need mend what the version before does not stumble over.
                 self.failed = True
                 self.stop()
                 return
             self._told_why = True
-            self.root.add_widget(StartPage(words_for_it, self.open_data, self.stop))
+            self.root.add_widget(StartupErrorPage(words_for_it, self.open_data, self.stop))
         collect_between_steps()
-        ahead = iter(LIKELY)
-        Clock.schedule_interval(lambda _: load_one(ahead), BETWEEN)
+        ahead = iter(PRELOADED)
+        Clock.schedule_interval(lambda _: preload_next(ahead), BETWEEN)
 
     def _listen(self) -> None:
         # Loaded while people look at the page that came first.
@@ -340,7 +340,7 @@ class CompanionApp(App):
         if self.shell is not None and self._ear is None:
             self._ear = answer(self._data_dir, self.shell.station, self.shell.settings)
 
-    def _start_again(self) -> None:
+    def _restart(self) -> None:
         self.again = True
         self.stop()
 

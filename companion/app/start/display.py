@@ -9,7 +9,7 @@ from ctypes.util import find_library
 from companion.setting_up.screens import is_there_for_games
 
 
-def takes_all(wish: str) -> bool:
+def is_fullscreen(wish: str) -> bool:
     """Return whether the window is to fill the display.
 
     Args:

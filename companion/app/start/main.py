@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 
 from companion.app.start import environment, restart_delay
-from companion.app.start.display import takes_all
-from companion.app.start.startup_error import log_to, start_trouble
+from companion.app.start.display import is_fullscreen
+from companion.app.start.startup_error import report_start_error, set_up_logging
 from companion.storage.settings import FILE, Settings
 from companion.table import words
 from companion.table.words import _
@@ -31,12 +31,12 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
     # What is loaded before the first page stays, and the collector would look through it again and again; the page that
     # comes first sets it to work.
     gc.disable()
-    log_to(data_dir / "companion.log")
-    restart_delay.hold_back()
+    set_up_logging(data_dir / "companion.log")
+    restart_delay.delay_restart()
     try:
         settings = Settings.load(data_dir / FILE)
         words.use(settings.language)
-        environment.prepare(_kivy_home(data_dir / "kivy"), fullscreen=not window and takes_all(settings.screen))
+        environment.prepare(_kivy_home(data_dir / "kivy"), fullscreen=not window and is_fullscreen(settings.screen))
         from kivy.core.window import Window
 
         if Window is None:
@@ -67,7 +67,7 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
 
             return begin_anew()
     except Exception as error:  # noqa: BLE001 - before there is a window, only the terminal can say it
-        start_trouble(error)
+        report_start_error(error)
         return 1
     return 0
 

@@ -28,7 +28,7 @@ def pause(starts: int) -> int:
     return 0 if starts < 1 else min(LONGEST, 2 ** (starts - 1))
 
 
-def hold_back(
+def delay_restart(
     environment: Mapping[str, str] = os.environ,
     missing: Callable[[], bool] = no_screen,
     sleep: Callable[[float], None] = time.sleep,

@@ -18,7 +18,7 @@ from companion.table.words import _
 _log = logging.getLogger(__name__)
 
 
-def start_trouble(error: Exception) -> str:
+def report_start_error(error: Exception) -> str:
     """Write down what stands in the way of starting; return it in words for people."""
     _log.critical("the companion cannot start", exc_info=error)
     if isinstance(error, CompanionError):
@@ -39,7 +39,7 @@ def tell(words: str) -> None:
         sys.__stderr__.flush()
 
 
-def log_to(path: Path) -> None:
+def set_up_logging(path: Path) -> None:
     """Write the log to a file, or to the terminal where that cannot be written.
 
     Whatever ends a thread stands in it, too; what ends the process from outside of Python, in `crash.log` beside it.

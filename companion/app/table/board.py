@@ -9,16 +9,16 @@ from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.table.battle.sides import Sides
-from companion.app.table.battle.steps import Steps
-from companion.app.table.header.bars import Race, Strip
+from companion.app.table.battle.sides import BattleSides
+from companion.app.table.battle.steps import BattleSteps
+from companion.app.table.header.bars import ScoreRace, ScoreStrip
 from companion.table.view import PlayerView
 from layouts.theme import look
 
-__all__ = ["TableBoard", "Top", "Turning"]
+__all__ = ["HeaderArea", "RotatedBox", "TableBoard"]
 
 
-class Top(Widget):
+class HeaderArea(Widget):
     """The place above the table: the race, or the strip.
 
     Args:
@@ -26,7 +26,7 @@ class Top(Widget):
         strip: for when it is not.
     """
 
-    def __init__(self, race: Race, strip: Strip) -> None:
+    def __init__(self, race: ScoreRace, strip: ScoreStrip) -> None:
         super().__init__()
         self.race, self.strip = race, strip
         self.bind(pos=self._lay, size=self._lay)
@@ -47,7 +47,7 @@ class Top(Widget):
             child.pos, child.size = self.pos, self.size
 
 
-class Turning(BoxLayout):
+class RotatedBox(BoxLayout):
     """Holds the question and turns it to face the far side, touches included."""
 
     turned = BooleanProperty(False)
@@ -96,9 +96,11 @@ class TableBoard(Widget):
         turning: the question.
     """
 
-    def __init__(self, top: Top, left: Widget, sides: Sides, steps: Steps, turning: Turning) -> None:
+    def __init__(
+        self, top: HeaderArea, left: Widget, sides: BattleSides, steps: BattleSteps, turning: RotatedBox
+    ) -> None:
         super().__init__()
-        self.top_bar, self.left_side, self.sides, self.steps, self.turning = top, left, sides, steps, turning
+        self.top_bar, self.sidebar, self.sides, self.steps, self.turning = top, left, sides, steps, turning
         self.wide = self.bare = self.fighting = self.hosted = self.low = False
         self.rows = 1
         self.add_widget(turning)
@@ -132,7 +134,7 @@ class TableBoard(Widget):
         self._stand(self.sides, False)
         self._stand(self.steps, False)
         self._stand(self.top_bar, not self.bare)
-        self._stand(self.left_side, not self.wide)
+        self._stand(self.sidebar, not self.wide)
         u, gap, (x, y), (w, h) = look.u, 6 * look.u, self.pos, self.size
         if self.wide and not self.bare and not look.portrait:
             side = 104 * u
@@ -147,17 +149,17 @@ class TableBoard(Widget):
             self.turning.pos, self.turning.size = (x, y), (w, h)
         elif look.portrait:
             high = min(0.46 * h, self.rows * 92 * u + 54 * u) if self.rows else 0.5 * h
-            self.left_side.pos, self.left_side.size = (x, y + h - high), (w, high)
+            self.sidebar.pos, self.sidebar.size = (x, y + h - high), (w, high)
             self.turning.pos, self.turning.size = (x, y), (w, h - high - gap)
         else:
             broad = 0.45 * w if self.rows else 0.47 * w
-            self.left_side.pos, self.left_side.size = (x, y), (broad, h)
+            self.sidebar.pos, self.sidebar.size = (x, y), (broad, h)
             self.turning.pos, self.turning.size = (x + broad + gap, y), (w - broad - gap, h)
 
     def _lay_battle(self) -> None:
         """The strip, the halves, the question; upright the steps come first."""
         u, gap, (x, y), (w, h) = look.u, 6 * look.u, self.pos, self.size
-        self._stand(self.left_side, False)
+        self._stand(self.sidebar, False)
         # Upright, what is asked of both sides needs the room more.
         counted = not self.bare and not (self.low and look.portrait)
         self._stand(self.top_bar, counted)

@@ -13,21 +13,21 @@ from kivy.uix.widget import Widget
 from companion.app.hardware.station import Station
 from companion.app.hardware.table_tower import roll_base
 from companion.app.table.battle.side_words import side_lines
-from companion.app.table.battle.sides import Sides
-from companion.app.table.battle.steps import Steps
-from companion.app.table.board import TableBoard, Top, Turning
-from companion.app.table.header.bars import Race, Strip
-from companion.app.table.header.headline import Headline
-from companion.app.table.header.sound_cues import Heard
-from companion.app.table.playing import Playing
+from companion.app.table.battle.sides import BattleSides
+from companion.app.table.battle.steps import BattleSteps
+from companion.app.table.board import HeaderArea, RotatedBox, TableBoard
+from companion.app.table.header.bars import ScoreRace, ScoreStrip
+from companion.app.table.header.headline import TableHeader
+from companion.app.table.header.sound_cues import SoundState
+from companion.app.table.playing import GamePage
 from companion.app.table.prompts.shared.base import Desk, remembered
 from companion.app.table.question import Question
 from companion.app.table.sidebar.ledger import CROWDED, Ledger
-from companion.app.table.sidebar.recent import LeftSide, NearKeys
+from companion.app.table.sidebar.recent import Sidebar, SuggestedKeys
 from companion.app.table.sidebar.seat_sides import FAR, side_of
 from companion.app.widgets.base.layout_pass import lay_out
 from companion.app.widgets.pages.numpad import NumpadPage
-from companion.app.widgets.pages.text_page import ReadingPage
+from companion.app.widgets.pages.text_page import TextPage
 from companion.storage.game_library import OpenGame
 from companion.table.lesson import Hint
 from companion.table.lookup import Entry, Explains, Reminder, Reminds, mentioned, words_of
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from companion.app.table.pages.more import MorePage
 
 
-class TablePage(Playing):
+class TablePage(GamePage):
     """One game in progress.
 
     Args:
@@ -60,18 +60,18 @@ class TablePage(Playing):
         super().__init__(game)
         self._dice, self._station = dice, station
         self.ledger = Ledger(self.open_player, self.open_counter)
-        self.sides = Sides(self.open_side)
+        self.sides = BattleSides(self.open_side)
         self.recent.bind(on_use=lambda _: self.open_log())
         self.question = Question(self.answer_all, self.open_help, self._show_verb)
-        self.turning = Turning()
+        self.turning = RotatedBox()
         self.turning.add_widget(self.question)
-        self.top_bar = Top(Race(), Strip(self.open_player))
-        self.near = NearKeys(self.interject)
-        self.left_side = LeftSide(self.ledger, self.recent, self.near)
-        self.board = TableBoard(self.top_bar, self.left_side, self.sides, Steps(), self.turning)
+        self.top_bar = HeaderArea(ScoreRace(), ScoreStrip(self.open_player))
+        self.near = SuggestedKeys(self.interject)
+        self.sidebar = Sidebar(self.ledger, self.recent, self.near)
+        self.board = TableBoard(self.top_bar, self.sidebar, self.sides, BattleSteps(), self.turning)
         self.content.add_widget(self.board)
         self.game.times.now = lambda: Clock.time()
-        self.headline = Headline(
+        self.headline = TableHeader(
             self,
             self.top_bar.race,
             self.game.times,
@@ -95,7 +95,7 @@ class TablePage(Playing):
         """What is shown when nothing is left to ask."""
         from companion.app.table.pages.ending import Ending
 
-        return Ending(lambda: self.dispatch("on_again"), self._open_result, self._show_verb)
+        return Ending(lambda: self.dispatch("on_rematch"), self._open_result, self._show_verb)
 
     @property
     def _over(self) -> bool:
@@ -160,20 +160,20 @@ class TablePage(Playing):
 
     def refresh(self) -> None:
         """Draw everything anew from the session."""
-        self.dispatch("on_asks")
+        self.dispatch("on_question")
         self._drawn = self._signature()
         view = self.session.view
         before = self.moment
         self._draw_view(view)
         if before and before != self.moment:
-            self.host.copy_games()
+            self.host.back_up()
         interjections = self.session.interjections
         self.near.offer(interjections)
         self.headline.offer(interjections)
         prompts = self.session.prompts
         rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
         self._station.tower.forget_others(rolls)
-        self.host.choices_changed()
+        self.host.focus_changed()
         timed = self.host.settings.clock == "on"
         self.game.times.ask(item.prompt.who for item in prompts if timed and item.prompt.who != TABLE)
         # How it all stands is worked out once, below, and not whenever a part of the question says what it wants.
@@ -183,7 +183,7 @@ class TablePage(Playing):
         who = prompts[0].prompt.who if prompts else TABLE
         self.host.face(side_of(self.host.settings, who) if self.host.settings.turn == "sides" else 0)
         self._arrange(self.host.settings.turn == "180" and side_of(self.host.settings, who) == FAR)
-        self.show_foot()
+        self.update_footer()
         self._show_ending(not prompts)
         self.dispatch("on_shown", "")
 
@@ -193,7 +193,7 @@ class TablePage(Playing):
         self._arrange(self.turning.turned)
 
     def _draw_view(self, view: View) -> None:
-        self._view, self.heard = view, Heard.of(self.session, view)
+        self._view, self.heard = view, SoundState.of(self.session, view)
         self.headline.show(view)
         self.ledger.show(view.players)
         self.sides.show(view, odds=self.host.settings.odds == "on")
@@ -208,14 +208,14 @@ class TablePage(Playing):
     def _refuse(self, what: str, why: str) -> None:
         """Say why something cannot be done; several reasons have a page."""
         if "\n" in why:
-            self.host.open(ReadingPage(what, why.split("\n")))
+            self.host.open(TextPage(what, why.split("\n")))
         else:
             self.host.say(labelled(what, why))
 
     def open_put_back(self) -> None:
         lines, self._taken_back = self.put_back, ()
         self._arrange(self.turning.turned)
-        self.host.open(ReadingPage(_("Put back on the board"), lines, verb=_("Done")))
+        self.host.open(TextPage(_("Put back on the board"), lines, verb=_("Done")))
 
     def open_log(self) -> None:
         """Show what has happened."""
@@ -239,7 +239,7 @@ class TablePage(Playing):
         shown = [prompt for prompt in prompts if not prompt.secret or (body is not None and prompt is body.prompt)]
         said = [*chain(*map(words_of, shown)), *chain(*map(side_lines, self.session.view.sides))]
         told = [entry for entry in self._named(said) if entry.text != text]
-        self.host.open(ReadingPage(title, (*noted, text, *map(remembered, missed)), entries=told))
+        self.host.open(TextPage(title, (*noted, text, *map(remembered, missed)), entries=told))
 
     def open_rules(self, whose: str = "") -> None:
         """Show what can be looked up, first what is a player's own; without one, that of whoever decides."""
@@ -260,7 +260,7 @@ class TablePage(Playing):
     def open_side(self, side: SideView) -> None:
         """Show all that is known of one side of the battle."""
         lines = [*side_lines(side), *self._view.notes]
-        self.host.open(ReadingPage(side.title, lines, entries=self._named(lines)))
+        self.host.open(TextPage(side.title, lines, entries=self._named(lines)))
 
     def _named(self, said: Iterable[str]) -> tuple[Entry, ...]:
         """What can be looked up of all that has a name in these words."""
@@ -295,11 +295,11 @@ class TablePage(Playing):
         else:
             self.question.body.act()
 
-    def choices(self) -> Widget:
+    def focus_area(self) -> Widget:
         return self.ending if self._over else self.question.holder
 
-    def beyond(self) -> Sequence[Widget]:
-        near = [self.near] if self.near.parent is self.left_side else []
+    def extra_focus(self) -> Sequence[Widget]:
+        near = [self.near] if self.near.parent is self.sidebar else []
         coach = [self.coach] if self.coach is not None else []
         return *coach, self.question.head, self.extras, self.header, self.top_bar, self.ledger, *near, self.sides
 
@@ -365,13 +365,13 @@ class TablePage(Playing):
         tickets = tuple(item.ticket for item in self.session.prompts)
         return tickets, len(self.session.state.facts), repr(self.host.settings)
 
-    def turn_began(self) -> None:
+    def turn_started(self) -> None:
         # Whether all have what the companion believes, if people want to be asked.
         if self.host.settings.audit != "on" or not self.session.prompts:
             return
-        from companion.app.table.pages.correct_numbers import AuditPage, raced
+        from companion.app.table.pages.correct_numbers import AuditPage, race_numbers
 
-        numbers = raced(self._view.players)
+        numbers = race_numbers(self._view.players)
         if any(counter.value for _player, counter in numbers):
             self.host.open(AuditPage(numbers, self._set_right))
 
@@ -419,7 +419,7 @@ class TablePage(Playing):
             taken_back=self.put_back,
         )
         self.board.arrange(wide=wide, bare=bare, rows=rows, fighting=fighting, hosted=hosted, low=low)
-        self.left_side.lay()
+        self.sidebar.lay()
         lay_out(self)
         self.turning.turned = turned
         self.verb.turned = turned
@@ -429,7 +429,7 @@ class TablePage(Playing):
         body = self.question.body
         who = TABLE if body is None else body.who
         timed = who in self.game.times.asked
-        self.question.head.have_clock(self.clock if timed and headed else None)
+        self.question.head.set_clock(self.clock if timed and headed else None)
         self.clock.show(who if timed else "", ink_on(self.question.colour) if headed else look.ink)
         return timed
 
@@ -454,4 +454,4 @@ class TablePage(Playing):
 
     def _follow_size(self, __: float) -> None:
         self._arrange(self.verb.turned)
-        self.show_foot()
+        self.update_footer()

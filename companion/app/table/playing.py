@@ -9,7 +9,7 @@ from typing import Final
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.app.table.header.sound_cues import Heard
+from companion.app.table.header.sound_cues import SoundState
 from companion.app.table.sidebar.recent import REMEMBERED, Recent
 from companion.app.widgets.pages.page import Page
 from companion.storage.game_library import OpenGame
@@ -22,29 +22,29 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import stands
 
-__all__ = ["Playing"]
+__all__ = ["GamePage"]
 
 HOLD: Final = 1.0
 """Seconds that undo must be held to go past dice."""
 
 
-class Playing(Page):
-    """Does things to a game, remembers what happened last and what undos leave to put back, and has the keys for undo.
+class GamePage(Page):
+    """Page of a game in progress: changes the game, undoes and redoes steps.
 
-    Fires `on_asks` before the next question is shown, `on_shown(what)` when it is, and for `what` one has just made use
-    of: `undo`, `log` or `rules`; and `on_again` when another game is to be started with the same seats.
+    Fires `on_question` before the next question is shown, `on_shown(what)` afterwards, with the feature that was
+    just used (`undo`, `log`, `rules`) or an empty text, and `on_rematch` to start another game with the same seats.
 
     Args:
         game: the game.
     """
 
-    __events__ = ("on_asks", "on_shown", "on_again")
+    __events__ = ("on_question", "on_shown", "on_rematch")
 
     def __init__(self, game: OpenGame) -> None:
         super().__init__()
         self.game, self.session = game, game.session
         self._view = self.session.view
-        self.heard = Heard.of(self.session, self._view)
+        self.heard = SoundState.of(self.session, self._view)
         self.recent = Recent()
         self.coach: Widget | None = None
         self._taken_back: Sequence[tuple[str, ...]] = ()
@@ -62,24 +62,24 @@ class Playing(Page):
         """Return the part of the screen that a hint for this player is about, if it is there."""
         raise NotImplementedError
 
-    def have_coach(self, coach: Widget) -> None:
+    def set_coach(self, coach: Widget) -> None:
         """Have somebody who shows how to play in the place of the header, whose words are not needed for that."""
         self.coach = coach
         self.remove_widget(self.header)
         self.add_widget(coach, index=len(self.children))
 
-    def on_asks(self) -> None:
+    def on_question(self) -> None:
         """The next question is about to be shown; bind to this."""
 
     def on_shown(self, what: str) -> None:
         """The question is shown, or something was made use of; bind to this."""
 
-    def on_again(self) -> None:
+    def on_rematch(self) -> None:
         """Start another game with the same seats."""
         path, library = self.game.path, self.host.library
         self.host.play(lambda: library.again(path))
 
-    def turn_began(self) -> None:
+    def turn_started(self) -> None:
         """The game's next turn stands on the screen."""
 
     def open_put_back(self) -> None:
@@ -157,14 +157,14 @@ class Playing(Page):
         self.refresh()
         self.host.sound(heard.then(self.heard))
         if before != self.moment:
-            self.turn_began()
+            self.turn_started()
 
     def _recall(self, made: int) -> None:
         """Show what happened last before the game was opened, which had so many entries then."""
         lines = self.session.lines(made - REMEMBERED, made)
         self.recent.recall([*chain.from_iterable(line.facts for line in lines)])
 
-    def show_foot(self) -> None:
+    def update_footer(self) -> None:
         """Say what the keys for undo and redo would do."""
         undone, seen = bool(self.session.timeline.undone), self.redo_key in self.extras.children
         if undone and not seen:

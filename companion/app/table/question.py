@@ -10,7 +10,7 @@ from typing import Any, Final
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.table.header.icon_button import Sign
+from companion.app.table.header.icon_button import IconButton
 from companion.app.table.header.player_clock import ClockFace
 from companion.app.table.prompts.shared.base import Desk, PromptBody
 from companion.app.table.prompts.shared.hand_over import HandOver
@@ -21,7 +21,7 @@ from companion.app.widgets.base.kv_child import Part, load_layout
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.base.widgets import Text, clipped
 from companion.app.widgets.controls.scroll_list import Pager
-from companion.app.widgets.pages.page import LockOut
+from companion.app.widgets.pages.page import InputGuard
 from companion.app.widgets.rendering.sprites import Field, Words
 from companion.table.prompts import TABLE
 from companion.table.session import Given, OpenPrompt
@@ -39,7 +39,7 @@ _FEW: Final = 3
 """Heights of its type: a head with less room than that is not measured yet."""
 
 
-class QuestionHead(Drawn):
+class QuestionHeader(Drawn):
     """Who decides, in their colour and with their sigil, and what is asked; help at the right end."""
 
     text = StringProperty("")
@@ -55,7 +55,7 @@ class QuestionHead(Drawn):
         self._title, self._who, self._colour, self._mark = "", "", "#808080", ""
         self._back = Field(self.canvas.before, Corner.UPPER, light=0.1)
         self._sigil, self._name, self._words = (Words(self.canvas.before) for _ in range(3))
-        self.help = Sign(SYMBOLS["help"])
+        self.help = IconButton(SYMBOLS["help"])
         self.add_widget(self.help)
         self._clock: ClockFace | None = None
         self.fbind("width", self._measure)
@@ -77,7 +77,7 @@ class QuestionHead(Drawn):
         self._measure()
         self.later()
 
-    def have_clock(self, clock: ClockFace | None) -> None:
+    def set_clock(self, clock: ClockFace | None) -> None:
         """Have a clock beside help, or none."""
         if self._clock is not None and self._clock is not clock:
             self.remove_widget(self._clock)
@@ -163,7 +163,7 @@ class Question(BoxLayout):
         on_change: called whenever the verb button has something else to say.
     """
 
-    head = Part(QuestionHead)
+    head = Part(QuestionHeader)
     tabs = Part(BoxLayout)
     holder = Part(BoxLayout)
     colour = StringProperty("#808080")
@@ -186,7 +186,7 @@ class Question(BoxLayout):
         self._kept: dict[int, dict[type[PromptBody], PromptBody]] = defaultdict(dict)
         self._bound: list[PromptBody] = []
         self._shown_secret = -1
-        self._lock_out = LockOut(self._settled)
+        self._input_guard = InputGuard(self._settled)
         self.help_key.bind(on_use=lambda _: self._on_help(self.title, self.prompt_rule))
         self._frame = Field(self.canvas.after, ring=3)
         self.bind(pos=self._draw, size=self._draw, colour=self._draw)
@@ -195,7 +195,7 @@ class Question(BoxLayout):
         look.tell(self._draw)
 
     @property
-    def help_key(self) -> Sign:
+    def help_key(self) -> IconButton:
         """Opens the help for what is asked."""
         return self.head.help
 
@@ -223,7 +223,7 @@ class Question(BoxLayout):
             self._shown_secret = -1
             self._current = 0
             self.settled = False
-            self._lock_out.begin()
+            self._input_guard.begin()
         self._items, self._desk, self._closing = items, desk, closing
         self._build()
 

@@ -24,7 +24,7 @@ from layouts.colours import CLEAR, faded, ink_on, tint_of
 from layouts.theme import look
 from layouts.typeset import extent, fitted, largest
 
-__all__ = ["Half", "Sides"]
+__all__ = ["BattleHalf", "BattleSides"]
 
 TUMBLE: Final = 0.4
 """Seconds for which dice that have just fallen turn. Nobody waits for them."""
@@ -90,7 +90,7 @@ def _sizes_of(*, told: bool) -> Iterator[Sizes]:
         yield Sizes(0.66, 1, 0, told=False)
 
 
-class Half(Tapped, Drawn):
+class BattleHalf(Tapped, Drawn):
     """One half of a battle: whose, what they have, how their dice fell and what has come of it. A tap tells all of it.
 
     Args:
@@ -333,7 +333,7 @@ class Half(Tapped, Drawn):
             left += mark + figure + (word + 9 * u if worded else 5 * u) + gap
 
 
-class Sides(Laid, Widget):
+class BattleSides(Laid, Widget):
     """The two halves of the battle, and below them what everybody should know of it.
 
     Args:
@@ -346,7 +346,7 @@ class Sides(Laid, Widget):
     def __init__(self, on_side: Callable[[SideView], None]) -> None:
         super().__init__()
         self._on_side = on_side
-        self.boards: list[Half] = []
+        self.boards: list[BattleHalf] = []
         self.stacked = False
         self._notes = self._brief = ""
         self._note = Words(self.canvas)
@@ -358,7 +358,7 @@ class Sides(Laid, Widget):
         while len(self.boards) > len(view.sides):
             self.remove_widget(self.boards.pop())
         while len(self.boards) < len(view.sides):
-            half = Half(right=len(self.boards) % 2 == 1)
+            half = BattleHalf(right=len(self.boards) % 2 == 1)
             half.bind(on_use=lambda tapped: self._on_side(tapped.side))
             self.boards.append(half)
             self.add_widget(half)

@@ -14,10 +14,10 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent, fitted
 
-__all__ = ["Steps"]
+__all__ = ["BattleSteps"]
 
 
-class Steps(Drawn):
+class BattleSteps(Drawn):
     """Where the battle is and how far it has come: a chip for each step, the present one lit.
 
     Where there is no room for all their names, those that are over lose theirs first.

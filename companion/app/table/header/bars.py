@@ -18,7 +18,7 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent, largest
 
-__all__ = ["Race", "Strip", "TrackBar"]
+__all__ = ["ScoreRace", "ScoreStrip", "TrackBar"]
 
 _PLAYERS: Final = 8
 _ABOVE: Final = 8
@@ -27,7 +27,7 @@ _BELOW: Final = 6
 """the last one below it."""
 
 
-class Race(Drawn):
+class ScoreRace(Drawn):
     """How far each player is on a counter that has an end: a disc with their sigil between 0 and that."""
 
     def __init__(self) -> None:
@@ -106,7 +106,7 @@ def apart(wanted: Sequence[float], gap: float, least: float, most: float) -> lis
     return found
 
 
-class Strip(Drawn):
+class ScoreStrip(Drawn):
     """The players' numbers in a row or a column, beside a question that needs the room.
 
     Args:

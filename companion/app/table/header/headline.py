@@ -9,12 +9,12 @@ from typing import Final
 
 from kivy.uix.widget import Widget
 
-from companion.app.table.battle.steps import Steps
-from companion.app.table.header.bars import Race, TrackBar
-from companion.app.table.header.icon_button import Sign
+from companion.app.table.battle.steps import BattleSteps
+from companion.app.table.header.bars import ScoreRace, TrackBar
+from companion.app.table.header.icon_button import IconButton
 from companion.app.table.header.player_clock import ClockFace
-from companion.app.table.sidebar.put_back import PutBack
-from companion.app.table.sidebar.recent import NearKeys
+from companion.app.table.sidebar.put_back import PutBackKey
+from companion.app.table.sidebar.recent import SuggestedKeys
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.pages.page import Page
 from companion.storage.play_times import Times
@@ -25,7 +25,7 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent
 
-__all__ = ["Headline"]
+__all__ = ["TableHeader"]
 
 _CORNER: Final = 96
 """Units across what is left free above the players at the left edge."""
@@ -33,7 +33,7 @@ _NEAR: Final = 0.56
 """Of the width; what may well be done now takes as much of the header at most."""
 
 
-class Headline:
+class TableHeader:
     """Fills the header of the table's page.
 
     Args:
@@ -50,13 +50,13 @@ class Headline:
     def __init__(
         self,
         page: Page,
-        race: Race,
+        race: ScoreRace,
         times: Times,
         open_help: Callable[[], None],
         open_put_back: Callable[[], None],
         interject: Callable[[str], None],
         open_counter: Callable[[Counter, str], None],
-        near: NearKeys,
+        near: SuggestedKeys,
     ) -> None:
         self._page, self._race, self._near = page, race, near
         self._interject, self._open_counter = interject, open_counter
@@ -64,14 +64,14 @@ class Headline:
         self.empty = False
         """Whether nothing of a game is in sight yet."""
         self._headed = list(reversed(page.header.children))
-        self.steps = Steps(placed=True)
+        self.steps = BattleSteps(placed=True)
         self.clock = ClockFace(times)
         self.clock.size_hint_x = None
         self.clock.bind(wide=self.clock.setter("width"))
-        self.help_sign = Sign(SYMBOLS["help"])
+        self.help_sign = IconButton(SYMBOLS["help"])
         self.help_sign.size_hint_x, self.help_sign.text = None, _("Help")
         self.help_sign.bind(on_use=lambda _: open_help(), height=lambda sign, high: setattr(sign, "width", 1.3 * high))
-        self.put_back = PutBack(use=open_put_back)
+        self.put_back = PutBackKey(use=open_put_back)
         # A finger may come down above the first of many players, which stand at the left edge.
         self._corner = Widget(size_hint_x=None)
         self.tracks: list[TrackBar] = []
@@ -126,7 +126,7 @@ class Headline:
         clock = [self.clock] if timed and bare else []
         help_sign = [self.help_sign] if helpful and bare else []
         # Where a battle is fought says more than when, if there is no room for both.
-        page.timeless = placed and bool(help_sign)
+        page.wide_heading = placed and bool(help_sign)
         steps = [self.steps, *clock, *help_sign]
         near: list[Widget] = list(self.near_keys.values()) if self.empty else []
         for key in near:
@@ -141,7 +141,7 @@ class Headline:
         noted = [self.put_back] if taken_back else []
         # Help stands there then, or what else takes a finger.
         high = max(look.finger, self._near.height if self._near in near else 0.0)
-        page.headroom = high / look.u if help_sign or near or noted else 42
+        page.header_height = high / look.u if help_sign or near or noted else 42
         wanted = steps if fighting and not look.portrait else [*self._headed, *near, *tracks, *clock, *help_sign]
         if noted:
             self._corner.width = _CORNER * look.u

@@ -9,10 +9,10 @@ from companion.app.widgets.rendering.sprites import Field, Words
 from layouts.colours import CLEAR, faded
 from layouts.theme import look
 
-__all__ = ["Sign"]
+__all__ = ["IconButton"]
 
 
-class Sign(Tapped, Drawn):
+class IconButton(Tapped, Drawn):
     """A symbol to tap; a dot beside it says that there is something more behind it than always."""
 
     marked = BooleanProperty(False)

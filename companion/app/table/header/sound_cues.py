@@ -9,10 +9,10 @@ from msgspec import Struct
 from companion.table.session import Session
 from companion.table.view import View
 
-__all__ = ["Heard"]
+__all__ = ["SoundState"]
 
 
-class Heard(Struct, frozen=True):
+class SoundState(Struct, frozen=True):
     """A moment of a game, as far as one can hear what comes after it.
 
     Args:
@@ -28,13 +28,13 @@ class Heard(Struct, frozen=True):
     over: bool
 
     @classmethod
-    def of(cls, session: Session[Any], view: View) -> Heard:
+    def of(cls, session: Session[Any], view: View) -> SoundState:
         """Return the moment at which a game is now."""
         active = tuple(player.id for player in view.players if player.active)
         rolled = any(entry.kind == "roll" for entry in session.timeline.entries[-1:])
         return cls(active, tuple(track.at for track in view.tracks), rolled, session.finished)
 
-    def then(self, later: Heard) -> str:
+    def then(self, later: SoundState) -> str:
         """Return the name of the one sound for the step from here to there; nothing if there is none."""
         if later.over and not self.over:
             return "end"

@@ -15,12 +15,12 @@ from companion.table.session import Given, OpenPrompt
 from companion.table.view import Counter, PlayerView
 from companion.table.words import _, labelled
 
-__all__ = ["AuditPage", "NumbersPage", "raced"]
+__all__ = ["AuditPage", "NumbersPage", "race_numbers"]
 
 MOST = 999
 
 
-def raced(players: Sequence[PlayerView]) -> list[tuple[PlayerView, Counter]]:
+def race_numbers(players: Sequence[PlayerView]) -> list[tuple[PlayerView, Counter]]:
     """The number of each player that the game is won by."""
     return [(player, counter) for player in players for counter in player.big if counter.most and counter.key]
 

@@ -17,7 +17,7 @@ from layouts.colours import faded, ink_on, mixed, tint_of
 from layouts.theme import look
 from layouts.typeset import extent, fitted
 
-__all__ = ["Curves", "LuckRows"]
+__all__ = ["LuckRows", "ScoreCurves"]
 
 
 class Frame(NamedTuple):
@@ -41,7 +41,7 @@ class Frame(NamedTuple):
         return self.low + (self.high - self.low) * (value - least) / (most - least)
 
 
-class Curves(Drawn):
+class ScoreCurves(Drawn):
     """A number of all players from the beginning to the end; each line ends in its player's sigil."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.table.pages.curves import Curves, LuckRows
+from companion.app.table.pages.curves import LuckRows, ScoreCurves
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.canvas_widget import Drawn
 from companion.app.widgets.base.layout_pass import Laid
@@ -43,7 +43,7 @@ _BUSY: Final = 0.012
 LUCK: Final = "luck"
 
 
-class Headline(Drawn):
+class ClosingHeadline(Drawn):
     """The closing words, in the voice of moments, behind a crown if somebody has won."""
 
     def __init__(self) -> None:
@@ -143,7 +143,7 @@ class Ranking(Drawn):
             name.put(words, "bold", size, look.ink, left, middle, wrap=wrap)
 
 
-class Spent(Drawn):
+class TimeSpent(Drawn):
     """How long each player was asked, if that was counted."""
 
     def __init__(self) -> None:
@@ -180,8 +180,8 @@ class Ending(Laid, Widget):
     def __init__(self, again: Callable[[], None], result: Callable[[], None], changed: Callable[[], None]) -> None:
         super().__init__()
         self._changed = changed
-        self.headline, self.ranking, self.spent = Headline(), Ranking(), Spent()
-        self.curves, self.luck = Curves(), LuckRows()
+        self.headline, self.ranking, self.spent = ClosingHeadline(), Ranking(), TimeSpent()
+        self.curves, self.luck = ScoreCurves(), LuckRows()
         self.again_key = Key(text=_("Rematch"), sign=SYMBOLS["rematch"], size_hint_y=1, use=again)
         self.result_key = Key(text=_("Result"), sign=SYMBOLS["qr-code"], size_hint_y=1, use=result)
         self.keys, self.tabs = BoxLayout(), BoxLayout()

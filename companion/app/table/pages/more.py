@@ -18,7 +18,7 @@ from companion.app.widgets.base.widgets import OptionGrid, Text
 from companion.app.widgets.controls.scroll_list import Pager
 from companion.app.widgets.controls.tiles import TileGrid
 from companion.app.widgets.pages.page import Page
-from companion.app.widgets.pages.services import Host
+from companion.app.widgets.pages.services import PageServices
 from companion.storage.settings import CHOICES
 from companion.table.lookup import Explains
 from companion.table.session import Session
@@ -31,7 +31,7 @@ _MANY: Final = 6
 """So many things that may be done say at length what they are; more stand as tiles, those of a player in one."""
 
 
-def can_be_set(players: Sequence[PlayerView]) -> bool:
+def has_settable_numbers(players: Sequence[PlayerView]) -> bool:
     """Whether there are numbers of several players that people may set."""
     return sum(bool(counter.key) for player in players for counter in player.big) > 1
 
@@ -44,7 +44,7 @@ class QuickKeys(GridLayout):
         open_rules: shows what can be looked up.
     """
 
-    def __init__(self, host: Host, open_rules: Callable[[], None]) -> None:
+    def __init__(self, host: PageServices, open_rules: Callable[[], None]) -> None:
         super().__init__()
         self._host = host
         uses = {
@@ -84,7 +84,7 @@ class QuickKeys(GridLayout):
         values = CHOICES[setting]
         now = values.index(getattr(self._host.settings, setting))
         setattr(self._host.settings, setting, values[(now + by) % len(values)])
-        self._host.change_settings()
+        self._host.apply_settings()
         self.show()
 
 
@@ -152,7 +152,7 @@ class MorePage(Laid, Page):
             key.label, key.mark = labelled(counter.label, said(counter.key, counter.value)), "✎" if counter.key else ""
             self._listed[name] = key
         self.keys = {**self._tiles.chips, **self._listed}
-        several = [self.several] if can_be_set(self._session.view.players) else []
+        several = [self.several] if has_settable_numbers(self._session.view.players) else []
         self.several.label, self.several.mark = _("Numbers of all players"), "✎"
         numbers = [*several, *(self._listed[name] for name in self._counters)]
         self._numbers.columns = 2 if look.portrait else 3

@@ -79,7 +79,7 @@ class PlayerPage(Page):
 
     def _sit(self, side: int) -> None:
         seat(self.host.settings, self._player, side)
-        self.host.change_settings()
+        self.host.apply_settings()
         self._show_side()
 
     def _show_side(self) -> None:

@@ -35,7 +35,7 @@ def modules_of(content: str) -> list[bytes] | None:
         return None
 
 
-class Code(Drawn):
+class QrCode(Drawn):
     """A QR code, black on white in every theme, and words beside or below it.
 
     Args:
@@ -98,7 +98,7 @@ class ResultPage(Page):
                 "Hold a phone with the app BG Stats before the code: it takes the play over. Nothing leaves this room "
                 "but by that phone. “Save” writes the same to a file, on the USB stick or beside the games."
             )
-            self.code = Code(content, rows, words)
+            self.code = QrCode(content, rows, words)
             self.content.add_widget(self.code)
         else:
             pager = Pager()

@@ -11,7 +11,7 @@ from companion.app.table.prompts.shared.column import ColumnBody
 from companion.app.table.prompts.shared.tiling import tiles_of
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.controls.tiles import TileGrid
-from companion.app.widgets.pages.text_page import ReadingPage
+from companion.app.widgets.pages.text_page import TextPage
 from companion.table.prompts import Choose
 from companion.table.session import OpenPrompt
 from companion.table.words import _, labelled
@@ -74,7 +74,7 @@ class PaletteBody(Laid, ColumnBody):
 
     def _refuse(self, what: str, why: str) -> None:
         if "\n" in why:
-            self.desk.open_page(ReadingPage(what, why.split("\n")))
+            self.desk.open_page(TextPage(what, why.split("\n")))
         else:
             self.refuse(labelled(what, why))
 

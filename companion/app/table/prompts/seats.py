@@ -130,7 +130,7 @@ class SeatPage(Page):
         self.verb.mean(_("Take this seat") if self.chair is not None else _("Leave it empty"), True)
 
 
-class PlaceKey(Tapped, Drawn):
+class SeatKey(Tapped, Drawn):
     """A place at the table."""
 
     def __init__(self, use: Callable[[], None]) -> None:
@@ -181,7 +181,7 @@ class RoundTable(Widget):
             self._top = Ellipse()
         self._words = Words(self.canvas)
         self.text = words
-        self.places = [PlaceKey(lambda place=place: use(place)) for place in range(number)]  # type: ignore[misc]
+        self.places = [SeatKey(lambda place=place: use(place)) for place in range(number)]  # type: ignore[misc]
         for place in self.places:
             self.add_widget(place)
         self.bind(pos=self._lay, size=self._lay)

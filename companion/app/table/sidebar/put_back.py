@@ -13,10 +13,10 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import stands
 
-__all__ = ["PutBack"]
+__all__ = ["PutBackKey"]
 
 
-class PutBack(Key):
+class PutBackKey(Key):
     """As much of what is to be put back on the board as stands in one place; a tap shows all of it."""
 
     lines = ListProperty()

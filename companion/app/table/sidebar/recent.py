@@ -22,7 +22,7 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent
 
-__all__ = ["REMEMBERED", "LeftSide", "NearKeys", "Recent"]
+__all__ = ["REMEMBERED", "Recent", "Sidebar", "SuggestedKeys"]
 
 REMEMBERED: Final = 8
 """So many lines of what happened are kept."""
@@ -79,7 +79,7 @@ def _told(facts: Iterable[Fact]) -> Iterator[str]:
             yield f"{SYMBOLS['hand']} {board}"
 
 
-class NearKeys(TileGrid):
+class SuggestedKeys(TileGrid):
     """A key for each thing that may well be done now: below the ledger, or in the header where that is not in sight.
 
     Args:
@@ -116,7 +116,7 @@ class NearKeys(TileGrid):
         return wide
 
 
-class LeftSide(Widget):
+class Sidebar(Widget):
     """The ledger, and below it what happened last, with a key for each thing that may well be done now.
 
     Args:
@@ -125,7 +125,7 @@ class LeftSide(Widget):
         near: beside that.
     """
 
-    def __init__(self, ledger: Ledger, recent: Recent, near: NearKeys) -> None:
+    def __init__(self, ledger: Ledger, recent: Recent, near: SuggestedKeys) -> None:
         super().__init__()
         self._ledger, self._recent, self._near = ledger, recent, near
         self.add_widget(ledger)

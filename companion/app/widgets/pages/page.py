@@ -16,16 +16,16 @@ from kivy.uix.widget import Widget
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import Part, load_layout
 from companion.app.widgets.base.widgets import Fit, Worded
-from companion.app.widgets.pages.services import Host
+from companion.app.widgets.pages.services import PageServices
 from companion.table.words import _, in_parts
 from layouts.theme import look
 from layouts.typeset import extent, fitted, parted
 
-LOCK_OUT: Final = 0.3
+GUARD_SECONDS: Final = 0.3
 """Seconds for which what is new takes no touch."""
 
 
-class LockOut:
+class InputGuard:
     """Counts the time for which what is new takes no touch, from its first picture, however long that took.
 
     A touch that waited meanwhile was meant for what was seen before.
@@ -35,7 +35,7 @@ class LockOut:
     """
 
     def __init__(self, over: Callable[[], None]) -> None:
-        self._end = Clock.create_trigger(lambda _: over(), LOCK_OUT)
+        self._end = Clock.create_trigger(lambda _: over(), GUARD_SECONDS)
         # What is due at once comes with the next frame, when the picture of this one has been shown.
         self._shown = Clock.create_trigger(lambda _: self._end())
 
@@ -46,7 +46,7 @@ class LockOut:
         self._shown()
 
 
-class VerbKey(Key):
+class PrimaryButton(Key):
     """The one button that goes on. It cannot be hit by a tap that was meant for what it said before."""
 
     ready = BooleanProperty(False)
@@ -56,7 +56,7 @@ class VerbKey(Key):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._meaning: tuple[str, object] = ("", None)
-        self._lock_out = LockOut(self._open)
+        self._input_guard = InputGuard(self._open)
 
     def mean(self, text: str, ready: bool, token: object = None, hold: float = 0.0, *, declines: bool = False) -> None:
         """Say what the button does.
@@ -72,14 +72,14 @@ class VerbKey(Key):
         if (text, token) != self._meaning:
             self._meaning = (text, token)
             self.locked = True
-            self._lock_out.begin()
+            self._input_guard.begin()
         self.text, self.ready, self.hold = text, ready, hold
 
     def _open(self) -> None:
         self.locked = False
 
 
-class Moment(Worded):
+class PhaseLabel(Worded):
     """What time of the game it is, on one line and as wide as that; `room` is what it may take, in pixels."""
 
     text = StringProperty("")
@@ -113,26 +113,26 @@ class Page(BoxLayout):
     left_key = Part(Key, "left")
     extras = Part(BoxLayout)
     header = Part(BoxLayout)
-    verb = Part(VerbKey)
+    verb = Part(PrimaryButton)
     heading = StringProperty("")
     moment = StringProperty("")
-    timeless = BooleanProperty(False)
+    wide_heading = BooleanProperty(False)
     """Whether its heading needs the room of the moment."""
     left_sign = StringProperty("")
     left = StringProperty("")
-    headroom = NumericProperty(42)
+    header_height = NumericProperty(42)
     """Units of height of the header at least, where the screen is wide."""
     content: BoxLayout = ObjectProperty(None)
 
     def __init__(self, heading: str = "", **values: Any) -> None:
         super().__init__(**{"left": _("Back")} | values)
         self.heading = heading
-        self._host: Host | None = None
+        self._host: PageServices | None = None
         self.verb.bind(on_use=lambda *_: self.act())
         self.left_key.bind(on_use=lambda *_: self.go_left())
 
     @property
-    def host(self) -> Host:
+    def host(self) -> PageServices:
         """What is around the page. Whoever opens a page sets it.
 
         Raises:
@@ -143,7 +143,7 @@ class Page(BoxLayout):
         return self._host
 
     @host.setter
-    def host(self, host: Host) -> None:
+    def host(self, host: PageServices) -> None:
         self._host = host
 
     @staticmethod
@@ -175,10 +175,10 @@ class Page(BoxLayout):
     def opened(self) -> None:
         pass
 
-    def choices(self) -> Widget:
+    def focus_area(self) -> Widget:
         return self.content
 
-    def beyond(self) -> Sequence[Widget]:
+    def extra_focus(self) -> Sequence[Widget]:
         return (self.extras,)
 
     def turn_knob(self, clicks: int, around: bool = False) -> bool:  # noqa: ARG002
@@ -209,4 +209,4 @@ class Page(BoxLayout):
         pass
 
 
-load_layout("page", Fit, Moment)
+load_layout("page", Fit, PhaseLabel)

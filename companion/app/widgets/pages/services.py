@@ -1,6 +1,6 @@
-"""What a page and its surroundings may ask of each other, and nothing else of one another.
+"""Interface between the pages and the shell around them.
 
-`Host` is what is around the pages: the window's root. `FrontPage` is a page as that, the buttons and the tower see it.
+`PageServices` is what a page may ask of the shell. `FrontPage` is what the shell, buttons and tower may ask of a page.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.storage.inspector import Seen
 from companion.storage.settings import Settings
 from companion.table.game import Game
 
-__all__ = ["FootKey", "FrontPage", "Host", "Place", "WayOn"]
+__all__ = ["FooterKey", "FrontPage", "PageServices", "Place", "PrimaryAction"]
 
 T = TypeVar("T")
 
@@ -37,11 +37,11 @@ class Place(Enum):
     SHUT_DOWN = auto()
 
 
-class Host(Protocol):
+class PageServices(Protocol):
     """What a page may ask of its surroundings.
 
     `library` holds the games on the shelf, `courier` carries them about, `settings` is what people have set; after a
-    change of the settings comes `change_settings`.
+    change of the settings comes `apply_settings`.
     """
 
     library: Library
@@ -73,11 +73,11 @@ class Host(Protocol):
         """Put the game away and show the home page."""
         ...
 
-    def look_again(self) -> None:
+    def refresh_previews(self) -> None:
         """Rules or words have changed: look over every stored game anew when it is shown next."""
         ...
 
-    def home_first(self) -> None:
+    def show_home(self) -> None:
         """Show the home page without forgetting which game was open."""
         ...
 
@@ -97,7 +97,7 @@ class Host(Protocol):
         """Look a stored game over, and say later what was found; nothing waits for it."""
         ...
 
-    def learn(self, game: Game[Any]) -> None:
+    def start_lesson(self, game: Game[Any]) -> None:
         """Show how a game is played here."""
         ...
 
@@ -109,11 +109,11 @@ class Host(Protocol):
         """Show a message in the banner, or take the banner away."""
         ...
 
-    def copy_games(self) -> None:
+    def back_up(self) -> None:
         """A turn is over: copy the games to the stick, if there is one."""
         ...
 
-    def change_settings(self) -> None:
+    def apply_settings(self) -> None:
         """Keep the settings and follow them."""
         ...
 
@@ -129,16 +129,16 @@ class Host(Protocol):
         """Turn the whole picture by so much against how it stands, so that it faces another side of the table."""
         ...
 
-    def start_again(self) -> None:
+    def restart(self) -> None:
         """Close everything and begin anew, with whatever version of the program is there now."""
         ...
 
-    def choices_changed(self) -> None:
+    def focus_changed(self) -> None:
         """What can be picked on the page in front is no longer what it was."""
         ...
 
 
-class FootKey(Protocol):
+class FooterKey(Protocol):
     """A key at the foot of a page: whether it is dead, and for how many seconds it must be held, 0 for a tap."""
 
     disabled: bool
@@ -149,7 +149,7 @@ class FootKey(Protocol):
         ...
 
 
-class WayOn(FootKey, Protocol):
+class PrimaryAction(FooterKey, Protocol):
     """The verb button; `ready` is whether what it means can be done, `locked` that it has only just come to mean it."""
 
     ready: bool
@@ -159,15 +159,15 @@ class WayOn(FootKey, Protocol):
 class FrontPage(Protocol):
     """A page in front, or below others. Whoever opens it sets its `host`."""
 
-    host: Host
+    host: PageServices
 
     @property
-    def verb(self) -> WayOn:
+    def verb(self) -> PrimaryAction:
         """The one button that goes on."""
         ...
 
     @property
-    def left_key(self) -> FootKey:
+    def left_key(self) -> FooterKey:
         """The key at the left of the foot."""
         ...
 
@@ -183,11 +183,11 @@ class FrontPage(Protocol):
         """The page has come to the front."""
         ...
 
-    def choices(self) -> Widget:
+    def focus_area(self) -> Widget:
         """Return the widget whose keys the buttons on the table step through."""
         ...
 
-    def beyond(self) -> Sequence[Widget]:
+    def extra_focus(self) -> Sequence[Widget]:
         """Return the widgets whose keys they step through after the verb button."""
         ...
 

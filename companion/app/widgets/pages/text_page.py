@@ -11,7 +11,7 @@ from companion.table.lookup import Entry
 from companion.table.words import _
 
 
-class ReadingPage(Page):
+class TextPage(Page):
     """Lines of text, what there is to know of things with a name, and a verb to go on."""
 
     def __init__(self, heading: str, lines: Sequence[str], verb: str = "", entries: Sequence[Entry] = ()) -> None:

@@ -21,7 +21,7 @@ _MOST: Final = 260
 """Units across of a sigil, at most."""
 
 
-class Crest(Drawn):
+class SigilDisc(Drawn):
     """A player's sigil on a disc of their colour."""
 
     def __init__(self, player: PlayerView) -> None:
@@ -54,7 +54,7 @@ class HandOver(PromptBody):
         self._open_secret = open_secret
         self.orientation = "vertical"
         player = desk.player(item.prompt.who)
-        self.add_widget(Crest(player), index=len(self.children))
+        self.add_widget(SigilDisc(player), index=len(self.children))
         self.words.text = _("Hand the screen to {name}.").format(name=player.called)
         self.say(_("I am {name}").format(name=player.person or player.name), True)
 
