@@ -237,11 +237,11 @@ library = Library(Path({str(tmp_path)!r}), OURS)
 if "play" in sys.argv:
     from random import Random
     from companion.table.autoplay import play
-    game = game_library.start(OURS[0], OURS[0].modes[0])
+    game = library.start(OURS[0], OURS[0].modes[0])
     play(game.session, Random(1), 5)
     game.close()
 else:
-    print([item.title for item in game_library.newest(3)], [mode.title for game in OURS for mode in game.modes][:2])
+    print([item.title for item in library.newest(3)], [mode.title for game in OURS for mode in game.modes][:2])
     print([name for name in sys.modules if name.startswith("companion.games.") and name != "companion.games.menu"])
 """
     subprocess.run([sys.executable, "-c", program, "play"], check=True)
