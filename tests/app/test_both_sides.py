@@ -454,7 +454,7 @@ def test_any_number_of_a_kind_is_a_tap(face: Any, fingers: Any, resize: Any, tmp
     fingers.tap(own.numbers.keys[4])
     fingers.tap(own.grid.tokens["shoggoth"])
     assert len(own.numbers.keys) == 5, "two are as quick by tapping them"
-    assert {*own.numbers.keys, *theirs.numbers.keys} <= {*keys_of(face.page.choices())}
+    assert {*own.numbers.keys, *theirs.numbers.keys} <= {*keys_of(face.page.focus_area())}
     face.settle()
     fingers.tap(face.verb)
     given = session.timeline.entries[-2].value

@@ -28,7 +28,7 @@ def rows(shell: Any, fingers: Any, factions: list[str], seed: int, answers: int)
         play(table.session, chance, 1)
         table.refresh()
         fingers.frames(3)
-        yield table.ledger.cards if table.left_side.parent is not None else []
+        yield table.ledger.cards if table.sidebar.parent is not None else []
 
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1024, 600)])

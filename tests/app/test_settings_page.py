@@ -73,7 +73,7 @@ def test_the_knob_reaches_every_row(page: Any, shell: Any) -> None:
     from companion.app.hardware.button_hand import Focus, keys_of
 
     reached, focus = [], Focus()
-    for _ in range(len(keys_of(page.choices()))):
+    for _ in range(len(keys_of(page.focus_area()))):
         focus.step(page, 1)
         reached.append(focus._key)
     for row in page.rows.values():
