@@ -97,11 +97,14 @@ class CthulhuWars:
         return given, battle
 
     def lessons(self) -> tuple[Lesson, ...]:
-        """A turn of the game and a battle, for people who are new to this."""
+        """Return the lessons: a turn of the game, and a battle."""
         return lessons()
 
     def again(self, state: CthulhuState) -> dict[str, Any]:
-        """The same seats, map, Elder Signs and rulings; for a Quick Battle the same sides."""
+        """Return the set-up of another game of the same table.
+
+        Seats, map, Elder Signs and rulings stay; in a Quick Battle the sides do.
+        """
         return again(state)
 
     def script(self, state: CthulhuState) -> Script[None]:
@@ -109,13 +112,13 @@ class CthulhuWars:
         return evening(state)
 
     def view(self, state: CthulhuState) -> View:
-        """What everybody may see."""
+        """Return what everybody may see."""
         return view(state)
 
     def foresee(
         self, state: CthulhuState, prompts: Sequence[Prompt], picked: Mapping[str, Sequence[str]]
     ) -> tuple[SideView, ...]:
-        """The halves of a battle that is being declared."""
+        """Return the sides of a battle that is being declared."""
         return foresee(state, prompts, picked)
 
     def counters(self, state: CthulhuState) -> dict[str, int]:
@@ -127,7 +130,7 @@ class CthulhuWars:
         corrections.correct(state, key, value)
 
     def interjections(self, state: CthulhuState) -> tuple[Option, ...]:
-        """What may be done at any moment."""
+        """Return what may be done at any time."""
         return anytime.interjections(state)
 
     def interjection(self, state: CthulhuState, key: str) -> Script[None]:
@@ -139,7 +142,7 @@ class CthulhuWars:
         return help_topic(topic)
 
     def reminders(self, state: CthulhuState, prompt: Prompt) -> tuple[Reminder, ...]:
-        """What is often got wrong at a question."""
+        """Return what tables often get wrong at a question."""
         return reminders(state, prompt)
 
     def chapters(self, state: CthulhuState) -> tuple[Chapter, ...]:

@@ -1,5 +1,7 @@
-"""What a roll may bring, exactly, for people who want to know: every unit as if it took one result and no ability
-changed any (battle reference 2.4)."""
+"""Odds of a roll, exact, as if every unit took one result and no ability changed any.
+
+Source: battle reference 2.4.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +15,17 @@ from companion.table.words import _, decimal, percent
 
 
 def outlook(state: CthulhuState, battle: Battle, side: str) -> str:
-    """What a side's dice may do to the other: `Kill 77%, Pain 59%` for one unit or more."""
+    """Return the odds of one side's dice against the other: `Kill 77%, Pain 59%`."""
     return _at_least_one(_chances(state, battle, side))
 
 
 def outlook_again(battle: Battle, side: str) -> str:
-    """The same for the dice of a side that missed, if they are rolled again."""
+    """Return the odds of the missed dice of a side, if they are rolled again."""
     return _at_least_one(suffered(len(battle.present(battle.foe(side))), battle.misses[side]))
 
 
 def both_outlooks(state: CthulhuState, battle: Battle) -> str:
-    """That of both sides as things stand before the dice, with the units lost on average."""
+    """Return the odds of both sides before the dice, with the units lost on average."""
     lines = []
     for side in battle.sides:
         chances = _chances(state, battle, side)

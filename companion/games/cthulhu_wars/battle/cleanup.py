@@ -53,7 +53,7 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
 
 
 def together(facts: Sequence[Fact]) -> list[Fact]:
-    """What leaves something to do on the board, alike pieces that go the same way as one."""
+    """Return the facts that leave something to do on the board, equal ones joined."""
     found: list[Fact] = []
     for fact in facts:
         if not _on_board(fact):
@@ -69,12 +69,15 @@ def together(facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _on_board(fact: Fact) -> str:
-    """What to do on the board; a Gate that nobody controls any more is told, since it can be taken."""
+    """Return what to do on the board for a fact.
+
+    A Gate that nobody controls any more is named, since it can be taken.
+    """
     return fact.text() if isinstance(fact, GateSet) and fact.owner is None else fact.on_board()
 
 
 def result(battle: Battle) -> str:
-    """What the battle came to, in one line."""
+    """Return the result of the battle in one line."""
     return " ".join(_came_to(battle, side) for side in battle.sides)
 
 
@@ -88,8 +91,10 @@ def _came_to(battle: Battle, side: str) -> str:
 
 
 def two_player_doom(state: CthulhuState, battle: Battle, side: str) -> None:
-    """With two players a lost unit is Doom for the other, also one that its owner gave up, and half of it if the unit
-    avoided death (reference 3.8)."""
+    """Give Doom for lost units in the two-player game.
+
+    A unit that its owner gave up counts, too; one that avoided death gives half (reference 3.8).
+    """
     lost = [unit for owner, unit, __ in battle.lost if owner == side]
     spared = [
         f.unit

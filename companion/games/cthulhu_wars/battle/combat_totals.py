@@ -30,7 +30,10 @@ AT_SEA = 6
 
 
 def addends(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int]]:
-    """What a side's total is made of: `(label, dice)`; a faction's own formulas replace the printed numbers."""
+    """Return the parts of a side's Combat total as `(label, dice)`.
+
+    A faction's own formulas replace the printed numbers.
+    """
     found = [(names.pieces(side, unit, number), dice) for unit, number, dice in _kinds(state, battle, side)]
     found += [(names.pieces(owner, unit, number), dice) for owner, unit, number, dice in guests(battle, side)]
     if more := miri_nigri(state, battle, side):
@@ -61,15 +64,19 @@ def printed(state: CthulhuState, battle: Battle, side: str, unit: str, number: i
 
 
 def tokens_known(state: CthulhuState, side: str) -> bool:
-    """Whether it is known how many Filth tokens a side has in play; a Quick Battle knows those elsewhere only if its
-    set-up tells of them."""
+    """Return whether the number of Filth tokens that a side has in play is known.
+
+    In a Quick Battle, those outside the battle are known only if its set-up names them.
+    """
     given = state.given_battle
     return given is None or FILTH in given.pieces.get(side, {}) or FILTH in given.in_play.get(side, {})
 
 
 def miri_nigri(state: CthulhuState, battle: Battle, side: str) -> int:
-    """Chaugnar Faugn's dice in an area with a Gate that his player controls, wherever he is himself. Where the
-    companion does not know the Gates they count until the table has said so."""
+    """Return Chaugnar Faugn's dice in an area with a Gate that his player controls.
+
+    He need not be there himself. Where the companion does not track Gates they count until the players say otherwise.
+    """
     if state.on_map(side, CHAUGNAR) <= 0:
         return 0
     told = f"{side}.{MIRI_NIGRI}"
@@ -116,8 +123,10 @@ def to_roll(state: CthulhuState, battle: Battle, side: str) -> int:
 
 
 def guests(battle: Battle, side: str) -> list[tuple[str, str, int, int]]:
-    """Pieces of others that fight on a side, by owner and kind, with their number and the printed dice: nobody's books
-    and formulas work on them."""
+    """Return guest pieces of other factions on a side, with their number and printed dice.
+
+    Each is `(owner, unit, number, dice)`; no spellbook and no formula changes them.
+    """
     own = f"{side}."
     others = [(f.owner, f.unit) for f in battle.present(side) if not f.id.startswith(own)]
     if not others:
@@ -151,7 +160,7 @@ def _kinds(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, in
 
 
 def as_sum(state: CthulhuState, battle: Battle, side: str) -> str:
-    """The total as people read it: `2 Acolytes 2 + ... 6 = 8`."""
+    """Return the Combat total as people read it: `2 Acolytes 2 + ... 6 = 8`."""
     found = addends(state, battle, side)
     parts, dice = [f"{label} {number}" for label, number in found], sum(number for _label, number in found)
     total = f"{' + '.join(parts)} = {max(0, dice)}"

@@ -68,7 +68,9 @@ def may_attack(
     stock: Mapping[str, int],
     unknown: Callable[[Battle], bool] = lambda _battle: False,
 ) -> dict[str, int]:
-    """The least number of each kind of unit that has Combat; kinds of which no number has any are left out.
+    """Return the least number of each kind of unit that gives Combat.
+
+    Kinds that never have any are left out.
 
     Args:
         stock: how many of each kind there may be.
@@ -169,8 +171,10 @@ def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[
 
 
 def who_is_here(state: CthulhuState, battle: Battle, side: str, text: str, before: list[str] | None) -> Choose:
-    """Which pieces of a side are in the area, those that are likely to be filled in; the Cultist on the Gate is told
-    apart."""
+    """Build the question which pieces of a side are in the area.
+
+    Likely ones are filled in, and the Cultist on the Gate is told apart.
+    """
     holds_gate = battle.area in state.held_gates(side)
     there = reversed(kinds(state, side))
     options = unit_options(state, side, there, prefix=f"{side}.", holds_gate=holds_gate)
@@ -216,7 +220,7 @@ def filled_in(state: CthulhuState, battle: Battle, side: str, any_of: Mapping[st
 
 
 def figures_of(state: CthulhuState, battle: Battle, side: str, picked: Answer) -> list[Figure]:
-    """The pieces that were picked, one of them on the Gate if the side holds it."""
+    """Return the picked pieces, one of them on the Gate if the side holds it."""
     ids = as_list(picked)
     figures = [piece(name) for name in ids]
     if battle.area not in state.held_gates(side):
@@ -232,5 +236,5 @@ def stand_in(state: CthulhuState, figures: list[Figure], side: str) -> str:
 
 
 def on_gate(figures: list[Figure], keeper: str) -> list[Figure]:
-    """The pieces of a battle that is being declared, one of them on the Gate."""
+    """Return the pieces with the keeper of the Gate marked as being on it."""
     return [piece(f.id, on_gate=f.id == keeper) for f in figures]

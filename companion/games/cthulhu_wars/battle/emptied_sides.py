@@ -14,8 +14,10 @@ from companion.table.words import _
 
 
 def waits_if_emptied(state: CthulhuState, steps: Script[None]) -> Script[None]:
-    """Run the steps of a battle. Where a correction takes a side's last piece away, they wait until the table says that
-    nobody is left; if it is corrected back they go on with the very question that was open."""
+    """Run the steps of a battle, and pause where a correction empties a side.
+
+    The players then say whether nobody is left. If the piece is put back, the open question is asked again.
+    """
     answer: Any = None
     while True:
         try:
@@ -31,8 +33,10 @@ def waits_if_emptied(state: CthulhuState, steps: Script[None]) -> Script[None]:
 
 
 def emptied(state: CthulhuState) -> str:
-    """Return the side of the running battle of which a correction has taken the last piece, or an empty string. Once
-    all is done but the board nobody waits for it."""
+    """Return the side that a correction has emptied, or an empty string.
+
+    Once only the board is left to do, nothing waits for it.
+    """
     return "" if state.battle is None or state.step == Stage.CLEANUP else state.battle.emptied()
 
 

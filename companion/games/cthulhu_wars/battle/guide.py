@@ -47,7 +47,7 @@ def battle(state: CthulhuState, attacker: str, enemy: str = "") -> Script[None]:
 def battle_at(
     state: CthulhuState, attacker: str, area: str = "", enemy: str = "", *, free: bool = False
 ) -> Script[None]:
-    """The same in an area that is settled. Such a battle comes in the course of another one that was declared there.
+    """Run a battle in an area that is settled, as part of another battle declared there.
 
     Whoever may act in between does so once it is paid; then the battle goes on with those who are still there.
     """
@@ -122,7 +122,7 @@ def soften(state: CthulhuState, battle: Battle) -> None:
 
 
 def still_there(state: CthulhuState, declared: Battle) -> list[Figure]:
-    """The pieces of a declared battle without those that a correction has taken off the map since."""
+    """Return the pieces of a declared battle that are still on the map."""
     kinds = {(f.owner, f.unit) for f in declared.figures}
     absent = {name for side, unit in kinds for name in declared.beyond(side, unit, state.on_map(side, unit))}
     return [f for f in declared.figures if f.id not in absent]

@@ -132,6 +132,7 @@ def shrivel(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def can_shrivel(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the enemy has a Monster or Cultist that can be shrivelled."""
     return bool(battle.present(battle.foe(me), Rank.MONSTER, Rank.CULTIST))
 
 
@@ -147,12 +148,13 @@ def dim(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def can_dim(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether Daoloth can dim dice of the enemy."""
     asked = {f.unit for f in battle.present(battle.foe(me), Rank.GOO)}
     return bool(asked) and bool(battle.present(me, unit=DAOLOTH))
 
 
 def drain(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """What the dice of the Star Vampires alone show is taken from the enemy, as far as it has any."""
+    """Take Power from the enemy for the results of the Star Vampires' own dice."""
     foe, dice = battle.foe(me), sum(f.unit == VAMPIRE and f.id in battle.veterans for f in battle.figures)
     enemy = state.factions[foe]
     pains = yield from ask(state, _share("pains", me, _("Pains of the Star Vampires?"), min(dice, battle.pains[me])))
@@ -176,6 +178,7 @@ def _share(key: str, me: str, title: str, most: int) -> Callable[[], Count]:
 
 
 def can_drain(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether a Star Vampire takes part."""
     return battle.took_part(me, VAMPIRE)
 
 
@@ -186,15 +189,17 @@ def be_vicious(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def vooniths(battle: Battle, me: str) -> int:
+    """Return the number of Vooniths that were in the battle from its beginning."""
     return sum(f.unit == VOONITH and f.side == me and f.id in battle.veterans for f in battle.figures)
 
 
 def can_be_vicious(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the Vooniths can raise the number of Kills."""
     return vooniths(battle, me) > battle.kills[me]
 
 
 def destroy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """A Dhole that is lost leaves 2 Elder Signs, and 2 Doom or 2 Power for the enemy."""
+    """Pay for a lost Dhole: 2 Elder Signs, and 2 Doom or 2 Power for the enemy."""
     foe, why = battle.foe(me), names.unit(me, DHOLE)
     draw(state, me, why, SIGNS)
     options = (Option("doom", _("2 Doom")), Option("power", _("2 Power")))
@@ -204,6 +209,7 @@ def destroy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def can_destroy(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether a Dhole was lost in the battle."""
     return any((owner, unit) == (me, DHOLE) and how in DEATHS for owner, unit, how in battle.lost)
 
 

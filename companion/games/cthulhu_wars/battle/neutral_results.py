@@ -1,5 +1,7 @@
-"""What neutral Terrors and independent Great Old Ones do to the results of a battle and after it (reference 7,
-`battle.md` 4.3)."""
+"""Abilities of neutral Terrors and independent Great Old Ones on results and afterwards.
+
+Sources: reference 7, `battle.md` 4.3.
+"""
 
 from __future__ import annotations
 
@@ -55,6 +57,7 @@ SURVIVED: Final = (Status.PRESENT, Status.STAYED, Status.RETREATED)
 
 
 def can_judge(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether Nodens takes part."""
     return battle.took_part(me, NODENS)
 
 
@@ -70,7 +73,7 @@ def judge(state: CthulhuState, _battle: Battle, me: str) -> Script[None]:
 
 
 def can_bite(state: CthulhuState, battle: Battle, me: str) -> bool:
-    """A Cultist of Yig's side, or what counts as one, is assigned a Kill."""
+    """Return whether a Cultist of Yig's side has been assigned a Kill."""
     own = like_cultists(state, me)
     struck = any(KILL in f.hits for f in battle.figures if f.side == me and f.unit in own)
     return struck and battle.took_part(me, YIG)
@@ -97,6 +100,7 @@ def burning(state: CthulhuState, battle: Battle, me: str) -> list[Figure]:
 
 
 def can_spare(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether Fire Vampires can spare a piece."""
     return battle.took_part(me, CTHUGHA) and bool(burning(state, battle, me))
 
 
@@ -127,6 +131,7 @@ def survivors(battle: Battle, side: str, *ranks: Rank) -> list[Figure]:
 
 
 def can_enter(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether a piece can enter in place of a Killed one."""
     killed = (me, YGOLONAC, Loss.KILLED) in battle.lost
     there = survivors(battle, battle.foe(me), Rank.TERROR, Rank.MONSTER, Rank.CULTIST)
     return killed and bool(there) and not was_controlled(battle, me)
@@ -168,6 +173,7 @@ def dust(state: CthulhuState, battle: Battle, me: str) -> list[str]:
 
 
 def can_crumble(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether Quachil Uttaus can crumble a piece."""
     return battle.took_part(me, QUACHIL) and bool(dust(state, battle, me))
 
 
@@ -192,8 +198,10 @@ def crumble(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def price(state: CthulhuState, me: str, unit: Unit, *, free: bool) -> int:
-    """Half of what the new unit would cost now, rounded down; nothing for the Elder Shoggoth itself, nor, as long as
-    nobody has said it, for one whose cost no source tells."""
+    """Return half of what the new unit would cost now, rounded down.
+
+    The Elder Shoggoth itself is free; so is a unit whose cost no source tells, as long as nobody has said it.
+    """
     return 0 if free or not cost_known(unit) else unit_cost(state, me, unit) // 2
 
 
@@ -204,7 +212,7 @@ def cost_known(unit: Unit) -> bool:
 
 
 def told_price(state: CthulhuState, me: str, unit: Unit, *, free: bool) -> Script[int]:
-    """The same; half of what the table says where no source does."""
+    """Ask for the cost where no source tells it, and return half of it."""
     if free or cost_known(unit):
         return price(state, me, unit, free=free)
     title, text = _("What does {unit} cost?").format(unit=names.unit(me, unit.id)), _(CARDS[unit.id].text)
@@ -229,13 +237,16 @@ def own_survivors(battle: Battle, me: str) -> list[Figure]:
 
 
 def can_cause(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether Prime Cause can exchange a unit of the battle."""
     there = own_survivors(battle, me) if battle.took_part(me, ELDER_SHOGGOTH) else []
     return any(any(forms(state, me, free=f.unit == ELDER_SHOGGOTH)) for f in there)
 
 
 def cause(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Prime Cause: a unit of the battle becomes another one of the pool. What must be so for a Great Old One, the
-    players see."""
+    """Exchange a unit of the battle for one of the Pool (Prime Cause).
+
+    The players see to the conditions of a Great Old One.
+    """
 
     def who() -> Choose | None:
         options = tuple(

@@ -42,7 +42,7 @@ class Losses(Struct, frozen=True):
 
 @lru_cache(maxsize=256)
 def suffered(pieces: int, dice: int, die: Weights = DIE) -> Losses:
-    """What a side of `pieces` plain pieces may suffer from `dice` dice.
+    """Return the losses that `dice` dice may cause among `pieces` plain pieces.
 
     A piece takes one result, kills go first, and what finds no piece is lost.
 

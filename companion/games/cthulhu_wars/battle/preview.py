@@ -18,8 +18,10 @@ from companion.table.words import n_
 def foresee(
     state: CthulhuState, prompts: Sequence[Prompt], picked: Mapping[str, Sequence[str]]
 ) -> tuple[SideView, ...]:
-    """The halves of a battle with the pieces that are picked so far, by the keys of the questions for them; none if
-    they are not asked for."""
+    """Return the sides of a battle with the pieces picked so far.
+
+    Empty where the open questions are not about the pieces of a battle.
+    """
     about = next((prompt.about for prompt in prompts if prompt.about), ())
     if not about:
         return ()

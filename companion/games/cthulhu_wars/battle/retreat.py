@@ -24,7 +24,7 @@ from companion.table.words import _, n_
 
 
 def retreats(state: CthulhuState, battle: Battle) -> Script[None]:
-    """The attacker's pained units retreat, then the defender's, unless somebody may direct that."""
+    """Retreat the attacker's Pained units, then the defender's, unless somebody directs it."""
     state.record(Step(Stage.RETREAT))
     order, chooser = list(battle.sides), ""
     directors = directors_of_retreats(state, battle)
@@ -55,7 +55,7 @@ def directors_of_retreats(state: CthulhuState, battle: Battle) -> list[str]:
 
 
 def pained(state: CthulhuState, battle: Battle, side: str) -> list[Figure]:
-    """The units of a side that must retreat."""
+    """Return the units of a side that must retreat."""
     return [f for f in battle.figures if f.side == side and is_pained(state, battle, f)]
 
 
@@ -97,8 +97,10 @@ def direct_one(state: CthulhuState, battle: Battle, director: str) -> Script[boo
 
 
 def retreat_by_hand(state: CthulhuState, battle: Battle, side: str, directors: list[str]) -> Script[None]:
-    """Where the companion asks nothing about neighbours: people put the pained units where they go, and say
-    which one is lost if every way is blocked."""
+    """Have the players retreat Pained units where the companion tracks no areas.
+
+    They say which one is lost if every way is blocked.
+    """
 
     def build() -> Choose:
         figures = pained(state, battle, side)
@@ -169,7 +171,7 @@ def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Scr
 
 
 def _retreat_title(side: str, figures: list[Figure]) -> str:
-    """A unit that retreats alone is named."""
+    """Return the title of a retreat, with the name of a unit that retreats alone."""
     if len(figures) > 1:
         return _("Retreat: {faction}").format(faction=names.faction(side))
     return _("{unit} retreats to …").format(unit=_retreating(figures[0]))
@@ -181,8 +183,10 @@ def _retreating(figure: Figure) -> str:
 
 
 def ask_enemies_near(state: CthulhuState, battle: Battle, sides: Sequence[str]) -> Script[None]:
-    """Ask at once which neighbouring areas hold units of those whom these sides just fought; the companion does not see
-    them."""
+    """Ask which adjacent areas hold units of the enemies these sides have just fought.
+
+    The companion does not see them.
+    """
     asked = [side for side in sides if battle.foe(side) not in battle.near]
 
     def build() -> list[Prompt]:
@@ -196,8 +200,10 @@ def ask_enemies_near(state: CthulhuState, battle: Battle, sides: Sequence[str]) 
 
 
 def enemy_near(state: CthulhuState, battle: Battle, side: str, *, alone: bool) -> Choose:
-    """Where units stand that keep those of a side from retreating there; of two such questions each is asked of those
-    whose units these are."""
+    """Build the question where enemy units keep a side from retreating.
+
+    Of two such questions each is put to the player whose units these are.
+    """
     foe = battle.foe(side)
     near = state.ways(side, battle.area)
     return Choose(
@@ -216,8 +222,10 @@ def enemy_near(state: CthulhuState, battle: Battle, side: str, *, alone: bool) -
 
 
 def kept_out(state: CthulhuState, battle: Battle, side: str) -> bool:
-    """Whether the Cacodemon of a third faction keeps the pained units of a side out of its area: Great Old Ones, and
-    those who go with one, it does not."""
+    """Return whether a third faction's Cacodemon keeps Pained units out of its area.
+
+    Great Old Ones, and units that go with one, are not kept out.
+    """
     great = any(f.rank is Rank.GOO for f in pained(state, battle, side))
     return bool(pained(state, battle, side)) and not great
 
@@ -253,7 +261,7 @@ def _believed_there(state: CthulhuState, code: str, area: str) -> bool:
 
 
 def retreat_options(state: CthulhuState, battle: Battle, side: str) -> tuple[Option, ...]:
-    """The neighbouring areas, blocked ones with the reason."""
+    """Return the adjacent areas as options; blocked ones have the reason."""
     foe = battle.foe(side)
     blocked = battle.near.get(foe, [])
     taken = _("Taken by {faction}.").format(faction=names.faction(foe))
@@ -276,7 +284,7 @@ def legal_areas(state: CthulhuState, battle: Battle, side: str) -> list[str]:
 
 
 def nowhere_to_go(state: CthulhuState, battle: Battle, side: str) -> Script[None]:
-    """The owner picks one pained unit, which is Eliminated; the others stay and count as not pained."""
+    """Eliminate one Pained unit of the owner's choice; the others stay, no longer Pained."""
 
     def build() -> Choose:
         options = _one_of(pained(state, battle, side))

@@ -39,7 +39,7 @@ def roll_both(state: CthulhuState, battle: Battle) -> Script[None]:
 
 
 def outcome(side: str, kills: int, pains: int) -> str:
-    """What the dice of a side do to the other one, in a line."""
+    """Return what the dice of a side do to the other one, in one line."""
     return _("{faction}: {kills}, {pains}").format(
         faction=names.faction(side),
         kills=n_("{n} Kill", "{n} Kills", kills).format(n=kills),
@@ -48,7 +48,7 @@ def outcome(side: str, kills: int, pains: int) -> str:
 
 
 def roll_misses_again(state: CthulhuState, battle: Battle, key: str, side: str, title: str) -> Script[None]:
-    """A side rolls all its dice again that show neither a Kill nor a Pain; it is a new roll of so many dice."""
+    """Reroll all dice of a side that show neither a Kill nor a Pain, as a new roll."""
     dice = battle.misses[side]
     roll = Roll(key=key, who=side, title=title, rule="roll", dice=dice, symbols=FACES)
     given = yield from ask(state, lambda: roll)

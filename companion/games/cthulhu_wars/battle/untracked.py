@@ -1,5 +1,7 @@
-"""A battle where the companion does not follow the pieces: it adds up the dice and tells the results, and the table
-says what was lost."""
+"""Battles in which the companion does not track the pieces.
+
+It adds up the dice and tells the results; the players say what was lost.
+"""
 
 from __future__ import annotations
 

@@ -27,12 +27,12 @@ _NEUTRAL: Final = {
 
 
 def abilities(code: str, window: Window, *, late: bool) -> tuple[BattleAbility, ...]:
-    """The battle abilities of a window: those of a faction's card, then those of neutral pieces and spellbooks."""
+    """Return the battle abilities of a window: the faction's own, then neutral ones."""
     return roster.card(code).in_window(window, late=late) + _NEUTRAL[window, late]
 
 
 def usable(state: CthulhuState, battle: Battle, window: Window, code: str, *, late: bool) -> list[BattleAbility]:
-    """The abilities that a faction could use in a window right now."""
+    """Return the abilities that a faction could use in a window now."""
     there, takes_part = abilities(code, window, late=late), code in battle.sides
     if not there:
         return []

@@ -56,7 +56,7 @@ def pool_open(state: CthulhuState) -> bool:
 
 
 def limits(state: CthulhuState, key: str) -> tuple[int, int]:
-    """The least and the most that a counter can hold."""
+    """Return the least and the most that a counter can hold."""
     code, __, name = key.partition(".")
     if name in ("power", "doom"):
         return 0, 999
@@ -104,8 +104,10 @@ def correct(state: CthulhuState, key: str, value: int) -> None:
 
 
 def _in_battle(state: CthulhuState, key: str, value: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the pieces of the battle that is going on for which no piece is left on the map, and those that are back
-    because what took them off is corrected back."""
+    """Return which pieces of the running battle leave it and which return by a correction.
+
+    They leave where no piece is left for them on the map, and return where what took them off is corrected back.
+    """
     code, __, unit = key.partition(".")
     if state.battle is None or not unit or unit not in [u.id for u in kinds(state, code)]:
         return (), ()
@@ -122,7 +124,7 @@ def _least_in_play(state: CthulhuState, code: str, unit: str) -> int:
 
 
 def _why(state: CthulhuState, key: str, value: int, least: int) -> Iterator[str]:
-    """What stands in the way of a smaller number, and what to do first."""
+    """Yield what stands in the way of a smaller number, and what to do first."""
     code, __, name = key.partition(".")
     if not name or value >= least or name not in state.factions[code].in_play:
         return

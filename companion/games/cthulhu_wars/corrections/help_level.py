@@ -42,7 +42,7 @@ DETAILS: Final = {
 
 
 def label(state: CthulhuState) -> str:
-    """The level that holds, in words."""
+    """Return the help level in force, in words."""
     return _(LEVELS[HELP].readings[state.level])
 
 
@@ -81,7 +81,10 @@ def places_label(state: CthulhuState) -> str:
 
 
 def change_places(state: CthulhuState) -> Script[None]:
-    """The Referee asks for Gates and neighbours from now on, and first where the Gates are; or not any more."""
+    """Switch the questions for Gates and adjacent areas on or off.
+
+    Switched on, the Referee first asks where the Gates are.
+    """
     if _places(state) is Places.TABLE:
         laying_out = _laying_out(state)
         if not laying_out:

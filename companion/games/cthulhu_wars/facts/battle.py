@@ -367,8 +367,10 @@ class NobodyLeft(Fact, frozen=True):
 
 
 class LooksOn(Fact, frozen=True):
-    """A piece of a faction stands by in the area of a battle, which keeps Great Old Ones of others from their special
-    abilities."""
+    """A piece of a third faction stands in the area of a battle.
+
+    It keeps enemy Great Old Ones from their special abilities.
+    """
 
     who: str
 

@@ -325,6 +325,6 @@ class RitualSet(Fact, frozen=True):
 
 
 def _gaps(who: str, unit: str, number: int, **areas: str) -> dict[str, object]:
-    """What stands in the gaps of a sentence on pieces."""
+    """Return the values for the gaps of a sentence about pieces."""
     named = {gap: area_name(area) for gap, area in areas.items() if area}
     return {"faction": names.faction(who), "pieces": names.pieces(who, unit, number), **named}

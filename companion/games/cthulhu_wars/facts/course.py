@@ -125,8 +125,10 @@ class Rested(Worded, frozen=True):
 
 
 class ActionBegan(Fact, frozen=True):
-    """An Action begins: what could be done after the last one is past, and abilities that work once per Action can be
-    used again."""
+    """An Action begins.
+
+    The moment after the last Action is over, and abilities that work once per Action can be used again.
+    """
 
     def apply(self, state: CthulhuState) -> None:
         state.between_actions, state.last_active = False, ""

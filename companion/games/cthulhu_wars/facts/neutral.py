@@ -273,7 +273,7 @@ class PainsAdded(Worded, frozen=True):
 
 
 def called(name: str) -> str:
-    """What people read for a card or a neutral spellbook."""
+    """Return the name of a card or a neutral spellbook."""
     if name == HIGH_PRIESTS:
         return _("High Priests")
     if name == UNIQUE_PRIESTS:

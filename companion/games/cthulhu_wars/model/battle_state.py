@@ -164,7 +164,7 @@ class Battle(Struct, omit_defaults=True):
         return sum(len(figure.hits) for figure in self.figures)
 
     def foe(self, side: str) -> str:
-        """The other side."""
+        """Return the other side."""
         return self.defender if side == self.attacker else self.attacker
 
     def present(self, side: str, *ranks: Rank, unit: str = "") -> list[Figure]:
@@ -188,8 +188,10 @@ class Battle(Struct, omit_defaults=True):
         return next(f for f in self.figures if f.id == figure_id)
 
     def beyond(self, side: str, unit: str, number: int) -> tuple[str, ...]:
-        """Ids of the pieces of a kind that are too many if only `number` of it are on the map: those without results
-        first, and the keeper of the Gate last."""
+        """Return the ids of pieces that are too many if `number` of a kind are on the map.
+
+        Those without results come first, and the keeper of the Gate last.
+        """
         there = [
             f for f in reversed(self.figures) if f.unit == unit and f.status is not Status.GONE and f.owner == side
         ]
@@ -208,7 +210,7 @@ class Battle(Struct, omit_defaults=True):
         return next((side for side in self.sides if side in taken and side not in here), "")
 
     def take_off(self, name: str) -> None:
-        """A piece is not there, by a correction; facts call this."""
+        """Take a piece out of the battle after a correction; only facts call this."""
         figure = self.figure(name)
         before = replace(figure, hits=[*figure.hits])
         self.taken.append(TakenOff(before, veteran=name in self.veterans, struck=name in self.struck))
@@ -219,7 +221,7 @@ class Battle(Struct, omit_defaults=True):
                 names.remove(name)
 
     def put_back(self, name: str) -> None:
-        """A piece is there all the same, as it was; facts call this."""
+        """Put a piece back into the battle as it was; only facts call this."""
         taken = next(one for one in self.taken if one.figure.id == name)
         self.taken.remove(taken)
         figure, before = self.figure(name), taken.figure

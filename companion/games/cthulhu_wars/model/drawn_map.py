@@ -60,7 +60,10 @@ class DrawnMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
             refuse(fault)
 
     def board(self) -> Board:
-        """The board to play on. It has no drawing: areas stand in rows, in the order in which they were named."""
+        """Return the board to play on.
+
+        It has no drawing: areas stand in rows, in the order in which they were named.
+        """
         pairs = {pair for a in self.areas for b in a.touches for pair in ((a.name, b), (b, a.name))}
         across = math.ceil(math.sqrt(len(self.areas)))
         rows = math.ceil(len(self.areas) / across)
@@ -73,7 +76,7 @@ class DrawnMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 def faults(drawn: DrawnMap) -> Iterator[str]:
-    """What is wrong with a description, in sentences."""
+    """Yield what is wrong with a description, in sentences."""
     names = [area.name for area in drawn.areas]
     for name in (drawn.name, *names):
         if not is_name(name):
@@ -112,7 +115,7 @@ def is_name(text: str) -> bool:
 
 
 def file_name(name: str) -> str:
-    """The file of a map in the data folder."""
+    """Return the file name of a map in the data folder."""
     return f"maps/{re.sub(r'[^a-z0-9]+', '-', name.casefold()).strip('-') or 'map'}.json"
 
 

@@ -45,7 +45,7 @@ def nothing_in_the_way(*_: object) -> str:
 
 
 def costs(power: int) -> Callable[[CthulhuState, str], int]:
-    """The cost of an Action that is always the same."""
+    """Return a cost function for an Action that always costs the same."""
     return lambda _state, _me: power
 
 

@@ -75,12 +75,12 @@ class Board(Struct, frozen=True, dict=True):
         return other in self.areas[one].adjacent
 
     def with_area(self, name: str) -> Board:
-        """The same board with another area beside it."""
+        """Return this board with another area beside it."""
         areas = {a.id: replace(a, adjacent=(*a.adjacent, name)) for a in self.areas.values()}
         return replace(self, areas={**areas, name: Area(name, False, None, 1.0, 0.0, tuple(areas), beside=True)})
 
     def with_borders(self, borders: Collection[tuple[str, str]]) -> Board:
-        """The same board where, of the disputed pairs, just these are neighbours."""
+        """Return this board where, of the disputed pairs, only these are adjacent."""
         pairs = {pair for area in self.areas.values() for other in area.adjacent for pair in [(area.id, other)]}
         for one, other in self.disputed:
             both = {(one, other), (other, one)}
@@ -195,7 +195,10 @@ give an area does."""
 
 
 def area_name(area: str) -> str:
-    """The name of an area on any board; those of a board of the table's own are their names."""
+    """Return the name of an area on any board.
+
+    An area of an own map has its name as id.
+    """
     if area.startswith(COUNTED):
         return _("an area")
     name = AREAS.get(area) or BESIDE.get(area)

@@ -60,7 +60,7 @@ def sigil(code: str) -> str:
 
 
 def hand(codes: Iterable[str]) -> str:
-    """The factions of one person: the name of its faction, or several with “with” between them."""
+    """Return the factions of one person, joined by “with” where there are several."""
     said = ""
     for name in map(faction, codes):
         said = _("{factions} with {faction}").format(factions=said, faction=name) if said else name
@@ -68,33 +68,33 @@ def hand(codes: Iterable[str]) -> str:
 
 
 def unit(code: str, unit_id: str, number: int = 1) -> str:
-    """A kind of piece in the form that goes with a number, without it: `Acolyte`, `Acolytes`."""
+    """Return a kind of unit in the form that goes with a number: `Acolyte`, `Acolytes`."""
     return unit_of(card(code).unit(unit_id), number)
 
 
 def unit_of(kind: Unit, number: int = 1) -> str:
-    """The same of a kind of piece that perhaps nobody has."""
+    """Return the name of a kind of unit that perhaps nobody has, as `unit` does."""
     return n_(kind.name, kind.plural, number)
 
 
 def unit_label(code: str, unit_id: str) -> str:
-    """A kind of piece as a label with its number after it: the form of two, however many, if there can be two."""
+    """Return a kind of unit as a label with a number after it: plural if there can be two."""
     return label_of(card(code).unit(unit_id))
 
 
 def label_of(kind: Unit) -> str:
-    """The same of a kind of piece that perhaps nobody has."""
+    """Return the label of a kind of unit that perhaps nobody has, as `unit_label` does."""
     # “6 Akolitów”, but “Akolici: 6”.
     return unit_of(kind, min(kind.count, 2))
 
 
 def unit_in_short(code: str, unit_id: str) -> str:
-    """A kind of piece where room is scarce."""
+    """Return the short name of a kind of unit."""
     return in_short(card(code).unit(unit_id))
 
 
 def in_short(kind: Unit) -> str:
-    """The same of a kind of piece that perhaps nobody has."""
+    """Return the short name of a kind of unit that perhaps nobody has."""
     return _(kind.short) if kind.short else unit_of(kind)
 
 
@@ -110,7 +110,7 @@ def book(code: str, book_id: str) -> str:
 
 
 def token(code: str) -> str:
-    """What a faction lays into areas; empty if it has nothing of that kind."""
+    """Return the name of a faction's tokens for areas; empty if it has none."""
     kind = card(code).token
     return _(kind.name) if kind else ""
 
@@ -121,7 +121,7 @@ def requirement(code: str, requirement_id: str) -> str:
 
 
 def counter(key: str) -> str:
-    """A number that can be corrected, as the ledger calls it, with whose it is."""
+    """Return the name of a correctable number, with its owner."""
     code, __, name = key.partition(".")
     if not name:
         return _(TABLE_COUNTERS[code])
@@ -129,7 +129,7 @@ def counter(key: str) -> str:
 
 
 def counter_alone(key: str) -> str:
-    """The same without whose it is."""
+    """Return the name of a correctable number without its owner."""
     code, __, name = key.partition(".")
     return _own_counter(code, name)
 

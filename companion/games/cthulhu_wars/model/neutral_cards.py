@@ -456,7 +456,7 @@ PRIESTS: Final = {
 
 
 def high_priest(number: int) -> Unit:
-    """The kind of unit, so many of them."""
+    """Return the High Priest as a kind of unit with `number` pieces."""
     return Unit(HIGH_PRIEST, *NN_("High Priest", "High Priests"), Rank.CULTIST, number, 3, 0)
 
 

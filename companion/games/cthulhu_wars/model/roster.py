@@ -1,5 +1,8 @@
-"""Which factions there are. `factions/__init__.py` names those of the box, of which each is loaded when it is first
-needed; one of somebody's own is checked as it comes in."""
+"""The factions: those of the box, and own ones.
+
+`factions/__init__.py` names those of the box, of which each is loaded when it is first needed; an own one is checked as
+it comes in.
+"""
 
 from __future__ import annotations
 
@@ -126,7 +129,7 @@ def enter(faction: Faction) -> None:
 
 
 def faults(faction: Faction) -> Iterator[str]:
-    """What a faction lacks or has too much of, in words."""
+    """Yield what a faction lacks or has too much of, in words."""
     if faction.code in FACTIONS:
         yield _("there is a faction {name} already").format(name=faction.code)
     for words, things in (
@@ -190,7 +193,10 @@ def faults(faction: Faction) -> Iterator[str]:
 
 
 def sets_of_books(faction: Faction) -> list[list[Spellbook]]:
-    """The spellbooks that can be used together: all, or those that always are and those of one tribe."""
+    """Return the spellbooks that can be used together.
+
+    That is all of them, or the common ones with those of one tribe.
+    """
     tribes = sorted({book.tribe for book in faction.books} - {""}) or [""]
     return [[book for book in faction.books if book.tribe in ("", tribe)] for tribe in tribes]
 

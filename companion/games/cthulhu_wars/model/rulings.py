@@ -95,7 +95,7 @@ def rulings(codes: Iterable[str] | None = None) -> Rulings:
 
 
 def ruling(chosen: Mapping[str, str], key: str) -> str:
-    """The reading in force."""
+    """Return the ruling in force."""
     if key in chosen:
         return chosen[key]
     found = COMMON.get(key) or next(faction.rulings[key] for faction in loaded_first() if key in faction.rulings)

@@ -282,7 +282,7 @@ class CthulhuState(RuledState):
         return any(len(hand) > 1 for hand in self.players)
 
     def hand(self, code: str) -> list[str]:
-        """The factions of the person who plays `code`."""
+        """Return the factions of the person who plays `code`."""
         return next(hand for hand in self.players if code in hand)
 
     @property
@@ -305,7 +305,7 @@ class CthulhuState(RuledState):
         return [*chain.from_iterable(self.hands_from(self.first))]
 
     def hands_from(self, code: str) -> list[list[str]]:
-        """The factions of each person, from the one who plays `code` on, in the direction of play."""
+        """Return the factions of each person in the direction of play, from that of `code` on."""
         hands = self.players if self.direction == 1 else self.players[::-1]
         at = 0
         while code not in hands[at]:
@@ -313,7 +313,7 @@ class CthulhuState(RuledState):
         return hands[at:] + hands[:at]
 
     def enemies(self, code: str) -> list[str]:
-        """The other factions, in player order."""
+        """Return the other factions, in player order."""
         return [c for c in (self.player_order() if self.first else self.seats) if c != code]
 
     @property
@@ -322,7 +322,10 @@ class CthulhuState(RuledState):
         return HIGH_PRIESTS in self.neutral
 
     def of_others(self, code: str) -> list[str]:
-        """The factions of other players, in player order; one's own other factions are none (D2)."""
+        """Return the factions of other players, in player order.
+
+        Other factions of the same player are left out (D2).
+        """
         hand = self.hand(code)
         return [c for c in self.enemies(code) if c not in hand]
 
@@ -346,8 +349,10 @@ class CthulhuState(RuledState):
         return [area for area in self.gates if area not in beside]
 
     def ways(self, code: str, area: str) -> tuple[str, ...]:
-        """The neighbours of an area that units of a faction can move or retreat to: of those beside the map only its
-        own."""
+        """Return the adjacent areas that units of a faction can move or retreat to.
+
+        Of areas beside the map only its own is one of them.
+        """
         near = self.board.areas[area].adjacent
         return tuple(other for other in near if not self.fixed(other) or self.gates[other] == code)
 
@@ -356,19 +361,19 @@ class CthulhuState(RuledState):
         return [area for area, owner in self.gates.items() if owner is None]
 
     def reserved_for(self, area: str) -> str:
-        """The faction that alone may control the Gate of an area; empty if anybody may."""
+        """Return the faction that alone may control the Gate of an area, or an empty string."""
         for code, faction in self.factions.items():
             if area in faction.own_gates:
                 return code
         return ""
 
     def lies_beside(self, area: str, owner: str) -> None:
-        """An area that a faction brings along lies beside the map from now on, with its Gate; facts call this."""
+        """Place a faction's own area beside the map, with its Gate; only facts call this."""
         self.laid = self.board.with_area(area)
         self.gates[area] = owner
 
     def unknown_area(self) -> str:
-        """An area for one more Gate that is counted, not placed."""
+        """Return an area for one more Gate that is counted and not placed."""
         return next(name for n in range(1, len(self.gates) + 2) if (name := f"{COUNTED}{n}") not in self.gates)
 
     def count_gates(self, owner: str | None, number: int) -> None:
@@ -380,7 +385,7 @@ class CthulhuState(RuledState):
             self.gates[self.unknown_area()] = owner
 
     def gate_leaves(self, area: str, to: str = "") -> None:
-        """A Gate goes to another area or off the map; facts call this."""
+        """Move a Gate to another area or off the map; only facts call this."""
         owner = self.gates.pop(area)
         reserved = self.reserved_for(area)
         if reserved:
@@ -391,8 +396,10 @@ class CthulhuState(RuledState):
             self.factions[reserved].own_gates.append(to)
 
     def stands(self, code: str, area: str, unit: str, number: int) -> None:
-        """So many pieces of a kind are said to stand in an area; whoever would be too many is not elsewhere any more.
-        Facts call this."""
+        """Note that pieces of a kind are in an area; only facts call this.
+
+        Those that would be too many are no longer elsewhere.
+        """
         seen, left = self.factions[code].seen, max(0, self.on_map(code, unit))
         before = {other: there.get(unit, 0) for other, there in seen.items() if other != area}
         for other, wanted in {area: number, **before}.items():
@@ -459,7 +466,7 @@ class CthulhuState(RuledState):
         return found
 
     def webs(self) -> list[str]:
-        """The areas with a Web token, whoever has placed it."""
+        """Return the areas with a Web token, whoever has placed it."""
         marks = (mark for faction in self.factions.values() for mark in faction.marks)
         return [mark.removeprefix(WEB) for mark in marks if mark.startswith(WEB)]
 

@@ -14,8 +14,11 @@ COMMON_ACTIONS: Final = ("move", "battle", "summon", "awaken", "create_gate", "r
 
 
 class Rank(enum.Enum):
-    """Category of a unit. A Terror is summoned and captures like a Monster, but rules that name Monsters do not mean
-    it (reference 6, "Notes that span factions")."""
+    """Category of a unit.
+
+    A Terror is summoned and captures like a Monster, but rules that name Monsters do not mean it (reference 6, "Notes
+    that span factions").
+    """
 
     CULTIST = 1
     MONSTER = 2

@@ -44,8 +44,10 @@ def look_round(state: CthulhuState, given: GivenBattle, battle: Battle, asked: s
 
 
 def wanted(state: CthulhuState, given: GivenBattle, battle: Battle) -> dict[str, str]:
-    """The numbers that count, each with whose it is: `ritual`, `gates/…`, `great/…`, `in_play/…/…`, or a key of
-    `corrections.counters`."""
+    """Return the numbers that count, each with its owner.
+
+    Keys are `ritual`, `gates/…`, `great/…`, `in_play/…/…`, or a key of `corrections.counters`.
+    """
     found: dict[str, str] = {}
     for code in state.seats:
         unseen, foe = missing(state, given, battle, code), battle.foe(code)
@@ -109,7 +111,7 @@ def blank(state: CthulhuState, battle: Battle, name: str, code: str) -> Blank:
 
 
 def tell(state: CthulhuState, name: str, number: int) -> None:
-    """What was said of a number counts."""
+    """Set a number that the players have told."""
     kind, __, rest = name.partition("/")
     if kind == "ritual":
         state.record(RitualSet(state.track.index(number), number))

@@ -62,8 +62,11 @@ def quick_battle(state: CthulhuState) -> Script[None]:
 
 
 def take_sides(state: CthulhuState, given: GivenBattle, empty: Battle, asked: set[str]) -> Script[Battle]:
-    """Who fights, with which spellbooks, and who looks on, at the same moment; then what else counts with those. An
-    attack with Combat 0 is not accepted: then the attacker's pieces are picked anew."""
+    """Ask who fights, with which spellbooks, and which others count, all at the same time.
+
+    What else counts with those is asked next. An attack with Combat 0 is refused: the attacker's pieces are picked
+    again.
+    """
     attacker, __ = empty.sides
     answers = yield from ask_together(state, lambda: list(who_and_what(state, given, empty)))
     yield from take_books(state, empty, answers)
@@ -128,8 +131,10 @@ def who_and_what(state: CthulhuState, given: GivenBattle, battle: Battle) -> lis
 
 
 def take_books(state: CthulhuState, battle: Battle, answers: dict[str, Any]) -> Script[None]:
-    """The sides have the spellbooks that were said, and the onlookers theirs; those of different tribes do not go
-    together."""
+    """Give the sides and the other factions the spellbooks that were picked.
+
+    Spellbooks of different tribes do not go together.
+    """
     for side in battle.sides:
         if f"quick/books/{side}" not in answers:
             continue
@@ -148,7 +153,7 @@ def take_books(state: CthulhuState, battle: Battle, answers: dict[str, Any]) -> 
 
 
 def with_all_books(state: CthulhuState, given: GivenBattle, battle: Battle) -> CthulhuState:
-    """The same table, if both sides owned each spellbook that they have not been asked for yet."""
+    """Return the table as if both sides owned each spellbook they were not asked for yet."""
     table = CthulhuState.unpacked(state.packed())
     for side in battle.sides:
         for book in roster.card(side).books if side not in given.books else ():
@@ -208,7 +213,7 @@ def which_books(state: CthulhuState, side: str, text: str) -> Choose:
 
 
 def books_for_others(sides: Sequence[str]) -> list[Option]:
-    """The spellbooks that those who are not in the battle may use in it."""
+    """Return the spellbooks that factions outside the battle may use in it."""
     found = ((f, book) for f in FACTIONS.values() if f.code not in sides for book in f.books if book.id in f.onlooker)
     return [Option(f"{f.code}.{b.id}", labelled(_(f.name), _(b.name)), detail=_(b.text)) for f, b in found]
 
@@ -230,7 +235,7 @@ def who_looks_on(books: Sequence[Option]) -> Choose:
 
 
 def bring(state: CthulhuState, battle: Battle, side: str, picked: Answer) -> list[Figure]:
-    """The pieces that were picked come straight from the stock."""
+    """Bring the picked pieces straight from the stock."""
     pieces = Counter(option.split(".")[0] for option in as_list(picked))
     for unit, number in pieces.items():
         more = number - state.in_play(side, unit)
@@ -240,7 +245,10 @@ def bring(state: CthulhuState, battle: Battle, side: str, picked: Answer) -> lis
 
 
 def keeper(state: CthulhuState, battle: Battle) -> str:
-    """The piece that holds the Gate of the area: a Cultist of the side that controls it, or another one that can."""
+    """Return the piece that holds the Gate of the area.
+
+    It is a Cultist of the side that controls the Gate, or another piece that can hold one.
+    """
     owner = state.gates.get(battle.area)
     if owner not in battle.sides or state.fixed(battle.area):
         return ""

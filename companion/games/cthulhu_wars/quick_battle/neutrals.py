@@ -15,8 +15,10 @@ from companion.table.words import _
 
 
 def ask_neutrals(state: CthulhuState, given: GivenBattle, side: str) -> Script[None]:
-    """Ask which neutral pieces a side has, and whether it has the neutral spellbook for battles. High Priests need not
-    be named here: each side that has Cultists has one."""
+    """Ask which neutral pieces and which neutral battle spellbook a side has.
+
+    High Priests need not be named: each side with Cultists has one.
+    """
 
     def build(text: str = "") -> Choose:
         options = [Option(name, card_name(name)) for name in state.neutral if name in CARDS]

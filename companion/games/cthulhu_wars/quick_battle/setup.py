@@ -61,8 +61,10 @@ def check(given: Given, battle: GivenBattle) -> None:
 
 
 def stock(code: str) -> dict[str, int]:
-    """Return how many pieces of each kind a faction can have, neutral ones and tokens among them. Only who has Cultists
-    has High Priests, too."""
+    """Return how many pieces of each kind a faction can have, neutral ones and tokens too.
+
+    Only a faction with Cultists has High Priests.
+    """
     card = roster.card(code)
     found = {unit.id: unit.count for unit in (*UNITS.values(), *card.units)}
     if not card.has(HIGH_PRIEST) and not card.of_rank(Rank.CULTIST):
@@ -119,7 +121,7 @@ def lay_out(state: CthulhuState, given: GivenBattle, seats: tuple[str, ...]) -> 
 
 
 def missing(state: CthulhuState, given: GivenBattle, battle: Battle, code: str) -> Unseen:
-    """What the rules of a faction look at in this battle and the set-up does not say.
+    """Return what the rules of a faction need to know and the set-up does not say.
 
     Who gives the pieces of a side there gives what counts with them, too; left out, it is none.
     """

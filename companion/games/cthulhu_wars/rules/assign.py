@@ -112,7 +112,7 @@ def spread(
 
 
 def takers(state: CthulhuState, battle: Battle, victim: str, result: str) -> list[Figure]:
-    """The pieces of a side that can take a result."""
+    """Return the pieces of a side that can take a result."""
     immune = HOUND if result == KILL else ""
     return [f for f in battle.present(victim) if capacity(state, f) > len(f.hits) and f.unit != immune]
 
@@ -120,7 +120,7 @@ def takers(state: CthulhuState, battle: Battle, victim: str, result: str) -> lis
 def assignment(
     state: CthulhuState, battle: Battle, victim: str, result: str, number: int, chooser: str
 ) -> Assign | None:
-    """What `chooser` is asked, if it makes a difference who takes the results."""
+    """Build the question who takes the results, or return None if it makes no difference."""
     able = takers(state, battle, victim, result)
     if not number or not able or all_alike(state, able):
         return None

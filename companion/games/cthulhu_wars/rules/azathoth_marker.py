@@ -1,5 +1,7 @@
-"""The Azathoth marker on the Doom track (reference 7: RB errata card): the Combat of the independent Azathoth, and
-what must reach 0 before he is Killed."""
+"""The Azathoth marker on the Doom track (reference 7: RB errata card).
+
+It is the Combat of the independent Azathoth, and he is Killed only when it reaches 0.
+"""
 
 from __future__ import annotations
 
@@ -36,14 +38,14 @@ def stands(state: CthulhuState, owner: str) -> int:
 
 
 def put(state: CthulhuState, owner: str, number: int) -> None:
-    """It goes to another space."""
+    """Move the marker to another space."""
     code, mark = keeper(state, owner)
     words = _("The Azathoth marker stands on {number}")
     state.record(Marked(code, mark, number, words.format(number=number)))
 
 
 def ask_where(state: CthulhuState, owner: str, suggested: int, text: str = "") -> Script[None]:
-    """The table says where it goes, or stands."""
+    """Ask the players where the marker goes, or stands."""
 
     def build() -> Count:
         title = _("Where is the Azathoth marker?")
@@ -55,7 +57,7 @@ def ask_where(state: CthulhuState, owner: str, suggested: int, text: str = "") -
 
 
 def outlives(state: CthulhuState, owner: str) -> Script[bool]:
-    """What kills others lowers the marker by a die; whether he outlives it."""
+    """Lower the marker by a die in place of a death, and return whether he survives."""
     if not stands(state, owner):
         yield from ask_where(state, owner, HIGHEST)
 

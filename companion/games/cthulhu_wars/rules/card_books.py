@@ -142,6 +142,7 @@ def has_book(state: CthulhuState, me: str, card: str) -> bool:
 
 
 def earn(state: CthulhuState, me: str, card: str) -> None:
+    """Note that a faction has earned the spellbook of a card."""
     words = labelled(names.faction(me), _(CARD_BOOKS[card].name))
     state.record(Marked(me, f"{BOOK}{card}", EARNED, words))
 
@@ -196,7 +197,7 @@ def claim_book(state: CthulhuState, me: str) -> Script[None]:
 
 
 def give_away(state: CthulhuState, me: str, card: str) -> Script[str]:
-    """A card goes to a player of one's choice with its piece; who has it now."""
+    """Ask for a player who takes a card with its piece, and return that player."""
     title = _("{unit}: who gets the card?").format(unit=names.unit(me, card))
     to = yield from pick_faction(state, "card_book/to", me, title, lambda: state.of_others(me))
     number = state.in_play(me, card)
@@ -210,6 +211,6 @@ def give_away(state: CthulhuState, me: str, card: str) -> Script[str]:
 
 
 def forget(state: CthulhuState, me: str, card: str) -> None:
-    """The card goes back to the common pool: its book must be earned again."""
+    """Return a card to the common pool; its spellbook must be earned again."""
     if state.factions[me].marks.get(f"{BOOK}{card}"):
         state.record(Marked(me, f"{BOOK}{card}", 0))

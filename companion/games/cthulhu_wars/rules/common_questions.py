@@ -44,14 +44,14 @@ def unless_moot(state: CthulhuState, who: str, steps: Script[None]) -> Script[bo
 
 
 def say_moot(state: CthulhuState, who: str) -> None:
-    """The log says that a correction left nothing to choose."""
+    """Log that a correction left nothing to choose."""
     state.record(
         Notice(who, _("{faction}: nothing is left to choose; this ends here").format(faction=names.faction(who)))
     )
 
 
 def other_gates(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
-    """The Gates that cannot be picked where these can, each with the reason on it: who controls it."""
+    """Return the Gates that cannot be picked, each with who controls it."""
     kept, able = _("Controlled by {faction}."), set(legal)
     return [
         Option(area, area_name(area), kept.format(faction=names.faction(owner)), refused_by=owner)
@@ -63,7 +63,7 @@ def other_gates(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
 
 
 def taken_gates(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
-    """The Gates where no other one can be built."""
+    """Return the areas with a Gate, where no other one can be built."""
     able, there = set(legal), _("There is a Gate already.")
     return [
         Option(area, area_name(area), there, refused_by=owner or "")
@@ -73,13 +73,13 @@ def taken_gates(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
 
 
 def with_token(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
-    """The areas that cannot be picked because of a token that lies there."""
+    """Return the areas that cannot be picked because of a token there."""
     able, there = set(legal), _("There is a token already.")
     return [Option(area, area_name(area), there) for area in state.board.areas if area not in able]
 
 
 def plain(area: str) -> Option:
-    """An area that can be picked."""
+    """Return an area as an option that can be picked."""
     return Option(area, area_name(area))
 
 
@@ -100,8 +100,11 @@ def pick_area(
     refused: Callable[[CthulhuState, Iterable[str]], list[Option]] = nothing_refused,
     option: Callable[[str], Option] = plain,
 ) -> Script[str]:
-    """Ask `who` for one of `areas` on the map, each as an `option` of its own. Of Gates that are only counted one is as
-    good as another. Areas that are refused have the reason on them."""
+    """Ask `who` for one of `areas` on the map.
+
+    Each is an option of its own; refused ones have the reason. Of Gates that are only counted one is as good as
+    another.
+    """
     if not state.follows:
         for area in areas():
             if area.startswith(COUNTED):

@@ -12,13 +12,16 @@ from companion.table.words import _
 
 
 def first_to_act(state: CthulhuState) -> str:
-    """The faction that begins the Action Phase. Empty when nobody can act."""
+    """Return the faction that begins the Action Phase, or an empty string if nobody can act."""
     return _first_with_power(state, state.hands_from(state.first))
 
 
 def next_to_act(state: CthulhuState, me: str) -> str:
-    """The faction after `me`: another one of the same person that has not acted in this turn, or one of the next
-    person with Power. Those at 0 are skipped. Empty when nobody has any."""
+    """Return the faction that acts after `me`, or an empty string if nobody has Power.
+
+    It is another faction of the same person that has not acted in this turn, or one of the next person with Power;
+    those at 0 are skipped.
+    """
     own = own_to_act(state, me)
     if own:
         return own[0]
@@ -27,13 +30,16 @@ def next_to_act(state: CthulhuState, me: str) -> str:
 
 
 def own_to_act(state: CthulhuState, me: str) -> list[str]:
-    """The other factions of the same person that must still act in this turn."""
+    """Return the other factions of the same person that must still act in this turn."""
     return [c for c in state.hand(me) if c not in (me, *state.acted) and state.can_act(c)]
 
 
 def _first_with_power(state: CthulhuState, hands: Iterable[list[str]]) -> str:
-    """With two players whoever comes to its turn without Power moves the Decay marker up, and from then on everybody
-    pays it before a turn; who has none left after that is out."""
+    """Return the next faction with Power, and move the Decay marker where a turn is missed.
+
+    That is the two-player game: everybody then pays the marker's value before a turn, and a faction with no Power left
+    after that is out.
+    """
     while any(map(state.can_act, state.factions)):
         for hand in hands:
             able = [c for c in hand if state.can_act(c)]
@@ -57,5 +63,5 @@ def skipped(state: CthulhuState, hand: list[str]) -> str:
 
 
 def pay_decay(state: CthulhuState, me: str) -> None:
-    """The marker's value is paid, as far as there is Power."""
+    """Pay the value of the Decay marker, as far as there is Power."""
     state.record(PowerSpent(me, min(state.decay, state.factions[me].power), _("Decay")))

@@ -39,8 +39,10 @@ def doom_for_losses(
 
 
 def ask_if_it_counts(state: CthulhuState, key: str, owner: str) -> Script[bool]:
-    """Ask the table about a unit of `owner` that another takes the place of: replacements give no Doom, but whether a
-    spellbook's exchange is one is not established."""
+    """Ask whether a unit of `owner` that another one replaces counts as lost.
+
+    Replacements give no Doom, but whether a spellbook's exchange is one is not established.
+    """
     if not state.duel:
         return False
     (other,) = state.enemies(owner)

@@ -20,7 +20,10 @@ def draw(state: CthulhuState, who: str, why: str, number: int = 1) -> None:
 
 
 def promised(state: CthulhuState, number: int) -> str:
-    """What so many Elder Signs come to now, in words: those that are left, and 1 Doom for each of the others."""
+    """Return what a number of Elder Signs comes to now, in words.
+
+    Those that are left are drawn, and each of the others is 1 Doom.
+    """
     signs = min(number, len(state.bag))
     doom = number - signs
     words = [n_("{n} Elder Sign", "{n} Elder Signs", signs).format(n=signs)] if signs else []

@@ -22,7 +22,10 @@ from companion.table.words import _
 
 
 def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str) -> Script[None]:
-    """A piece goes to its owner's pool. `by` is the side whose doing it is, perhaps the owner itself."""
+    """Return a piece to its owner's Pool.
+
+    `by` is the side that caused it, perhaps the owner itself.
+    """
     if figure.status is Status.GONE:
         # The table has taken the piece off by a correction meanwhile.
         return
@@ -38,8 +41,10 @@ def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str
 
 
 def struck(state: CthulhuState, battle: Battle, azathoth: Figure, how: Loss) -> Script[bool]:
-    """One Kill in a battle lowers Azathoth's marker; whether he outlives it. With an enemy's Elder Thing there he does
-    not, and no die is rolled (RB FAQ)."""
+    """Lower Azathoth's marker for a Kill in a battle, and return whether he survives.
+
+    With an enemy's Elder Thing there he does not, and no die is rolled (RB FAQ).
+    """
     # A mark of its own: what somebody else is paid for him, as by The Harbinger, spares him no Kill.
     mark = f"{azathoth.id}/struck"
     if mark in battle.paid:
@@ -98,7 +103,7 @@ def side_taken(state: CthulhuState, battle: Battle, key: str, who: str) -> Scrip
 
 
 def off_gate(state: CthulhuState, battle: Battle, figure: Figure) -> None:
-    """A Gate is abandoned at once when its keeper leaves the area or play (reference 3.5)."""
+    """Abandon a Gate when its keeper leaves the area or play (reference 3.5)."""
     if figure.on_gate and state.gates.get(battle.area) == figure.side:
         state.record(GateSet(battle.area, None))
 
@@ -126,12 +131,12 @@ def pick_figure(
 
 
 def called(figure: Figure) -> str:
-    """What a piece is called: by its own player's card, for whomever it fights."""
+    """Return the name of a piece, by the card of its own player."""
     return names.unit(figure.owner, figure.unit)
 
 
 def label(figure: Figure) -> str:
-    """A piece with what tells it from others of its kind: `Acolyte on the Gate`, `Acolyte, +3 Combat`."""
+    """Return a piece with what tells it from others: `Acolyte on the Gate`."""
     name = called(figure)
     if figure.owner != figure.side:
         return _("{unit} of {faction}").format(unit=name, faction=names.faction(figure.owner))

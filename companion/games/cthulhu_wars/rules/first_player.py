@@ -14,13 +14,16 @@ from companion.table.words import _
 
 
 def leaders(state: CthulhuState) -> list[list[str]]:
-    """The players with the most Power, each as its factions; what one player has is added up."""
+    """Return the players with the most Power, each as a list of factions.
+
+    The Power of all factions of a player is added up.
+    """
     powers = [sum(state.factions[c].power for c in hand) for hand in state.players]
     return [hand for hand, power in zip(state.players, powers, strict=True) if power == max(powers)]
 
 
 def holders_of_the_most(state: CthulhuState) -> list[list[str]]:
-    """The players one of whose factions has the most Power of all factions."""
+    """Return the players who have the one faction with the most Power."""
     most = max(f.power for f in state.factions.values())
     return [hand for hand in state.players if any(state.factions[c].power == most for c in hand)]
 
@@ -40,8 +43,10 @@ def pick_player(
 
 
 def candidates(state: CthulhuState) -> list[list[str]]:
-    """Return the players who may have the most Power, as far as the table has not said how that of several factions
-    counts."""
+    """Return the players who may have the most Power.
+
+    More than one way counts as long as the players have not said how several factions are added.
+    """
     counted = {SUM: [leaders], ONE: [holders_of_the_most]}
     by = counted.get(state.rulings.get(MOST_POWER, ""), [leaders, holders_of_the_most])
     return [hand for hand in state.players if any(hand in most(state) for most in by)]
@@ -70,7 +75,7 @@ def determine_first_player(state: CthulhuState) -> Script[None]:
 
 
 def pick_direction(state: CthulhuState) -> Script[None]:
-    """The First Player chooses clockwise or counter-clockwise for the whole turn; two players need not."""
+    """Ask the First Player for the direction of play of this turn; two players need none."""
     if len(state.players) == 2:
         return
     options = (

@@ -30,6 +30,7 @@ def none_there(state: CthulhuState, me: str) -> str:
 
 
 def oath_refused(state: CthulhuState, me: str) -> str:
+    """Return why Unspeakable Oath cannot be used, or an empty string."""
     if not (state.between_actions or state.phase in (Phase.GATHER, Phase.DOOM)):
         return _("Only after an Action, in Gather Power or the Doom Phase.")
     return no_priest(state, me)
@@ -51,8 +52,11 @@ def unspeakable_oath(state: CthulhuState, me: str) -> Script[None]:
 
 
 def oath_after_count(state: CthulhuState, me: str) -> Script[None]:
-    """Ask for Unspeakable Oath once Power is gathered: a High Priest has counted with the others then, and goes for 2
-    Power more before the First Player is determined. Nobody is asked who has none."""
+    """Ask for Unspeakable Oath once Power is gathered.
+
+    A High Priest has counted by then, and is given up for 2 Power more before the First Player is determined. A faction
+    without one is not asked.
+    """
 
     def build() -> Choose | None:
         if no_priest(state, me):

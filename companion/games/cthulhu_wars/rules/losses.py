@@ -41,8 +41,9 @@ def leave_gates(
     rule: str = "gates",
     decline: str = "",
 ) -> Script[None]:
-    """Units have left: abandon the Gates that they held, as their owner says (reference 3.5). Where Gates are only
-    counted, the owner taps their number.
+    """Abandon the Gates that units have left, as their owner says (reference 3.5).
+
+    Where Gates are only counted, the owner taps their number.
 
     Args:
         near: whether a Gate may be one of them.
@@ -187,7 +188,7 @@ def pick_cultist(
 
 
 def leave_game(state: CthulhuState, owner: str, unit: str, how: Loss) -> None:
-    """A lost unit does not stay in the pool if its faction's rules say so."""
+    """Remove a lost unit from the Pool if its faction's rules say so."""
     if how.a_loss and roster.card(owner).leaves_game(state, owner, unit):
         state.record(OutOfGame(owner, unit))
 
@@ -195,7 +196,7 @@ def leave_game(state: CthulhuState, owner: str, unit: str, how: Loss) -> None:
 def lose_unit(
     state: CthulhuState, owner: str, unit: str, how: Loss, area: str, by: str, *, on_gate: bool = False
 ) -> Script[None]:
-    """A unit goes from an area to its owner's pool because of `by`, outside a battle.
+    """Move a unit from an area to its owner's Pool because of `by`, outside a battle.
 
     Args:
         on_gate: whether it held the Gate there, which is then abandoned.
@@ -215,8 +216,10 @@ def lose_unit(
 
 
 def offers_from_card(state: CthulhuState, key: str, owner: str, units: Sequence[str]) -> Script[str]:
-    """Ask an owner with Cultists of some kinds on its faction card whether it gives up one of those, and which kind;
-    empty if one on the map goes."""
+    """Ask an owner whether it gives up a Cultist on its faction card, and which kind.
+
+    Return an empty string if one on the map goes.
+    """
 
     def on_card() -> list[str]:
         return [unit for unit in units if state.factions[owner].card.get(unit)]

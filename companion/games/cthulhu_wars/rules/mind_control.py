@@ -39,6 +39,7 @@ def enemies_ones(battle: Battle, me: str) -> list[Figure]:
 
 
 def beside_or(battle: Battle, me: str, inside: list[Figure]) -> bool:
+    """Return whether one of these Elder Things is there, or one stands by in the area."""
     return bool(inside) or any(code != me for code in battle.onlookers)
 
 
@@ -65,8 +66,10 @@ def unless_there(state: CthulhuState, me: str) -> str:
 
 
 def settle_gathering(state: CthulhuState) -> Script[None]:
-    """Ask before Power is gathered about Great Old Ones whose special abilities count in it by themselves; it holds
-    until the next Actions, for nobody moves before."""
+    """Ask, before Power is gathered, which Great Old Ones are with an enemy's Elder Thing.
+
+    The answer holds until the next Actions, for nobody moves before.
+    """
     for code in state.seats:
         for unit in (*roster.card(code).gate_units, GLAAKI):
             if (yield from held_down(state, code, unit)):

@@ -49,8 +49,10 @@ def unit_cost(state: CthulhuState, code: str, unit: Unit) -> int:
 
 
 def enter(state: CthulhuState, code: str, unit: str, number: int, why: str, area: str = "") -> None:
-    """Bring pieces from the pool into play, as many as are still there: the table may have corrected their number
-    since they were chosen."""
+    """Bring pieces from the Pool into play, as many as are still there.
+
+    Their number may have been corrected since they were chosen.
+    """
     number = min(number, pool(state, code, unit))
     if number > 0:
         state.record(Entered(code, unit, number, why, area))
@@ -62,7 +64,7 @@ def not_in_play(state: CthulhuState, code: str, unit: str) -> str:
 
 
 def needs(unit: str) -> Callable[[CthulhuState, str], str]:
-    """The same as the refusal of an Action."""
+    """Return a function that refuses an Action while no piece of a kind is in the Pool."""
     return lambda state, me: not_in_play(state, me, unit)
 
 
@@ -99,7 +101,7 @@ def _neutral_kinds(state: CthulhuState, code: str) -> list[Unit]:
 
 
 def chosen_priest(state: CthulhuState, code: str) -> str:
-    """The Unique High Priest that a faction has chosen; empty if none."""
+    """Return the Unique High Priest that a faction has chosen, or an empty string."""
     marks = state.factions[code].marks
     return "" if _CHOSEN.keys().isdisjoint(marks) else next(_CHOSEN[mark] for mark in marks if mark in _CHOSEN)
 
@@ -196,7 +198,10 @@ def gates(state: CthulhuState, code: str) -> int:
 
 
 def unit_gates(state: CthulhuState) -> list[tuple[str, str]]:
-    """The pieces on the map that are Gates themselves, as (owner, kind); where they stand the players see."""
+    """Return the pieces on the map that are Gates themselves, as `(owner, unit)`.
+
+    The players see where they stand.
+    """
     return [(code, unit) for code in state.seats for unit in units_as_gates(state, code)]
 
 
@@ -228,7 +233,10 @@ def independent_kinds(state: CthulhuState, me: str) -> list[str]:
 
 
 def books_left(state: CthulhuState, code: str) -> list[Spellbook]:
-    """The books that can still be taken. Which tribe a faction uses is secret until it has taken a book of it."""
+    """Return the spellbooks that can still be taken.
+
+    Which tribe a faction uses is secret until it has taken a spellbook of it.
+    """
     books, owned = roster.card(code).books, state.factions[code].books
     shown = {book.tribe for book in books if book.tribe and book.id in owned}
     return [book for book in books if book.id not in owned and (not shown or book.tribe in ("", *shown))]

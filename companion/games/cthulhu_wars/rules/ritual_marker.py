@@ -10,7 +10,10 @@ from companion.table.words import _
 
 
 def ritual_cost(state: CthulhuState, me: str) -> int:
-    """What a ritual costs a faction: the number under the marker, unless its own rules say otherwise."""
+    """Return what a Ritual costs a faction.
+
+    It is the number under the marker, unless the faction's own rules say otherwise.
+    """
     return roster.card(me).ritual_cost(state, me)
 
 

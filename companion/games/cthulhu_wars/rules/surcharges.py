@@ -25,7 +25,7 @@ def toll(state: CthulhuState, me: str, area: str) -> int:
 
 
 def collectors(state: CthulhuState, me: str) -> list[str]:
-    """The factions that may be due one from `me`: mostly none is."""
+    """Return the factions to which `me` may owe a surcharge; mostly there is none."""
     if (me, TOLL) in state.used_up:
         return []
     seats = [code for hand in state.players for code in hand if code != me]
@@ -52,7 +52,7 @@ def pay_toll(state: CthulhuState, me: str, area: str) -> None:
 
 
 def target(state: CthulhuState, me: str, area: str, cost: int = 0) -> Option:
-    """An area that an Action may end in, with what it costs more there.
+    """Return an area that an Action may end in as an option, with its surcharge.
 
     Args:
         cost: what is still to be paid besides.
@@ -76,8 +76,10 @@ def pick_target(
     rule: str = "",
     refused: Callable[[CthulhuState, Iterable[str]], list[Option]] = nothing_refused,
 ) -> Script[str]:
-    """Ask for the area that an Action of `me` ends in or does something to, and pay what it costs more there; areas
-    that are refused have the reason on them."""
+    """Ask for the area that an Action of `me` targets, and pay the surcharge there.
+
+    Refused areas have the reason on them.
+    """
 
     area = yield from pick_area(
         state, key, me, title, areas, text=text, rule=rule, refused=refused, option=lambda area: target(state, me, area)

@@ -19,8 +19,9 @@ BATTLE_AREA: Final = "battle/area"
 
 
 def left_to_table(state: CthulhuState, name: str, text: str, steps: Script[R], *, who: str = "") -> Script[R | None]:
-    """Run steps of the rules to their end, or up to the first that asks for places if the companion does not follow
-    them: then people are told to see to the rest.
+    """Run steps of the rules, and leave them to the players where they need areas.
+
+    That happens at the first question for areas if the companion does not track them.
 
     Args:
         name: what they are the steps of.
@@ -71,8 +72,10 @@ def left_to_table(state: CthulhuState, name: str, text: str, steps: Script[R], *
 
 
 def within_battle(state: CthulhuState, who: str, name: str, text: str, steps: Script[R]) -> Script[R | None]:
-    """Run somebody's steps of a battle; if the companion leads through it without asking for places, what needs them is
-    left to the table. Whether that is so or a correction leaves nothing to choose: the battle goes on."""
+    """Run somebody's steps of a battle, and leave to the players what needs areas.
+
+    Where that happens, or a correction leaves nothing to choose, the battle goes on.
+    """
     if state.guides and not state.follows:
         return (yield from left_to_table(state, name, text, steps, who=who))
     try:

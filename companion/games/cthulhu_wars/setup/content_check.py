@@ -76,7 +76,10 @@ def actions_of(faction: Faction) -> Iterator[Action]:
 
 
 def wrong_with(faction: Faction) -> Iterator[str]:
-    """What is wrong with a faction: what keeps it out of the game, and what would show itself only at the table."""
+    """Yield what is wrong with a faction.
+
+    Some of it keeps the faction out of the game, the rest would show only at the table.
+    """
     others = {code: other for code, other in FACTIONS.items() if other is not faction}
     # Its own code, rulings and help are taken by itself.
     yield from faults(replace(faction, code=f"{faction.code}_"[-4:], rulings={}, help={}))
@@ -111,7 +114,7 @@ def wrong_with_abilities(faction: Faction) -> Iterator[str]:
 
 
 def unreachable(faction: Faction) -> Iterator[str]:
-    """Requirements that nobody could ever meet."""
+    """Yield requirements that nobody could ever meet."""
     by_action = {action.requirement for action in actions_of(faction)}
     by_action |= {action.id for action in actions_of(faction)}
     for requirement in faction.requirements:

@@ -60,14 +60,16 @@ def check(given: Given) -> None:
 
 
 def check_hands(given: Given) -> None:
-    """Refuse more factions for one person than are allowed today; stored games may have them. Raises
-    `BadSetupError`."""
+    """Refuse more factions for one person than are allowed.
+
+    Stored games may have them. Raises `BadSetupError`.
+    """
     if any(len(hand) > MOST_EACH for hand in given.hands):
         refuse(_("One person can play up to {most} factions.").format(most=MOST_EACH))
 
 
 def again(state: CthulhuState) -> dict[str, Any]:
-    """The set-up of another game of the same table."""
+    """Return the set-up of another game of the same table."""
     given, battle = state.given, state.given_battle
     found: dict[str, Any] = {"options": dict(state.rulings)} if state.rulings else {}
     if battle is not None:
@@ -293,7 +295,7 @@ def pick_signs(state: CthulhuState) -> Script[str]:
 
 
 def _places(state: CthulhuState, code: str) -> tuple[str, ...]:
-    """The areas in which a faction can start, whoever else is there."""
+    """Return the areas in which a faction can start, whoever else is there."""
     card = roster.card(code)
     if card.place and not card.start:
         return (card.place.id,)
@@ -330,8 +332,10 @@ def usual_starts(state: CthulhuState) -> Script[dict[str, str]]:
 
 
 def settle(state: CthulhuState, known: Mapping[str, str]) -> Script[None]:
-    """Where everybody starts: first those with a printed area, then the others in their order, each in an area
-    where nobody has started; who finds all of its own taken (by a faction made at home), anywhere else.
+    """Ask where everybody starts.
+
+    Factions with a printed area come first, then the others in their order, each in an area where nobody has started.
+    If all areas of an own faction are taken, it may start anywhere else.
 
     Args:
         known: where factions have started before, on a map of the table's own; others may start anywhere on it.
@@ -378,7 +382,7 @@ def first_turn(state: CthulhuState) -> Script[None]:
 
 
 def layout_lines(state: CthulhuState, code: str) -> list[str]:
-    """What one faction puts on the table."""
+    """Return what one faction puts on the table."""
     card = roster.card(code)
     first = _("nothing on the map; Power {power}, Doom 0").format(power=card.begins.power)
     if card.begins.pieces:

@@ -79,7 +79,7 @@ def edition(folder: Path) -> str:
 
 
 def maps(folder: Path) -> tuple[list[DrawnMap], list[str]]:
-    """The maps of a folder, and a sentence for each file that is none.
+    """Return the maps of a folder, and a sentence for each file that is not a map.
 
     Of two of one name that counts which was written last: people correct a file of any name, and what is kept of it
     lies in one named after the map.

@@ -67,7 +67,10 @@ def third_parties(state: CthulhuState, battle: Battle) -> tuple[ThirdParty, ...]
 
 
 def marks(battle: Battle, code: str) -> tuple[str, ...]:
-    """What the dice of a side show; where nobody has told their faces, as many of each as there were."""
+    """Return the symbols that the dice of a side show.
+
+    Where nobody has told the faces, there are as many of each as there were results.
+    """
     if code not in battle.faces:
         return ()
     if faces := battle.faces[code]:
@@ -77,7 +80,7 @@ def marks(battle: Battle, code: str) -> tuple[str, ...]:
 
 
 def tokens(state: CthulhuState, battle: Battle, code: str) -> list[TokenView]:
-    """The pieces of a side by kind and fate, the greatest first."""
+    """Return the pieces of a side by kind and fate, the greatest rank first."""
     alike: dict[tuple[Rank, str, str, tuple[str, ...], bool], int] = {}
     for figure in battle.figures:
         if figure.side == code:
@@ -104,7 +107,7 @@ def tokens(state: CthulhuState, battle: Battle, code: str) -> list[TokenView]:
 
 
 def stamps(figure: Figure) -> tuple[str, ...]:
-    """What has befallen a piece, as names of drawings."""
+    """Return what has happened to a piece, as names of symbols."""
     if figure.status is Status.EXEMPT:
         return ("close",)
     if figure.status is Status.CALLED:

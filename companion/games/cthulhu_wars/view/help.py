@@ -135,7 +135,10 @@ TOPICS: Final = {
 
 
 def topic(name: str) -> str:
-    """The help for a step; a faction's own stands in its file. Empty if there is none."""
+    """Return the help for a step, or an empty string.
+
+    A faction's own help stands in its file.
+    """
     if name == UNIQUE_PRIESTS:
         check = _("Check your card.")
         said = (labelled(_(card.unit.name), _(card.text)) for card in PRIESTS.values())

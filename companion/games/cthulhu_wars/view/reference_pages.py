@@ -67,7 +67,7 @@ def _neutral(in_use: Iterable[str]) -> Chapter:
 
 
 def _numbers(unit: Unit) -> str:
-    """What stands on the card about a kind of piece."""
+    """Return the numbers on the card of a kind of unit."""
     combat = _(unit.formula) if unit.formula else str(unit.combat)
     pieces = n_("{n} piece", "{n} pieces", unit.count).format(n=unit.count)
     return _("{pieces}, {cost} Power, Combat: {combat}").format(pieces=pieces, cost=unit.cost, combat=combat)

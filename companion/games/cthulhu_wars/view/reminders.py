@@ -126,7 +126,7 @@ MISTAKES: Final = (
 
 
 def reminders(state: CthulhuState, prompt: Prompt) -> tuple[Reminder, ...]:
-    """What is often got wrong at a question; the Referee says it, the other levels do not."""
+    """Return what tables often get wrong at a question; only the Referee says it."""
     if not state.guides:
         return ()
     return tuple(

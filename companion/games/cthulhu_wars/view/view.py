@@ -60,7 +60,7 @@ def view(state: CthulhuState) -> View:
 
 
 def result(state: CthulhuState) -> str:
-    """The closing words; a Quick Battle has no winner of the game."""
+    """Return the closing words; a Quick Battle has no winner of the game."""
     if state.phase is not Phase.OVER:
         return ""
     return _("The battle is over.") if state.winners is None else closing_words(state, state.winners)
@@ -79,7 +79,7 @@ def evening(state: CthulhuState) -> bool:
 
 
 def tracks(state: CthulhuState) -> tuple[Track, ...]:
-    """The Ritual track: what each Ritual costs, then Instant Death."""
+    """Return the Ritual track: what each Ritual costs, then Instant Death."""
     if not evening(state):
         return ()
     cells = (*map(str, state.track), ":instant-death")
@@ -149,7 +149,7 @@ def _rests(state: CthulhuState, code: str) -> bool:
 
 
 def _lines(state: CthulhuState, code: str, of_all: bytes) -> tuple[str, ...]:
-    """The lines behind a column, which tell nothing of Power, Doom and what changes with each step."""
+    """Return the lines behind a column, without numbers that change with each step."""
     faction = state.factions[code]
     pieces = faction.in_play, faction.card, faction.away, faction.captives, faction.marks, faction.loyalty
     books = faction.books, faction.flipped, faction.met, faction.borrowed
@@ -215,7 +215,7 @@ def player(state: CthulhuState, code: str, lines: tuple[str, ...]) -> PlayerView
 
 
 def captives(state: CthulhuState, code: str) -> tuple[Counter, ...]:
-    """The captured pieces on the faction card, if there are any; they are corrected apart for each owner."""
+    """Return the captured units on the faction card; each owner's are corrected separately."""
     held = sum(sum(kinds.values()) for kinds in state.factions[code].captives.values())
     return (Counter("", _("captives"), held, symbol="captive"),) if held else ()
 
@@ -279,7 +279,7 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
 
 
 def areas(state: CthulhuState) -> tuple[AreaView, ...]:
-    """The map with its Gates and the factions' own tokens. One that would be as it was last is that one."""
+    """Return the map with its Gates and tokens; an unchanged area is the same object."""
     if not state.map_id:
         return ()
     factions = [(code, state.factions[code]) for code in state.seats]
