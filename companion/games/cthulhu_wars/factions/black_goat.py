@@ -75,12 +75,15 @@ BOOKS: Final = (
 
 
 def keeps_gates(state: CthulhuState, me: str) -> tuple[str, ...]:
-    """The Red Sign: Dark Young can hold Gates; those that do stay there when the book cannot be used."""
+    """Return Dark Young as keepers of Gates with The Red Sign.
+
+    Those that hold a Gate keep it when the spellbook cannot be used.
+    """
     return (DARK_YOUNG,) if state.owns(me, "red_sign") else ()
 
 
 def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
-    """The Thousand Young takes 1 off the faction's own Monsters while Shub-Niggurath is in play."""
+    """Return the cost of a Monster: 1 less with The Thousand Young and Shub-Niggurath in play."""
     less = 1 if unit in UNITS and state.can_use(me, "thousand_young") and state.in_play(me, SHUB) else 0
     return max(0, unit.cost - less)
 
@@ -196,6 +199,7 @@ def ghroth_failed(state: CthulhuState, me: str) -> Script[None]:
 
 
 def two_cultists_refused(state: CthulhuState, me: str) -> str:
+    """Return why Two Cultists cannot be used, or an empty string."""
     return "" if cultists_on_map(state, me) >= 2 else _("You need 2 Cultists on the map.")
 
 
@@ -205,6 +209,7 @@ def two_cultists(state: CthulhuState, me: str) -> Script[None]:
 
 
 def blood_sacrifice_refused(state: CthulhuState, me: str) -> str:
+    """Return why Blood Sacrifice cannot be used, or an empty string."""
     return not_in_play(state, me, SHUB) or ("" if cultists_on_map(state, me) else _("You have no Cultist on the map."))
 
 
@@ -215,7 +220,7 @@ def blood_sacrifice(state: CthulhuState, me: str) -> Script[None]:
 
 
 def red_sign_power(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
-    """The Red Sign: each Dark Young in play gives 1 Power in Gather Power."""
+    """Return 1 Power for each Dark Young in play (The Red Sign)."""
     yield from ()
     number = state.in_play(me, DARK_YOUNG) if state.can_use(me, "red_sign") else 0
     return [(_("Dark Young, The Red Sign"), number)] if number else []
@@ -252,6 +257,7 @@ def idle_ghouls(state: CthulhuState, battle: Battle, me: str) -> int:
 
 
 def can_call_ghouls(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to call ghouls can be used."""
     return idle_ghouls(state, battle, me) > 0
 
 

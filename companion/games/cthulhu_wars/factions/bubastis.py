@@ -129,10 +129,12 @@ def summons_at(state: CthulhuState, me: str) -> str:
 
 
 def reminds(_state: CthulhuState, _me: str, action: str) -> str:
+    """Return the reminder beside a Common Action."""
     return _("The Moon is next to every area") if action == "move" else ""
 
 
 def ailurophobia_refused(state: CthulhuState, me: str) -> str:
+    """Return why Ailurophobia cannot be used, or an empty string."""
     return "" if cats_on_map(state, me) else _("You have no Cat on the map.")
 
 
@@ -184,6 +186,7 @@ def awaken_bastet(state: CthulhuState, me: str) -> Script[None]:
 
 
 def attention_refused(state: CthulhuState, me: str) -> str:
+    """Return why Attention cannot be used, or an empty string."""
     missing = no_bastet(state, me)
     if not missing and not any(cultists_to_lose(state, code) for code in state.enemies(me)):
         return _("No enemy Cultist is on the map.")
@@ -191,7 +194,10 @@ def attention_refused(state: CthulhuState, me: str) -> str:
 
 
 def requires_attention(state: CthulhuState, me: str) -> Script[tuple[int, int]]:
-    """Requires Attention: 4 Doom, and Elder Signs for what is in Bastet's area; a unit that is a Gate is both."""
+    """Give 4 Doom and an Elder Sign for each thing in Bastet's area (Requires Attention).
+
+    A unit that is a Gate counts as both.
+    """
 
     def build() -> Choose:
         enemies = state.enemies(me)
@@ -312,6 +318,7 @@ def say_who_is_there(state: CthulhuState, me: str) -> Script[None]:
 
 
 def can_be_savage(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to be savage can be used."""
     return bool(battle.present(me, unit=SATURN)) and state.factions[me].power > 0
 
 
@@ -324,6 +331,7 @@ def savagery(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def can_swap(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to swap can be used."""
     shown = any(battle.kills[side] or battle.pains[side] for side in battle.sides)
     return battle.took_part(me, MARS) and shown
 
@@ -354,6 +362,7 @@ def prey(battle: Battle, me: str) -> list[str]:
 
 
 def can_prey(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to prey can be used."""
     return battle.took_part(me, URANUS) and bool(prey(battle, me))
 
 
@@ -384,17 +393,18 @@ def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
 
 
 def pay_two(_state: CthulhuState, _me: str) -> Script[None]:
-    """The price is all."""
+    """Do nothing: the price is all."""
     yield from ()
 
 
 def start_areas(state: CthulhuState, me: str) -> Script[None]:
-    """The reward: 1 Power for each enemy faction."""
+    """Give 1 Power for each enemy faction, the reward of the requirement."""
     yield from ()
     state.record(PowerGained(me, len(state.of_others(me)), _("A Cat in every start area")))
 
 
 def lost(state: CthulhuState, me: str, *units: str) -> bool:
+    """Return whether one of these Cats has been lost."""
     return any(state.factions[me].lost.get(unit) for unit in units)
 
 

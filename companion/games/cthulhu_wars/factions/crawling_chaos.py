@@ -118,13 +118,14 @@ def awaken_nyarlathotep(state: CthulhuState, me: str) -> Script[None]:
 
 
 def thousand_forms_refused(state: CthulhuState, me: str) -> str:
+    """Return why Thousand Forms cannot be used, or an empty string."""
     if "thousand_forms" in state.factions[me].flipped:
         return _("It is face down until the next Gather Power.")
     return not_in_play(state, me, NYARLATHOTEP)
 
 
 def thousand_forms(state: CthulhuState, me: str) -> Script[None]:
-    """The Thousand Forms: enemies together lose the rolled Power, or you gain it.
+    """Take the rolled Power from all enemies together, or gain it (The Thousand Forms).
 
     In a two-player game the number is halved, rounded up (reference 3.8).
     """
@@ -158,6 +159,7 @@ def agreed(state: CthulhuState, enemies: list[str], number: int) -> Script[bool]
 
 
 def both_refused(state: CthulhuState, me: str) -> str:
+    """Return why Both cannot be used, or an empty string."""
     met = state.factions[me].met
     return _("One of them is already done.") if PAID_FOUR in met or PAID_SIX in met else ""
 
@@ -185,6 +187,7 @@ def abductors(battle: Battle, me: str) -> int:
 
 
 def can_abduct(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to abduct can be used."""
     return abductors(battle, me) > 0
 
 
@@ -217,6 +220,7 @@ def ready_polyps(battle: Battle, me: str) -> list[Figure]:
 
 
 def can_hide(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to hide can be used."""
     return bool(ready_polyps(battle, me))
 
 
@@ -249,6 +253,7 @@ def horrors_elsewhere(state: CthulhuState, battle: Battle, me: str) -> int:
 
 
 def can_seek(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to seek can be used."""
     return horrors_elsewhere(state, battle, me) > 0
 
 
@@ -272,8 +277,10 @@ def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
 
 
 def harbinger_targets(battle: Battle, me: str) -> list[Figure]:
-    """Enemy Great Old Ones with a Kill or a Pain that is new and that The Harbinger has not been paid for; several
-    pieces of one are one."""
+    """Return the enemy Great Old Ones for which The Harbinger can be paid.
+
+    Each has a new Kill or Pain; several pieces of one Great Old One count once.
+    """
     foe = battle.foe(me)
     paid = {f.unit for f in battle.figures if f.side == foe and f.id in battle.paid}
     great = [f for f in battle.figures if f.side == foe and f.rank is Rank.GOO and f.unit not in paid]
@@ -281,11 +288,12 @@ def harbinger_targets(battle: Battle, me: str) -> list[Figure]:
 
 
 def can_harbinger(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to harbinger can be used."""
     return battle.took_part(me, NYARLATHOTEP) and bool(harbinger_targets(battle, me))
 
 
 def independent_cost(state: CthulhuState, me: str, target: Figure) -> Script[int]:
-    """What an independent Great Old One costs, who is on no faction's card; what no source tells is asked."""
+    """Return what an independent Great Old One costs, and ask where no source tells."""
     card = CARDS[target.unit]
     if card.cost_known or card.id == AZATHOTH:
         return card.unit.cost
@@ -298,7 +306,10 @@ def independent_cost(state: CthulhuState, me: str, target: Figure) -> Script[int
 
 
 def harbinger(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """The Harbinger: half the present awakening cost in Power, or 2 Elder Signs; once per Great Old One."""
+    """Pay half the awakening cost in Power, or 2 Elder Signs (The Harbinger).
+
+    Once per Great Old One.
+    """
     target = harbinger_targets(battle, me)[0]
     state.record(PieceUsed(target.id))
     card = roster.card(target.side)
@@ -333,7 +344,7 @@ def survives(state: CthulhuState, battle: Battle, figure: Figure) -> str:
 
 
 def captured_cultists(state: CthulhuState, me: str) -> int:
-    """Captured Cultists held; other captives do not count."""
+    """Return the number of captured Cultists; other captives do not count."""
     held = ((owner, *one) for owner, kinds in state.factions[me].captives.items() for one in kinds.items())
     return sum(n for owner, unit, n in held if roster.card(owner).unit(unit).rank is Rank.CULTIST)
 

@@ -195,6 +195,7 @@ def marker(state: CthulhuState, me: str) -> int:
 
 
 def awakened(avatar: str) -> Callable[[CthulhuState, str], bool]:
+    """Return a function that tells whether an Avatar has been awakened."""
     name = avatar.removeprefix("avatar_")
     return lambda state, me: bool(state.factions[me].marks.get(f"{name}_awakened"))
 
@@ -208,6 +209,7 @@ def held(state: CthulhuState, me: str) -> list[str]:
 
 
 def psychosis_refused(state: CthulhuState, me: str) -> str:
+    """Return why Psychosis cannot be used, or an empty string."""
     return "" if pool(state, me, ACOLYTE) > 0 else _("You have no Acolyte in your pool.")
 
 
@@ -234,6 +236,7 @@ def face_up(book: str, refused: Callable[[CthulhuState, str], str]) -> Callable[
 
 
 def chaos_gate_refused(state: CthulhuState, me: str) -> str:
+    """Return why Chaos Gate cannot be used, or an empty string."""
     if len(state.factions[me].own_gates) >= CHAOS_GATES:
         return _("All three Chaos Gates are on the map.")
     if ruling(state.rulings, "D58") == OTHER and idle_keepers(state, me) <= 0:
@@ -259,8 +262,10 @@ def chaos_gate(state: CthulhuState, me: str) -> Script[None]:
 
 
 def tame_the_abandoned(state: CthulhuState, me: str) -> Script[None]:
-    """In the Doom Phase an abandoned Chaos Gate becomes a normal one (D26). Where Gates are only counted the table sees
-    which is one."""
+    """Make abandoned Chaos Gates normal Gates in the Doom Phase (D26).
+
+    Where Gates are only counted the players see which one is a Chaos Gate.
+    """
     yield from ()
     for area in list(state.factions[me].own_gates):
         if area in state.abandoned_gates():
@@ -268,6 +273,7 @@ def tame_the_abandoned(state: CthulhuState, me: str) -> Script[None]:
 
 
 def needs_chaos_gate(state: CthulhuState, me: str) -> str:
+    """Return that no Chaos Gate is controlled, or an empty string."""
     return "" if held(state, me) else _("You control no Chaos Gate.")
 
 
@@ -301,6 +307,7 @@ def recruits(state: CthulhuState, me: str) -> dict[str, list[str]]:
 
 
 def traitors_refused(state: CthulhuState, me: str) -> str:
+    """Return why Traitors cannot be used, or an empty string."""
     if not recruits(state, me):
         return _("Nobody else has a Cultist in its pool.") if held(state, me) else needs_chaos_gate(state, me)
     return needs_chaos_gate(state, me)
@@ -349,6 +356,7 @@ def face_down(state: CthulhuState, me: str) -> list[str]:
 
 
 def consummation_refused(state: CthulhuState, me: str) -> str:
+    """Return why Consummation cannot be used, or an empty string."""
     return "" if face_down(state, me) else _("No other spellbook of yours is face down.")
 
 
@@ -409,7 +417,7 @@ def undirected_energy(state: CthulhuState, me: str) -> Script[None]:
 def book_action(
     book: str, refused: Callable[[CthulhuState, str], str], script: Callable[[CthulhuState, str], Script[None]]
 ) -> Action:
-    """A book of which the use costs 1 Power and turns it face down."""
+    """Return an Action of a spellbook that costs 1 Power and turns it face down."""
     name = next(b.name for b in BOOKS if b.id == book)
     return Action(book, name, lambda _s, _c: 1, face_up(book, refused), script, book=book)
 
@@ -418,13 +426,14 @@ def book_action(
 
 
 def larva_missing(state: CthulhuState, me: str, avatar: str) -> str:
+    """Return that the Larva of an Avatar is missing, or an empty string."""
     if state.on_map(me, LARVAE[avatar]) > 0:
         return ""
     return _("No {unit} is on the map.").format(unit=names.unit(me, LARVAE[avatar]))
 
 
 def hatch(state: CthulhuState, me: str, avatar: str) -> None:
-    """An Avatar takes the place of its Larva."""
+    """Replace a Larva by its Avatar."""
     if state.on_map(me, LARVAE[avatar]) > 0:
         state.record(Left(me, LARVAE[avatar], 1, Loss.EXCHANGED, by=me))
     enter(state, me, avatar, 1, _("awakens"))
@@ -442,7 +451,10 @@ def gift(state: CthulhuState, me: str, all_of_them: str, one_of_them: str) -> Sc
 
 
 def thesis_cost(state: CthulhuState, me: str) -> int:
-    """What one chooses as it is awakened; while it is in play, what the marker says."""
+    """Return the cost of Thesis.
+
+    It is chosen at the awakening; while Thesis is in play it is the value of the marker.
+    """
     return marker(state, me) if state.in_play(me, THESIS) else 0
 
 
@@ -470,6 +482,7 @@ def awaken_thesis(state: CthulhuState, me: str) -> Script[None]:
 
 
 def antithesis_refused(state: CthulhuState, me: str) -> str:
+    """Return why Antithesis cannot be used, or an empty string."""
     if not awakened(THESIS)(state, me):
         return _("Avatar Thesis has not been awakened yet.")
     return larva_missing(state, me, ANTITHESIS)
@@ -489,14 +502,17 @@ def awaken_antithesis(state: CthulhuState, me: str) -> Script[None]:
 
 
 def synthesis_refused(state: CthulhuState, me: str) -> str:
+    """Return why Synthesis cannot be used, or an empty string."""
     if not awakened(THESIS)(state, me) or not awakened(ANTITHESIS)(state, me):
         return _("The other two Avatars have not been awakened yet.")
     return larva_missing(state, me, SYNTHESIS)
 
 
 def awaken_synthesis(state: CthulhuState, me: str) -> Script[None]:
-    """Replace its Larva and roll the Azathoth die (1d6 + 2; with 2 or 3 players half of it, rounded up): the enemies
-    agree how to lose so much Power and Doom, or Daemon Sultan wins at once.
+    """Replace the Larva by Synthesis and roll the Azathoth die.
+
+    The die is 1d6 + 2, and half of it, rounded up, with 2 or 3 players. The enemies agree how to lose that much Power
+    and Doom, or Daemon Sultan wins at once.
 
     What happens if they do not have so much is not established: the table says whether it is lost.
     """
@@ -569,6 +585,7 @@ def temptation(state: CthulhuState, me: str) -> Script[None]:
 
 
 def abandoned_in_gather_power(state: CthulhuState, _me: str) -> bool:
+    """Return whether a Gate stands abandoned in Gather Power."""
     return state.phase is Phase.GATHER and bool(state.abandoned_gates())
 
 
@@ -576,8 +593,11 @@ def abandoned_in_gather_power(state: CthulhuState, _me: str) -> bool:
 
 
 def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
-    """Thesis: the marker; Antithesis: 8 less it; Larvae 2 each while their Avatar is in play; Synthesis: the Azathoth
-    die, which counts as at least 1 before it is rolled."""
+    """Return the dice of Avatars and Larvae.
+
+    Thesis has the marker's value, Antithesis 8 less it, a Larva 2 while its Avatar is in play, and Synthesis the
+    Azathoth die, which counts as 1 at least before it is rolled.
+    """
     there = battle.kinds(side)
     larvae = {larva: 2 * there[larva] * bool(state.in_play(side, avatar)) for avatar, larva in LARVAE.items()}
     unrolled = sum(not f.bonus for f in battle.present(side, unit=SYNTHESIS))
@@ -602,7 +622,7 @@ def azathoth_die(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
-    """The marker, and the Avatars in play: for the Larvae's Combat, and for Cosmic Ruler."""
+    """Return what a Quick Battle must know: the marker, and the Avatars in play."""
     avatars = [avatar for avatar in LARVAE if battle.present(me, unit=avatar)]
     grown = [avatar for avatar, larva in LARVAE.items() if battle.present(me, unit=larva) or avatars]
     marked = {THESIS, ANTITHESIS} & set(avatars)
@@ -623,7 +643,7 @@ def substitutes(state: CthulhuState, battle: Battle, me: str, saved: str = "") -
 
 
 def give_up(state: CthulhuState, battle: Battle, me: str, avatar: str) -> None:
-    """An Avatar is Eliminated, in the battle or anywhere else."""
+    """Eliminate an Avatar, in the battle or elsewhere."""
     foe = battle.foe(me)
     here = battle.present(me, unit=avatar)
     if here:
@@ -635,6 +655,7 @@ def give_up(state: CthulhuState, battle: Battle, me: str, avatar: str) -> None:
 
 
 def can_rule(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to rule can be used."""
     return bool(doomed(battle, me)) and bool(substitutes(state, battle, me))
 
 

@@ -133,6 +133,7 @@ def immortal(state: CthulhuState, me: str) -> Script[None]:
 
 
 def dreams_refused(state: CthulhuState, me: str) -> str:
+    """Return why Dreams cannot be used, or an empty string."""
     if not pool(state, me, ACOLYTE):
         return _("You have no Acolyte in your pool.")
     if not any(state.on_map(c, ACOLYTE) for c in state.enemies(me)):
@@ -155,6 +156,7 @@ def dreams(state: CthulhuState, me: str) -> Script[None]:
 
 
 def submerge_refused(state: CthulhuState, me: str) -> str:
+    """Return why Submerge cannot be used, or an empty string."""
     return not_in_play(state, me, CTHULHU) or (_("Cthulhu is already submerged.") if state.factions[me].card else "")
 
 
@@ -187,6 +189,7 @@ def submerge(state: CthulhuState, me: str) -> Script[None]:
 
 
 def surface_refused(state: CthulhuState, me: str) -> str:
+    """Return why Surface cannot be used, or an empty string."""
     return "" if state.factions[me].card else _("Cthulhu is not submerged.")
 
 
@@ -197,6 +200,7 @@ def surface(state: CthulhuState, me: str) -> Script[None]:
 
 
 def devolve_refused(state: CthulhuState, me: str) -> str:
+    """Return why Devolve cannot be used, or an empty string."""
     if not state.on_map(me, ACOLYTE):
         return _("You have no Acolyte on the map.")
     return "" if pool(state, me, DEEP_ONE) else _("No Deep One is in your pool.")
@@ -252,6 +256,7 @@ def yha_nthlei(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
 
 
 def can_devour(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to devour can be used."""
     return bool(battle.present(me, unit=CTHULHU) and battle.present(battle.foe(me), Rank.CULTIST, Rank.MONSTER))
 
 
@@ -266,6 +271,7 @@ def devour(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def can_absorb(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to absorb can be used."""
     return bool(battle.present(me, unit=SHOGGOTH)) and len(battle.present(me, Rank.CULTIST, Rank.MONSTER)) > 1
 
 

@@ -129,13 +129,16 @@ class GateMoved(Told, frozen=True):
 
 
 def travellers(state: CthulhuState, me: str) -> list[str]:
-    """Kinds of unit on the map with a cost of 3 or more, or with one that no source tells; not those that nothing
-    moves."""
+    """Return the kinds of units that The Beyond One can move.
+
+    Their cost is 3 or more, or no source tells it; units that nothing moves are left out.
+    """
     able = (u for u in kinds(state, me) if state.on_map(me, u.id) > 0 and u.id not in ROOTED)
     return [u.id for u in able if u.cost >= 3 or not (u.id not in CARDS or CARDS[u.id].cost_known)]
 
 
 def beyond_one_refused(state: CthulhuState, me: str) -> str:
+    """Return why Beyond One cannot be used, or an empty string."""
     if not travellers(state, me):
         return _("You have no unit with a cost of 3 or more on the map.")
     if not state.loose_gates():
@@ -144,7 +147,7 @@ def beyond_one_refused(state: CthulhuState, me: str) -> str:
 
 
 def beyond_one(state: CthulhuState, me: str) -> Script[None]:
-    """The Beyond One: a unit, the Gate of its area and whatever controls that go to an area without a Gate."""
+    """Move a unit with the Gate of its area and its keeper to an area without a Gate."""
     origin = yield from pick_area(
         state,
         "beyond_one/from",
@@ -211,11 +214,12 @@ def unlike(state: CthulhuState, me: str) -> list[str]:
 
 
 def ascending_refused(state: CthulhuState, me: str) -> str:
+    """Return why Ascending cannot be used, or an empty string."""
     return "" if unlike(state, me) else _("Every enemy has as much Power as you.")
 
 
 def ascending_gives(state: CthulhuState, me: str) -> int:
-    """The most Power that Dragon Ascending brings now."""
+    """Return the most Power that Dragon Ascending brings now."""
     return max((state.factions[c].power - state.factions[me].power for c in unlike(state, me)), default=0)
 
 
@@ -297,6 +301,7 @@ def cursed(state: CthulhuState, me: str) -> list[str]:
 
 
 def dread_curse_refused(state: CthulhuState, me: str) -> str:
+    """Return why Dread Curse cannot be used, or an empty string."""
     if not cursers(state, me):
         return _("No Abomination and no Spawn of yours is in play.")
     return "" if cursed(state, me) else _("No enemy unit is on the map.")
@@ -352,7 +357,7 @@ def share(state: CthulhuState, key: str, me: str, title: str, total: int, enemie
 
 
 def strike(state: CthulhuState, me: str, enemy: str, area: str, kills: int, pains: int) -> Script[None]:
-    """An enemy's part of the results: one for each unit, and those beyond their number are lost."""
+    """Apply an enemy's part of the results, one for each unit; the rest is lost."""
     figures = yield from muster(state, Battle(area, me, enemy), enemy, _("All units there."))
     left = list(figures)
     fates: dict[str, list[Figure]] = {}
@@ -445,11 +450,15 @@ def promotable(state: CthulhuState, battle: Battle, me: str) -> Iterator[Figure]
 
 
 def can_promote(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to promote can be used."""
     return any(promotable(state, battle, me))
 
 
 def promote(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """The Million Favored Ones: one after another, so that pieces may come back from the pool at once."""
+    """Promote units one after another (The Million Favored Ones).
+
+    Pieces may come back from the Pool at once.
+    """
 
     def becomes(figure: Figure) -> str:
         step = STEPS[figure.unit]

@@ -256,6 +256,7 @@ def awaken_tsathoggua(state: CthulhuState, me: str) -> Script[None]:
 
 
 def lethargy_refused(state: CthulhuState, me: str) -> str:
+    """Return why Lethargy cannot be used, or an empty string."""
     return not_in_play(state, me, TSATHOGGUA) or (
         "" if any(map(state.can_act, state.enemies(me))) else _("No other faction can act.")
     )
@@ -271,14 +272,14 @@ def lethargy(state: CthulhuState, me: str) -> Script[None]:
 
 
 def cheapest(state: CthulhuState, me: str) -> list[str]:
-    """The Monsters of the lowest cost among those in the pool; with Abhoth Filth, too."""
+    """Return the Monsters of the lowest cost in the Pool; with Abhoth also Filth."""
     there = in_pool(state, me, Rank.MONSTER)
     least = min((unit.cost for unit in there if unit.id not in TOKENS), default=0)
     return [unit.id for unit in there if unit.id in TOKENS or unit.cost == least]
 
 
 def death_refused(state: CthulhuState, me: str) -> str:
-    """It needs an own unit on the map (D60)."""
+    """Return why Death from Below cannot be used: it needs an own unit on the map (D60)."""
     if not cheapest(state, me):
         return _("No Monster is in your pool.")
     return "" if pieces_on_map(state, me) else _("You have no unit on the map.")
@@ -301,6 +302,7 @@ def unlearnt(state: CthulhuState, me: str) -> list[str]:
 
 
 def sorcery_refused(state: CthulhuState, me: str) -> str:
+    """Return why Sorcery cannot be used, or an empty string."""
     if not state.on_map(me, SERPENT_MAN):
         return _("No Serpent Man is on the map.")
     return "" if unlearnt(state, me) else _("You have the unique abilities of all enemies.")
@@ -328,8 +330,11 @@ def serving_rituals(state: CthulhuState, me: str) -> int:
 
 
 def serpents_return(state: CthulhuState, me: str) -> Script[None]:
-    """Serpent Men come back in Sleeper's own place, those that serve others' Rituals at the end (D48): 1 Power each.
-    Who has left the game does not."""
+    """Give 1 Power for each Serpent Man that comes back from Ritual service.
+
+    They come back in Sleeper's place of the order, those that serve others' Rituals at the end (D48). A faction that
+    has left the game gets none back.
+    """
     come_back(state, me, len(state.factions[me].borrowed) - serving_rituals(state, me))
     yield from ()
 
@@ -367,6 +372,7 @@ def catchable(state: CthulhuState, code: str) -> list[str]:
 
 
 def capture_refused(state: CthulhuState, me: str) -> str:
+    """Return why Capture cannot be used, or an empty string."""
     if not state.on_map(me, TSATHOGGUA):
         return _("Tsathoggua is not in play.")
     return "" if any(catchable(state, code) for code in state.enemies(me)) else _("No enemy Monster is on the map.")
@@ -406,16 +412,17 @@ def asleep(state: CthulhuState, me: str) -> bool:
 
 
 def gates_asleep(state: CthulhuState, me: str) -> int:
-    """The Gate on the card, if its unit is there."""
+    """Return the number of Gates on the card whose unit is there."""
     return int(bool(state.factions[me].marks.get(GATE_ON_CARD) and state.factions[me].card))
 
 
 def abandoned_asleep(state: CthulhuState, me: str) -> int:
-    """The Gate on the card, if its unit has been given up."""
+    """Return the number of Gates on the card whose unit has been given up."""
     return int(bool(state.factions[me].marks.get(GATE_ON_CARD) and not state.factions[me].card))
 
 
 def slumber_refused(state: CthulhuState, me: str) -> str:
+    """Return why Slumber cannot be used, or an empty string."""
     if asleep(state, me):
         return _("A Gate lies on your card already.")
     return "" if state.gates_of(me) else _("You control no Gate.")
@@ -444,6 +451,7 @@ def cursed_slumber(state: CthulhuState, me: str) -> Script[None]:
 
 
 def end_refused(state: CthulhuState, me: str) -> str:
+    """Return why End cannot be used, or an empty string."""
     return "" if asleep(state, me) else _("No Gate lies on your card.")
 
 
@@ -501,8 +509,11 @@ def nexus_on_the_board(state: CthulhuState, declared: Battle, me: str) -> Script
 
 
 def energy_nexus(state: CthulhuState, declared: Battle, me: str, inner: bool) -> Script[bool]:
-    """Energy Nexus: before a battle one Action that starts in its area, also a Battle, but no third one in a row; Gates
-    may be controlled and abandoned besides."""
+    """Run Energy Nexus before a battle.
+
+    One Action that starts in its area may be done, also a Battle, but not a third one in a row; Gates may be controlled
+    and abandoned besides.
+    """
     if state.skirmish:
         return (yield from nexus_on_the_board(state, declared, me))
     acted = done = False
@@ -546,8 +557,10 @@ def energy_nexus(state: CthulhuState, declared: Battle, me: str, inner: bool) ->
 
 
 def nexus_actions(state: CthulhuState, area: str, me: str, *, battles: bool) -> list[ActionChoice]:
-    """The Actions that may start in an area, with the reason where they may not. Where Gates are only counted the table
-    sees who has one there."""
+    """Return the Actions that may start in an area, with reasons against the others.
+
+    Where Gates are only counted the players see who has one there.
+    """
     own = state.gates.get(area) == me or not state.follows
     mine = "" if own else _("You control no Gate in {area}.").format(area=area_name(area))
     taken = _("There is a Gate in {area}.").format(area=area_name(area)) if area in state.gates else ""
@@ -652,11 +665,12 @@ def take_one(state: CthulhuState, me: str) -> Script[None]:
 
 
 def others(state: CthulhuState, me: str) -> list[list[str]]:
-    """The factions of each other player, in player order."""
+    """Return the factions of each other player, in player order."""
     return [hand for hand in state.hands_from(me) if me not in hand]
 
 
 def given_by(me: str) -> str:
+    """Return the words for an ability that a faction has given."""
     return _("given by {faction}").format(faction=names.faction(me))
 
 

@@ -209,7 +209,10 @@ def awaken_in_action(state: CthulhuState, me: str) -> Script[None]:
 
 
 def awaken_in_doom(state: CthulhuState, me: str) -> Script[None]:
-    """The same in its place in the Doom Phase, for nothing; it is no Action. Who makes it cost less pays that out."""
+    """Awaken Ubbo-Sathla in its place of the Doom Phase, for nothing.
+
+    It is no Action. A card that makes it cost less pays that out.
+    """
     cost = yield from offer_lavinia(state, me, 0, priests=1)
     if cost < 0:
         state.record(PowerGained(me, -cost, _("Awaken {unit}").format(unit=names.unit(me, UBBO))))
@@ -220,7 +223,10 @@ def awaken_in_doom(state: CthulhuState, me: str) -> Script[None]:
 
 
 def awaken_at(state: CthulhuState, me: str, area: str) -> Script[None]:
-    """What both ways have in common. There is no Hell's Banquet in a Doom Phase in which it was awakened."""
+    """Awaken Ubbo-Sathla in an area.
+
+    There is no Hell's Banquet in a Doom Phase in which it was awakened.
+    """
     yield from give_up_priest(state, "awaken", me)
     enter(state, me, UBBO, 1, _("awakens"), area)
     state.record(Marked(me, AWAKENED, 1))
@@ -239,6 +245,7 @@ def give_up_priest(state: CthulhuState, key: str, me: str) -> Script[None]:
 
 
 def doom_refused(state: CthulhuState, me: str) -> str:
+    """Return why Ubbo-Sathla cannot be awakened in the Doom Phase, or an empty string."""
     return nobody_to_awaken(state, me, UBBO) or awakening_refused(state, me)
 
 
@@ -258,7 +265,7 @@ def hells_banquet(state: CthulhuState, me: str) -> Script[None]:
 
 
 def grow(state: CthulhuState, me: str, number: int) -> None:
-    """The Growth counter rises."""
+    """Raise the Growth counter."""
     growth = min(MOST_GROWTH, state.factions[me].marks.get(GROWTH, 0) + number)
     state.record(Marked(me, GROWTH, growth, _("The Growth of Ubbo-Sathla is {number}").format(number=growth)))
 
@@ -270,8 +277,10 @@ MOST_GROWTH: Final = 99
 
 
 def hierophants(state: CthulhuState, me: str) -> Script[None]:
-    """Hierophants: an earned spellbook brings a High Priest, or Growth if none is in the pool. Doomsday comes at once
-    when it is taken, or else later (D54)."""
+    """Bring a High Priest for an earned spellbook, or Growth if none is in the Pool.
+
+    Doomsday comes at once when it is taken, or else later (D54).
+    """
     now = state.factions[me].books[-1:] == [DOOMSDAY] and not doomsday_refused(state, me)
     if now and (yield from yes(state, "doomsday/now", me, _("Doomsday now?"))):
         yield from doomsday(state, me)
@@ -294,8 +303,10 @@ def captive_worth(state: CthulhuState, me: str, unit: str) -> int:
 
 
 def idols(state: CthulhuState, me: str) -> list[str]:
-    """Areas with a faction's glyph or the start token of another faction (D53); on a map of the table's own, where only
-    the players see the glyphs of factions that do not play, any area."""
+    """Return the areas with a faction's glyph or another faction's start token (D53).
+
+    On an own map any area may be one: only the players see the glyphs of factions that do not play.
+    """
     if state.map_id not in GLYPHS:
         return list(state.board.areas)
     tokens = {state.factions[code].start for code in state.enemies(me)}
@@ -319,7 +330,7 @@ def visited(gates: int, units: list[tuple[str, str]], visitors: int) -> int:
 
 
 def and_units(words: str, units: list[tuple[str, str]]) -> str:
-    """What is said of Gates, with the units that are Gates."""
+    """Return words about Gates, with the units that are Gates."""
     said = (_("{unit} counts, too.").format(unit=names.unit(owner, unit)) for owner, unit in units)
     return " ".join([words, *said])
 
@@ -366,7 +377,7 @@ def candidates(state: CthulhuState) -> list[Card]:
 
 
 def doomsday_lacks(state: CthulhuState, me: str) -> str:
-    """What is missing for Doomsday, whenever it may be used."""
+    """Return what is missing for Doomsday, whenever it may be used."""
     if DOOMSDAY in state.factions[me].flipped:
         return _("It has been used.")
     if not state.gates_of(me):
@@ -382,6 +393,7 @@ def doomsday_refused(state: CthulhuState, me: str) -> str:
 
 
 def doomsday_action_refused(state: CthulhuState, me: str) -> str:
+    """Return why Doomsday Action cannot be used, or an empty string."""
     if ruling(state.rulings, "D54") != OTHER:
         return _("It is no Action: under More, at any moment.")
     return doomsday_lacks(state, me)
@@ -405,7 +417,7 @@ def doomsday(state: CthulhuState, me: str) -> Script[None]:
 
 
 def ritual_books(state: CthulhuState, me: str, doom: int) -> Script[None]:
-    """What a Ritual brings by spellbooks of different tribes."""
+    """Give what a Ritual brings by spellbooks of different tribes."""
     yield from tablets(state, me, doom)
     yield from inerrant(state, me)
 
@@ -428,6 +440,7 @@ def inerrant(state: CthulhuState, me: str) -> Script[None]:
 
 
 def dark_refused(state: CthulhuState, me: str) -> str:
+    """Return why Dark cannot be used, or an empty string."""
     if DARK in state.factions[me].flipped:
         return _("It is face down until the Doom Phase.")
     return none_there(state, me)
@@ -440,8 +453,10 @@ def most_struck(state: CthulhuState, me: str) -> int:
 
 
 def dark_rituals(state: CthulhuState, me: str) -> Script[None]:
-    """Dark Rituals: enemies with a High Priest in their start area pay 2 Power or 2 Doom; who has neither is immune
-    (D56)."""
+    """Have enemies with a High Priest in their start area pay 2 Power or 2 Doom.
+
+    An enemy with neither is immune (D56).
+    """
 
     def build() -> Choose:
         enemies = state.enemies(me)
@@ -485,6 +500,7 @@ def pay_for_dark_rituals(state: CthulhuState, me: str, code: str) -> Script[None
 
 
 def surprise_refused(state: CthulhuState, me: str) -> str:
+    """Return why Surprise cannot be used, or an empty string."""
     if not pool(state, me, PROTO):
         return _("No Proto-Shoggoth is in your pool.")
     return "" if any(state.on_map(c, ACOLYTE) for c in state.enemies(me)) else _("No enemy Acolyte is on the map.")
@@ -525,6 +541,7 @@ def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
 
 
 def can_terrify(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to terrify can be used."""
     return bool(battle.present(me, unit=PROTO))
 
 
@@ -573,7 +590,10 @@ def martyrdom(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def can_fulminate(state: CthulhuState, battle: Battle, me: str) -> bool:
-    """It must still lie in the pool: Dust to Dust may have taken it out of the game, Prime Cause may have placed it."""
+    """Return whether Fulminate can be used; its piece must still be in the Pool.
+
+    Dust to Dust may have taken it out of the game, or Prime Cause may have placed it.
+    """
     return (me, UBBO, Loss.KILLED) in battle.lost and pool(state, me, UBBO) > 0
 
 
@@ -602,13 +622,17 @@ def others_ritual(state: CthulhuState, me: str) -> bool:
 
 
 def remove_refused(state: CthulhuState, me: str) -> str:
+    """Return why Remove cannot be used, or an empty string."""
     start = state.factions[me].start
     words = _("You do not control the Gate in {area}.")
     return "" if state.gates.get(start) == me else words.format(area=area_name(start))
 
 
 def remove_gate(state: CthulhuState, me: str) -> Script[None]:
-    """The Gate of the start area leaves the map; the Cultist stays. Where Gates are counted it is one of its own."""
+    """Remove the Gate of the start area; the Cultist stays.
+
+    Where Gates are counted it is one of its own.
+    """
     start = state.factions[me].start
     for area in state.held_gates(me)[:1] if state.counts_gates else [start]:
         if area in state.gates:

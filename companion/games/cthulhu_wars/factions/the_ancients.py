@@ -81,7 +81,7 @@ PRICES: Final = {UN_MAN: ("festival", 0), REANIMATED: ("brainless", 1), YOTHAN: 
 
 
 def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
-    """The printed price, or that of the spellbook."""
+    """Return the printed cost of a Monster, or that of the spellbook."""
     book, price = PRICES.get(unit.id, ("", 0))
     return price if book and state.can_use(me, book) else unit.cost
 
@@ -124,6 +124,7 @@ def building_sites(state: CthulhuState, me: str) -> list[Option]:
 
 
 def cathedral_refused(state: CthulhuState, me: str) -> str:
+    """Return why Cathedral cannot be used, or an empty string."""
     if gate_keepers(state, me) <= 0:
         return _("You have no Cultist on the map.")
     if len(cathedrals(state, me)) >= CATHEDRALS:
@@ -133,7 +134,7 @@ def cathedral_refused(state: CthulhuState, me: str) -> str:
 
 
 def build_cathedral(state: CthulhuState, me: str) -> Script[None]:
-    """A Cathedral where a Cultist stands; a Gate may be there."""
+    """Build a Cathedral where a Cultist stands; a Gate may be there."""
     area = yield from pick_only(
         state,
         lambda: Choose(
@@ -160,6 +161,7 @@ def stands_at(glyph: str | None) -> Callable[[CthulhuState, str], bool]:
 
 
 def dematerialization_refused(state: CthulhuState, me: str) -> str:
+    """Return why Dematerialization cannot be used, or an empty string."""
     return "" if common.pieces_on_map(state, me) else _("You have no unit on the map.")
 
 
@@ -280,8 +282,10 @@ def ask_where(state: CthulhuState, me: str, owner: str, unit: str) -> Script[str
 
 
 def can_desecrate(state: CthulhuState, battle: Battle, me: str) -> bool:
-    """With a Cathedral in the area of the battle, which only the table sees where it keeps the places, and an enemy
-    Great Old One in it (D63)."""
+    """Return whether there is a Cathedral and an enemy Great Old One in the area (D63).
+
+    Where areas are not tracked only the players see the Cathedral.
+    """
     there = battle.area in cathedrals(state, me) or not state.follows
     return there and bool(battle.present(battle.foe(me), Rank.GOO))
 
@@ -331,8 +335,10 @@ def free_monsters(pick: Callable[[list[int]], int]) -> Callable[[CthulhuState, s
 
 
 def free_monster(state: CthulhuState, enemy: str, pick: Callable[[list[int]], int]) -> Script[None]:
-    """One enemy's, also one of a neutral card that it has; it picks among Monsters of that price. Without one in the
-    pool, or a Gate, there is nothing."""
+    """Give an enemy a free Monster of a price, of its choice.
+
+    It may be one of a neutral card that it has. Without one in the Pool, or without a Gate, there is nothing.
+    """
 
     def able() -> list[str]:
         kinds = [u for u in in_pool(state, enemy, Rank.MONSTER) if not common.not_even_free(state, enemy, u)]

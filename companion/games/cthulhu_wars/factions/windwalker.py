@@ -142,12 +142,12 @@ class Howled(Moved, frozen=True):
 
 
 def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
-    """A Gnoph-Keh costs as much as there are of them in the pool."""
+    """Return the cost of a Gnoph-Keh: the number of them in the Pool."""
     return pool(state, me, GNOPH_KEH) if unit.id == GNOPH_KEH else unit.cost
 
 
 def poles(state: CthulhuState, _me: str) -> tuple[str, ...]:
-    """The glyph areas; on a map of the table's own, where only the players see them, any area."""
+    """Return the glyph areas; on an own map, where only the players see them, any area."""
     return POLES.get(state.map_id, state.board.on_map)
 
 
@@ -199,6 +199,7 @@ def awaken_ithaqua(state: CthulhuState, me: str) -> Script[None]:
 
 
 def hibernate_refused(state: CthulhuState, me: str) -> str:
+    """Return why Hibernate cannot be used, or an empty string."""
     return "" if state.factions[me].power > 0 else _("You have no Power left.")
 
 
@@ -265,7 +266,7 @@ def arctic_wind(state: CthulhuState, me: str, _spent: int) -> Script[None]:
 
 
 def is_first_player(state: CthulhuState, me: str) -> bool:
-    """The marker lies with its player; never in the first turn, of which the marker says nothing."""
+    """Return whether its player has the First Player marker; never in the first turn."""
     return state.doom_phases > 0 and state.first in state.hand(me)
 
 
@@ -281,6 +282,7 @@ def complete(state: CthulhuState, code: str) -> bool:
 
 
 def another_is_complete(state: CthulhuState, me: str) -> bool:
+    """Return whether another faction has six spellbooks."""
     return any(complete(state, code) for code in state.enemies(me))
 
 
@@ -302,6 +304,7 @@ def signs_for_the_complete(state: CthulhuState, me: str) -> Script[None]:
 
 
 def awakened(unit: str) -> Callable[[CthulhuState, str], bool]:
+    """Return a function that tells whether a unit has been awakened."""
     return lambda state, me: bool(state.factions[me].marks.get(f"{unit}_awakened"))
 
 
@@ -324,13 +327,16 @@ def unmoved(state: CthulhuState) -> tuple[str, ...]:
 
 
 def can_howl(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to howl can be used."""
     stay = unmoved(state)
     return bool(battle.present(me, unit=WENDIGO)) and any(f.unit not in stay for f in battle.present(battle.foe(me)))
 
 
 def howl(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Howl: the enemy sends one of its units, of any kind, to any neighbouring area. It is no Pain. To which one is not
-    asked where the table keeps the places: the unit has left the battle all the same."""
+    """Have the enemy move one of its units to any adjacent area (Howl).
+
+    It is no Pain. Where areas are not tracked the area is not asked: the unit has left the battle all the same.
+    """
     foe = battle.foe(me)
     figure = yield from pick_figure(
         state, battle, "battle/howl", foe, _("Howl: which of your units leaves?"), foe, but=unmoved(state)
@@ -358,11 +364,12 @@ def raging(battle: Battle, me: str) -> list[Figure]:
 
 
 def within_reach(battle: Battle, foe: str) -> list[Figure]:
-    """The enemy's Monsters and Cultists that are not assigned a Kill already."""
+    """Return the enemy's Monsters and Cultists without an assigned Kill."""
     return [f for f in battle.present(foe, Rank.CULTIST, Rank.MONSTER) if KILL not in f.hits]
 
 
 def can_rage(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to rage can be used."""
     return bool(raging(battle, me)) and bool(within_reach(battle, battle.foe(me)))
 
 
@@ -409,11 +416,12 @@ def eternal(result: str, window: Window) -> BattleAbility:
 
 
 def bred(state: CthulhuState, me: str) -> list[str]:
-    """What Cannibalism can bring from the pool."""
+    """Return the units that Cannibalism can bring from the Pool."""
     return [unit for unit in (WENDIGO, ACOLYTE) if pool(state, me, unit) > 0]
 
 
 def can_feed(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to feed can be used."""
     killed = any(owner != me and how is Loss.KILLED for owner, __, how in battle.lost)
     return killed and bool(bred(state, me))
 

@@ -125,6 +125,7 @@ def king_refused(state: CthulhuState, me: str) -> str:
 
 
 def gateless(state: CthulhuState, _me: str) -> list[str]:
+    """Return the areas without a Gate."""
     return [area for area in state.board.areas if area not in state.gates]
 
 
@@ -171,6 +172,7 @@ def third_eye(state: CthulhuState, me: str) -> bool:
 
 
 def desecrate_refused(state: CthulhuState, me: str) -> str:
+    """Return why Desecrate cannot be used, or an empty string."""
     return not_in_play(state, me, KING) or (
         "" if set(state.board.areas) - set(desecrated(state)) else _("Every area is desecrated.")
     )
@@ -235,7 +237,7 @@ def not_to_be_named(state: CthulhuState, me: str) -> Script[None]:
 
 
 def screaming_dead(state: CthulhuState, me: str) -> Script[None]:
-    """The Screaming Dead: the King moves one area, with any Undead from his area."""
+    """Move the King one area, with any Undead from his area (The Screaming Dead)."""
     area = yield from pick_target(
         state,
         "screaming_dead/area",
@@ -276,6 +278,7 @@ def shriek(state: CthulhuState, me: str) -> Script[None]:
 
 
 def zingaya_refused(state: CthulhuState, me: str) -> str:
+    """Return why Zingaya cannot be used, or an empty string."""
     if not state.in_play(me, UNDEAD):
         return _("No Undead are on the map.")
     if not pool(state, me, UNDEAD):

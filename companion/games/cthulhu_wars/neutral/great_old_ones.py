@@ -59,7 +59,7 @@ def driving(key: str, title: str, *, ocean: bool | None, own: bool) -> Callable[
 
 
 def nightmare_web(state: CthulhuState, me: str) -> Script[None]:
-    """A Nyogtha from the pool."""
+    """Place a Nyogtha from the Pool."""
     yield from ask_toll(state, me)
     enter(state, me, NYOGTHA, 1, _("placed where there is a unit of its own"))
 
@@ -71,7 +71,7 @@ def zygote(state: CthulhuState, me: str) -> Script[None]:
 
 
 def ceremony(state: CthulhuState, me: str) -> Script[None]:
-    """What earns Tulzscha's book: every enemy gains 2 Power."""
+    """Give every enemy 2 Power, by which Tulzscha's spellbook is earned."""
     for code in state.of_others(me):
         state.record(PowerGained(code, 2, names.unit(me, TULZSCHA)))
     earn(state, me, TULZSCHA)
@@ -79,8 +79,10 @@ def ceremony(state: CthulhuState, me: str) -> Script[None]:
 
 
 def nuclear_chaos(state: CthulhuState, me: str) -> Script[None]:
-    """Everybody rolls a die, and the owner may change the own one by 1; the highest gain that much Power, the lowest
-    that many Elder Signs."""
+    """Roll a die for everybody.
+
+    The owner may change the own one by 1; the highest gain that much Power, the lowest that many Elder Signs.
+    """
     state.record(Marked(me, f"{BOOK}{AZATHOTH}", FACE_DOWN))
     faces = {}
     for code in [me, *state.enemies(me)]:
@@ -103,6 +105,8 @@ def nuclear_chaos(state: CthulhuState, me: str) -> Script[None]:
 
 
 def in_pool(unit: str) -> Callable[[CthulhuState, str], str]:
+    """Return a function that refuses an Action while no such unit is in the Pool."""
+
     def refused(state: CthulhuState, me: str) -> str:
         return "" if pool(state, me, unit) > 0 else _("None is in your pool.")
 
@@ -110,6 +114,7 @@ def in_pool(unit: str) -> Callable[[CthulhuState, str], str]:
 
 
 def chaos_refused(state: CthulhuState, me: str) -> str:
+    """Return why Chaos cannot be used, or an empty string."""
     down = state.factions[me].marks.get(f"{BOOK}{AZATHOTH}") == FACE_DOWN
     return _("It is face down until the next Gather Power.") if down else ""
 
@@ -169,7 +174,7 @@ BOOK_ACTIONS: Final = {
 
 
 def actions(state: CthulhuState, me: str) -> list[Action]:
-    """What the cards of a faction let it do as an Action."""
+    """Return what the cards of a faction let it do as an Action."""
     cards = [card for card in state.factions[me].loyalty if state.in_play(me, card) > 0]
     if not cards:
         return []
@@ -207,12 +212,12 @@ MESSENGER: Final = Action(
 
 
 def doom_actions(state: CthulhuState, me: str) -> list[Action]:
-    """What they let it do in its place in the Doom Phase."""
+    """Return what the cards of a faction let it do in its place in the Doom Phase."""
     return [MESSENGER] if has_book(state, me, YIG) else []
 
 
 def doom_begins(state: CthulhuState, me: str) -> Script[None]:
-    """What they bring as its place in the Doom Phase comes."""
+    """Run what the cards of a faction bring as its place in the Doom Phase comes."""
     if state.in_play(me, BYATIS):
         title = _("Is no enemy unit with Byatis?")
         if (yield from yes(state, f"byatis/{me}", me, title)):

@@ -1,5 +1,7 @@
-"""Loyalty Cards (reference 7): which of them are in the game, taking one in the Doom Phase, awakening independent Great
-Old Ones, and what becomes of a card whose last piece is lost."""
+"""Loyalty Cards: which are in the game, taking one, and awakening Great Old Ones.
+
+Taking one happens in the Doom Phase (reference 7). A card whose last piece is lost goes back.
+"""
 
 from __future__ import annotations
 
@@ -99,7 +101,7 @@ def _some(state: CthulhuState, key: str, title: str, things: dict[str, str]) -> 
 
 
 def one_source(name: str) -> str:
-    """What people should do with a card or book that a single source tells; empty for others."""
+    """Return what to do with a card that a single source tells; empty for others."""
     thing = CARDS.get(name) or BOOKS.get(name) or PRIESTS.get(name)
     return _(CHECK) if name == UNIQUE_PRIESTS or (thing and thing.one_source) else ""
 
@@ -113,7 +115,7 @@ def on_offer(state: CthulhuState) -> list[Card]:
 
 
 def loyalty_option(state: CthulhuState, me: str) -> Option | None:
-    """The entry in a faction's place in the Doom Phase; None if there is no card at all."""
+    """Return the option to take a card in the Doom Phase, or None if there is no card."""
     cards = on_offer(state)
     if not cards:
         return None
@@ -129,7 +131,7 @@ def loyalty_option(state: CthulhuState, me: str) -> Option | None:
 
 
 def kin(me: str, card: Card) -> Kin | None:
-    """The price of its own that a faction has for a card."""
+    """Return the special cost that a faction has for a card, or None."""
     return next((own for own in roster.card(me).kin if own.card == card.id), None)
 
 
@@ -206,8 +208,10 @@ def take_card(state: CthulhuState, me: str) -> Script[bool]:
 
 
 def independents(state: CthulhuState, me: str) -> list[Card]:
-    """Independent Great Old Ones that a faction could awaken: those that nobody has, and its own that are not all in
-    play any more."""
+    """Return the independent Great Old Ones that a faction could awaken.
+
+    Nobody has them, or they are its own and not all in play.
+    """
     held = [CARDS[name] for name in state.factions[me].loyalty if CARDS[name].independent]
     free = [CARDS[name] for name in state.neutral if name in CARDS and CARDS[name].independent]
     able = (card for card in held if not state.in_play(me, card.id) and not card.stays and pool(state, me, card.id))
@@ -283,7 +287,7 @@ def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]
 
 
 def return_cards(state: CthulhuState) -> None:
-    """The card of an independent Great Old One of whom no piece is left is everybody's again (D30)."""
+    """Return the cards of independent Great Old Ones with no piece left to everybody (D30)."""
     for code, faction in state.factions.items():
         if not faction.loyalty:
             continue
@@ -301,7 +305,10 @@ def return_cards(state: CthulhuState) -> None:
 
 
 def gathers(state: CthulhuState, me: str) -> list[tuple[str, int]]:
-    """What neutral pieces add in Gather Power: with the Great Race of Yith 1 for each captured Cultist."""
+    """Return what neutral pieces add in Gather Power.
+
+    With the Great Race of Yith it is 1 for each captured Cultist.
+    """
     # Who has no Cultists has this instead of a High Priest.
     instead = [(_("High Priests"), 1)] if state.priests and not has_priest(state, me) else []
     if not state.in_play(me, YITH):

@@ -12,7 +12,7 @@ from companion.table.words import _
 
 
 def uniques(state: CthulhuState, me: str) -> list[Unique]:
-    """The unique abilities that a faction has now, its own first."""
+    """Return the unique abilities that a faction has now, its own first."""
     borrowed = state.factions[me].borrowed
     own = roster.card(me).unique
     return [own, *(roster.card(code).unique for code in borrowed)] if borrowed else [own]
@@ -24,14 +24,14 @@ def flies(state: CthulhuState, me: str) -> bool:
 
 
 def unlimited(state: CthulhuState, me: str) -> tuple[str, ...]:
-    """Common Actions that are Unlimited Actions for a faction, by id."""
+    """Return the ids of Common Actions that are Unlimited Actions for a faction."""
     borrowed = state.factions[me].borrowed
     own = roster.card(me).unique.unlimited
     return (*own, *(action for code in borrowed for action in roster.card(code).unique.unlimited)) if borrowed else own
 
 
 def actions(state: CthulhuState, me: str) -> list[Action]:
-    """The Actions that a faction's card offers, those of unique abilities first."""
+    """Return the Actions of a faction card, those of unique abilities first."""
     return [
         *(a for unique in uniques(state, me) for a in unique.actions),
         *roster.card(me).actions,
@@ -42,7 +42,7 @@ def actions(state: CthulhuState, me: str) -> list[Action]:
 
 
 def doom_actions(state: CthulhuState, me: str) -> list[Action]:
-    """What a faction may do once per Doom Phase, by unique abilities first."""
+    """Return what a faction may do once per Doom Phase, by unique abilities first."""
     return [
         *(a for unique in uniques(state, me) for a in unique.doom_phase),
         *roster.card(me).doom_phase,
@@ -52,7 +52,7 @@ def doom_actions(state: CthulhuState, me: str) -> list[Action]:
 
 
 def between_actions(state: CthulhuState, me: str) -> list[Action]:
-    """What a faction may do after any player's Action."""
+    """Return what a faction may do after any player's Action."""
     return [*roster.card(me).between_actions, *registry.between_actions(state, me)]
 
 
@@ -62,8 +62,10 @@ def closed(state: CthulhuState, me: str, action: Action) -> str:
 
 
 def in_the_way(state: CthulhuState, me: str, action: Action) -> str:
-    """Why an Action cannot be taken, whatever it costs; empty if it can. Without the places of pieces no more is known
-    than how its spellbook lies."""
+    """Return why an Action cannot be taken, whatever it costs; empty if it can.
+
+    Where areas are not tracked only the state of its spellbook is known.
+    """
     if (refused := closed(state, me, action)) or state.follows or action.known:
         return refused or action.refused(state, me)
     return _("It is face down.") if action.book in state.factions[me].flipped else ""

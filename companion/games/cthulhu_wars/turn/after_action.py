@@ -19,8 +19,10 @@ from companion.table.words import _, labelled
 
 
 def abilities(state: CthulhuState) -> list[tuple[str, Action]]:
-    """The abilities after any player's Action, by faction, in the order in which they come if several want to use
-    theirs: the player who has acted first, then in turn order (D27)."""
+    """Return the abilities after any player's Action, as `(faction, ability)`.
+
+    Where several want to use theirs, the player who has acted comes first, then turn order (D27).
+    """
     first = state.last_active or state.active
     order = sorted(state.player_order(), key=lambda code: code != first)
     return [(code, a) for code in order for a in between_actions(state, code) if not a.book or state.owns(code, a.book)]
@@ -58,8 +60,11 @@ GATES: Final = "afterwards"
 
 
 def gate_keys(state: CthulhuState) -> list[Option]:
-    """Return keys for Abandon and Control Gate of the player who has just acted: its turn lasts until the next Action
-    (reference 3.4), also when the Action took its last Power (D28). None while its own question offers them."""
+    """Return the keys Abandon Gate and Control Gate of the player who has just acted.
+
+    Its turn lasts until the next Action (reference 3.4), also when the Action took its last Power (D28). There are none
+    while its own question offers them.
+    """
     me = state.last_active
     if not me or state.active == me:
         return []
@@ -90,7 +95,7 @@ def gate_afterwards(state: CthulhuState, me: str, action: str) -> Script[None]:
 
 
 def afterwards(state: CthulhuState, me: str) -> Script[None]:
-    """The same in games begun before these had keys of their own: one question for both."""
+    """Ask one question for both, as games begun before these keys do."""
 
     def build() -> Choose | None:
         options = tuple(c.option for c in gate_choices(state, me))

@@ -112,7 +112,7 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
 
 
 def named(code: str, action: Action) -> str:
-    """An Action with whose it is."""
+    """Return an Action with the faction whose it is."""
     return labelled(names.faction(code), _(action.name))
 
 
@@ -128,7 +128,10 @@ def levels(state: CthulhuState) -> tuple[Option, ...]:
 
 
 def claims(state: CthulhuState, code: str) -> list[Option]:
-    """What only the players can see to be met, in its own words; in its turn a faction has them among its Actions."""
+    """Return the requirements that only the players can see to be met.
+
+    In its turn a faction has them among its Actions.
+    """
     if state.battle or (state.phase is Phase.ACTION and state.active == code):
         return []
     return [
@@ -206,8 +209,10 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
 
 
 def settled(state: CthulhuState) -> bool:
-    """Whether nothing is half done: what has become true by itself gives its spellbook at once then, not only after the
-    next Action (reference 3.7)."""
+    """Return whether nothing is half done.
+
+    What has become true then gives its spellbook at once, and not only after the next Action (reference 3.7).
+    """
     if state.phase is Phase.ACTION:
         return state.between_actions
     return state.phase in (Phase.GATHER, Phase.FIRST_PLAYER, Phase.DOOM)
@@ -258,7 +263,7 @@ def set_gate(state: CthulhuState) -> Script[None]:
 
 
 def holders(state: CthulhuState) -> list[str]:
-    """The factions that lay tokens of their own into areas."""
+    """Return the factions that place tokens of their own in areas."""
     return [code for code in state.seats if roster.card(code).token]
 
 

@@ -62,6 +62,7 @@ def pay(state: CthulhuState, me: str, cost: int, why: str) -> None:
 
 
 def recruit_refused(state: CthulhuState, me: str, unit: str = ACOLYTE) -> str:
+    """Return why Recruit cannot be used, or an empty string."""
     words = _("No {unit} is in your pool.")
     if unit in (HIGH_PRIEST, *PRIESTS) and no_priest_left(state, me):
         return words.format(unit=names.unit(me, HIGH_PRIEST))
@@ -69,7 +70,7 @@ def recruit_refused(state: CthulhuState, me: str, unit: str = ACOLYTE) -> str:
 
 
 def recruit_unique(state: CthulhuState, me: str) -> Script[None]:
-    """A High Priest who is a Unique one from now on."""
+    """Recruit a High Priest who is a Unique one from now on."""
     unit = yield from priests.choose(state, me)
     if unit is not None:
         yield from recruit(state, me, unit)
@@ -97,7 +98,7 @@ def summons_somewhere(state: CthulhuState, me: str) -> bool:
 
 
 def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
-    """What a Monster costs now."""
+    """Return what a Monster costs now."""
     return roster.card(me).summon_cost(state, me, unit)
 
 
@@ -136,13 +137,13 @@ def summon(state: CthulhuState, me: str, unit: Unit) -> Script[None]:
 
 
 def summoned(state: CthulhuState, me: str, unit: str, words: str) -> Script[None]:
-    """A Monster comes from the pool, with all that comes of it; Ghasts come all at once."""
+    """Bring a Monster from the Pool, with all that comes of it; Ghasts come all at once."""
     yield from arrive(state, me, unit, pool(state, me, unit) if unit == GHAST else 1, words)
     yield from roster.card(me).summoned(state, me, unit)
 
 
 def summon_by_question(state: CthulhuState, me: str) -> Script[None]:
-    """The same as earlier versions asked it; their games still open."""
+    """Summon as earlier versions asked it; their games still open."""
 
     def build() -> Choose:
         options = []
@@ -210,7 +211,7 @@ def awaken(state: CthulhuState, me: str, awakening: Awakening) -> Script[None]:
 
 
 def awaken_by_question(state: CthulhuState, me: str) -> Script[None]:
-    """The same as earlier versions asked it; their games still open."""
+    """Awaken as earlier versions asked it; their games still open."""
 
     def build() -> Choose:
         options = tuple(
@@ -227,18 +228,19 @@ def awaken_by_question(state: CthulhuState, me: str) -> Script[None]:
 
 
 def create_gate_refused(state: CthulhuState, me: str) -> str:
+    """Return why Create Gate cannot be used, or an empty string."""
     if len(state.loose_gates()) >= min(GATES_IN_BOX, len(state.board.on_map)):
         return _("No Gate is left to build.")
     return "" if idle_keepers(state, me) > 0 else _("All your Cultists are on Gates already.")
 
 
 def gate_cost(state: CthulhuState, me: str) -> int:
-    """What a Gate costs a faction."""
+    """Return what a Gate costs a faction."""
     return GATE_COST_UMR if state.can_use(me, UMR) else GATE_COST
 
 
 def create_gate(state: CthulhuState, me: str) -> Script[None]:
-    """A Gate where an own Cultist stands and no Gate is; the Cultist takes control at once."""
+    """Build a Gate where an own Cultist is and no Gate; the Cultist controls it at once."""
     state.record(PowerSpent(me, gate_cost(state, me), _("Create Gate")))
     if not state.follows:
         state.record(GateSet(state.unknown_area(), me, built=True))
@@ -260,6 +262,7 @@ def create_gate(state: CthulhuState, me: str) -> Script[None]:
 
 
 def capture_refused(state: CthulhuState, me: str) -> str:
+    """Return why Capture cannot be used, or an empty string."""
     faction, captors = state.factions[me], kinds(state, me, Rank.MONSTER, Rank.TERROR, Rank.GOO)
     if not any(faction.in_play.get(u.id) and state.on_map(me, u.id) for u in captors if u.id not in (GUG, FILTH)):
         return _("You have no Monster or Great Old One in play.")
@@ -300,7 +303,10 @@ def capture_options(state: CthulhuState, me: str) -> list[Option]:
 
 
 def capture(state: CthulhuState, me: str) -> Script[None]:
-    """A Cultist in an area with an own Monster or Great Old One and no protector of the same or higher rank."""
+    """Capture a Cultist in an area with an own Monster or Great Old One.
+
+    No protector of the same or a higher rank may be there.
+    """
     yield from ask_toll(state, me, 1)
     pay(state, me, 1, _("Capture Cultist"))
     yield from take_captive(state, me)
@@ -341,6 +347,7 @@ def open_gates(state: CthulhuState, me: str) -> list[str]:
 
 
 def control_refused(state: CthulhuState, me: str) -> str:
+    """Return why Control cannot be used, or an empty string."""
     if not open_gates(state, me):
         return _("No Gate is abandoned.")
     return "" if idle_keepers(state, me) > 0 else _("All your Cultists are on Gates already.")
@@ -362,6 +369,7 @@ def control_gate(state: CthulhuState, me: str) -> Script[None]:
 
 
 def abandon_refused(state: CthulhuState, me: str) -> str:
+    """Return why Abandon cannot be used, or an empty string."""
     return "" if state.held_gates(me) else _("You control no Gate.")
 
 

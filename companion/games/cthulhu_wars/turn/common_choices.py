@@ -74,7 +74,7 @@ class ActionChoice(Struct, frozen=True):
 
 
 def common_choices(state: CthulhuState, me: str, actions: Iterable[str] = COMMON_ACTIONS) -> list[ActionChoice]:
-    """What every faction may do as its Action.
+    """Return the choices that every faction has for its Action.
 
     Args:
         actions: which of them, by id.
@@ -98,7 +98,7 @@ def captures(state: CthulhuState, me: str) -> list[ActionChoice]:
 
 
 def battles(state: CthulhuState, me: str) -> list[ActionChoice]:
-    """A choice for each enemy; it may become an Unlimited Action."""
+    """Return a choice to battle each enemy; it may become an Unlimited Action."""
     enemies = state.enemies(me)
     there = [enemy for enemy in enemies if is_there(state, enemy)]
     words, refused, found = reminded(state, me, "battle"), battle_refused(state, me, there), []
@@ -130,7 +130,7 @@ def unlimited_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
 
 
 def reminded(state: CthulhuState, me: str, action: str, words: str = "") -> str:
-    """What is said of a Common Action, and what the faction's own rules and cards say of it."""
+    """Return the detail of a Common Action with the faction's and its cards' reminders."""
     own, cards = roster.card(me).reminds(state, me, action), reminders(state, me, action)
     return ". ".join(filter(None, (words, own, *cards))) if own or cards else words
 
@@ -172,7 +172,7 @@ def recruits(state: CthulhuState, me: str) -> list[ActionChoice]:
 
 
 def other_cultists(state: CthulhuState, me: str, where: str) -> list[ActionChoice]:
-    """A choice for each kind of Cultist besides Acolytes."""
+    """Return a choice to recruit each kind of Cultist besides Acolytes."""
     found = []
     for unit in kinds(state, me, Rank.CULTIST):
         if unit.id != ACOLYTE:
@@ -231,7 +231,7 @@ def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
 
 
 def summons(state: CthulhuState, me: str) -> list[ActionChoice]:
-    """A choice for each kind of Monster."""
+    """Return a choice to summon each kind of Monster."""
     found = []
     where = roster.card(me).summons_at(state, me) or _("Where you control a Gate")
     no_gate = common.no_gate_to_summon_at(state, me)
@@ -254,7 +254,7 @@ def summons(state: CthulhuState, me: str) -> list[ActionChoice]:
 
 
 def awakenings(state: CthulhuState, me: str) -> list[ActionChoice]:
-    """A choice for each Great Old One."""
+    """Return a choice to awaken each Great Old One."""
     found = []
     for awakening in roster.card(me).awakenings:
         name = names.unit(me, awakening.unit)
@@ -297,12 +297,14 @@ CHOICES: Final[Mapping[str, Callable[[CthulhuState, str], list[ActionChoice]]]] 
 
 
 def former_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
-    """What nobody is offered any more, but stored games have picked."""
+    """Return choices that are no longer offered, but that stored games have picked."""
     return [_common(state, me, Option(name, name), script) for name, script in FORMER.items()]
 
 
 def battle_refused(state: CthulhuState, me: str, there: Sequence[str]) -> str:
-    """A battle needs an own unit and an enemy one; whether they meet, the players see.
+    """Return why no battle can be fought, or an empty string.
+
+    It needs an own unit and an enemy one; the players see whether they meet.
 
     Args:
         there: the enemies that have a unit on the map.

@@ -61,7 +61,7 @@ def use_ability(state: CthulhuState, me: str, ability: Action) -> Script[None]:
 
 
 def settle(state: CthulhuState) -> Script[None]:
-    """What each thing done in a place brings at once, before Power is paid for the next: spellbooks (reference 3.7)."""
+    """Settle what each ability brings before Power is paid for the next: spellbooks (3.7)."""
     yield from settle_gates(state)
     yield from notice_requirements(state)
 

@@ -48,8 +48,11 @@ OTHERWISE: Final = "ritual/otherwise"
 
 
 def doom_phase(state: CthulhuState) -> Script[None]:
-    """Run the phase, or go on with it: `to_do` holds the players who have not had their ritual slot, `to_come` those
-    who have their abilities after all Rituals. Which reading of D32 holds is settled as the phase begins."""
+    """Run the Doom Phase, or go on with it.
+
+    `to_do` holds the players who have not had their Ritual yet, `to_come` those who have their abilities after all
+    Rituals. The ruling of D32 is settled as the phase begins.
+    """
     if not state.to_do and not state.to_come:
         yield from doom_for_gates(state)
         for code in state.player_order():
@@ -101,7 +104,7 @@ def doom_for_gates(state: CthulhuState) -> Script[None]:
 
 
 def sheet(state: CthulhuState) -> Sheet | None:
-    """What the phase has given for Gates, and everybody's Doom with it; nothing if it has given none."""
+    """Return the sheet of Doom from Gates with everybody's Doom, or None if there is none."""
     if not state.doom_for_gates:
         return None
     rows = []
@@ -112,12 +115,15 @@ def sheet(state: CthulhuState) -> Sheet | None:
 
 
 def own_to_come(state: CthulhuState, me: str) -> list[str]:
-    """The other factions of the same person whose place comes later; their order is free (D2)."""
+    """Return the other factions of the same person that come later.
+
+    Their order is free (D2).
+    """
     return [c for c in state.hand(me) if c != me and c in state.to_do]
 
 
 def rite_options(state: CthulhuState, me: str, cost: int) -> list[Option]:
-    """The other ways in which a faction may perform its Ritual."""
+    """Return the other ways in which a faction may perform its Ritual."""
     return [
         Option(
             rite.id,
@@ -133,8 +139,10 @@ def rite_options(state: CthulhuState, me: str, cost: int) -> list[Option]:
 
 
 def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
-    """A player's place in the order: one ritual and its own Doom Phase abilities, in any order; these not if they come
-    after all Rituals (D32)."""
+    """Run a player's place in the order: one Ritual and its Doom Phase abilities.
+
+    They come in any order; the abilities wait if they come after all Rituals (D32).
+    """
     used: list[str] = []
 
     def build() -> Choose | None:

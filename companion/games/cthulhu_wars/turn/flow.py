@@ -1,5 +1,7 @@
-"""The whole evening, phase by phase (reference section 3). In the printed order a turn is
-Action, Gather Power, First Player, Doom; D1 gives the same numbers the other way round."""
+"""The whole evening, phase by phase (reference section 3).
+
+In the printed order a turn is Action, Gather Power, First Player, Doom; D1 gives the same numbers the other way round.
+"""
 
 from __future__ import annotations
 

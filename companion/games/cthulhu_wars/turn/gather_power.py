@@ -63,14 +63,14 @@ class Harvest(Struct, frozen=True):
         return self.cultists + 2 * self.gates + self.abandoned + self.captives + self.captured_monsters + self.besides
 
     def notes(self) -> list[str]:
-        """What is added besides, by name."""
+        """Return the other addends by name."""
         found = [f"{label} {n}" for label, n in self.others if n]
         if self.raised_by:
             found.append(_("raised to half of the leader {number}").format(number=self.raised_by))
         return found
 
     def parts(self) -> str:
-        """What the sum is made of, as people read it: `Cultists 6, Gates 1 x 2 = 2, ...`."""
+        """Return the parts of the sum as people read it: `Cultists 6, Gates 1 x 2 = 2, ...`."""
         addends = (
             (_("Cultists"), self.cultists),
             (_("Gates {number} × 2 =").format(number=self.gates), 2 * self.gates),
@@ -116,7 +116,7 @@ def half_of_leader(state: CthulhuState, found: list[Harvest]) -> list[Harvest]:
 
 
 def sheet(found: list[Harvest]) -> Sheet:
-    """The reckoning of all players; what nobody has takes no column."""
+    """Return the sheet of all players; a column that nobody needs is left out."""
     columns = (
         (Heading(_("Cultists"), "cultist"), [h.cultists for h in found]),
         (Heading(_("Gates"), "gate"), [2 * h.gates for h in found]),
@@ -133,7 +133,7 @@ def sheet(found: list[Harvest]) -> Sheet:
 
 
 def write_sums(state: CthulhuState, found: list[Harvest]) -> Script[dict[str, int]]:
-    """The sums were refused: ask what everybody gathers."""
+    """Ask what everybody gathers, after the sums were refused."""
 
     def blanks() -> Form:
         return Form(
@@ -192,8 +192,10 @@ def unasked(steps: Script[list[Any]]) -> list[Any] | None:
 
 
 def addends(state: CthulhuState, told: Told) -> dict[str, list[tuple[str, int]]]:
-    """Return what abilities add as things are now: the sheet waits, and much may be done before the count. What was
-    asked for stays as it was told."""
+    """Return what abilities add as things are now.
+
+    The sheet waits, and much may be done before the count. What was asked stays as it was answered.
+    """
     own: dict[str, list[tuple[str, int]]] = {code: [] for code in state.seats}
     shared: list[tuple[str, str, int]] = []
     for code in state.seats:

@@ -37,7 +37,7 @@ MOST: Final = 99
 
 
 def choices(state: CthulhuState, me: str) -> list[ActionChoice]:
-    """What a faction does in its turn: it acts and pays, or rolls dice."""
+    """Return what a faction does in its turn: it acts and pays, or rolls dice."""
     power = state.factions[me].power
     found = []
     for cost in range(min(power, MOST_PAID) + 1):
@@ -53,13 +53,13 @@ def choices(state: CthulhuState, me: str) -> list[ActionChoice]:
 
 
 def pay(state: CthulhuState, me: str, cost: int) -> Script[None]:
-    """An Action of which the companion knows the price only."""
+    """Pay for an Action of which the companion knows only the cost."""
     yield from ()
     state.record(PowerSpent(me, min(cost, state.factions[me].power), _("acted")))
 
 
 def pay_by_question(state: CthulhuState, me: str) -> Script[None]:
-    """The same for a price that is asked for."""
+    """Ask for a cost and pay it."""
     most = state.factions[me].power
     paid = yield from ask(
         state, lambda: Count(key="paid", who=me, title=_("How much Power?"), least=min(MOST_PAID + 1, most), most=most)
@@ -130,7 +130,7 @@ def gather(state: CthulhuState) -> Script[None]:
 
 
 def first_player(state: CthulhuState) -> Script[None]:
-    """The table says who is First Player."""
+    """Ask who is First Player."""
     yield from safe_point()
     first = yield from pick_player(
         state, "first_player/by_hand", state.first, _("Who becomes First Player?"), lambda: state.players
@@ -160,7 +160,7 @@ def doom(state: CthulhuState) -> Script[None]:
 
 
 def end(state: CthulhuState) -> Script[None]:
-    """The table says who has won."""
+    """Ask who has won."""
     yield from safe_point()
     yield from last_claims(state)
     options = tuple(Option(hand[0], player(state, hand)) for hand in state.players)

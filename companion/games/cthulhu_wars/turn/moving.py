@@ -18,6 +18,7 @@ from companion.table.words import _, n_
 
 
 def move_refused(state: CthulhuState, me: str) -> str:
+    """Return why Move cannot be used, or an empty string."""
     if movers(state, me):
         return ""
     return _("Your units there cannot move.") if pieces_on_map(state, me) else _("You have no unit on the map.")
@@ -65,8 +66,10 @@ def move(state: CthulhuState, me: str, number: int) -> Script[None]:
 
 
 def moved_on(state: CthulhuState, me: str, first_fact: int) -> Script[None]:
-    """What its enemies and then the faction itself settle after a Move that began with this fact; they may ask what was
-    paid for it."""
+    """Settle what follows a Move, for its enemies and then the faction.
+
+    `first_fact` is where the Move began: abilities may look at what was paid for it.
+    """
     spent = sum(f.power for f in state.facts[first_fact:] if isinstance(f, PowerSpent) and f.who == me)
     if spent:
         for code in state.enemies(me):
@@ -76,7 +79,7 @@ def moved_on(state: CthulhuState, me: str, first_fact: int) -> Script[None]:
 
 
 def movement(number: int) -> str:
-    """A Move of so many units."""
+    """Return the words for a Move of `number` units."""
     return n_("Move {number} unit", "Move {number} units", number).format(number=number)
 
 

@@ -68,7 +68,10 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
 
 
 def free_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
-    """What may be done besides the turn's one Action: Common Actions, and those of its own that are like them."""
+    """Return what may be done besides the turn's one Action.
+
+    These are Common Actions, and Actions of the faction that are like them.
+    """
     return [*unlimited_choices(state, me), *(c for c in own_actions(state, me, second=False) if c.unlimited)]
 
 
@@ -104,7 +107,10 @@ def in_order(choices: Sequence[ActionChoice]) -> list[ActionChoice]:
 
 
 def gate_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
-    """The Unlimited Actions on Gates (reference 3.4), for whoever has a unit that can hold one."""
+    """Return the Unlimited Actions on Gates (reference 3.4).
+
+    A faction without a unit that can hold a Gate has none.
+    """
     if state.by_hand or not keeper_units(state, me):
         return []
     tired = too_tired(state, me)
@@ -133,7 +139,9 @@ def too_tired(state: CthulhuState, me: str) -> str:
 
 
 def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionChoice]:
-    """The faction's own Actions: unique ones, those of face-up spellbooks, requirement Actions not done yet.
+    """Return the faction's own Actions.
+
+    These are unique ones, those of face-up spellbooks, and requirement Actions not done yet.
 
     One that is a Summon is an Unlimited Action for whoever summons so.
 
@@ -170,7 +178,7 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
 
 
 def said(state: CthulhuState, me: str, action: Action | Rite) -> str:
-    """What an Action or another way of a Ritual does, and what an enemy's Elder Thing does to it."""
+    """Return what an Action or Ritual does, and what an enemy's Elder Thing does to it."""
     text = action.text and _(action.text).rstrip(".")
     return ". ".join(filter(None, (text, unless_there(state, me) if action.great else "")))
 
@@ -215,6 +223,6 @@ def nothing(_state: CthulhuState, _me: str) -> Script[None]:
 
 
 def drop_to_zero(state: CthulhuState, me: str) -> Script[None]:
-    """Passing while having Power is always a drop to 0."""
+    """Drop to 0 Power: passing while having Power always does."""
     state.record(PowerSpent(me, state.factions[me].power, _("passes and drops to 0")))
     yield from ()

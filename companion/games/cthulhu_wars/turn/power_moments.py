@@ -35,7 +35,10 @@ def at_any_time(state: CthulhuState, code: str) -> tuple[Action, ...]:
 
 
 def stars_give(state: CthulhuState, me: str) -> int:
-    """The most Power that Stars Are Right gives in the Doom Phase, for nobody else knows what the Elder Signs show."""
+    """Return the most Power that Stars Are Right may give in the Doom Phase.
+
+    Nobody else knows what the Elder Signs show.
+    """
     return MOST_OF_A_SIGN * len(state.factions[me].signs) if state.can_use(me, STARS) else 0
 
 

@@ -26,7 +26,7 @@ MORE: Final = 6
 
 
 def ritual_gain(state: CthulhuState, me: str) -> str:
-    """What a ritual would give, in words."""
+    """Return what a Ritual would give, in words."""
     due = ritual_signs(state, me)
     signs = min(due, len(state.bag))
     # Each one that there is not is 1 Doom.
@@ -50,7 +50,7 @@ def ritual_signs(state: CthulhuState, me: str) -> int:
 
 
 def few_signs(left: int) -> str:
-    """What becomes of Elder Signs when the last ones are handed out (reference 3.6)."""
+    """Return what happens when the last Elder Signs are drawn (reference 3.6)."""
     if not left:
         return _("No Elder Sign is left: each one is 1 Doom instead.")
     words = n_(
@@ -62,7 +62,7 @@ def few_signs(left: int) -> str:
 
 
 def told_ritual(state: CthulhuState, me: str) -> Script[None]:
-    """A Ritual whose cost and gain the table says, with what was worked out to begin with."""
+    """Perform a Ritual whose cost and gain the players say, with suggested numbers."""
 
     def sheet() -> Form:
         power, left, signs = state.factions[me].power, len(state.bag), ritual_signs(state, me)

@@ -26,7 +26,10 @@ def unlimited_battle(state: CthulhuState, code: str) -> bool:
 
 
 def open_requirements(state: CthulhuState, code: str) -> list[Requirement]:
-    """Requirements not met yet; the last-book kind only once the other five are owned."""
+    """Return the requirements not met yet.
+
+    The one for the last spellbook counts only once the other five are owned.
+    """
     faction = state.factions[code]
     return [r for r in roster.card(code).requirements if is_open(faction, r)]
 
@@ -39,7 +42,7 @@ def is_open(faction: FactionState, requirement: Requirement) -> bool:
 
 
 def seen_by_players(state: CthulhuState, code: str) -> list[Requirement]:
-    """Requirements of which only the players can see that they are met; the board is the truth."""
+    """Return the requirements that only the players can see to be met."""
     card, faction = roster.card(code), state.factions[code]
     told = card.unseen_requirements
     if not state.follows:
@@ -79,7 +82,7 @@ def notice_requirements(state: CthulhuState) -> Script[None]:
 
 
 def meet(state: CthulhuState, code: str, requirement: Requirement) -> Script[None]:
-    """A requirement is fulfilled: its own reward, then one spellbook."""
+    """Meet a requirement: give its own reward, then one spellbook."""
     state.record(RequirementMet(code, requirement.id))
     if requirement.signs:
         draw(state, code, _(requirement.text), requirement.signs)

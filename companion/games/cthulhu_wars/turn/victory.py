@@ -21,8 +21,11 @@ def end_triggered(state: CthulhuState) -> bool:
 
 
 def ask_whose_turn(state: CthulhuState, who: str) -> Script[None]:
-    """30 Doom by Elder Signs that `who` has revealed between two turns, or before Gather Power: until the next Action
-    it may still be the turn of whoever acted last (3.4). The players know; then that turn was the last one (D3)."""
+    """Ask whether it is still the turn of the faction that acted last.
+
+    `who` has reached 30 Doom by Elder Signs revealed between two turns, or before Gather Power (3.4). If it is, that
+    turn was the last one (D3).
+    """
     last = state.last_active
     if not last or not state.between_actions:
         return
@@ -40,7 +43,7 @@ def doom(state: CthulhuState, hand: list[str]) -> int:
 
 
 def winners(state: CthulhuState) -> list[list[str]]:
-    """The players who have won, each as its factions.
+    """Return the players who have won, each as a list of factions.
 
     Most Doom among those with six spellbooks on a faction card; equal share the victory; nobody with six: everybody
     loses. Of several factions of one player, one with six will do (D2).
@@ -51,7 +54,7 @@ def winners(state: CthulhuState) -> list[list[str]]:
 
 
 def closing_words(state: CthulhuState, won: list[list[str]]) -> str:
-    """The result in a sentence, with the names of those who have won."""
+    """Return the result in a sentence, with the names of the winners."""
     if not won:
         return _("Nobody has six spellbooks: everybody loses.")
     who = and_list([called(state, hand) for hand in won])
@@ -59,7 +62,7 @@ def closing_words(state: CthulhuState, won: list[list[str]]) -> str:
 
 
 def standing(state: CthulhuState, hand: list[str]) -> str:
-    """A player's Doom and spellbooks: who, `31 Doom, 6 spellbooks`."""
+    """Return a player's Doom and spellbooks: who, `31 Doom, 6 spellbooks`."""
     books = [len(state.factions[c].books) for c in hand]
     parts = " + ".join(str(state.factions[c].doom) for c in hand)
     added = f"{parts} = " if len(hand) > 1 else ""
@@ -72,7 +75,7 @@ def standing(state: CthulhuState, hand: list[str]) -> str:
 
 
 def _last_words(state: CthulhuState, signs: bool) -> Tell:
-    """What is said last: who has won, or that there are Elder Signs to turn before that is known."""
+    """Return the last page: who has won, or that Elder Signs are still to be revealed."""
     return Tell(
         key="end",
         who=TABLE,
@@ -87,7 +90,7 @@ def _last_words(state: CthulhuState, signs: bool) -> Tell:
 
 
 def _held(state: CthulhuState, hand: list[str]) -> str:
-    """A player's Doom so far, and the Elder Signs that are still face down."""
+    """Return a player's Doom so far, and the Elder Signs that are still face down."""
     number = sum(len(state.factions[c].signs) for c in hand)
     words = n_("{player}: {doom} Doom and {n} Elder Sign", "{player}: {doom} Doom and {n} Elder Signs", number)
     return words.format(player=player(state, hand), doom=doom(state, hand), n=number)

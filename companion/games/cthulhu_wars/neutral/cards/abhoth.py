@@ -21,11 +21,12 @@ from companion.table.words import N_, _
 
 
 def no_token(state: CthulhuState, me: str) -> str:
+    """Return that all Filth tokens are on the map, or an empty string."""
     return "" if pool(state, me, FILTH) > 0 else _("All Filth tokens are on the map.")
 
 
 def filth(state: CthulhuState, me: str) -> Script[None]:
-    """A Filth token comes to any area: a Monster that never moves or acts."""
+    """Place a Filth token in any area: a Monster that never moves or acts."""
     title = _("Where does {unit} come?").format(unit=names.unit(me, FILTH))
     area = yield from pick_target(state, "filth/area", me, title, lambda: state.board.areas)
     if not no_token(state, me):
@@ -33,8 +34,10 @@ def filth(state: CthulhuState, me: str) -> Script[None]:
 
 
 def brood(state: CthulhuState) -> Script[dict[str, int]]:
-    """Gates that do not count in the Doom Phase, by their owner: those of others in areas with Filth of whoever has
-    The Brood."""
+    """Return the number of Gates that do not count in the Doom Phase, by their owner.
+
+    They are Gates of others in areas with Filth of the owner of The Brood.
+    """
     less: dict[str, int] = {}
     for me in state.player_order():
         if not has_book(state, me, ABHOTH) or not state.on_map(me, FILTH):

@@ -23,11 +23,12 @@ ENOUGH: Final = 6
 
 
 def all_webbed(state: CthulhuState, _me: str) -> str:
+    """Return that each area has a Web token, or an empty string."""
     return "" if set(state.board.areas) - set(state.webs()) else _("There is a Web token in every area.")
 
 
 def spinnerets(state: CthulhuState, me: str) -> Script[None]:
-    """A Web token in her area, if there is none; the sixth area wins at once."""
+    """Place a Web token in her area if there is none; with the sixth one she wins."""
     title = _("Where is {unit}?").format(unit=names.unit(me, ATLACH_NACHA))
     text = _("The sixth Web token wins the game.")
     area = yield from pick_target(

@@ -21,12 +21,16 @@ MORE: Final = 2
 
 
 def refused(state: CthulhuState, me: str) -> str:
+    """Return why Azathoth cannot be awakened, or an empty string."""
     needed, words = NEEDED + more_at_gates(state, me), _("{unit} needs {power} Power.")
     return "" if state.factions[me].power >= needed else words.format(unit=names.unit(me, AZATHOTH), power=needed)
 
 
 def price(state: CthulhuState, me: str) -> Script[int]:
-    """A die and 2: a loss, not a cost. His marker goes where the table says; likely there, too."""
+    """Roll a die and add 2: a loss of Power, not a cost.
+
+    The players say where his marker goes, most likely to the same number.
+    """
 
     def roll() -> Roll:
         title, text = _("Azathoth: how much Power is lost?"), _("A die and 2 more.")

@@ -34,6 +34,7 @@ def fallen(state: CthulhuState, battle: Battle, me: str) -> list[str]:
 
 
 def can_fan(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to fan can be used."""
     return battle.took_part(me, BLOATED_WOMAN) and bool(fallen(state, battle, me))
 
 
@@ -59,12 +60,12 @@ def refused(state: CthulhuState, me: str, unit: str) -> str:
 
 
 def cost(state: CthulhuState, me: str, unit: str) -> int:
-    """What it costs to summon or recruit it."""
+    """Return what it costs to summon or recruit a unit on her card."""
     return unit_cost(state, me, roster.card(me).unit(unit))
 
 
 def take_back(state: CthulhuState, me: str, holder: str, unit: str) -> Script[None]:
-    """It is summoned or recruited from her card; what it cost goes to her player."""
+    """Summon or recruit a unit from her card; the Power goes to her player."""
     yield from ask_toll(state, me)
     if not state.fan(holder).get((me, unit)):
         return
@@ -76,7 +77,7 @@ def take_back(state: CthulhuState, me: str, holder: str, unit: str) -> Script[No
 
 
 def takings(state: CthulhuState, me: str) -> list[Action]:
-    """What a faction may take back from her card as an Action, whoever has it."""
+    """Return the Actions by which a faction takes units back from her card."""
     found = []
     for holder in state.enemies(me):
         for (owner, unit), number in state.fan(holder).items():
@@ -97,14 +98,17 @@ def takings(state: CthulhuState, me: str) -> list[Action]:
 
 
 def cost_of(unit: str, state: CthulhuState, me: str) -> int:
+    """Return the cost of a unit, for an Action."""
     return cost(state, me, unit)
 
 
 def refusal_of(unit: str, state: CthulhuState, me: str) -> str:
+    """Return the refusal of a unit, for an Action."""
     return refused(state, me, unit)
 
 
 def take(holder: str, unit: str, state: CthulhuState, me: str) -> Script[None]:
+    """Take a unit back, as an Action."""
     yield from take_back(state, me, holder, unit)
 
 

@@ -26,8 +26,11 @@ def lesser(state: CthulhuState, me: str) -> list[str]:
 
 
 def sarnath(state: CthulhuState, me: str) -> Script[None]:
-    """At the end of the Doom Phase one chooses an enemy, who picks a Monster or Cultist of one's own to Eliminate; or
-    discards an Elder Sign. Whether it may be left out no source tells."""
+    """Have an enemy Eliminate an own Monster or Cultist, or discard an Elder Sign.
+
+    The owner picks the enemy at the end of the Doom Phase, and the enemy the unit of the owner. Whether it may be left
+    out no source tells.
+    """
     # He may wait on the card; the book lies there all the same.
     if not state.factions[me].marks.get(f"{BOOK}{BOKRUG}"):
         return

@@ -23,7 +23,7 @@ FULL: Final = 6
 
 
 def awakening_cost(state: CthulhuState, me: str, unit: str) -> int | None:
-    """What a Great Old One costs to awaken now; None if no source tells."""
+    """Return what a Great Old One costs to awaken now, or None if no source tells."""
     if unit in CARDS and not CARDS[unit].cost_known and unit != AZATHOTH:
         return None
     card = roster.card(me)
@@ -55,6 +55,7 @@ def replaces_nobody(state: CthulhuState, me: str) -> bool:
 
 
 def refused(state: CthulhuState, me: str) -> str:
+    """Return why Cthugha cannot be awakened, or an empty string."""
     if replaces_nobody(state, me):
         return cannot_pay(state, me, FULL)
     reasons = [too_dear(state, me, unit) for unit in replaceable(state, me)]
@@ -67,8 +68,10 @@ def to_pay(cost: int) -> str:
 
 
 def price(state: CthulhuState, me: str) -> Script[int]:
-    """He replaces a Great Old One of one's own, and costs 6 less its awakening cost; below 0 it is gained. For whoever
-    needs none he simply costs 6."""
+    """Replace an own Great Old One, and return 6 less its awakening cost.
+
+    Below 0 it is gained. A faction that needs no Great Old One pays 6.
+    """
     if replaces_nobody(state, me):
         return FULL
 

@@ -17,6 +17,7 @@ from companion.table.words import _
 
 
 def no_gate_left(state: CthulhuState, _me: str) -> str:
+    """Return that no Gate is left to build, or an empty string."""
     full = len(state.loose_gates()) >= min(GATES_IN_BOX, len(state.board.on_map))
     return _("No Gate is left to build.") if full else ""
 

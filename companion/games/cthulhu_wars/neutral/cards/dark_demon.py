@@ -17,8 +17,10 @@ from companion.table.words import _
 
 
 def everybody_gets_one(state: CthulhuState, me: str, _number: int) -> Script[bool]:
-    """The buyer's is placed anywhere; each other faction loses an Acolyte for good, from its pool first, and has one in
-    its pool."""
+    """Place the buyer's Dark Demon, and give one to each other faction's Pool.
+
+    Each other faction loses an Acolyte for good, one of its Pool first.
+    """
     state.record(Marked(me, DEMON, 1))
     enter(state, me, DARK_DEMON, 1, _("comes with its Loyalty Card, anywhere"))
     for code in state.enemies(me):
@@ -36,7 +38,7 @@ def everybody_gets_one(state: CthulhuState, me: str, _number: int) -> Script[boo
 
 
 def gathers_less(state: CthulhuState, code: str) -> list[tuple[str, int]]:
-    """It gives no Power in Gather Power."""
+    """Return what Dark Demons take off Gather Power: they give no Power."""
     number = state.in_play(code, DARK_DEMON)
     return [(names.unit(code, DARK_DEMON), -number)] if number > 0 else []
 

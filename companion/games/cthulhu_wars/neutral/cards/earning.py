@@ -1,5 +1,7 @@
-"""The own spellbooks of independent Great Old Ones, where what the companion counts says that they are earned; else the
-players say so (reference 7)."""
+"""How independent Great Old Ones' spellbooks are earned (reference 7).
+
+Where what the companion counts tells it, the companion notices it; else the players say so.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +75,7 @@ def great_one_slain(state: CthulhuState, _me: str) -> bool:
 
 
 def great_enemy_killed(_state: CthulhuState, battle: Battle, me: str) -> bool:
-    """A Great Old One of the enemy was Killed in a battle of one's own."""
+    """Return whether a Great Old One of the enemy was Killed in the battle."""
     foe = battle.foe(me) if me in battle.sides else None
     return any(owner == foe and how is Loss.KILLED and _is_great(owner, unit) for owner, unit, how in battle.lost)
 

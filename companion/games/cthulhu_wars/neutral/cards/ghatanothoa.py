@@ -28,6 +28,7 @@ def victims(state: CthulhuState, me: str) -> list[str]:
 
 
 def nobody_there(state: CthulhuState, me: str) -> str:
+    """Return that no enemy Acolyte is on the map, or an empty string."""
     return "" if victims(state, me) else _("No enemy Acolyte is on the map.")
 
 
@@ -65,13 +66,13 @@ def mummify(state: CthulhuState, me: str, *, at_once: bool = False) -> Script[No
 
 
 def n_said(told: dict[str, int]) -> dict[str, str]:
-    """What the log says of each victim."""
+    """Return what the log says of each victim."""
     said = _("{faction}: Acolytes laid down: {n}")
     return {code: said.format(faction=names.faction(code), n=number) for code, number in told.items()}
 
 
 def laid_down(state: CthulhuState, code: str) -> list[tuple[str, int]]:
-    """What a victim gathers less."""
+    """Return what a victim gathers less."""
     number = min(state.factions[code].marks.get(LAID_DOWN, 0), state.on_map(code, ACOLYTE))
     return [(_("Mummify"), -number)] if number > 0 else []
 
@@ -85,12 +86,14 @@ def stand_up(state: CthulhuState) -> None:
 
 
 def by_action(state: CthulhuState, me: str) -> str:
+    """Return why the Action cannot be used, or an empty string."""
     if has_book(state, me, GHATANOTHOA):
         return _("It is no Action any more: it happens at once.")
     return nobody_there(state, me)
 
 
 def earned(state: CthulhuState, me: str) -> str:
+    """Return that the spellbook is earned already, or an empty string."""
     return _("Already done.") if has_book(state, me, GHATANOTHOA) else ""
 
 

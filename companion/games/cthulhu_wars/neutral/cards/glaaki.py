@@ -48,7 +48,7 @@ def count(state: CthulhuState, me: str) -> None:
 
 
 def signs(state: CthulhuState, me: str) -> Script[None]:
-    """An Elder Sign for each instead, for those without a soul, too."""
+    """Give an Elder Sign for each piece instead, also for those without a soul."""
     yield from ()
     if number := state.factions[me].marks.get(HELD, 0):
         state.record(Marked(me, HELD, 0))
@@ -56,7 +56,7 @@ def signs(state: CthulhuState, me: str) -> Script[None]:
 
 
 def awakens(state: CthulhuState, me: str) -> Script[None]:
-    """An Elder Sign as he awakens (one source)."""
+    """Give an Elder Sign as he awakens (one source)."""
     yield from ()
     draw(state, me, names.unit(me, GLAAKI))
 

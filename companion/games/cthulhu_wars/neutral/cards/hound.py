@@ -37,7 +37,7 @@ def lost_in_time(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def where(battle: Battle, figure: Figure) -> str:
-    """The area in which a piece is after a battle."""
+    """Return the area in which a piece is after a battle."""
     return figure.area or battle.area
 
 

@@ -36,6 +36,7 @@ def exchangeable(battle: Battle) -> list[str]:
 
 
 def can_thirst(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to thirst can be used."""
     return bool(thirsty(battle, me) and exchangeable(battle))
 
 

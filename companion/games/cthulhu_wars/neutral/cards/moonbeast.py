@@ -21,17 +21,18 @@ DOOM: Final = 1
 
 
 def faction_books(state: CthulhuState, code: str) -> list[str]:
-    """The books on a faction's card that are its own."""
+    """Return the spellbooks on a faction card that are its own."""
     own = [book.id for book in roster.card(code).books]
     return [book for book in state.factions[code].books if book in own]
 
 
 def no_book(state: CthulhuState, me: str) -> str:
+    """Return that no enemy has a faction spellbook, or an empty string."""
     return "" if any(faction_books(state, c) for c in state.of_others(me)) else _("No enemy has a faction spellbook.")
 
 
 def cover(state: CthulhuState, me: str, number: int) -> Script[bool]:
-    """New ones lie on faction books of enemies, each where its owner says."""
+    """Place new Moonbeasts on faction spellbooks of enemies, where their owner says."""
     for n in range(number):
 
         def build(n: int = n) -> Choose | None:
@@ -98,6 +99,7 @@ def to_gates(state: CthulhuState, me: str) -> Script[None]:
 
 
 def send_refused(state: CthulhuState, me: str) -> str:
+    """Return why Send cannot be used, or an empty string."""
     return "" if state.factions[me].doom >= DOOM else _("It costs {doom} Doom.").format(doom=DOOM)
 
 

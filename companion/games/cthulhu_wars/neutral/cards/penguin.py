@@ -24,6 +24,7 @@ def elsewhere(state: CthulhuState, battle: Battle, me: str) -> int:
 
 
 def can_come(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the ability to come can be used."""
     return elsewhere(state, battle, me) > 0
 
 

@@ -71,7 +71,10 @@ def may_choose(state: CthulhuState, me: str) -> bool:
 
 
 def choose(state: CthulhuState, me: str) -> Script[str | None]:
-    """The first choice of one is the only one for the game, and nobody else may have that one."""
+    """Ask for a Unique High Priest; the first choice holds for the game.
+
+    No other faction may have that one.
+    """
 
     def build() -> Choose:
         check = _("Check your card.")
@@ -131,6 +134,7 @@ def cheap(state: CthulhuState, me: str) -> list[str]:
 
 
 def nobody_to_replace(state: CthulhuState, me: str) -> str:
+    """Return that no unit for 3 Power or less is in the Pool, or an empty string."""
     if not enemies_lesser(state, me):
         return _("No enemy Monster or Cultist is on the map.")
     return "" if cheap(state, me) else _("No unit for 3 Power or less is in your pool.")
@@ -183,12 +187,15 @@ def herbert(state: CthulhuState, me: str) -> Script[None]:
 
 
 def no_acolyte(state: CthulhuState, me: str) -> str:
+    """Return that no Acolyte is in the Pool, or an empty string."""
     return "" if pool(state, me, ACOLYTE) > 0 else _("No Acolyte is in your pool.")
 
 
 def curwen(state: CthulhuState, me: str) -> Script[None]:
-    """He is Eliminated, and either a Gate of one's own goes, whose controller stays, or a new one comes where one has
-    a unit."""
+    """Eliminate him, and remove an own Gate or build one.
+
+    The controller of a removed Gate stays; a new one is built in an area with an own unit.
+    """
 
     def build() -> Choose:
         gone = "" if state.held_gates(me) else _("You control no Gate.")
@@ -225,8 +232,10 @@ def curwen(state: CthulhuState, me: str) -> Script[None]:
 
 
 def less(state: CthulhuState, me: str, cultists: int = 0, priests: int = 0) -> int:
-    """What Lavinia Whateley can take off a Great Old One's price now, for which so many Cultists or High Priests must
-    go besides."""
+    """Return what Lavinia Whateley can take off a Great Old One's cost now.
+
+    `cultists` or `priests` must be given up besides.
+    """
     if chosen_priest(state, me) != LAVINIA or state.on_map(me, LAVINIA) <= 0:
         return 0
     return LESS if cultists_on_map(state, me) > cultists and priests_on_map(state, me) > priests else 0
@@ -235,8 +244,10 @@ def less(state: CthulhuState, me: str, cultists: int = 0, priests: int = 0) -> i
 def offer_lavinia(
     state: CthulhuState, me: str, cost: int, cultists: int = 0, priests: int = 0, more: int = 0
 ) -> Script[int]:
-    """Let her be Eliminated for 3 less, which she is if there is not enough Power without. Return what is to be paid
-    then, below 0 if it is gained.
+    """Offer to Eliminate Lavinia Whateley for 3 Power less.
+
+    She is Eliminated without a question if there is not enough Power without her. Return what is then to be paid, below
+    0 if it is gained.
 
     Args:
         cultists: how many Cultists must go for the awakening.

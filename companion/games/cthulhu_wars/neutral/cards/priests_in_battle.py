@@ -36,6 +36,7 @@ BY_CRAWFORD: Final = "crawford"
 
 
 def can_call(state: CthulhuState, _battle: Battle, me: str) -> bool:
+    """Return whether the ability to call can be used."""
     return state.on_map(me, CRAWFORD) > 0 and bool(callable_kinds(state, me, DEAREST))
 
 
@@ -50,8 +51,10 @@ def callable_kinds(state: CthulhuState, me: str, rest: int) -> dict[str, int]:
 
 
 def crawford(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """He is Eliminated, and Monsters and Cultists for 3 Power together come to the battle; who survives is Eliminated
-    afterwards."""
+    """Eliminate him, and bring Monsters and Cultists for 3 Power to the battle.
+
+    Those that survive are Eliminated afterwards.
+    """
     side = yield from side_taken(state, battle, "battle/crawford/side", me)
     here = battle.present(me, unit=CRAWFORD)
     if here:
@@ -98,11 +101,12 @@ def ermengarde(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def struck(battle: Battle, me: str, result: str) -> bool:
+    """Return whether Keziah Mason has been assigned this result."""
     return any(f.owner == me and f.unit == KEZIAH and result in f.hits for f in battle.figures)
 
 
 def keziah_kill(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """A Kill on her: 2 Kills more against the enemy; they are Pains where this side's Kills are (D45)."""
+    """Cause 2 more Kills for a Kill on her; they are Pains where this side's Kills are (D45)."""
     foe = battle.foe(me)
     point = battle.softened.get(me)
     if point and ruling(state.rulings, point) != OTHER:
@@ -113,7 +117,7 @@ def keziah_kill(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def keziah_pain(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """A Pain on her: 2 Pains more against the enemy."""
+    """Cause 2 more Pains for a Pain on her."""
     foe = battle.foe(me)
     state.record(PainsAdded(me, 2, words=_("Keziah Mason: 2 Pains more")))
     yield from spread(state, battle, foe, PAIN, 2, assigner(state, battle, foe, added=True))
@@ -125,12 +129,13 @@ def killed(battle: Battle, me: str) -> list[str]:
 
 
 def can_stand_in(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether Pitpipo, elsewhere, can take a Kill."""
     away = state.on_map(me, PITPIPO) > 0 and not any(f.owner == me and f.unit == PITPIPO for f in battle.figures)
     return away and bool(killed(battle, me))
 
 
 def pitpipo(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """A Kill that his player takes is his, although he was not in the battle."""
+    """Let Pitpipo take a Kill of his player although he was not in the battle."""
 
     def build() -> Choose:
         options = tuple(Option(name, label(battle.figure(name))) for name in killed(battle, me))

@@ -53,6 +53,7 @@ def recruits(state: CthulhuState, me: str) -> list[Action]:
 
 
 def face_down(state: CthulhuState, me: str) -> str:
+    """Return that the card is face down until the Doom Phase, or an empty string."""
     return _("It is face down until the Doom Phase.") if state.factions[me].marks.get(DOWN) else ""
 
 
@@ -74,8 +75,10 @@ def turned_up(state: CthulhuState, me: str) -> Script[None]:
 
 
 def prophecy(state: CthulhuState, me: str) -> Script[int]:
-    """Elder Signs that a Ritual gives more to whoever alone has the highest-ranked unit in her area, each for 3 extra
-    Power."""
+    """Give Elder Signs with a Ritual, each for 3 extra Power.
+
+    Only the player who alone has the highest-ranked unit in her area gets them.
+    """
     there = any(
         state.on_map(code, PROPHETESS) > 0 for code in state.seats if PROPHETESS in state.factions[code].loyalty
     )

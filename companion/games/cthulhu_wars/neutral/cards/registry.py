@@ -81,7 +81,7 @@ POWERS: Final = {
 
 
 def held(state: CthulhuState, me: str) -> list[Powers]:
-    """What the cards of a faction bring."""
+    """Return the hooks of the cards of a faction."""
     faction = state.factions[me]
     # Most factions have none, and are asked a dozen times with each answer.
     chosen = chosen_priest(state, me)
@@ -91,7 +91,7 @@ def held(state: CthulhuState, me: str) -> list[Powers]:
 
 
 def arrive(state: CthulhuState, me: str, unit: str, number: int, words: str) -> Script[None]:
-    """New pieces of a card come into play, with what comes along."""
+    """Bring new pieces of a card into play, with what comes with them."""
     powers = POWERS.get(unit)
     if powers is None or not (yield from powers.comes(state, me, number)):
         enter(state, me, unit, number, words)
@@ -112,7 +112,7 @@ def moved(state: CthulhuState, me: str) -> Script[None]:
 
 
 def reminders(state: CthulhuState, me: str, action: str) -> list[str]:
-    """What cards have to say of a Common Action."""
+    """Return the reminders of cards beside a Common Action."""
     return [words for powers in held(state, me) if (words := powers.reminds(state, me, action))]
 
 
@@ -131,7 +131,7 @@ def _each(
 
 
 def noticed(state: CthulhuState) -> Script[None]:
-    """What follows by itself, for everybody."""
+    """Run what follows by itself, for every faction."""
     codes = [] if state.by_hand else [code for code in state.player_order() if held(state, code)]
     if codes:
         yield from _each(state, codes, lambda powers: powers.noticed)
@@ -173,17 +173,17 @@ def actions(state: CthulhuState, me: str) -> list[Action]:
 
 
 def doom_actions(state: CthulhuState, me: str) -> list[Action]:
-    """What they let a faction do in its place in the Doom Phase."""
+    """Return what cards let a faction do in its place in the Doom Phase."""
     return [action for powers in held(state, me) for action in powers.doom_phase]
 
 
 def between_actions(state: CthulhuState, me: str) -> list[Action]:
-    """What they let a faction do after any player's Action."""
+    """Return what cards let a faction do after any player's Action."""
     return [action for powers in held(state, me) for action in powers.between_actions]
 
 
 def anytime(state: CthulhuState, me: str) -> list[Action]:
-    """What they let a faction do at any moment, if it is possible at all."""
+    """Return what cards let a faction do at any time, if it is possible now."""
     found = (action for powers in held(state, me) for action in powers.anytime)
     return [action for action in found if not action.refused(state, me)]
 

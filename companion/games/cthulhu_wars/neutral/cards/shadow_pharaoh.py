@@ -16,7 +16,7 @@ from companion.table.words import _
 
 
 def arrives(state: CthulhuState, me: str, number: int) -> Script[bool]:
-    """It comes at a Gate of its player's; whoever is on that leaves it."""
+    """Place it at a Gate of its player; the keeper leaves the Gate."""
     area = ""
     if len(state.held_gates(me)) == 1 == len(state.gates_of(me)):
         (area,) = state.held_gates(me)

@@ -17,7 +17,7 @@ from companion.table.words import N_, _
 
 
 def onto_card(state: CthulhuState, me: str, number: int) -> Script[bool]:
-    """New ones lie on the faction card."""
+    """Place new Shamblers on the faction card."""
     yield from ()
     number = min(number, pool(state, me, SHAMBLER))
     if number > 0:
@@ -26,6 +26,7 @@ def onto_card(state: CthulhuState, me: str, number: int) -> Script[bool]:
 
 
 def nobody_waits(state: CthulhuState, me: str) -> str:
+    """Return that no Shambler is on the faction card, or an empty string."""
     return "" if state.aside(me, SHAMBLER) else _("None lies on your faction card.")
 
 

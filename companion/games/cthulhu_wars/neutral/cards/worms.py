@@ -21,12 +21,13 @@ MOST_PLACED: Final = 2
 
 
 def die(state: CthulhuState, key: str, me: str, title: str, text: str) -> Script[int]:
-    """What a die shows."""
+    """Return what a die shows."""
     answer = yield from ask(state, lambda: Roll(key=key, who=me, title=title, text=text, dice=1, rule="neutral"))
     return sum(answer)
 
 
 def in_words(state: CthulhuState, me: str) -> str:
+    """Return the number of Worms in play, in words."""
     return _("{n} in play.").format(n=state.in_play(me, WORM))
 
 
