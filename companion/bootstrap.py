@@ -283,7 +283,7 @@ def pip(python: Path, *arguments: str, whole: int = 1) -> tuple[int, list[str]]:
 
 
 def fingerprint() -> str:
-    """What the installation depends on: the wanted versions, the Python, and where the project lies."""
+    """Return what the installation depends on: versions, the Python, and the folder."""
     # The page that renews the companion uses what is here, and the app has no room for OpenSSL.
     import hashlib
 

@@ -77,7 +77,10 @@ def examine(data: Path, *, at_play: bool = False) -> Iterator[Finding]:
 
 
 def _tried(settings: Settings) -> Iterator[Finding]:
-    """What no running companion can say: all is tried from here."""
+    """Yield the findings of trying everything from this process.
+
+    These are what no running companion can say.
+    """
     yield from check_window()
     here = [check_touchscreen(), check_backlight(), check_rights(), *check_ports(settings), check_pins(settings)]
     here.append(check_stick(settings.copies))

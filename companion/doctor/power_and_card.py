@@ -115,7 +115,10 @@ def check_card(data: Path, system: Path = SYSTEM, device: int | None = None) -> 
 
 
 def _wear(disk: Path) -> Finding:
-    """What a card says of its own life: in tenths, the worse one of its two kinds of memory."""
+    """Return the wear that a card reports of itself.
+
+    It is told in tenths; the worse one of its two kinds of memory counts.
+    """
     tenths = [int(part, 16) for part in _read(disk / "device" / "life_time").split() if _is_hex(part)]
     left = _read(disk / "device" / "pre_eol_info")
     worst, urgent = max(tenths, default=0), int(left, 16) if _is_hex(left) else 0

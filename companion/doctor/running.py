@@ -143,7 +143,10 @@ def _mark(place: Path) -> tuple[int, int]:
 
 @contextlib.contextmanager
 def _named(data: Path) -> Iterator[str]:
-    """The socket's name, short enough wherever the folder is: at most 107 bytes are allowed (unix(7))."""
+    """Yield a name for the socket that is short enough in any folder.
+
+    At most 107 bytes are allowed (unix(7)).
+    """
     folder = os.open(data, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         yield f"/proc/self/fd/{folder}/{SOCKET}"

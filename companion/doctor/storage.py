@@ -82,7 +82,7 @@ def check_stick(wish: str, mounted: Callable[[], bool] = mounts_sticks) -> Findi
 
 
 def check_settings(path: Path) -> Finding:
-    """What in the settings cannot be read, with its line."""
+    """Return what in the settings cannot be read, with its line."""
     found = mistakes(path)
     if found:
         return Finding("settings", "look", " ".join(found.splitlines()), f"Correct it: nano '{path}'")
@@ -92,7 +92,7 @@ def check_settings(path: Path) -> Finding:
 
 
 def check_log(path: Path) -> Iterator[Finding]:
-    """The last fault that stands in the log."""
+    """Yield the last fault in the log."""
     try:
         with path.open("rb") as log:
             log.seek(max(0, path.stat().st_size - _LONGEST))

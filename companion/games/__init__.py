@@ -79,7 +79,9 @@ GROUP: Final = "table_companion.games"
 
 
 def brought_by(entries: Iterable[EntryPoint], known: Iterable[str]) -> Iterator[Game[Any]]:
-    """The games that other packages bring. One that is broken is left out and named in the log; it stops no other.
+    """Yield the games that other packages bring.
+
+    One that is broken is left out and named in the log; it stops no other.
 
     Args:
         entries: the entry points of the group.

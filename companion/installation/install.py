@@ -140,7 +140,7 @@ def to_uninstall(machine: Machine) -> list[Step]:
 
 
 def _own(machine: Machine) -> list[Step]:
-    """What takes away the user's own part, for which nobody need be asked."""
+    """Return the steps that remove the user's own part, which needs no rights."""
     return [remove(path) for path in (machine.user_unit, machine.start) if path.exists()]
 
 

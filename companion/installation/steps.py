@@ -42,17 +42,17 @@ class Step:
 
 
 def write(path: Path, content: str, why: str, *, root: bool = False) -> Step:
-    """A step that writes a file, with its folders."""
+    """Return a step that writes a file, with its folders."""
     return Step(f"write {path}: {why}", ("install", "-D", "-m", "644", "/dev/stdin", str(path)), content, root)
 
 
 def remove(path: Path, *, root: bool = False) -> Step:
-    """A step that removes a file of ours."""
+    """Return a step that removes a file of ours."""
     return Step(f"remove {path}", ("rm", "-f", str(path)), root=root)
 
 
 def refuse_root() -> None:
-    """Raises `InstallationError` for root: whose games would they be?"""
+    """Raise `InstallationError` for root: whose games would they be?"""
     if os.geteuid() == 0:
         raise InstallationError(
             _(

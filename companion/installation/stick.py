@@ -131,7 +131,10 @@ TimeoutStopSec=20
 
 
 def to_install(user: str) -> list[Step]:
-    """What has sticks mounted from now on, those that are plugged in already, too; `user` may write on them."""
+    """Return the steps that have sticks mounted from now on.
+
+    Those that are plugged in already are mounted, too; `user` may write on them.
+    """
     return [
         write(PROGRAM_FILE, PROGRAM, "mounts a USB stick, so that it gets copies of the games", root=True),
         write(UNIT_FILE, unit(user), "has it done by systemd", root=True),
@@ -148,7 +151,7 @@ def to_install(user: str) -> list[Step]:
 
 
 def to_uninstall() -> list[Step]:
-    """What takes that back; a stick that is mounted stays so until it is pulled out."""
+    """Return the steps that undo it; a mounted stick stays so until it is pulled out."""
     if not RULE_FILE.exists():
         return []
     return [

@@ -203,7 +203,7 @@ def _given_away() -> list[Step]:
 
 
 def _program() -> list[Step]:
-    """What lays this version in its folder, sets it up there and has the link name it."""
+    """Return the steps that set this version up in its folder and point the link at it."""
     root = bootstrap.ROOT
     if not came_with_git():
         raise InstallationError(
@@ -243,7 +243,10 @@ def _program() -> list[Step]:
 
 
 def _source(root: Path) -> dict[str, str]:
-    """What the clone follows. Raises `InstallationError`."""
+    """Return what the clone follows.
+
+    Raises `InstallationError`.
+    """
     why = _("This folder follows no other.") + " " + _("Nothing was changed.")
     remote, __, branch = git(root, "rev-parse", "--abbrev-ref", "@{upstream}", why=why).partition("/")
     address = git(root, "remote", "get-url", remote, why=why)

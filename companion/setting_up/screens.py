@@ -60,18 +60,21 @@ def is_there_for_games() -> bool:
 
 
 def desktops() -> list[str]:
-    """The X displays of this machine, such as `:0`; whether this user may use them only the attempt shows."""
+    """Return the X displays of this machine, such as `:0`.
+
+    Whether this user may use them only an attempt shows.
+    """
     return sorted(f":{path.name[1:]}" for path in SOCKETS.glob("X*") if path.name[1:].isdigit())
 
 
 def number_of(display: str) -> str:
-    """The number of a display of this machine (`:0`, `unix:0.0`); nothing if it is one of another."""
+    """Return the number of a display of this machine (`:0`, `unix:0.0`), or an empty string."""
     named = re.fullmatch(r"(?:unix)?:(\d+)(?:\.\d+)?", display)
     return named[1] if named else ""
 
 
 def turned_away(display: str) -> str:
-    """What an X server of this machine says to somebody without its key, in its own words.
+    """Return how an X server of this machine refuses somebody without its key.
 
     Returns:
         Nothing if it lets everybody in, or if there is none.

@@ -113,8 +113,9 @@ class Courier:
         self._send(lambda: self._export(path))
 
     def offered(self) -> dict[Path, int]:
-        """Return the files in the folder for imports and their sizes in bytes, the newest first; the folder is there
-        from now on.
+        """Return the files in the folder for imports and their sizes in bytes, newest first.
+
+        The folder is made if it is not there.
 
         Raises:
             ShelfError: it cannot be read.
@@ -301,8 +302,10 @@ class Courier:
 
     @contextmanager
     def _room(self) -> Iterator[tuple[Path, Path]]:
-        """Yield where an export goes, and what people know that folder by: on a stick that takes it, or beside the
-        games. Raises `OSError`."""
+        """Yield where an export goes, and the name by which people know that folder.
+
+        It goes on a stick that takes it, or beside the games. Raises `OSError`.
+        """
         for root in sticks(self._wish):
             if takes_files(root):
                 with held(root) as stick:

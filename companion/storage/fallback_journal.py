@@ -114,6 +114,6 @@ def _make_folder(path: Path) -> None:
 
 
 def _what(record: Record) -> object:
-    """What was to be done; dice that are rolled once more may show something else."""
+    """Return what was to be done; rerolled dice may show something else."""
     entry = record.get("entry", {})
     return entry.get("kind"), entry.get("key"), tuple(record)

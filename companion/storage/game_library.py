@@ -322,7 +322,10 @@ class Library:
         return [self.folder / name for name in names if name.endswith(".game")]
 
     def _in_order(self, *, deleted: bool) -> list[Path]:
-        """The games on the list or off it, the one played last first: by their own count, then by the clock."""
+        """Return the games on the list or off it, the one played last first.
+
+        Their own count decides, then the clock.
+        """
         paths = [path for path in self._paths() if os.path.lexists(_mark(path)) is deleted]
         return sorted(paths, key=lambda path: (place_of(path), _when(path), path.name), reverse=True)
 
@@ -375,7 +378,7 @@ class Library:
 
 
 def _halves(error: DamagedJournalError) -> tuple[tuple[Half, int], ...]:
-    """The one that goes further; both if nothing tells which of them is right."""
+    """Return the half that goes further, or both if nothing tells which one is right."""
     halves: list[tuple[Half, int]] = [("copy", error.copied), ("file", error.intact)]
     halves.sort(key=lambda half: half[1], reverse=True)
     return tuple(half for half in halves if half[1])[: 2 if error.whole else 1]

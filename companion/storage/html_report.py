@@ -59,7 +59,7 @@ def _section(title: str, content: str) -> list[str]:
 
 
 def _standings(players: Sequence[PlayerView]) -> str:
-    """A row for each player with the numbers of the ledger, and what else is known of them."""
+    """Return a row for each player with the numbers of the ledger and what else is known."""
     names = list(dict.fromkeys(counter.label for player in players for counter in _counters(player)))
     if not players:
         return ""
@@ -86,7 +86,10 @@ def _named(name: str, glyph: str, colour: str) -> str:
 
 
 def _chart(curves: Sequence[Curve], moments: Sequence[tuple[int, str]]) -> str:
-    """The numbers of all players as steps, entry by entry; turns are upright lines."""
+    """Return the curves of all players as steps, entry by entry.
+
+    Turns are upright lines.
+    """
     values = [value for curve in curves for value in curve.values if value is not None]
     length = max((len(curve.values) for curve in curves), default=0)
     if length < 2 or not values:

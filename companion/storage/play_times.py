@@ -77,7 +77,7 @@ class Times:
         self.keep()
 
     def go_on(self, why: str) -> None:
-        """What they were stopped for is over."""
+        """Let the clocks go on that were stopped for a reason."""
         self._count()
         self._stops.discard(why)
 
@@ -87,7 +87,7 @@ class Times:
         return self._read().get(player, 0.0)
 
     def all(self) -> dict[str, float]:
-        """The seconds of each player who has been asked, by id."""
+        """Return the seconds of each player who has been asked, by id."""
         self._count()
         return {player: seconds for player, seconds in self._read().items() if seconds >= 1}
 

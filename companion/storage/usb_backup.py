@@ -181,13 +181,19 @@ def _ahead(other: Known, one: Known) -> bool:
 
 
 def _ours_in(folder: Path) -> list[Path]:
-    """The games of this companion. Raises `OSError`."""
+    """Return the games of this companion.
+
+    Raises `OSError`.
+    """
     names = {path.name.removesuffix(ENDS) for path in folder.iterdir()} if folder.is_dir() else set()
     return [folder / name for name in sorted(names) if name.endswith(".game")]
 
 
 def _theirs_in(folder: Path) -> list[Path]:
-    """The games of a stick, the newest first, as far as they are read. Raises `OSError`."""
+    """Return the games of a stick, the newest first.
+
+    Only those that could be read are in it. Raises `OSError`.
+    """
     found = [(path.stat(), path) for path in folder.glob(f"*{SUFFIX}") if path.is_file()] if folder.is_dir() else []
     found.sort(key=lambda one: (one[0].st_mtime_ns, one[1].name), reverse=True)
     room, taken = _MOST_BYTES, []
@@ -200,8 +206,10 @@ def _theirs_in(folder: Path) -> list[Path]:
 
 
 def _known(paths: Iterable[Path], before: dict[str, Known], playing: Path | None) -> dict[str, Known]:
-    """Read those that are new or have changed, by their names; one that cannot be read is remembered with nothing in
-    it, so that it is not read again each turn."""
+    """Read the games that are new or have changed, by their names.
+
+    One that cannot be read is remembered as empty, so that it is not read again each time.
+    """
     found = {}
     for path in paths:
         try:
@@ -227,7 +235,10 @@ def _readable(known: dict[str, Known]) -> dict[str, Known]:
 
 
 def _sign(path: Path) -> Sign:
-    """What changes with the file. Raises `OSError`."""
+    """Return what changes with the file.
+
+    Raises `OSError`.
+    """
     place = beside(path) if beside(path).exists() else path
     found = place.stat()
     return found.st_ino, found.st_size, found.st_mtime_ns, found.st_mode

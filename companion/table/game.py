@@ -55,7 +55,7 @@ class Game(Protocol[S]):
         ...
 
     def view(self, state: S) -> View:
-        """What everybody may see."""
+        """Return what everybody may see."""
         ...
 
     def counters(self, state: S) -> dict[str, int]:
@@ -67,15 +67,15 @@ class Game(Protocol[S]):
         ...
 
     def interjections(self, state: S) -> tuple[Option, ...]:
-        """What players may do at any moment, whatever question is open."""
+        """Return what players may do at any time, whatever question is open."""
         ...
 
     def interjection(self, state: S, key: str) -> Script[None]:
-        """The script of one of them."""
+        """Return the script of an interjection."""
         ...
 
     def help(self, topic: str) -> str:
-        """A short help text for a prompt's `rule`, or an empty string."""
+        """Return a short help text for a prompt's `rule`, or an empty string."""
         ...
 
 
@@ -95,8 +95,10 @@ class Foresees(Protocol):
     def foresee(
         self, state: Any, prompts: Sequence[Prompt], picked: Mapping[str, Sequence[str]]
     ) -> tuple[SideView, ...]:
-        """Return the halves of a battle with what is picked so far, by the keys of these open questions; none if they
-        are about something else."""
+        """Return the sides of a battle with what is picked so far.
+
+        `picked` has the keys of the open questions; if they are about something else there are no sides.
+        """
         ...
 
 

@@ -169,8 +169,10 @@ def build(path: Path, bodies: Sequence[bytes], place: int | None = None) -> None
 
 
 def build_alone(path: Path, bodies: Sequence[bytes], place: int | None = None) -> None:
-    """Write a new game without its second copy, which may be there; the arguments are those of `build`, and so is what
-    is raised."""
+    """Write a new game without its second copy, which may be there.
+
+    Arguments and errors are those of `build`.
+    """
     try:
         file, fresh = create_beside(path, "-new")
     except OSError as error:

@@ -59,5 +59,8 @@ def under(lines: list[LogLine], first: Heading) -> dict[int, Heading]:
 
 
 def _begun(line: LogLine) -> tuple[str, ...]:
-    """The part that begins with a line; the last one, if a short one was over at once."""
+    """Return the part of the game that begins with a line.
+
+    It is the last one, if a short one was over at once.
+    """
     return next((words for fact in reversed(line.facts) if (words := fact.heading())), ())

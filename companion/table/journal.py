@@ -80,8 +80,9 @@ class SqliteJournal:
         return list(map(Record.of, self.records)) if told is None else told
 
     def append(self, *records: Mapping[str, Any]) -> None:
-        """Write the records of one step and return when all are safe on disk. Raises `JournalError`; then nothing was
-        written.
+        """Write the records of one step, and return when all are safe on disk.
+
+        Raises `JournalError`; then nothing was written.
 
         Where that cannot be made sure, because the disk neither takes a step nor takes it back, the error says so.
         All but the first are of answers that are joined to the one before: by that they are known for one step.
@@ -163,8 +164,10 @@ class SqliteJournal:
         self._remember()
 
     def _tidy(self) -> None:
-        """Make file and copy the same: a step that stands in one of them alone or was refused, a copy that there is not
-        yet."""
+        """Make the file and its copy the same.
+
+        A step that is in one of them alone or was refused is removed, and a missing copy is made.
+        """
         known = self._untidy
         if known is None:
             return

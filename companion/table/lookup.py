@@ -170,5 +170,8 @@ def _both_names(name: str, chapter: int, entry: int) -> Iterator[Name]:
 
 
 def _plain(name: str) -> str:
-    """A name as it is sorted: without accents, capitals and signs, but letters that are letters of their own stay."""
+    """Return a name as it is sorted: without accents, capitals and punctuation.
+
+    Letters that are letters of their own stay.
+    """
     return "".join(sign for sign in unicodedata.normalize("NFD", name.casefold()) if sign.isalnum() or sign == " ")

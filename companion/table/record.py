@@ -60,7 +60,7 @@ class Entry(Struct, frozen=True, gc=False):
             force_setattr(self, "note", shortened(self.note))
 
     def as_json(self) -> dict[str, Any]:
-        """The whole entry, for the journal."""
+        """Return the whole entry, for the journal."""
         said: dict[str, Any] = {"kind": self.kind, "key": self.key}
         # An empty text and a 0 are answers; only nothing at all is left out.
         if self.value is not None:
@@ -78,7 +78,7 @@ class Entry(Struct, frozen=True, gc=False):
         return said
 
     def as_public_json(self) -> dict[str, Any]:
-        """The entry as everybody may see it."""
+        """Return the entry as everybody may see it."""
         return {k: v for k, v in self.as_json().items() if k not in ("value", "original") or not self.secret}
 
 

@@ -219,8 +219,9 @@ class Runner(Generic[S]):
         running.pending, running.given = known.asked, dict(known.given)
 
     def feed(self, entry: Entry, accepted: Prompt | None = None) -> None:
-        """Hand one entry to the scripts, which are at work. Raises whatever the entry does not fit by, maybe half-way:
-        then rebuild.
+        """Hand one entry to the running scripts.
+
+        Raises whatever the entry does not fit by, maybe half-way; then rebuild.
 
         Args:
             accepted: the question that has accepted this answer, if one has; any other looks at it first.
@@ -265,7 +266,7 @@ class Runner(Generic[S]):
             self._game.correct(self.state, key, value)
 
     def parts(self) -> list[Prompt]:
-        """The questions that can be answered now."""
+        """Return the questions that can be answered now."""
         if self._come_to is not None:
             asked, given = self._come_to.asked, self._come_to.given
         else:
@@ -309,7 +310,7 @@ class Runner(Generic[S]):
             del self._reached[: len(self._reached) - _BACK]
 
     def _drop_reached(self, number: int) -> None:
-        """What comes after so many entries is made anew."""
+        """Drop what comes after a number of entries, so that it is made anew."""
         if self._reached:
             del self._reached[max(0, number + 1 - self._reached[0].entries) :]
 

@@ -48,7 +48,9 @@ def safe_file_of(path: Path) -> Path:
 
 @cache
 def _sources(module: str) -> bytes:
-    """A hash of which sources the engine and the package that a module belongs to have: their sizes and times.
+    """Return a hash of the sizes and times of all sources of the engine and a game.
+
+    The game is the package of `module`.
 
     A file that is written gets another time, whatever it says; to read all of them takes ten times as long.
     """
@@ -62,7 +64,7 @@ def _sources(module: str) -> bytes:
 
 
 def _kinds(folder: Path) -> Iterator[os.stat_result]:
-    """What the system knows of each source in a folder, in the order of their names."""
+    """Yield what the system knows of each source in a folder, by name."""
     with os.scandir(folder) as found:
         for item in sorted(found, key=lambda item: item.name):
             if item.name.endswith((".py", ".json")):

@@ -246,8 +246,10 @@ class SecondCopy:
         return made
 
     def append(self, step: Sequence[tuple[bytes, bytes]]) -> None:
-        """Write records with their chain values, and return when they are safe on disk. Raises `OSError`; see
-        `take_back`."""
+        """Write records with their chain values, and return when they are safe on disk.
+
+        Raises `OSError`; see `take_back`.
+        """
         lines = b"".join(_line(chain, body) for chain, body in step)
         self._last = self._size, step
         if os.fstat(self._file).st_size != self._size:

@@ -210,8 +210,10 @@ class Session(Generic[S]):
         raise StaleAnswerError(_("That question is no longer open. Nothing has changed; answer the one on screen."))
 
     def foresee(self, picked: Mapping[str, Sequence[str]]) -> tuple[SideView, ...]:
-        """Return the halves of a battle that is being declared with what is picked so far, by the keys of the open
-        questions; none if the game cannot tell."""
+        """Return the sides of a battle that is being declared with what is picked so far.
+
+        `picked` has the keys of the open questions; there are no sides if the game cannot tell.
+        """
         if not isinstance(self.game, Foresees):
             return ()
         return self.game.foresee(self.state, [item.prompt for item in self._open], picked)
@@ -440,8 +442,10 @@ class Session(Generic[S]):
         return facts
 
     def _feed(self, entries: Iterable[tuple[Entry, Prompt | None]], *records: Mapping[str, Any]) -> None:
-        """Run entries, each with the question that has accepted it, and write records; if that fails, all is as it
-        was."""
+        """Run entries, each with the question that has accepted it, and write records.
+
+        If that fails, everything is as it was.
+        """
         try:
             for entry, accepted in entries:
                 self._wake()

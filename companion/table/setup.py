@@ -48,7 +48,9 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 def says(sentence: str, **gaps: object) -> Meta:
-    """The sentence that refuses what does not fit a field: what it may be, with a full stop.
+    """Return the sentence that refuses what does not fit a field.
+
+    It says what the field may be, with a full stop.
 
     Args:
         sentence: marked with `N_`.
@@ -68,7 +70,7 @@ def refuse(sentence: str) -> None:
 
 
 def given(part: msgspec.Struct) -> dict[str, Any]:
-    """The fields that are set, by name."""
+    """Return the fields that are set, by name."""
     return {name: value for name, value in msgspec.structs.asdict(part).items() if value is not msgspec.UNSET}
 
 

@@ -130,7 +130,7 @@ def in_words(error: BaseException) -> str:
 
 
 def in_use(path: Path) -> GameInUseError:
-    """What is said of a game that another companion plays."""
+    """Return the error for a game that another companion plays."""
     return GameInUseError(
         _("The game file {path} is open in another companion. Close that one first.").format(path=plain(path))
     )
@@ -142,7 +142,7 @@ def locked(error: Exception) -> bool:
 
 
 def cannot_open(path: Path, error: Exception) -> JournalError:
-    """What is said of a file that SQLite or the disk refuses."""
+    """Return the error for a file that SQLite or the disk refuses."""
     if locked(error):
         return in_use(path)
     if isinstance(error, sqlite3.OperationalError) and "disk is full" in str(error):

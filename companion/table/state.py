@@ -22,19 +22,21 @@ class Fact(Struct, frozen=True, gc=False):
         """Change the state. The default changes nothing."""
 
     def text(self) -> str:
-        """The line for the log; empty if people need not read it."""
+        """Return the line for the log, or an empty string if people need not read it."""
         return ""
 
     def on_board(self) -> str:
-        """What to do on the physical board because of it; empty if nothing."""
+        """Return what to do on the board because of the fact, or an empty string."""
         return ""
 
     def put_back(self) -> str:
-        """What to do on the physical board when it is undone; empty if nothing."""
+        """Return what to do on the board when the fact is undone, or an empty string."""
         return ""
 
     def heading(self) -> tuple[str, ...]:
-        """What part of the game begins with it, from the widest to the narrowest, like a view's header; empty if none.
+        """Return the part of the game that begins with the fact, from the widest to the narrowest.
+
+        Like a view's header; empty if none begins.
 
         The log stands under these.
         """
@@ -45,19 +47,21 @@ class Fact(Struct, frozen=True, gc=False):
 
 
 class Told(Fact, frozen=True):
-    """A fact with a sentence for the log, for the board, and for the board when it is undone: each marked by `N_`, with
-    gaps that the fact fills."""
+    """A fact with a sentence for the log, one for the board, and one for undoing it there.
+
+    Each is marked by `N_` and has gaps that the fact fills.
+    """
 
     TEXT: ClassVar[str] = ""
     ON_BOARD: ClassVar[str] = ""
     PUT_BACK: ClassVar[str] = ""
 
     def gaps(self) -> dict[str, object]:
-        """What stands in the gaps of its sentences."""
+        """Return the values for the gaps of its sentences."""
         return {}
 
     def told(self, words: str) -> str:
-        """A sentence that is marked by `N_`, in the language of the table; nothing for an empty one."""
+        """Return a sentence marked by `N_` in the language of the table, or an empty string."""
         return _(words).format(**self.gaps()) if words else ""
 
     def text(self) -> str:
@@ -183,7 +187,7 @@ _READERS: Final[dict[type, tuple[msgspec.json.Decoder[dict[str, Any]], frozenset
 
 
 def _reader(kind: type[TableState]) -> tuple[msgspec.json.Decoder[dict[str, Any]], frozenset[str]]:
-    """What reads a packed state, and the names of its attributes."""
+    """Return what reads a packed state, and the names of its attributes."""
     found = _READERS.get(kind)
     if found is None:
         types = {name: hint for name, hint in get_type_hints(kind, include_extras=True).items() if name != _FACTS}

@@ -52,7 +52,7 @@ class Track(Struct, frozen=True, gc=False):
     end: str = ""
 
     def says(self, place: int) -> str:
-        """What stands on a space, in words; the number of a place that is none of them."""
+        """Return what a space of the track says; the number of one that is not on it."""
         if not 0 <= place < len(self.cells):
             return str(place)
         return self.end if self.cells[place].startswith(":") else self.cells[place]
@@ -210,11 +210,14 @@ class View(Struct, frozen=True, gc=False):
     extra: dict[str, Any] = field(default_factory=dict)
 
     def says(self, key: str, value: int) -> str:
-        """A value of a counter as people read it: that of a track by what stands on its space."""
+        """Return a value of a counter as people read it.
+
+        A value of a track is what its space says.
+        """
         return next((track.says(value) for track in self.tracks if track.key == key), str(value))
 
     def labels(self) -> dict[str, str]:
-        """What the counters that can be corrected are called, by their key: `Ann, Pearls`."""
+        """Return the names of the counters that can be corrected by their key: `Ann, Pearls`."""
         found = {counter.key: counter.label for counter in self.counters}
         for player in self.players:
             for counter in (*player.big, *player.small):

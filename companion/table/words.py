@@ -57,12 +57,15 @@ def edition() -> str:
 
 
 def languages() -> list[str]:
-    """The languages that there are, English first."""
+    """Return the languages that there are, English first."""
     return [ENGLISH, *sorted(path.parent.parent.name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))]
 
 
 def name_of(language: str) -> str:
-    """What people who speak a language call it: its catalogue's word for “English”; its code where it has none."""
+    """Return the name of a language in itself.
+
+    It is its catalogue's word for “English”, or its code where it has none.
+    """
     ours = N_("English")
     theirs = gettext.translation(DOMAIN, FOLDER, [language], fallback=True).gettext(ours)
     return theirs if language == ENGLISH or theirs != ours else language

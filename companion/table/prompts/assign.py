@@ -48,8 +48,10 @@ class Piece(Struct, frozen=True, gc=False):
 
 
 class Assign(Prompt, frozen=True, kw_only=True, gc=False):
-    """Spread `results` (symbol to number) over pieces; as many as there is room for must be assigned. `suggested` is
-    filled in: what each piece likely takes."""
+    """Spread `results` (symbol to number) over pieces.
+
+    As many as there is room for must be assigned. `suggested` is filled in: what each piece likely takes.
+    """
 
     kind = "assign"
 

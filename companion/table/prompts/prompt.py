@@ -67,7 +67,7 @@ class Option(Struct, frozen=True, gc=False, omit_defaults=True):
     setting: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """What was given of it; the rest is left out."""
+        """Return the fields that were given; the others are left out."""
         said: dict[str, Any] = msgspec.to_builtins(self)
         return said
 

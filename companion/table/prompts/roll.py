@@ -72,7 +72,7 @@ class Roll(Prompt, frozen=True, kw_only=True, gc=False):
         return [chance.randint(1, self.sides) for __ in range(self.dice)] if self.kept is None else self.kept
 
     def count(self, value: Answer) -> dict[str, int]:
-        """Number of each symbol in a checked answer, blanks left out."""
+        """Return the number of each symbol in a checked answer, without blanks."""
         if isinstance(value, dict):
             return {s: value.get(s, 0) for s in self.symbols}
         return {s: sum(face in faces for face in value) for s, faces in self.symbols.items()}

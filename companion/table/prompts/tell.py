@@ -29,8 +29,10 @@ class Column(Struct, frozen=True, gc=False):
 
 
 class DiceRows(Struct, frozen=True, gc=False):
-    """Two ranked rows of dice drawn against each other, so that everybody sees which die is lost to which; `whose` are
-    the players whose they are."""
+    """Two ranked rows of dice against each other, so that everybody sees which die is lost.
+
+    `whose` are the two players.
+    """
 
     upper: str
     lower: str
