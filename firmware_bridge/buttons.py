@@ -277,7 +277,7 @@ class Buttons(Mailbox[ButtonEvent]):
 
 
 def _taken(pin: int, error: Exception) -> str:
-    """What people are told of a pin that could not be taken."""
+    """Return what people are told of a pin that could not be taken."""
     if pin in HOLDERS:
         said = _(
             "No buttons: pin {pin} cannot be used ({why}). {holder} takes it when it is switched on (pins {pins}). "

@@ -86,13 +86,13 @@ class Conversation:
     # ---- link.Protocol ----
 
     def connected(self, where: str, now: float) -> None:
-        """The port is open: greet."""
+        """Greet the tower: the port is open."""
         self._where = where
         self._heard = now
         self._greet(now)
 
     def lost(self, error: BridgeError, retry_in: float) -> None:
-        """The port is gone; rolls stay open until it is back."""
+        """Note that the port is gone; rolls stay open until it is back."""
         self.info = None
         self._waiting.clear()
         self._roll_of_tag.clear()
@@ -115,7 +115,7 @@ class Conversation:
         return self._greet_on(now) if self._greeting else self._talk(now)
 
     def received(self, frame: Frame, now: float) -> None:
-        """A line of the tower."""
+        """Take a line of the tower."""
         if self.show_lines:
             self._emit(LineSeen("received", encode(frame).decode("ascii").rstrip()))
         self._heard = now

@@ -85,11 +85,11 @@ class Protocol(TypingProtocol):
     """What runs on the line. All of it is called in the link's thread."""
 
     def connected(self, where: str, now: float) -> None:
-        """The port is open."""
+        """Note that the port is open."""
         ...
 
     def received(self, frame: Frame, now: float) -> None:
-        """A whole, checked line has come in."""
+        """Take a whole, checked line."""
         ...
 
     def damaged(self, lines: int) -> None:
@@ -108,7 +108,10 @@ class Protocol(TypingProtocol):
         ...
 
     def lost(self, error: BridgeError, retry_in: float) -> None:
-        """The port could not be opened, or is gone; the next try is in `retry_in` seconds."""
+        """Note that the port could not be opened, or is gone.
+
+        The next try is in `retry_in` seconds.
+        """
         ...
 
 
@@ -313,7 +316,10 @@ class Link(threading.Thread):
             ) from error
 
     def run(self) -> None:
-        """The thread's work: open, serve, and open again until told to stop."""
+        """Open the port, serve it, and open it again, until told to stop.
+
+        This is the thread's work.
+        """
         try:
             self._run()
         finally:

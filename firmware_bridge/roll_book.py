@@ -71,12 +71,12 @@ class RollBook:
         return roll_id in self._jobs
 
     def open(self, roll_id: str, dice: int) -> None:
-        """A new roll; an id known already changes nothing."""
+        """Begin a roll; an id that is known already changes nothing."""
         if roll_id not in self._jobs and roll_id not in self._finished:
             self._jobs[roll_id] = _Job(dice)
 
     def decide(self, roll_id: str, verb: str) -> None:
-        """What people decided about a held drop: `READ`, `AGAIN` or `END`."""
+        """Note what people decided about a held drop: `READ`, `AGAIN` or `END`."""
         job = self._jobs.get(roll_id)
         if job is not None:
             attempt = job.shown.attempt if isinstance(job.shown, DropHeld) else 0
@@ -103,14 +103,17 @@ class RollBook:
             job.due = now
 
     def resume(self, uid: str) -> None:
-        """A tower answers. Rolls that another tower may have thrown are refused, all others asked at once."""
+        """Go on with a tower that answers.
+
+        Rolls that another tower may have thrown are refused, all others asked at once.
+        """
         for roll_id, job in list(self._jobs.items()):
             job.due = job.wait = 0.0
             if job.uid and job.uid != uid:
                 self._close(roll_id, RollRefused(roll_id, TowerRefusedError(_(_ANOTHER_TOWER), "uid")))
 
     def due(self, now: float, uid: str, mode: str) -> list[tuple[str, str, dict[str, str]]]:
-        """What to ask now.
+        """Return the requests that are due now.
 
         Returns:
             Roll id, verb and arguments of each request.
@@ -133,7 +136,7 @@ class RollBook:
     # ---- answers ----
 
     def in_the_way(self, roll_id: str) -> None:
-        """The tower is busy with another roll and has not begun this one."""
+        """Note that the tower is busy with another roll and has not begun this one."""
         job = self._jobs[roll_id]
         if job.forgotten:
             self._close(roll_id, None)
@@ -145,12 +148,12 @@ class RollBook:
         self._jobs[roll_id].due = when
 
     def refused(self, roll_id: str, code: str) -> None:
-        """The tower will not do it."""
+        """Note that the tower refuses a roll."""
         sentence = _REFUSALS.get(code, N_("The tower refuses this roll ({code}). Nothing was thrown. Use other dice."))
         self._close(roll_id, RollRefused(roll_id, TowerRefusedError(_(sentence).format(code=code), code)))
 
     def unknown(self, roll_id: str, now: float) -> None:
-        """The tower has never heard of it: it was never thrown."""
+        """Note that the tower does not know a roll, which then never fell."""
         job = self._jobs[roll_id]
         if job.forgotten:
             self._close(roll_id, None)
@@ -199,17 +202,20 @@ class RollBook:
 
 
 def number_in(fields: Mapping[str, str], key: str) -> int:
-    """A whole number of at most ten digits, or 0."""
+    """Return a whole number of at most ten digits, or 0."""
     text = fields.get(key, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 10 else 0
 
 
 def faces_in(fields: Mapping[str, str]) -> Faces:
-    """The faces; None for what is not 1 to 6."""
+    """Return the faces; None for what is not 1 to 6."""
     return tuple(int(letter) if letter in "123456" else None for letter in fields.get("faces", ""))
 
 
 def outcome_in(fields: Mapping[str, str]) -> Outcome:
-    """The outcome; one that this version does not know counts as a jam: no result, and people decide."""
+    """Return the outcome.
+
+    One that this version does not know counts as a jam: no result, and people decide.
+    """
     text = fields.get("out", "")
     return cast("Outcome", text) if text in get_args(Outcome) else "jam"

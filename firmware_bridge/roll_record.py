@@ -34,8 +34,10 @@ class RecordedTower(Struct, frozen=True):
 
 
 class RollRecord:
-    """The rolls in one SQLite file. A power cut costs none of them: each is on the disk before the next one falls, and
-    with a sum of itself, so that what a worn card makes of it is never taken for dice.
+    """Keep the tower's rolls in one SQLite file.
+
+    A power cut costs none of them: each is on the disk before the next one falls. Each has a checksum of its own, so
+    that what a worn card makes of it is never taken for dice.
 
     Args:
         path: the file; created if missing.

@@ -98,7 +98,7 @@ class SimulatedBoard(Struct):
     # ---- as time goes by ----
 
     def work(self, now: float) -> list[_Answer]:
-        """What has happened by now, as events."""
+        """Return what has happened by now, as events."""
         dropped, self._pending_drop = self._pending_drop, None
         if dropped is not None:
             self.bays = dropped

@@ -144,7 +144,7 @@ class SimulatedTower:
             self._damage_next = True
 
     def press(self, change: str = "down") -> None:
-        """The tower's button: `down`, `hold` or `up`."""
+        """Press the tower's button: `down`, `hold` or `up`."""
         with self._lock:
             self._event("BTN", {"k": "1", "e": change})
 
@@ -155,7 +155,7 @@ class SimulatedTower:
         self._wake()
 
     def spoil_next_drop(self, outcome: str) -> None:
-        """The next drop that people make goes wrong: `cocked`, `few`, `many`, `jam` or `timeout`."""
+        """Spoil the next drop that people make: `cocked`, `few`, `many`, `jam` or `timeout`."""
         with self._lock:
             self.board.spoil = outcome
 

@@ -114,7 +114,10 @@ class Tower(Mailbox[TowerEvent]):
         self._wish(lambda _: self._conversation.rolls.decide(roll_id, "END"))
 
     def forget(self, roll_id: str) -> None:
-        """The faces come from elsewhere: the tower stops waiting, and nothing more is told of this roll."""
+        """Stop waiting for a roll whose faces come from elsewhere.
+
+        Nothing more is told of it.
+        """
         self._wish(lambda _: self._conversation.rolls.forget(roll_id, self.info is not None))
 
     def use_mode(self, mode: Mode) -> None:
@@ -159,11 +162,14 @@ class Tower(Mailbox[TowerEvent]):
         self._link.send(frame)
 
     def connected(self, where: str, now: float) -> None:
-        """The port is open."""
+        """Note that the port is open."""
         self._conversation.connected(where, now)
 
     def received(self, frame: Frame, now: float) -> None:
-        """A line has come in. Raises `LinkLostError` if they come faster than anybody takes them."""
+        """Take a line.
+
+        Raises `LinkLostError` if they come faster than anybody takes them.
+        """
         if self._events.qsize() > _MOST_WAITING:
             raise LinkLostError(
                 _("The tower talks without end. The game goes on with other dice. Unplug it and plug it in again.")
@@ -175,7 +181,7 @@ class Tower(Mailbox[TowerEvent]):
         self._conversation.damaged(lines)
 
     def lost(self, error: BridgeError, retry_in: float) -> None:
-        """The port is gone."""
+        """Note that the port is gone."""
         self._grant()
         self._conversation.lost(error, retry_in)
 

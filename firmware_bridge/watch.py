@@ -29,7 +29,7 @@ class FolderWatch:
                 self.close()
 
     def fileno(self) -> int:
-        """What becomes readable once something has come or gone; -1 if nothing is watched."""
+        """Return what becomes readable once something has come or gone; -1 without a watch."""
         return self._file
 
     def close(self) -> None:

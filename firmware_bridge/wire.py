@@ -59,7 +59,7 @@ def crc16(data: bytes) -> int:
 
 
 def encode(frame: Frame) -> bytes:
-    """The frame as a line with its checksum and newline.
+    """Return the frame as a line with its checksum and newline.
 
     Raises:
         ValueError: the content has bytes that cannot stand in a line, or the line would be too long.

@@ -75,7 +75,7 @@ def turn() -> list[float]:
 
 
 def dice() -> list[float]:
-    """A handful of dice that come to rest."""
+    """Return the sound of a handful of dice that come to rest."""
     chance = Random(6)
     at, parts = 0.0, []
     for number in range(9):
@@ -85,7 +85,7 @@ def dice() -> list[float]:
 
 
 def ritual() -> list[float]:
-    """A low gong that beats against itself."""
+    """Return the sound of a low gong that beats against itself."""
     gong = (1.0, 0.5, 0.4, 0.2, 0.12)
     return together((0.0, note(98.0, 1.6, gong, 2.2)), (0.0, note(103.8, 1.6, gong, 2.4)))
 

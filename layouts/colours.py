@@ -63,7 +63,7 @@ def _drawn_in(colour: tuple[float, ...], ground: tuple[float, ...], ink: tuple[f
 
 
 def ink_over(colour: Tint) -> tuple[float, float, float, float]:
-    """The same for a colour as red, green and blue from 0 to 1."""
+    """Return ink for a colour given as red, green and blue from 0 to 1."""
     return _ink_over(tuple(colour[:3]))
 
 

@@ -23,8 +23,9 @@ class Corner(IntFlag):
 
 
 def patch(radius: int, corners: Corner, ring: int, height: int = 0) -> tuple[int, int, bytes]:
-    """Return a rounded rectangle that can be stretched from its middle: how wide and high it is in pixels, and for each
-    of them, in rows from its lower edge, how opaque it is.
+    """Return a rounded rectangle that can be stretched from its middle.
+
+    The result is its width and height in pixels and, for each pixel in rows from its lower edge, how opaque it is.
 
     Args:
         radius: of the corners, in pixels; also how much of each side is not stretched.

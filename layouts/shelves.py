@@ -43,8 +43,10 @@ class Shelves:
         return len(self._rows) == 1 and self._rows[0].gaps == self._free
 
     def take(self, wide: int, high: int, *, anywhere: bool = False) -> tuple[int, int] | None:
-        """Return the left lower corner of a place of this size, or None if there is none; `anywhere` is also where much
-        above it stays free."""
+        """Return the lower left corner of a free place of this size, or None.
+
+        `anywhere` also allows a place above which much stays free.
+        """
         for row in sorted(self._rows, key=lambda row: row.high):
             if row.high < high:
                 continue

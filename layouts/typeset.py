@@ -127,8 +127,10 @@ def extent(text: str, face: Face, size: float, width: float = 0) -> tuple[float,
 
 
 def whole(size: float, text: str) -> int:
-    """Return the size of type in pixels in which a text is drawn for another one: SDL knows no half pixels, and each
-    size that it is asked for takes a font of its own in memory."""
+    """Return the size in whole pixels in which a text is drawn for another size.
+
+    SDL knows no half pixels, and each size takes a font of its own in memory.
+    """
     found = floor(size + 0.25)
     if text in _SIGNS and _LADDER[0] <= found <= _LADDER[-1]:
         return _LADDER[bisect_right(_LADDER, found) - 1]
@@ -136,8 +138,10 @@ def whole(size: float, text: str) -> int:
 
 
 def largest(most: float, least: float, fits: Callable[[float], bool]) -> float:
-    """Return the largest size that fits: `most`, or one of few below it, or else `least`, the least size of text; in
-    pixels."""
+    """Return the largest size that fits, in pixels.
+
+    That is `most`, one of a few below it, or else `least`, the least size of text.
+    """
     if fits(most):
         return most
     between = [size for units in _LADDER if least < (size := units * least / _LEAST) < most]

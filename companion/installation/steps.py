@@ -52,7 +52,7 @@ def remove(path: Path, *, root: bool = False) -> Step:
 
 
 def refuse_root() -> None:
-    """Raise `InstallationError` for root: whose games would they be?"""
+    """Raise `InstallationError` for root, who has no games."""
     if os.geteuid() == 0:
         raise InstallationError(
             _(

@@ -41,8 +41,10 @@ class ButtonHand:
         station.tower.bind(connected=self._lamps)
 
     def forget(self) -> None:
-        """Another page or question has come to the front. For a moment only `undo` does something there, and what is
-        down was meant for what was there before."""
+        """Forget what is held down, because another page or question is in front.
+
+        For a moment only `undo` does something there.
+        """
         self._focus.clear()
         self._down.clear()
         self._settled = False
@@ -65,18 +67,21 @@ class ButtonHand:
         self._lamps()
 
     def tower_button(self, change: str) -> None:
-        """The tower's own button rolls."""
+        """Roll, if the tower's own button is pressed."""
         if change == "down":
             self.press("roll", held=False)
 
     def turn(self, clicks: int) -> None:
-        """The knob: the number that is asked for, as long as there is no ring, or the ring."""
+        """Turn the knob.
+
+        It changes the number that is asked for while there is no focus ring, and else moves the ring.
+        """
         page = self._host.page
         if self._focus.key is not None or not page.turn_knob(clicks):
             self._focus.step(page, 1 if clicks > 0 else -1, farther=True)
 
     def press(self, job: str, held: bool) -> None:
-        """A button was pressed.
+        """Do the job of a button that was pressed.
 
         Args:
             job: as in the wiring table.
@@ -195,8 +200,10 @@ def extra_focus(page: FrontPage) -> list[Tapped]:
 
 
 def keys_of(root: Widget) -> list[Tapped]:
-    """Return the keys under a widget that can be used now or have the ring, as they are read: from the top, left to
-    right."""
+    """Return the keys under a widget that can be used now, in reading order.
+
+    A key that has the focus ring is one of them.
+    """
     tapped = [w for w in root.walk(restrict=True) if isinstance(w, Tapped) and (w.usable or w.focused)]
     found = [w for w in tapped if _in_column(w)]
     return sorted(found, key=lambda key: _reading_order(key))
@@ -214,7 +221,10 @@ def _in_column(key: Tapped) -> bool:
 
 
 def _around(key: Tapped) -> Iterator[Widget]:
-    """The widgets that a key lies in, the nearest first; a window is its own parent."""
+    """Yield the widgets that a key lies in, the nearest first.
+
+    A window is its own parent.
+    """
     parent = key.parent
     while parent is not None and parent.parent is not parent:
         yield parent

@@ -22,7 +22,7 @@ class Leaf(Protocol):
     """A widget that shows one thing about what is plugged in."""
 
     def close(self) -> None:
-        """It is no longer shown."""
+        """Stop showing it."""
         ...
 
 

@@ -1,5 +1,7 @@
-"""The dice tower as the screens see it: is it there, and the rolls that were asked of it, with what people have to do
-and how they came out. Lives in Kivy's thread."""
+"""The dice tower as the screens see it: its connection and the rolls asked of it.
+
+Each roll has what people have to do and how it came out. Everything here runs in Kivy's thread.
+"""
 
 from __future__ import annotations
 
@@ -181,7 +183,10 @@ class TableTower(EventDispatcher):
             self._port.again(roll.roll_id)
 
     def forget(self, roll: TowerRoll) -> None:
-        """The faces come from elsewhere. A roll that has fallen stays: it must not fall twice."""
+        """Stop waiting for a roll whose faces come from elsewhere.
+
+        A roll that has fallen stays: it must not fall twice.
+        """
         if roll.faces is not None:
             return
         self.rolls.pop(roll.base, None)
@@ -247,16 +252,16 @@ class TableTower(EventDispatcher):
                 self.dispatch("on_line", event.direction, event.text)
 
     def on_button(self, change: str) -> None:
-        """The tower's own button: `down`, `hold` or `up`."""
+        """Hear of the tower's own button: `down`, `hold` or `up`."""
 
     def on_drop(self, faces: list[int]) -> None:
         """Dice fell that nobody asked for."""
 
     def on_status(self, values: dict[str, str]) -> None:
-        """The tower's counters."""
+        """Hear the tower's counters."""
 
     def on_line(self, direction: str, text: str) -> None:
-        """A line went over the wire."""
+        """Hear a line on the wire."""
 
     # ---- inside ----
 
@@ -315,8 +320,9 @@ class TableTower(EventDispatcher):
 
 
 def roll_base(game: str, key: str, number: int, dice: int) -> str:
-    """Return the name of one roll of one game: the same after a crash of this program, so that the tower gives the
-    faces that fell instead of throwing again.
+    """Return the name of one roll of one game.
+
+    It is the same after a crash of this program, so that the tower gives the faces that fell instead of rolling again.
 
     Args:
         game: name of the game's file.

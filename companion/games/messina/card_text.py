@@ -19,7 +19,7 @@ KEY: Final = "card_text"
 
 
 def option(state: MessinaState) -> Option:
-    """The entry under what can be done at any moment."""
+    """Return the entry under what can be done at any time."""
     refused = "" if state.step in BEFORE_THE_RETREAT else _("Only in a battle, before the retreat.")
     return Option(
         KEY, _("A card's text"), detail=_("a Unit is destroyed or joins, or a note for the log"), refused=refused

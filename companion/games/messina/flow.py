@@ -53,7 +53,7 @@ def battle(state: MessinaState) -> Script[None]:
 
 
 def aftermath(state: MessinaState) -> Script[None]:
-    """A to D in order."""
+    """Run the steps A to D in order."""
     state.record(Step(BattleStep.KILLS))
     routed_losers(state, state.losers)
     yield from overwhelm(state)

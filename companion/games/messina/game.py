@@ -44,7 +44,7 @@ class Messina:
         return MessinaState(Given.read(setup))
 
     def again(self, state: MessinaState) -> dict[str, Any]:
-        """The same seats, rulings and strengths."""
+        """Return a set-up with the same seats, rulings and strengths."""
         found: dict[str, Any] = {"options": dict(state.rulings)} if state.rulings else {}
         if state.setup.values is not UNSET or state.values != STRENGTH:
             found["values"] = dict(state.values)
@@ -59,7 +59,7 @@ class Messina:
         return play(state)
 
     def view(self, state: MessinaState) -> View:
-        """What everybody may see."""
+        """Return what everybody may see."""
         return view(state)
 
     def counters(self, state: MessinaState) -> dict[str, int]:
@@ -91,7 +91,7 @@ class Messina:
         return _(TOPICS.get(topic, ""))
 
     def chapters(self, state: MessinaState) -> tuple[Chapter, ...]:  # noqa: ARG002
-        """The rules of a battle."""
+        """Return the rules of a battle as chapters."""
         return (rules_chapter(TITLES, TOPICS),)
 
 

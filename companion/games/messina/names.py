@@ -32,12 +32,12 @@ SPACES: Final = ("A", "B", "C", "D", "E", "F")
 
 
 def faction(name: str) -> str:
-    """A faction's name."""
+    """Return a faction's name."""
     return _(FACTIONS[name][0])
 
 
 def side(names: Iterable[str]) -> str:
-    """The name of a side: its factions."""
+    """Return the name of a side: its factions."""
     return and_list([faction(name) for name in names])
 
 
@@ -47,7 +47,7 @@ def wins(names: Sequence[str]) -> str:
 
 
 def victors_say(names: Sequence[str]) -> str:
-    """That the winning side chooses the Utilities."""
+    """Return the sentence that the winning side chooses the Utilities."""
     sentence = n_(
         "The victor ({factions}) says which, never a Shield.",
         "The victors ({factions}) say which, never a Shield.",
@@ -57,7 +57,7 @@ def victors_say(names: Sequence[str]) -> str:
 
 
 def kind(name: str, number: int = 1) -> str:
-    """A kind of Unit, without its number."""
+    """Return a kind of Unit, without its number."""
     return n_(*KINDS[name], number)
 
 

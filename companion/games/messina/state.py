@@ -118,7 +118,7 @@ class MessinaState(RuledState):
         ]
 
     def unit_strength(self, factions: Iterable[str]) -> int:
-        """What the Units of these factions are worth, at the site and in support (2.5)."""
+        """Return the strength of these factions' Units, at the site and in support (2.5)."""
         return strength(self.of(factions), self.values)
 
     def strength(self, factions: Iterable[str]) -> int:
@@ -127,7 +127,10 @@ class MessinaState(RuledState):
         return self.unit_strength(names) + sum(self.other[name] for name in names)
 
     def take_marker_off(self, faction: str, kind: str) -> None:
-        """A routed Unit is gone, and its marker with it. Units that were routed before the first battle have none."""
+        """Remove the routed marker of a Unit that is gone.
+
+        Units that were routed before the first battle have none.
+        """
         for place, marked in enumerate(self.routed):
             if (marked.faction, marked.kind) == (faction, kind):
                 rest = replace(marked, number=marked.number - 1)
@@ -135,5 +138,5 @@ class MessinaState(RuledState):
                 return
 
     def key(self, *parts: object) -> str:
-        """The key of a question of this battle."""
+        """Return the key of a question of this battle."""
         return "/".join(str(part) for part in (self.number, *parts))

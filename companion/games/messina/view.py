@@ -12,7 +12,7 @@ from companion.table.words import _
 
 
 def view(state: MessinaState) -> View:
-    """The sides, their strength, and how far the battle has come."""
+    """Return the sides, their strength, and how far the battle has come."""
     steps = list(LABELS)
     fighting = state.step in steps and bool(state.seats)
     # More than two columns are too narrow to read; before there are sides, and in a stand-off, the players' rows do.

@@ -47,7 +47,7 @@ def _in_turns(state: CombatState, name: str, title: str, kinds: dict[str, Kind],
 
 
 def _key(state: CombatState, name: str) -> str:
-    """The key of the next card of a window."""
+    """Return the key of the next card of a window."""
     return state.key(name, len(state.cards) + 1)
 
 

@@ -182,7 +182,10 @@ def _recover(state: CombatState, key: str, player: str) -> Script[int]:
 
 
 def _place(state: CombatState, key: str, player: str, found: Outcome | None) -> Script[str]:
-    """The Node of Origin unless it was lost (seed, 4); of the defender's that is known, of others the table knows."""
+    """Ask for the Node of Origin, or another place if it was lost (seed, 4).
+
+    The defender's is known; of other players the table knows.
+    """
     if state.side_of(player) == DEFENDER:
         return "node" if found is None or found.holder == DEFENDER else "spawning"
     options = (

@@ -45,7 +45,7 @@ def settle(state: CombatState, found: Outcome | None) -> Script[Outcome]:
 
 
 def _words(state: CombatState, found: Outcome) -> tuple[str, str, str]:
-    """The result, what it means for the board, and what takes that back."""
+    """Return the result, what it means for the board, and what undoes that."""
     attacker, defender = state.The(ATTACKER), state.The(DEFENDER)
     again = _("{who}: stand in the Node again.").format(who=state.label(ATTACKER))
     return {
@@ -127,7 +127,7 @@ def _give_up(state: CombatState) -> Script[None]:
 
 
 def close(state: CombatState) -> Script[None]:
-    """The last page of a combat: all that there is to do on the board."""
+    """Show the last page of a combat: everything to do on the board."""
     yield from ask(
         state,
         lambda: Tell(

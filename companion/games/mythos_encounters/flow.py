@@ -80,7 +80,7 @@ def assemble(state: CombatState) -> None:
 
 
 def _leaves(state: CombatState) -> Script[bool]:
-    """The attacker alone decides whether to stay (1.3)."""
+    """Ask the attacker, who alone decides whether to stay (1.3)."""
     state.record(Step(CombatStep.RETREAT))
 
     def build() -> Choose | None:

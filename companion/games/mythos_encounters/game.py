@@ -42,7 +42,7 @@ class MythosEncounters:
         return CombatState(Given.read(setup))
 
     def again(self, state: CombatState) -> dict[str, Any]:
-        """The same people and rulings."""
+        """Return a set-up with the same people and rulings."""
         found: dict[str, Any] = {"options": dict(state.rulings)} if state.rulings else {}
         if other := {key: value for key, value in state.values.items() if value != VALUES[key]}:
             found["values"] = other
@@ -57,7 +57,7 @@ class MythosEncounters:
         return play(state)
 
     def view(self, state: CombatState) -> View:
-        """What everybody may see."""
+        """Return what everybody may see."""
         return view(state)
 
     def counters(self, state: CombatState) -> dict[str, int]:
@@ -90,7 +90,7 @@ class MythosEncounters:
         return _(TOPICS.get(topic, ""))
 
     def chapters(self, state: CombatState) -> tuple[Chapter, ...]:  # noqa: ARG002
-        """The rules of a battle."""
+        """Return the rules of a battle as chapters."""
         return (rules_chapter(TITLES, TOPICS),)
 
 

@@ -96,7 +96,7 @@ class Given(Setup, frozen=True):
     defender: Annotated[GivenSide, _SIDE] = GivenSide()
 
     def side(self, name: str) -> GivenSide:
-        """What the attacker or the defender has."""
+        """Return what the attacker or the defender has."""
         return self.attacker if name == ATTACKER else self.defender
 
     def __post_init__(self) -> None:

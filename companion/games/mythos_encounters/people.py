@@ -115,7 +115,7 @@ def _pick(state: CombatState, key: str, who: str, title: str, more: tuple[Option
 
 
 def ask_next(state: CombatState) -> Script[None]:
-    """The attacker's other targets and groups, another attacker, or the end."""
+    """Ask for the attacker's other targets, another attacker, or the end."""
 
     def build() -> Choose:
         held = _("{who} holds the Node now.").format(who=state.The(ATTACKER)) if state.holder == ATTACKER else ""

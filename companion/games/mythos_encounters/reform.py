@@ -159,7 +159,10 @@ def _mixes(state: CombatState, side: str) -> list[tuple[int, int]]:
 
 
 def stay_words(state: CombatState, side: str) -> tuple[str, str]:
-    """What leaves the board when dice were lost, and what undoes it: so much stays as the dice could buy at the end."""
+    """Return what leaves the board when dice were lost, and what undoes it.
+
+    As much stays as the dice could buy at the end.
+    """
     force, who = state.fighting(side), state.label(side)
     came = {"cultists": force.cultists, "servitors": force.servitors}
     back = (
@@ -185,7 +188,7 @@ def stay_words(state: CombatState, side: str) -> tuple[str, str]:
 
 
 def with_bound(state: CombatState, side: str, sentence: str) -> str:
-    """A sentence, and one more about the pieces that were kept out."""
+    """Return a sentence, with one more about the pieces that were kept out."""
     bound = listed(state.bound(side))
     return f"{sentence} " + _("{pieces}: kept out, not lost.").format(pieces=bound) if bound else sentence
 
@@ -195,8 +198,10 @@ def _within(force: Force, cultists: int, servitors: int) -> bool:
 
 
 def _monsters(state: CombatState, side: str) -> Script[int]:
-    """Monsters that fought vanish, or their owner says how many stay; those kept out did not fight, and of those that
-    attacked alone in vain it is said already where they go."""
+    """Remove Monsters that fought, or ask how many stay.
+
+    Those kept out did not fight. Where Monsters that attacked alone in vain go has been said already.
+    """
     monsters = state.monsters(side) - state.bound(side).get("monsters", 0)
     found = state.outcome
     alone = side == ATTACKER and found is not None and astray(state.forces[side], state.pools[side], found)

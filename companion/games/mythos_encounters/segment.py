@@ -100,7 +100,7 @@ def _show(state: CombatState, number: int, found: Match) -> Script[None]:
 
 
 def columns(found: Match) -> tuple[Column, ...]:
-    """The two rows as they stand against each other; dice without an opposite are safe."""
+    """Return the two rows against each other; dice without an opposite are safe."""
     drawn = []
     for mine, theirs, who in found.pairs:
         tie = who == "tie"

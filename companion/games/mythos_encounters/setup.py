@@ -26,7 +26,7 @@ def ask_rulings(state: CombatState) -> Script[None]:
 
 
 def _ask_values(state: CombatState) -> Script[None]:
-    """The published values are not certain (1.1), so any of them may be another one here."""
+    """Ask for the values, which the table may play otherwise: the published ones are not certain (1.1)."""
     names = yield from pick_some(state, partial(_values_prompt, state))
     for name in [key for key in VALUE_WORDS if key in names]:
         value = yield from ask(state, partial(_value_prompt, state, name))
@@ -97,7 +97,7 @@ def _fill_forces(state: CombatState) -> Script[None]:
 
 
 def _known(state: CombatState, side: str) -> dict[str, Any]:
-    """What of a side is given, or stands since the last combat."""
+    """Return what of a side is given, or known since the last combat."""
     found: dict[str, Any] = given(state.setup.side(side)) if state.number == 1 else {}
     if found:
         found = {"monsters": 0, "insane": 0} | found
@@ -109,7 +109,7 @@ def _known(state: CombatState, side: str) -> dict[str, Any]:
 
 
 def _sheet(state: CombatState) -> Form:
-    """The sheet for what is not known."""
+    """Return the form for what is not known."""
     blanks = []
     for side in SIDES:
         if not state.fighters[side]:

@@ -138,27 +138,30 @@ class CombatState(RuledState):
         return fighting + [seat for seat in self.people if seat not in fighting]
 
     def key(self, *parts: str | int) -> str:
-        """The key of a question of this combat."""
+        """Return the key of a question of this combat."""
         return "/".join(map(str, (self.number, *parts)))
 
     def side_of(self, seat: str) -> str:
-        """The side that somebody fights for, or nothing."""
+        """Return the side that somebody fights for, or an empty string."""
         return next((side for side in SIDES if seat and self.fighters.get(side) == seat), "")
 
     def person(self, who: str) -> Person:
-        """The player on a side, or at a place of the table."""
+        """Return the player on a side, or at a place of the table."""
         return self.people.get(self.fighters.get(who, NOBODY) if who in SIDES else who, Person())
 
     def label(self, who: str) -> str:
-        """What a side or a player is called where it stands alone: the name, or else the role or place."""
+        """Return the name of a side or a player where it stands alone.
+
+        Without a name it is the role or the place.
+        """
         return self._called(who, 0)
 
     def the(self, who: str) -> str:
-        """What a side or a player is called within a sentence."""
+        """Return the name of a side or a player within a sentence."""
         return self._called(who, 1)
 
     def The(self, who: str) -> str:  # noqa: N802 - it is the same word at the beginning of a sentence
-        """What a side or a player is called where a sentence begins."""
+        """Return the name of a side or a player at the beginning of a sentence."""
         words = self._called(who, 2)
         return words[0].upper() + words[1:]
 
@@ -174,7 +177,10 @@ class CombatState(RuledState):
         self.forces[side] = replace(force, **counts)
 
     def in_force(self, window: str = "") -> list[Card]:
-        """The cards that nobody cancelled, of one window or of all; a cancel may be cancelled itself."""
+        """Return the cards that nobody cancelled, of one window or of all.
+
+        A cancel may be cancelled itself.
+        """
         cancelled: set[int] = set()
         for card in reversed(self.cards):
             if card.effect is Effect.CANCEL and card.number not in cancelled:
@@ -195,7 +201,7 @@ class CombatState(RuledState):
         return self.forces[side].monsters + sum(card.kind == "monsters" for card in cards)
 
     def fighting(self, side: str) -> Force:
-        """What a side has in the fight, without the pieces that are kept out of it and the Monsters of cards."""
+        """Return a side's pieces in the fight, without those kept out and the Monsters of cards."""
         force, bound = self.forces[side], self.bound(side)
         kinds = ("cultists", "servitors", "monsters")
         counts = {kind: max(0, int(getattr(force, kind)) - bound.get(kind, 0)) for kind in kinds}

@@ -62,7 +62,7 @@ def _moved(state: MessinaState) -> list[str]:
 
 
 def _remarks(state: MessinaState) -> list[str]:
-    """What the rules say about it from now on."""
+    """Return what the rules say about the result from now on."""
     found = []
     if _workers(state.retreated):
         found.append(_("Workers that retreat leave their Utility."))

@@ -17,7 +17,7 @@ from companion.table.words import _, n_
 
 
 def routed_losers(state: MessinaState, factions: Sequence[str]) -> None:
-    """A: losers' Units that were routed already are destroyed at once."""
+    """Destroy losers' Units that were routed already (A)."""
     for unit in state.of(factions, routed=True):
         state.record(Destroyed(unit, _("it was routed already")))
 

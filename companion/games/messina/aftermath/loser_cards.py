@@ -52,7 +52,7 @@ def cards_against(state: MessinaState, shares: Mapping[str, int], damage_by: str
 
 
 def _card(faction: str, fields: str) -> Card:
-    """A card by what it shows, like `name+civ`."""
+    """Return a card by what it shows, like `name+civ`."""
     return Card(faction if "name" in fields or "square" in fields else "", "square" in fields, "civ" in fields)
 
 
@@ -84,7 +84,10 @@ def _shown_prompt(state: MessinaState, faction: str, number: int) -> Choose:
 
 
 def _apply_all(state: MessinaState, faction: str, left: list[Effect], damage_by: str) -> Script[None]:
-    """The loser chooses the order, which is asked only where it is more than the choice of Units."""
+    """Apply the cards of a loser in an order of its choice.
+
+    The order is asked only where it is more than the choice of Units.
+    """
     kinds = set(left)
     if kinds <= set(PURE) and (len(kinds) == 1 or not _order_matters(state)):
         for place, effect in enumerate(PURE):

@@ -145,7 +145,7 @@ def _where_prompt(state: MessinaState, faction: str, units: list[Unit], legal: l
 
 
 def _squeeze(state: MessinaState, faction: str, name: str, units: list[Unit]) -> Script[None]:
-    """What is over the stacking limit is destroyed, of the owner's choice; Workers are not counted."""
+    """Destroy Units over the stacking limit; the owner picks them, and Workers do not count."""
     counted = [u for u in units if u.kind != WORKER]
     room = yield from ask(
         state,

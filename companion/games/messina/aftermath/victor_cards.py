@@ -16,7 +16,7 @@ from companion.table.words import _, n_
 
 
 def cards_against_victors(state: MessinaState, shares: Mapping[str, int]) -> Script[None]:
-    """The losers draw; each card that names the victor it was dealt to costs that faction a Military Unit."""
+    """Have the losers draw cards; each that names its victor costs it a Military Unit."""
     drawing = {faction: number for faction, number in shares.items() if number}
     hits = yield from ask_together(state, partial(_hits_prompts, state, drawing))
     for faction in drawing:

@@ -17,7 +17,7 @@ def by_agreement(factions: Sequence[str], agreement: Collection[str]) -> Sides:
 
 
 def lone_stand(factions: Sequence[str], asked: Sequence[str], willing: Collection[str]) -> Sides | None:
-    """The first asked who is willing stands alone against all others; None if nobody is."""
+    """Return the sides if the first asked who is willing stands alone; None if nobody is."""
     alone = next((faction for faction in asked if faction in willing), None)
     return None if alone is None else ((alone,), tuple(f for f in factions if f != alone))
 
