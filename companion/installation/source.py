@@ -63,6 +63,7 @@ class GitSource:
         self._ref = f"refs/remotes/origin/{branch}"
 
     def fetch(self) -> None:
+        """Fetch what is new from the remote."""
         if self._usable():
             with contextlib.suppress(InstallationError):
                 self._fetch()
@@ -79,10 +80,12 @@ class GitSource:
         self._fetch()
 
     def newest(self) -> Offer:
+        """Return the newest version that the remote offers."""
         id_ = git(self._repository, "rev-parse", self._ref)
         return Offer(id_, git(self._repository, "log", "-1", "--format=%s (%cs)", id_))
 
     def news(self, here: str) -> list[str]:
+        """Return the first lines of what is new since a version."""
         newest = self.newest().id
         if here == newest or self._is_within(newest, here):
             return []
@@ -96,6 +99,7 @@ class GitSource:
         return git(self._repository, "log", "--format=%s", f"--max-count={MOST}", f"{here}..{newest}").splitlines()
 
     def lay(self, id_: str, folder: Path) -> None:
+        """Lay the files of a version into an empty folder."""
         packed = subprocess.Popen(["git", "archive", "--format=tar", id_], cwd=self._repository, stdout=subprocess.PIPE)
         with packed:
             unpacked = subprocess.run(

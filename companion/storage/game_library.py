@@ -91,6 +91,7 @@ class OpenGame(Struct):
         self.session.keep = put
 
     def close(self) -> None:
+        """Close the game's file."""
         self.times.close()
         self.journal.close()
 

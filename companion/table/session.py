@@ -53,6 +53,7 @@ class OpenPrompt(Struct, frozen=True):
     prompt: Prompt
 
     def as_json(self) -> dict[str, Any]:
+        """Return the open prompt for JSON, with its ticket."""
         return {"ticket": self.ticket, **self.prompt.as_json()}
 
 
@@ -80,6 +81,7 @@ class LogLine(Struct, frozen=True):
     facts: tuple[Fact, ...]
 
     def as_json(self) -> dict[str, Any]:
+        """Return the line for JSON."""
         facts = [f.as_json() for f in self.facts]
         return {"number": self.number, **self.entry.as_public_json(), "facts": facts}
 

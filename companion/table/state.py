@@ -43,6 +43,7 @@ class Fact(Struct, frozen=True, gc=False):
         return ()
 
     def as_json(self) -> dict[str, Any]:
+        """Return the fact for JSON, with its name."""
         return {"fact": type(self).__name__, "text": self.text(), **msgspec.to_builtins(self)}
 
 

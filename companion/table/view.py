@@ -228,5 +228,6 @@ class View(Struct, frozen=True, gc=False):
         return found
 
     def as_json(self) -> dict[str, Any]:
+        """Return the view for JSON."""
         found: dict[str, Any] = msgspec.to_builtins(self)
         return found

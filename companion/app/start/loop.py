@@ -68,9 +68,11 @@ class SdlWaiter:
 
     def wait(self, seconds: float) -> None:
         # A null pointer leaves the event in SDL's queue, where Kivy finds it.
+        """Sleep until SDL has an event, or for the seconds."""
         self._wait(None, max(1, int(seconds * 1000)))
 
     def wake(self) -> None:
+        """Wake the sleeping thread by an event of our own."""
         self._push(ctypes.byref(self._event))
 
 
@@ -92,6 +94,7 @@ class DescriptorWaiter:
             self._poll.register(self._devices, select.POLLIN)
 
     def wait(self, seconds: float) -> None:
+        """Sleep until the descriptor can be read, or for the seconds."""
         if monotonic() < self._settled:
             self._look_for_devices()
             seconds = min(seconds, SETTLING / 10)
@@ -102,6 +105,7 @@ class DescriptorWaiter:
                 self._settled = monotonic() + SETTLING
 
     def wake(self) -> None:
+        """Wake the sleeping thread."""
         try:
             os.write(self._write, b"x")
         except BlockingIOError:
@@ -130,6 +134,7 @@ class PumpWaiter:
         self._woken, self._sdl, self._tick = threading.Event(), sdl, tick
 
     def wait(self, seconds: float) -> None:
+        """Sleep a while and look for events, until the seconds are over."""
         end = monotonic() + seconds
         while monotonic() < end and not self._woken.wait(self._tick):
             if self._sdl is None:
@@ -140,6 +145,7 @@ class PumpWaiter:
         self._woken.clear()
 
     def wake(self) -> None:
+        """Wake the sleeping thread."""
         self._woken.set()
 
 

@@ -26,7 +26,7 @@ def ask_rulings(state: CombatState) -> Script[None]:
 
 
 def _ask_values(state: CombatState) -> Script[None]:
-    """Ask for the values, which the table may play otherwise: the published ones are not certain (1.1)."""
+    """Ask which values hold: the published ones are not certain (1.1)."""
     names = yield from pick_some(state, partial(_values_prompt, state))
     for name in [key for key in VALUE_WORDS if key in names]:
         value = yield from ask(state, partial(_value_prompt, state, name))

@@ -34,6 +34,7 @@ class Piece(Struct, frozen=True, gc=False):
     held: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
+        """Return the piece for JSON, without what was not given."""
         said = without_empty(
             {
                 "id": self.id,

@@ -41,6 +41,7 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
         return self.least == 0
 
     def open_options(self) -> list[Option]:
+        """Return the options that can be picked."""
         return [o for o in self.options if not o.refused]
 
     def lacks(self, picked: Collection[str]) -> str:

@@ -26,6 +26,7 @@ class Placing(Struct, frozen=True, gc=False):
     side: str = ""
 
     def as_json(self) -> dict[str, Any]:
+        """Return the piece for JSON, without what was not given."""
         areas = list(msgspec.to_builtins(self.areas))
         more = without_empty({"symbol": self.symbol, "side": self.side})
         return {"id": self.id, "label": self.label, "areas": areas, **more}

@@ -155,6 +155,7 @@ class Prompt(Struct, frozen=True, kw_only=True, gc=False):
         return str(value)
 
     def as_json(self) -> dict[str, Any]:
+        """Return the prompt for JSON, with its kind."""
         return {
             "kind": self.kind,
             "key": self.key,

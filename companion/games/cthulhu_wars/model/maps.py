@@ -68,6 +68,7 @@ class Board(Struct, frozen=True, dict=True):
         return tuple((a, b) for a in on_map for b in self.areas[a].adjacent if a < b and b in on_map)
 
     def oceans(self) -> list[str]:
+        """Return the ocean areas."""
         return [a.id for a in self.areas.values() if a.ocean]
 
     def touch(self, one: str, other: str) -> bool:

@@ -60,6 +60,7 @@ class Harvest(Struct, frozen=True):
 
     @property
     def total(self) -> int:
+        """Return the sum, after the half-of-leader rule."""
         return self.cultists + 2 * self.gates + self.abandoned + self.captives + self.captured_monsters + self.besides
 
     def notes(self) -> list[str]:

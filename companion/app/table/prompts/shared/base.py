@@ -132,6 +132,7 @@ class PromptBody(BoxLayout):
 
     @property
     def prompt(self) -> Prompt:
+        """Return the prompt that is asked."""
         return self.item.prompt
 
     @property

@@ -70,9 +70,11 @@ class Counts(Picks):
         self.about = max(counted, key=lambda group: len(self.able(group)), default="")
 
     def able(self, group: str) -> list[str]:
+        """Return the options of a group that can be picked."""
         return [option.id for option in self.groups[group] if not option.refused]
 
     def number_of(self, group: str) -> int:
+        """Return how many of a group are picked."""
         return sum(option.id in self.picking.picked for option in self.groups[group])
 
     def _mean(self, group: str) -> None:

@@ -31,6 +31,7 @@ class Picking:
         return not self.picked and self.prompt.least == 0
 
     def toggle(self, name: str) -> None:
+        """Pick an option, or drop it if it is picked."""
         if name in self.picked:
             self.picked.remove(name)
         else:
