@@ -59,6 +59,16 @@ def is_there_for_games() -> bool:
     return on_raspberry_pi() or not os.environ.get("XDG_CURRENT_DESKTOP")
 
 
+def is_fullscreen(wish: str) -> bool:
+    """Return whether the window is to fill the display.
+
+    Args:
+        wish: `full`, `window`, or `auto`: full unless this is the desktop of a computer that is there for other
+            things, too.
+    """
+    return wish == "full" or (wish == "auto" and is_there_for_games())
+
+
 def desktops() -> list[str]:
     """Return the X displays of this machine, such as `:0`.
 

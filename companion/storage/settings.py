@@ -46,7 +46,7 @@ class Settings(msgspec.Struct):
         rotation: by how many degrees the whole picture is turned, touches with it.
         brightness: of the screen, in percent.
         dim: minutes without a touch after which it is dimmed; after three times as long it is dark.
-        screen: whether the window fills the display (`companion.app.start.display.is_fullscreen`).
+        screen: whether the window fills the display (`companion.setting_up.screens.is_fullscreen`).
         far_side: ids of the players who sit there.
         left_side: ids of the players who sit on the left.
         right_side: ids of the players who sit on the right.

@@ -136,7 +136,7 @@ class Evening:
         """Take a version that never shows a page, by the command."""
         before = self.current()
         # In a function that only a start with a screen comes to: no trial without one can see it.
-        code = 's/^def takes_all.*/&\\n    __import__("time").sleep(3600)/'
+        code = 's/^def unmanaged_size.*/&\\n    __import__("time").sleep(3600)/'
         self.publish(f"sed -i '{code}' companion/app/start/display.py", "A version that hangs")
         self.done("companion update --yes")
         hung = self.current()

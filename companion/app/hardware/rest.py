@@ -12,6 +12,8 @@ from kivy.clock import Clock
 from kivy.event import EventDispatcher
 from kivy.properties import NumericProperty
 
+from companion.app.hardware.outputs import Outputs
+from companion.setting_up.screens import is_fullscreen
 from companion.storage.settings import Settings
 
 __all__ = ["Backlight", "Rest"]
@@ -75,12 +77,16 @@ class Rest(EventDispatcher):
     Args:
         backlight: the display's light; None draws the picture darker instead.
         stays_lit: says whether what stands on the screen must be seen however long nobody touches it.
+        outputs: screens that are switched off where there is no light, if the companion has them for itself.
     """
 
     veil = NumericProperty(0.0)
 
-    def __init__(self, backlight: Backlight | None, stays_lit: Callable[[], bool]) -> None:
+    def __init__(
+        self, backlight: Backlight | None, stays_lit: Callable[[], bool], outputs: Outputs | None = None
+    ) -> None:
         super().__init__()
+        self._outputs, self._takes_all = outputs, False
         self._backlight, self._stays_lit = backlight, stays_lit
         self._state: State = "lit"
         self._after, self._light = 0.0, 1.0
@@ -91,6 +97,7 @@ class Rest(EventDispatcher):
         """Take what people have set."""
         self._after = 0.0 if settings.dim == "never" else 60.0 * int(settings.dim)
         self._light = int(settings.brightness) / 100
+        self._takes_all = is_fullscreen(settings.screen)
         self.stirred()
         self._look_in(self._after)
 
@@ -135,3 +142,5 @@ class Rest(EventDispatcher):
             self.veil = 1.0
         else:
             self.veil = 0.0 if shines else DARKEST_VEIL * (1 - light)
+        if self._outputs is not None and self._takes_all and not shines:
+            self._outputs.power(on=state != "dark")

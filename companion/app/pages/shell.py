@@ -11,6 +11,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 
 from companion.app.hardware.button_hand import ButtonHand
+from companion.app.hardware.outputs import Outputs
 from companion.app.hardware.power import PAUSE, PowerWatch
 from companion.app.hardware.rest import Backlight, Rest
 from companion.app.hardware.sounds import Sounds
@@ -103,7 +104,8 @@ class Shell(PageStack):
         self.hand = ButtonHand(self, self.station)
         self.sounds = Sounds()
         self._collect = collect_when_idle()
-        self.rest = Rest(Backlight() if self._follows else None, lambda: bool(self.pages) and self.page.stays_lit())
+        backlight, outputs = (Backlight(), Outputs()) if self._follows else (None, None)
+        self.rest = Rest(backlight, lambda: bool(self.pages) and self.page.stays_lit(), outputs)
         self._draw_veil()
         self.station.bind(on_button=lambda _, event: self._take_button(event))
         self.station.tower.bind(

@@ -30,6 +30,7 @@ from companion.table.words import N_, _
 from layouts.theme import look
 
 if TYPE_CHECKING:
+    from companion.app.hardware.outputs import Awake
     from companion.app.hardware.station import Station
     from companion.app.pages.factories import TutorialStep
     from companion.app.pages.shell import Shell
@@ -260,6 +261,7 @@ class CompanionApp(App):
         self.shell: Shell | None = None
         self._gate = TouchGate()
         self._ear: Ear | None = None
+        self._awake: Awake | None = None
         self.again = self.failed = self._told_why = False
 
     def build(self) -> FloatLayout:
@@ -335,10 +337,12 @@ class CompanionApp(App):
 
     def _listen(self) -> None:
         # Loaded while people look at the page that came first.
+        from companion.app.hardware.outputs import Awake
         from companion.app.start.device_report import answer
 
         if self.shell is not None and self._ear is None:
             self._ear = answer(self._data_dir, self.shell.station, self.shell.settings)
+            self._awake = Awake()
 
     def _restart(self) -> None:
         self.again = True
@@ -356,6 +360,9 @@ class CompanionApp(App):
         ear, self._ear = self._ear, None
         if ear is not None:
             ear.close()
+        awake, self._awake = self._awake, None
+        if awake is not None:
+            awake.close()
         shell, self.shell, self._gate.rest = self.shell, None, None
         if shell is not None:
             shell.close()

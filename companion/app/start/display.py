@@ -1,22 +1,10 @@
-"""What kind of display there is, and whether the companion takes all of it. Importing this does not import Kivy."""
+"""What kind of display there is. Importing this does not import Kivy."""
 
 from __future__ import annotations
 
 import ctypes
 import os
 from ctypes.util import find_library
-
-from companion.setting_up.screens import is_there_for_games
-
-
-def is_fullscreen(wish: str) -> bool:
-    """Return whether the window is to fill the display.
-
-    Args:
-        wish: `full`, `window`, or `auto`: full unless this is the desktop of a computer that is there for other
-            things, too.
-    """
-    return wish == "full" or (wish == "auto" and is_there_for_games())
 
 
 def unmanaged_size() -> tuple[int, int] | None:

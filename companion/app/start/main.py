@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 
 from companion.app.start import environment, restart_delay
-from companion.app.start.display import is_fullscreen
 from companion.app.start.startup_error import report_start_error, set_up_logging
+from companion.setting_up.screens import is_fullscreen
 from companion.storage.settings import FILE, Settings
 from companion.table import words
 from companion.table.words import _
