@@ -64,6 +64,10 @@ class Stored(Struct, frozen=True):
     aside: bool = False
 
 
+JUMP: Final = 30 * 86_400.0
+"""Seconds by which a date must be wrong to be noticed: somebody may have copied a file since."""
+
+
 class OpenGame(Struct):
     """A game on the table with its file."""
 
@@ -111,6 +115,7 @@ class Library:
     def __init__(self, folder: Path, games: Iterable[Game[Any]], own: Path | None = None) -> None:
         self.folder, self.games, self._own = folder, games, own
         self._unsaved: Path | None = None
+        self._undated: frozenset[Path] = frozenset()
         try:
             folder.mkdir(mode=folder_rights(folder), parents=True, exist_ok=True)
             rights = folder_rights(folder)
@@ -328,7 +333,12 @@ class Library:
         Their own count decides, then the clock.
         """
         paths = [path for path in self._paths() if os.path.lexists(_mark(path)) is deleted]
-        return sorted(paths, key=lambda path: (place_of(path), _when(path), path.name), reverse=True)
+        ordered = sorted(paths, key=lambda path: (place_of(path), _when(path), path.name), reverse=True)
+        self._undated = undated([(path, _when(path)) for path in reversed(ordered)], time.time())
+        return ordered
+
+    def _day(self, path: Path) -> float:
+        return 0.0 if path in self._undated else _when(path)
 
     def _next_place(self) -> int:
         return 1 + max(map(place_of, self._paths()), default=0)
@@ -346,7 +356,7 @@ class Library:
         last = said[-1].entry
         if len(said) > 1 and last is None:
             return None
-        return Stored(path, _(game.title), _("just begun") if last is None else last.label, _when(path))
+        return Stored(path, _(game.title), _("just begun") if last is None else last.label, self._day(path))
 
     def _put_aside(self, path: Path) -> Stored | None:
         """Return what is told of a game that is put aside, without reading more than its ends; None for any other."""
@@ -355,10 +365,10 @@ class Library:
         found = self._glance(path)
         title = found.title if found is not None else plain(path)
         words = _("The companion could not show this game last time. It is unchanged; it can be tried again.")
-        return Stored(path, title, "", _when(path), words, aside=True)
+        return Stored(path, title, "", self._day(path), words, aside=True)
 
     def _peek(self, path: Path) -> Stored:
-        when = _when(path)
+        when = self._day(path)
         try:
             told = _told(path)
             game, __ = game_of(self.games, told)
@@ -445,6 +455,26 @@ def _check(path: Path) -> None:
             path=plain(path), reason=reason
         )
     )
+
+
+def undated(games: Iterable[tuple[Path, float]], now: float) -> frozenset[Path]:
+    """Return the games whose date cannot be right.
+
+    A small computer without a network begins at the day on which it was switched off, or at that of its system; the
+    clock jumps when the network comes. The order of the games is counted, so a date long before that of a game played
+    earlier is wrong.
+
+    Args:
+        games: with their dates, in the order in which they were played.
+        now: the date of today, as far as it is known.
+    """
+    found, latest = set(), 0.0
+    for path, when in games:
+        if when < latest - JUMP:
+            found.add(path)
+        elif when <= now + JUMP:
+            latest = max(latest, when)
+    return frozenset(found)
 
 
 def _when(path: Path) -> float:

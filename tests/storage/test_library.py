@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import time
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -82,6 +83,38 @@ def test_the_game_played_last_is_first_whatever_the_clock_says(library: Library)
     for path, when in ((first, 1_000), (second, 3_000_000_000), (third, 2_000_000)):
         os.utime(path, (when, when))
     assert names(library) == [first.name, third.name, second.name]
+
+
+YEAR = 31_557_600
+
+
+def test_a_clock_that_was_years_behind_gives_a_game_no_date(library: Library) -> None:
+    """On a Pi without a network; it comes after the game."""
+    now = time.time()
+    early, behind, later = kept(library), kept(library), kept(library)
+    for path, when in ((early, now - 10 * 86_400), (behind, now - 2 * YEAR), (later, now)):
+        os.utime(path, (when, when))
+    for listed in (library.newest(9), library.every()):
+        assert [item.path for item in listed] == [later, behind, early]
+        assert [item.when > 0 for item in listed] == [True, False, True]
+    assert not library.look_over(behind).when
+
+
+def test_a_clock_that_was_years_ahead_takes_no_date_from_the_others(library: Library) -> None:
+    now = time.time()
+    ahead, later = kept(library), kept(library)
+    for path, when in ((ahead, now + 20 * YEAR), (later, now)):
+        os.utime(path, (when, when))
+    assert [item.when > 0 for item in library.newest(9)] == [True, True]
+
+
+def test_a_game_that_is_only_opened_again_takes_no_date_from_the_others(library: Library) -> None:
+    now = time.time()
+    early, later = kept(library), kept(library)
+    for path, when in ((early, now - 2 * YEAR), (later, now - YEAR)):
+        os.utime(path, (when, when))
+    library.open(early).close()
+    assert [item.when > 0 for item in library.newest(9)] == [True, True]
 
 
 def test_a_game_that_was_only_opened_keeps_its_place(library: Library) -> None:
