@@ -26,8 +26,9 @@ from pathlib import Path
 from companion.installation.units import NAME
 from companion.setting_up.attended import say
 from tests.desktop import root
-from tests.desktop.guest import Guest
+from tests.desktop.promises import DATA, Promises
 from tests.fresh_roots import PLACE, WHERE
+from tests.lite.guest import LiteGuest
 from tests.x11.screen import Picture
 
 SIZES = ((800, 480), (720, 1280), (1024, 600), (1280, 720))
@@ -36,8 +37,6 @@ DRAWN = 100
 
 LOG_INS = 6
 """More often than systemd lets the unit fail within two minutes."""
-
-DATA = "/home/anna/.local/share/table-companion"
 
 
 class Evening:
@@ -48,13 +47,16 @@ class Evening:
         folder: for the pictures.
     """
 
-    def __init__(self, guest: Guest, folder: Path) -> None:
+    def __init__(self, guest: LiteGuest, folder: Path) -> None:
         self._guest, self._folder, self._pictures = guest, folder, 0
+
+    def installs(self) -> None:
+        """They type the command."""
+        self._guest.until(lambda: self._guest.by_anna("systemctl --user is-active dbus") == "active", "logged in")
+        say(self.types(".venv/bin/companion install --yes"))
 
     def play(self) -> None:
         """Do all of it. Raises `TimeoutError` or `AssertionError` for what does not come about."""
-        say(self.types(".venv/bin/companion install --yes"))
-        self._guest.ask("systemctl restart somebody")
         self._guest.until(self.stands, "the desktop has started the companion")
         for width, height in SIZES:
             self.fills(width, height)
@@ -69,8 +71,10 @@ class Evening:
         say(f"   logged out and in {LOG_INS} times: the companion is there each time")
         self.size(*SIZES[0])
         assert self.seen("after logging in").data == first.data, "the very question that stood there"
+        promises = Promises(self._guest, self._folder)
+        promises.keep()
         self.over_ssh()
-        self.goes_without_a_trace()
+        promises.shuts_down()
 
     def types(self, command: str) -> str:
         """Run a command in the project's folder, and return what it says."""
@@ -189,10 +193,16 @@ def main(arguments: list[str]) -> int:
     if not chosen.again:
         say("== Debian, labwc and the set-up")
         root.make(system)
-    shutil.rmtree(system / DATA.lstrip("/"), ignore_errors=True)
-    say("== somebody is logged in at the desktop")
-    with Guest(system) as guest:
+    root.renew(system)
+    say("== companion install")
+    with LiteGuest(system) as guest:
+        Evening(guest, folder).installs()
+    say("== the machine is switched on, and somebody is logged in at the desktop")
+    with LiteGuest(system) as guest:
         Evening(guest, folder).play()
+    say("== it is switched on once more")
+    with LiteGuest(system) as guest:
+        Evening(guest, folder).goes_without_a_trace()
     say("All of it worked.")
     return 0
 

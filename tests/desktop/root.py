@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Final
 
 from tests.desktop import glass
-from tests.fresh_roots import PACKAGES, bare, furnish, in_root, lay, mounted
+from tests.fresh_roots import PACKAGES, WHERE, bare, furnish, in_root, lay, mounted
+from tests.lite import root as lite
 
 SUITE: Final = "trixie"
 """The first with labwc, and the Debian of Raspberry Pi OS' newest."""
 
-SYSTEM: Final = ("systemd-sysv", "dbus-user-session", "libpam-systemd", "udev")
-DESKTOP: Final = ("labwc", "wlr-randr", "xwayland", "lxsession", "suckless-tools", "grim", "x11-utils")
+SYSTEM: Final = ("systemd-sysv", "dbus-user-session", "libpam-systemd", "udev", "polkitd", "kmod", "udisks2")
+DESKTOP: Final = ("labwc", "wlr-randr", "wlopm", "swayidle", "xwayland", "lxsession")
+SOUND: Final = ("pipewire", "pipewire-pulse", "wireplumber", "libpulse0")
+LOOKS: Final = ("suckless-tools", "grim", "x11-utils", "pulseaudio-utils", "procps", "wlrctl")
 """What Raspberry Pi OS has, a screen lock that brings no second desktop with it, and what looks."""
 
 GLASS: Final = ("xserver-xorg-core", "xserver-xorg-video-dummy")
 """What stands for a screen with a touch panel: labwc runs on it as it would on the real one."""
 
+ALL: Final = " ".join((*SYSTEM, *DESKTOP, *SOUND, *LOOKS, *GLASS))
+
 COMMANDS: Final = (
-    f"sudo apt-get install -qq --no-install-recommends {' '.join((*SYSTEM, *DESKTOP, *GLASS))} > /dev/null",
+    f"sudo apt-get install -qq --no-install-recommends {ALL} > /dev/null",
     "python3 -m companion.bootstrap run --version",
     # Also by the name by which the companion knows that there is a desktop.
     "sudo systemctl -q enable somebody.service",
 )
 """What the user types, after the system was given its desktop."""
+
+WORK: Final = "/srv/work"
+"""Where newer versions are made."""
 
 PANEL: Final = "/run/panel"
 PIPE: Final = "/run/finger"
@@ -98,7 +107,8 @@ After=glass.service
 User=anna
 PAMName=login
 Environment=WLR_BACKENDS=x11 DISPLAY=:9 WLR_RENDERER=pixman
-Environment=XDG_SESSION_TYPE=wayland XDG_CURRENT_DESKTOP=labwc:wlroots
+# At the machine itself: only such a one may switch it off, and has sticks mounted.
+Environment=XDG_SEAT=seat0 XDG_SESSION_TYPE=wayland XDG_SESSION_CLASS=user XDG_CURRENT_DESKTOP=labwc:wlroots
 ExecStartPre=/bin/sh -c 'until [ -S /tmp/.X11-unix/X9 ]; do sleep 0.2; done'
 ExecStart=/usr/bin/labwc
 [Install]
@@ -109,6 +119,16 @@ Alias=display-manager.service
 AUTOSTART: Final = "/usr/bin/lxsession-xdg-autostart &\n"
 """As Raspberry Pi OS has it: what programs want to be started with the desktop is."""
 
+STICK: Final = 'SUBSYSTEM=="block", KERNEL=="loop*", ENV{UDISKS_SYSTEM}="0"\n'
+"""A file stands for a stick, and is no part of the machine."""
+
+MAY_MOUNT: Final = """\
+polkit.addRule(function (action, subject) {
+    if (action.id == "org.freedesktop.udisks2.filesystem-mount-other-seat" && subject.active) return polkit.Result.YES;
+});
+"""
+"""Such a stick is plugged in at nobody's seat: it has no drive."""
+
 FILES: Final = {
     "/etc/systemd/system/glass.service": GLASS_UNIT,
     "/etc/systemd/system/finger.service": FINGER,
@@ -116,6 +136,8 @@ FILES: Final = {
     "/etc/screen.conf": SCREEN,
     "/root/glass.py": Path(glass.__file__).read_text(encoding="utf-8"),
     "/etc/xdg/labwc/autostart": AUTOSTART,
+    "/etc/udev/rules.d/66-as-a-stick.rules": STICK,
+    "/etc/polkit-1/rules.d/40-seat.rules": MAY_MOUNT,
     "/etc/hostname": "table\n",
 }
 
@@ -136,3 +158,22 @@ def make(root: Path) -> None:
         for command in COMMANDS:
             if code := in_root(root, command):
                 raise subprocess.CalledProcessError(code, command)
+        subprocess.run(["chroot", str(root), "groupadd", "-r", "gpio"], check=True)
+
+
+def renew(root: Path) -> None:
+    """Lay the project's files of now, as a clone of a place within the root where newer versions can appear.
+
+    Raises:
+        subprocess.CalledProcessError: a step did not work.
+    """
+    lite.renew(root)
+    lay(root, FILES)
+    for left in (WORK, f"{WHERE}/../../.config"):
+        shutil.rmtree(root / left.lstrip("/"), ignore_errors=True)
+    subprocess.run(["chroot", str(root), "chown", "-R", "anna:anna", "/home/anna"], check=True)
+    lite.offline(root)
+    with mounted(root):
+        subprocess.run(["chroot", str(root), "install", "-d", "-o", "anna", "-g", "anna", WORK], check=True)
+        if code := in_root(root, f"git clone -q {lite.ORIGIN}/companion {WORK}"):
+            raise subprocess.CalledProcessError(code, "git clone")

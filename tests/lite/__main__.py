@@ -22,6 +22,7 @@ import re
 import shlex
 import shutil
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -56,17 +57,6 @@ tower_port = "DATA/tower"
 sound = "on"
 """
 
-COMES: Final = """\
-mkdir -p /dev/snd /dev/dri /dev/input
-mknod -m 660 /dev/ttyACM0 c 166 0; mknod -m 660 /dev/ttyUSB0 c 188 0; chgrp dialout /dev/ttyACM0 /dev/ttyUSB0
-mknod -m 660 /dev/snd/controlC0 c 116 0; chgrp audio /dev/snd/controlC0
-mknod -m 660 /dev/gpiochip0 c 241 250; chgrp gpio /dev/gpiochip0
-mknod -m 660 /dev/dri/card0 c 226 0; chgrp video /dev/dri/card0
-mknod -m 660 /dev/input/event0 c 13 95; chgrp input /dev/input/event0
-"""
-"""Devices of which this kernel knows no driver: whoever reaches it is told that there is none."""
-
-REFUSED: Final = {"EPERM", "EACCES"}
 FILTER: Final = "DevicePolicy=closed\nDeviceAllow=char-ttyACM rw\nDeviceAllow=char-alsa rw\n"
 """As the unit had it."""
 
@@ -134,7 +124,7 @@ class Evening:
     def devices_later(self) -> None:
         """Those that were not there when the unit started are not refused by it; one as it was before refuses them."""
         with self.probed("") as told:
-            wrong = {device: error for device, error in told.items() if error in REFUSED}
+            wrong = {device: error for device, error in told.items() if error in probe.REFUSED}
             assert wrong == {}, f"the unit refuses {wrong}"
         with self.probed(FILTER) as told:
             refused = {device for device, error in told.items() if error == "EPERM"}
@@ -211,8 +201,9 @@ class Evening:
         """From within the unit, by the user who plays: what the key *Shut down* does."""
         self.lay_probe("/usr/bin/systemctl poweroff", "")
         self._guest.ask(f"systemctl start --no-block {root.PROBE}")
+        began = time.monotonic()
         self._guest.until(self._guest.is_off, "the machine is off")
-        say("   shut down")
+        say(f"   shut down: {time.monotonic() - began:.0f} s")
 
     # ---- what is needed for it ----
 
@@ -289,7 +280,7 @@ class Evening:
         self.lay_probe(f"/usr/bin/python3 /usr/local/lib/probe.py {self._way.data}", more)
         self._guest.ask(f"cd {self._way.data} && rm -f ready go said.json; systemctl start --no-block {root.PROBE}")
         self._guest.until(lambda: self._guest.ask(f"ls {self._way.data}/ready 2> /dev/null"), "the probe runs")
-        self._guest.ask(f"{COMES}touch {self._way.data}/go")
+        self._guest.ask(f"{probe.COMES}touch {self._way.data}/go")
         self._guest.until(
             lambda: self._guest.ask(f"cat {self._way.data}/said.json 2> /dev/null"), "the probe has looked"
         )
