@@ -8,9 +8,9 @@ from typing import cast
 from kivy.uix.widget import Widget
 
 from companion.app.demo.touches import touches
-from companion.app.table.prompts.shared.base import Desk
-from companion.app.table.prompts.shared.column import ColumnBody
-from companion.app.table.prompts.shared.registry import asks
+from companion.app.table.prompts.shared.base import PromptContext
+from companion.app.table.prompts.shared.column import ColumnPrompt
+from companion.app.table.prompts.shared.registry import widget_for
 from companion.app.widgets.base.buttons import OptionKey
 from companion.app.widgets.base.widgets import OptionGrid
 from companion.table.prompts import Answer
@@ -18,12 +18,12 @@ from companion.table.session import OpenPrompt
 from tests.app.moment import QUARTERS, Moment
 
 
-@asks(Moment)
-class MomentBody(ColumnBody):
+@widget_for(Moment)
+class MomentPrompt(ColumnPrompt):
     """A key for each hour, and one for each quarter."""
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().__init__(item, context)
         prompt = cast(Moment, item.prompt)
         self.picked: dict[str, str] = {}
         self.keys: dict[str, dict[str, OptionKey]] = {"hour": {}, "quarter": {}}
@@ -35,19 +35,19 @@ class MomentBody(ColumnBody):
                 self.keys[part][text] = key
                 grid.add_widget(key)
             self.pager.add(grid)
-        self.say("Pick an hour and a quarter", False)
+        self.set_action("Pick an hour and a quarter", False)
 
     def pick(self, part: str, text: str) -> None:
         self.picked[part] = text
         if len(self.picked) == 2:
-            self.say(f"Meet at {self.picked['hour']}:{self.picked['quarter']}", True)
+            self.set_action(f"Meet at {self.picked['hour']}:{self.picked['quarter']}", True)
 
     def act(self) -> None:
         self.answer(f"{self.picked['hour']}:{self.picked['quarter']}")
 
 
 @touches.register
-def _(shown: MomentBody, answer: Answer | None) -> Iterator[Widget]:
+def _(shown: MomentPrompt, answer: Answer | None) -> Iterator[Widget]:
     hour, _, quarter = str(answer).partition(":")
     yield shown.keys["hour"][hour]
     yield shown.keys["quarter"][quarter]

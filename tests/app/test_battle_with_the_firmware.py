@@ -32,7 +32,7 @@ def test_a_whole_battle_with_the_emulated_tower(
 ) -> None:
     """Every die of the battle comes from the ATmega328P: made by it (g), or dropped into its bays (r)."""
     from companion.app.demo.autopilot import Autopilot
-    from companion.app.table.prompts.roll import BothRollBody, RollBody
+    from companion.app.table.prompts.roll import JointRollPrompt, RollPrompt
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from companion.table.game import Mode
 
@@ -51,7 +51,7 @@ def test_a_whole_battle_with_the_emulated_tower(
         while not table.session.finished:
             fingers.skip(0.4)
             body = table.question.body
-            if not isinstance(body, RollBody | BothRollBody):
+            if not isinstance(body, RollPrompt | JointRollPrompt):
                 pilot.step(table)
                 continue
             fingers.picture(folder / "asked.png")

@@ -357,8 +357,8 @@ def test_pieces_and_spellbooks_of_a_quick_battle_are_said_on_one_page(
     body = table.question.body
     fingers.picture(Path(PICTURES or tmp_path) / "quick_{}x{}.png".format(*size))
     assert not faults(face.shell, "one page")
-    mine, _theirs, others = body.asides
-    assert [key.text.rpartition("  ")[2] for key in body.asides] == ["Spellbooks? None"] * 2 + ["Others? Nobody"]
+    mine, _theirs, others = body.deferred
+    assert [key.text.rpartition("  ")[2] for key in body.deferred] == ["Spellbooks? None"] * 2 + ["Others? Nobody"]
     fingers.tap(others)
     assert face.page is table, "Madness alone could be there: a tap says that it is"
     assert others.text.endswith("Others? 1")
@@ -707,14 +707,14 @@ def test_a_name_of_three_lines_stands_whole_in_half_of_a_battle(window: Any, fin
 @pytest.mark.parametrize("number", [9, 30])
 def test_how_many_dice_stands_within_its_half(face: Any, number: int) -> None:
     """However large the number could be: on an upright screen the pencil of 30 dice was out of the window."""
-    from companion.app.table.prompts.roll_head import RollHead, Rolling
+    from companion.app.table.prompts.roll_head import RollHead, RollSummary
     from companion.table.view import PlayerView, SideView
     from tests.outside.stage import grab
 
     head = RollHead()
     head.size_hint, head.pos, head.size = (None, None), (100, 40), (200, 400)
     gus = PlayerView("GC", "Gus", "GC", "#2e8b57", "", sigil="great-cthulhu")
-    head.show(Rolling(gus, number, "dice", SideView("GC", "Gus", key="GC.dice")))
+    head.show(RollSummary(gus, number, "dice", SideView("GC", "Gus", key="GC.dice")))
     face.window.add_widget(head)
     try:
         face.home()
@@ -731,7 +731,7 @@ def test_how_many_dice_stands_within_its_half(face: Any, number: int) -> None:
 @EVERY_SIZE
 def test_how_many_dice_stand_at_one_height(face: Any, resize: Any, size: tuple[int, int]) -> None:
     """Also where one side's dice have fallen and the other's are rolled alone: up to 50 units apart on the parent."""
-    from companion.app.table.prompts.roll import RollBody
+    from companion.app.table.prompts.roll import RollPrompt
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
 
     resize(*size)
@@ -741,7 +741,7 @@ def test_how_many_dice_stand_at_one_height(face: Any, resize: Any, size: tuple[i
         face.answer(face.session.prompts[place].ticket, face.session.prompts[place].prompt.any_answer(Random(1)))
         face.settle()
         body = face.question.body
-        assert isinstance(body, RollBody)
+        assert isinstance(body, RollPrompt)
         one, other = (half.head._number.rect for half in body.children)
         assert one[1:2] + one[3:] == other[1:2] + other[3:]
 
@@ -787,10 +787,10 @@ def test_what_may_be_said_besides_is_whole_in_german(face: Any) -> None:
         given = {"attacker": "BG", "defender": "WW", "area": "europe"}
         face.begin(CTHULHU_WARS, {"quick_battle": given})
         face.settle()
-        asides = face.page.question.body.asides
-        assert len(asides) == 3
-        for aside in asides:
-            assert aside.texture_size[1] <= aside.height + 1, aside.text
+        deferred = face.page.question.body.deferred
+        assert len(deferred) == 3
+        for key in deferred:
+            assert key.texture_size[1] <= key.height + 1, key.text
     finally:
         face.look(language="en")
         use(ENGLISH)

@@ -183,13 +183,13 @@ def test_who_locked_the_screen_by_the_knob_unlocks_it_by_holding_next(
 
 
 def test_a_game_is_deleted_by_knob_and_for_good_only_by_holding_next(wired: Any, begin: Any, pins: Pins) -> None:
-    from companion.app.widgets.pages.services import Place
+    from companion.app.widgets.pages.services import PageId
 
     begin(wired, "choose")
     pins.turn(1)
     pins.press("next")
     wired.home()
-    wired.show(Place.GAMES)
+    wired.show(PageId.ALL_GAMES)
     page, (name,) = wired.page, [path.name for path in wired.library.folder.glob("*.game")]
 
     def ring_on(key: Any) -> None:
@@ -460,12 +460,12 @@ def test_a_screen_that_knob_and_next_lock_once_more_opens_at_one_hold(
 
 
 def test_a_secret_is_uncovered_and_answered_by_buttons(wired: Any, begin: Any, pins: Pins) -> None:
-    from companion.app.table.prompts.shared.hand_over import HandOver
+    from companion.app.table.prompts.shared.hand_over import HandOverPrompt
 
     table = begin(wired, "secret")
-    assert isinstance(table.question.body, HandOver)
+    assert isinstance(table.question.body, HandOverPrompt)
     pins.press("next")
-    assert not isinstance(table.question.body, HandOver)
+    assert not isinstance(table.question.body, HandOverPrompt)
 
 
 def test_a_wrong_wiring_table_is_said_and_the_app_starts(factory: MockFactory, plug: Callable[..., Any]) -> None:

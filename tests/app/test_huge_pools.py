@@ -57,7 +57,7 @@ def test_the_largest_pools_of_mythos_encounters_are_rolled(
 @pytest.mark.usefixtures("resize")
 def test_hundreds_of_dice_on_a_half_are_counted_by_face(fingers: Any) -> None:
     """The highest first; a few are still drawn one by one (fails on the parent)."""
-    from companion.app.table.battle.side_words import counted, dice_of
+    from companion.app.table.battle.side_words import dice_of, face_counts
     from companion.app.table.battle.sides import BattleHalf
     from companion.table.view import SideView
 
@@ -70,5 +70,5 @@ def test_hundreds_of_dice_on_a_half_are_counted_by_face(fingers: Any) -> None:
         sizes = half._sizes()
         assert sizes.counted is are_counted
         assert half._high(half.width, sizes) <= half.height + 1
-    said = counted(dice_of(side)).split("   ")
+    said = face_counts(dice_of(side)).split("   ")
     assert [part[-2:] for part in said] == ["80"] * 6

@@ -263,7 +263,7 @@ def test_a_question_has_its_height_before_it_is_drawn(face: Any) -> None:
     question.show_head(False)
     face.fingers.frames(3)
     words = 3 * "A question of so many words that one line is not enough for all of them. "
-    head.show(words, face.page.desk.player(""), True)
+    head.show(words, face.page.context.player(""), True)
     question.show_head(True)
     before = head.needed
     assert before > 0
@@ -273,7 +273,7 @@ def test_a_question_has_its_height_before_it_is_drawn(face: Any) -> None:
 
 def test_tokens_know_the_room_below_words_that_have_just_been_made(face: Any) -> None:
     """A text stands a hundred pixels high until it is weighed: tokens below it were smaller for nothing, for good."""
-    from companion.app.table.prompts.choose_counts import MusterBody
+    from companion.app.table.prompts.choose_counts import PieceCountsPrompt
     from companion.app.widgets.base.layout_pass import lay_out
     from companion.table.prompts import TABLE, Choose, Option
     from companion.table.session import OpenPrompt
@@ -281,7 +281,7 @@ def test_tokens_know_the_room_below_words_that_have_just_been_made(face: Any) ->
     declared(face)
     options = tuple(Option(f"{kind}.{n}", "", symbol="?", group=str(kind)) for kind in range(8) for n in range(2))
     asked = Choose(key="", who=TABLE, title="", text="Who goes?", options=options, most=len(options))
-    body = MusterBody(OpenPrompt(0, asked), face.page.desk)
+    body = PieceCountsPrompt(OpenPrompt(0, asked), face.page.context)
     body.finished()
     body.size = 440, 300
     lay_out(body)

@@ -90,7 +90,7 @@ def test_every_screen_is_readable_and_every_target_large(
     shell: Any, fingers: Any, start: Any, tmp_path: Path, text: str
 ) -> None:
     from companion.app.demo.autopilot import Autopilot, kind_of
-    from companion.app.table.prompts.shared.hand_over import HandOver
+    from companion.app.table.prompts.shared.hand_over import HandOverPrompt
 
     shell.settings.text = text
     shell.settings.odds = "on"
@@ -114,7 +114,7 @@ def test_every_screen_is_readable_and_every_target_large(
     while not table.session.finished:
         look_at(kind_of(table))
         body = table.question.body
-        if isinstance(body, HandOver):
+        if isinstance(body, HandOverPrompt):
             fingers.tap(table.verb)
             look_at("secret")
         elif kind_of(table) == "count":

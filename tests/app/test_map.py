@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from companion.app.table.map.map_rows import Box, arrange
+from companion.app.table.map.map_rows import LabelBox, arrange_rows
 from companion.games.cthulhu_wars.model.maps import BY_PLAYERS, board
 from companion.table.game import Mode
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing, Prompt
@@ -110,13 +110,13 @@ def room(size: tuple[int, int]) -> tuple[float, float]:
 
 def drawn_map(view: View, size: tuple[int, int]) -> Any:
     """The drawing of it for a display, laid out."""
-    from companion.app.table.map.drawn_map import DrawnMap
+    from companion.app.table.map.drawn_map import MapCanvas
     from companion.app.table.map.map_drawing import drawing_for
 
     wide, high = room(size)
     drawing = drawing_for(view, wide, high)
     assert drawing is not None
-    drawn = DrawnMap(view)
+    drawn = MapCanvas(view)
     drawn.size = wide, high
     drawn.show(view, drawing)
     # What else happens before a frame is drawn.
@@ -216,7 +216,7 @@ def test_all_marks_of_a_map_stand_whole_in_their_areas_beside_all_names(
             assert low >= -1
             assert right <= wide + 1, f"a mark of {area} on {name}"
             assert top <= high + 1, f"a mark of {area} on {name}"
-        names = [(area, *written(words)) for area, some in drawn._laid.written.items() for words in some]
+        names = [(area, *written(words)) for area, some in drawn._rendering.written.items() for words in some]
         for area, mark in whose:
             for other, *text in names:
                 assert apart(mark, text, 2 * look.u), f"a mark of {area} and the name of {other} on {name}"
@@ -234,11 +234,11 @@ def test_the_word_of_what_bars_an_area_stands_beside_its_name(fit: Any, size: tu
     wide, high = room(size)
     for name in BOARDS:
         drawn = drawn_map(on_the_desk(name, drawn=True), size)
-        names = [written(words) for some in drawn._laid.written.values() for words in some]
+        names = [written(words) for some in drawn._rendering.written.values() for words in some]
         for area in drawn.shapes:
             drawn.bar({area: ""}, {area: "Cacodemon"})
             drawn.draw()
-            (word,) = drawn._laid.symbols[area]
+            (word,) = drawn._rendering.symbols[area]
             assert word.said[0] == "Cacodemon"
             left, low, right, top = where = written(word)
             assert min(left, low) >= -1, f"{area} on {name}"
@@ -260,11 +260,11 @@ def test_a_gate_is_seen_on_an_area_that_is_picked(fit: Any, theme: str) -> None:
     marked = (replace(first, signs=(("gate", ""),)), *view.areas[1:])
     drawn = drawn_map(replace(view, areas=marked), (800, 480))
     shape = drawn.shapes[first.id]
-    plain = drawn._laid.symbols[first.id][0]._tint
+    plain = drawn._rendering.symbols[first.id][0]._tint
     for chosen in (True, False, True):
         shape.chosen = chosen
         drawn.draw()
-        (gate,) = drawn._laid.symbols[first.id]
+        (gate,) = drawn._rendering.symbols[first.id]
         below, above = sorted(light_of(tint) for tint in (shape.colours()[0], gate._tint))
         assert (above + 0.05) / (below + 0.05) >= 3
         assert (gate._tint == plain) is not chosen
@@ -283,7 +283,7 @@ def test_every_point_of_a_drawn_area_answers_with_it(
 ) -> None:
     """Where its name stands, where its marks belong, and in each of its shapes: an area is seen twice at the edges.
     Only close beside one that is narrower than a finger a touch means that one."""
-    from companion.app.table.map.polygons import away, inside
+    from companion.app.table.map.polygons import distance_to_edge, is_inside
     from layouts.theme import look
 
     fit(*size)
@@ -294,10 +294,10 @@ def test_every_point_of_a_drawn_area_answers_with_it(
         for area, shape in drawn.shapes.items():
             assert shape.text == board(name).areas[area].name
             assert drawn.taken_by(*shape.center) is shape
-            assert drawn.taken_by(*drawn._laid.spots[area]) is shape
-            narrow = [s for s in drawn.shapes.values() if s is not shape and 0 < s.lies.slip < 0.5 * look.finger]
-            near = [(other, s.lies.slip) for s in narrow for other in s.lies.shapes]
-            for outline in shape.lies.shapes:
+            assert drawn.taken_by(*drawn._rendering.spots[area]) is shape
+            narrow = [s for s in drawn.shapes.values() if s is not shape and 0 < s.outline.slip < 0.5 * look.finger]
+            near = [(other, s.outline.slip) for s in narrow for other in s.outline.shapes]
+            for outline in shape.outline.shapes:
                 across, along = [x for x, _ in outline], [y for _, y in outline]
                 points = [
                     (chance.uniform(min(across), max(across)), chance.uniform(min(along), max(along)))
@@ -306,7 +306,8 @@ def test_every_point_of_a_drawn_area_answers_with_it(
                 within = [
                     point
                     for point in points
-                    if inside(*point, outline) and all(away(*point, other) > slip for other, slip in near)
+                    if is_inside(*point, outline)
+                    and all(distance_to_edge(*point, other) > slip for other, slip in near)
                 ]
                 assert within
                 for point in within:
@@ -317,21 +318,21 @@ def test_every_point_of_a_drawn_area_answers_with_it(
 def test_how_broad_an_area_is_is_found_at_its_broadest(fit: Any, size: tuple[int, int]) -> None:
     """*Australia* was taken for a fifth narrower than it is, and the ocean beside it took of it what a finger needs
     (fails on the parent)."""
-    from companion.app.table.map.polygons import away, girth, inside
+    from companion.app.table.map.polygons import breadth, distance_to_edge, is_inside
     from layouts.theme import look
 
     fit(*size)
     chance = Random(3)
     for name in BOARDS:
         for area, shape in drawn_map(on_the_desk(name, drawn=True), size).shapes.items():
-            for outline, inmost in zip(shape.lies.shapes, shape.lies._inmost, strict=True):
+            for outline, inmost in zip(shape.outline.shapes, shape.outline._inmost, strict=True):
                 across, along = [x for x, _ in outline], [y for _, y in outline]
                 places = [
                     (chance.uniform(min(across), max(across)), chance.uniform(min(along), max(along)))
                     for _ in range(300)
                 ]
-                broadest = max(2 * away(*place, outline) for place in places if inside(*place, outline))
-                told = girth(outline, inmost, look.finger)
+                broadest = max(2 * distance_to_edge(*place, outline) for place in places if is_inside(*place, outline))
+                told = breadth(outline, inmost, look.finger)
                 assert told >= min(broadest - 3, look.finger), f"{area} on {name}"
 
 
@@ -360,38 +361,38 @@ def test_a_map_that_comes_back_to_its_place_is_as_it_was_drawn_there(fit: Any) -
     fit(800, 480)
     drawn = drawn_map(on_the_desk(BOARDS[0], drawn=True), (800, 480))
     (here, other), size = [*drawn.shapes.values()][:2], tuple(drawn.size)
-    alone, plain = drawn._laid, tuple(drawn._laid.tints[here.area.id][0].rgba)
+    alone, plain = drawn._rendering, tuple(drawn._rendering.tints[here.area.id][0].rgba)
     where = tuple(here.center)
     drawn.size = size[0] - 28, size[1] - 8
     here.chosen = True
     drawn.draw()
-    assert drawn._laid is not alone
+    assert drawn._rendering is not alone
     assert tuple(here.center) != where
     drawn.size = size
     drawn.draw()
-    assert drawn._laid is alone
+    assert drawn._rendering is alone
     assert tuple(here.center) == where
-    assert tuple(drawn._laid.tints[here.area.id][0].rgba) == pytest.approx(tuple(here.colours()[0]), abs=1e-6)
-    assert tuple(drawn._laid.tints[here.area.id][0].rgba) != plain
-    assert tuple(drawn._laid.tints[other.area.id][0].rgba) == pytest.approx(tuple(other.colours()[0]), abs=1e-6)
+    assert tuple(drawn._rendering.tints[here.area.id][0].rgba) == pytest.approx(tuple(here.colours()[0]), abs=1e-6)
+    assert tuple(drawn._rendering.tints[here.area.id][0].rgba) != plain
+    assert tuple(drawn._rendering.tints[other.area.id][0].rgba) == pytest.approx(tuple(other.colours()[0]), abs=1e-6)
     assert drawn.taken_by(*where) is here
     drawn.look_changed()
     drawn.draw()
-    assert drawn._laid is not alone
+    assert drawn._rendering is not alone
 
 
 @pytest.mark.parametrize(("name", "size"), [*zip(BOARDS, SIZES, strict=True)], indirect=["size"])
 def test_a_touch_on_each_shape_of_a_map_answers_with_its_area(
     shell: Any, fingers: Any, name: str, size: tuple[int, int]
 ) -> None:
-    from companion.app.table.map.polygons import inside
+    from companion.app.table.map.polygons import is_inside
 
     shown, answered = asked_on(shell, fingers, OneMap(name, (), place=False, drawn=True))
     assert shown.keys is shown.drawn.shapes
     assert all(real >= 0.99 * taken for real, taken in zip(shown.drawn.size, room(size), strict=True))
     for area, shape in shown.keys.items():
-        others = [(sum(x for x, _ in o) / len(o), sum(y for _, y in o) / len(o)) for o in shape.lies.shapes[1:]]
-        middles = [middle for middle, o in zip(others, shape.lies.shapes[1:], strict=True) if inside(*middle, o)]
+        others = [(sum(x for x, _ in o) / len(o), sum(y for _, y in o) / len(o)) for o in shape.outline.shapes[1:]]
+        middles = [middle for middle, o in zip(others, shape.outline.shapes[1:], strict=True) if is_inside(*middle, o)]
         for point in (shape.center, *middles):
             fingers.tap(tuple(point))
             assert answered == [area], f"a tap on {shape.text} at {point}"
@@ -404,9 +405,9 @@ def test_what_lies_above_the_map_answers_wherever_it_is_drawn(
     size: tuple[int, int],
 ) -> None:
     """Narrow areas below took the Moon's touches: of its disc an area under 9 mm was left."""
-    from companion.app.table.map.drawn_map import DrawnMap
+    from companion.app.table.map.drawn_map import MapCanvas
     from companion.app.table.map.map_drawing import drawing_for
-    from companion.app.table.map.polygons import inside
+    from companion.app.table.map.polygons import is_inside
 
     fit(*size)
     for name in BOARDS:
@@ -416,15 +417,15 @@ def test_what_lies_above_the_map_answers_wherever_it_is_drawn(
         wide, high = 0.83 * size[0], 0.56 * size[1]
         drawing = drawing_for(view, wide, high)
         assert drawing is not None
-        drawn = DrawnMap(view)
+        drawn = MapCanvas(view)
         drawn.size = wide, high
         drawn.show(view, drawing)
         drawn.draw()
-        (disc,) = drawn.shapes["moon"].lies.shapes
+        (disc,) = drawn.shapes["moon"].outline.shapes
         left, right = min(x for x, _ in disc), max(x for x, _ in disc)
         low, top = min(y for _, y in disc), max(y for _, y in disc)
         points = [(left + a * (right - left) / 9, low + b * (top - low) / 9) for a in range(10) for b in range(10)]
-        within = [point for point in points if inside(*point, disc)]
+        within = [point for point in points if is_inside(*point, disc)]
         assert len(within) > 40
         assert {drawn.taken_by(*point) for point in within} == {drawn.shapes["moon"]}, name
 
@@ -440,7 +441,7 @@ def test_names_stand_whole_within_the_map_and_beside_each_other_in_every_languag
             use(language)
             for name in BOARDS:
                 drawn = drawn_map(on_the_desk(name, drawn=True), size)
-                lines = [(area, *written(words)) for area, some in drawn._laid.written.items() for words in some]
+                lines = [(area, *written(words)) for area, some in drawn._rendering.written.items() for words in some]
                 for area, left, low, right, top in lines:
                     assert -1 <= left <= right <= drawn.width + 1, f"{area} on {name} in {language}"
                     assert -1 <= low <= top <= drawn.height + 1, f"{area} on {name} in {language}"
@@ -464,7 +465,7 @@ def test_a_name_that_has_room_in_its_area_stands_there(
 ) -> None:
     """It stood where the English one is drawn, on the lines about its area, which crossed it out (fails on the
     parent)."""
-    from companion.app.table.map.polygons import inside
+    from companion.app.table.map.polygons import is_inside
 
     fit(*size)
     use(language)
@@ -472,12 +473,12 @@ def test_a_name_that_has_room_in_its_area_stands_there(
         drawn = drawn_map(on_the_desk(board, drawn=True), size)
     finally:
         use(ENGLISH)
-    lies = drawn._laid.lies[area].shapes
-    for words in drawn._laid.written[area]:
+    lies = drawn._rendering.outlines[area].shapes
+    for words in drawn._rendering.written[area]:
         left, low, right, top = written(words)
         # Few letters reach down or up as far as some do.
         points = [(left + a * (right - left) / 8, low + b * (top - low) / 4) for a in range(9) for b in (1, 2, 3)]
-        assert all(any(inside(*point, shape) for shape in lies) for point in points), words.said[0]
+        assert all(any(is_inside(*point, shape) for shape in lies) for point in points), words.said[0]
 
 
 @pytest.mark.parametrize(
@@ -486,17 +487,17 @@ def test_a_name_that_has_room_in_its_area_stands_there(
 )
 def test_a_name_keeps_off_the_line_about_its_area(fit: Any, board: str, area: str) -> None:
     """Where there was room for it to stand free, it stood in the area and touched the line (fails on the parent)."""
-    from companion.app.table.map.polygons import inside
+    from companion.app.table.map.polygons import is_inside
     from layouts.theme import look
 
     fit(720, 1280)
     drawn = drawn_map(on_the_desk(board, drawn=True), (720, 1280))
-    lies = drawn._laid.lies[area].shapes
-    for words in drawn._laid.written[area]:
+    lies = drawn._rendering.outlines[area].shapes
+    for words in drawn._rendering.written[area]:
         left, low, right, top = written(words)
         free = 3 * look.u
         ends = [(x, low + b * (top - low) / 4) for x in (left - free, right + free) for b in (1, 2, 3)]
-        assert all(any(inside(*point, shape) for shape in lies) for point in ends), words.said[0]
+        assert all(any(is_inside(*point, shape) for shape in lies) for point in ends), words.said[0]
 
 
 def test_no_line_of_a_map_crosses_out_a_name(fit: Any) -> None:
@@ -504,8 +505,8 @@ def test_no_line_of_a_map_crosses_out_a_name(fit: Any) -> None:
     fit(800, 480)
     drawn = drawn_map(on_the_desk("earth66", drawn=True), (800, 480))
     under, above = drawn.canvas.before.children[-2:]
-    assert drawn._laid.ground is under
-    assert {words._batch for some in drawn._laid.written.values() for words in some} == {*above.children}
+    assert drawn._rendering.ground is under
+    assert {words._batch for some in drawn._rendering.written.values() for words in some} == {*above.children}
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
@@ -533,7 +534,7 @@ def test_nothing_clear_is_drawn_where_a_map_hides_what_lies_below(fit: Any, them
             for name, value in changes.items():
                 setattr(shape, name, value)
         drawn.draw()
-        found = [colour.a for colour in colours(drawn._laid.ground)]
+        found = [colour.a for colour in colours(drawn._rendering.ground)]
         assert len(found) > 2 * len(drawn.shapes)
         assert set(found) == {1.0}
 
@@ -555,10 +556,12 @@ def test_boxes_never_lie_on_each_other_whatever_they_are() -> None:
     for _ in range(300):
         width, height = chance.uniform(200, 900), chance.uniform(150, 900)
         boxes = [
-            Box(chance.uniform(0, width), chance.uniform(0, height), chance.uniform(20, 190), chance.uniform(20, 90))
+            LabelBox(
+                chance.uniform(0, width), chance.uniform(0, height), chance.uniform(20, 190), chance.uniform(20, 90)
+            )
             for _ in range(chance.randint(1, 20))
         ]
-        taken = arrange(boxes, width, height, 3)
+        taken = arrange_rows(boxes, width, height, 3)
         assert taken >= height
         for box in boxes:
             assert box.width / 2 - 0.01 <= box.x <= width - box.width / 2 + 0.01
@@ -572,8 +575,8 @@ def test_boxes_never_lie_on_each_other_whatever_they_are() -> None:
 
 
 def test_boxes_that_have_room_stay_where_they_are() -> None:
-    boxes = [Box(100, 50, 60, 40), Box(300, 50, 60, 40), Box(200, 200, 60, 40)]
-    assert arrange(boxes, 400, 300, 3) == 300
+    boxes = [LabelBox(100, 50, 60, 40), LabelBox(300, 50, 60, 40), LabelBox(200, 200, 60, 40)]
+    assert arrange_rows(boxes, 400, 300, 3) == 300
     assert [(box.x, box.y) for box in boxes] == [(100, 50), (300, 50), (200, 200)]
 
 
@@ -583,7 +586,7 @@ def test_boxes_that_have_room_stay_where_they_are() -> None:
 def test_an_area_beside_the_map_is_drawn_where_nothing_is_written(name: str, size: tuple[int, int]) -> None:
     """As a disc above the others, whole within the drawing, and over nobody's label or marks."""
     from companion.app.table.map.map_drawing import drawing_for
-    from companion.app.table.map.polygons import inside
+    from companion.app.table.map.polygons import is_inside
 
     with_moon = board(name).with_area("moon").areas.values()
     areas = tuple(AreaView(a.id, a.name, a.x, a.y, a.ocean, beside=a.beside) for a in with_moon)
@@ -593,10 +596,10 @@ def test_an_area_beside_the_map_is_drawn_where_nothing_is_written(name: str, siz
     assert moon.above
     (disc,) = moon.shapes
     assert all(0 <= x <= drawn.width and 0 <= y <= drawn.height for x, y in disc)
-    assert inside(*moon.label, disc)
-    assert inside(*moon.marks, disc)
+    assert is_inside(*moon.label, disc)
+    assert is_inside(*moon.marks, disc)
     others = [area for area in drawn.areas.values() if area is not moon]
-    assert not any(inside(*spot, disc) for area in others for spot in (area.label, area.marks))
+    assert not any(is_inside(*spot, disc) for area in others for spot in (area.label, area.marks))
     assert not any(area.above for area in others)
     without = drawing_for(View("A map", areas=tuple(a for a in areas if not a.beside), map=name), *size)
     assert without is not None

@@ -24,7 +24,7 @@ def test_no_page_stumbles_over_a_name_that_is_no_text(
     window: Any, fingers: Any, resize: Any, data: Path, tmp_path: Path
 ) -> None:
     """What an import said of *Jörg* in Latin-1 could not be drawn: the error page came."""
-    from companion.app.widgets.pages.services import Place
+    from companion.app.widgets.pages.services import PageId
 
     resize(800, 480)
     try:
@@ -32,10 +32,10 @@ def test_no_page_stumbles_over_a_name_that_is_no_text(
             shell.resume()
             fingers.skip(0.6)
             shell.page.go_left()
-            for place in Place:
+            for place in PageId:
                 shell.home()
                 fingers.skip(0.4)
-                if place is not Place.OWN_PROGRAMS:
+                if place is not PageId.APPROVE_PROGRAM:
                     shell.show(place)
                     fingers.skip(0.4)
                 fingers.picture(tmp_path / f"{place.name}.png")

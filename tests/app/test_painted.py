@@ -127,7 +127,7 @@ def test_an_area_that_comes_down_is_all_of_the_map_that_is_painted(face: Any, mo
         face.fingers.frames(1)
         grab(face)
         (box,) = boxes
-        left, low, right, top = shapes[name].lies.bounds[0]
+        left, low, right, top = shapes[name].outline.bounds[0]
         assert box.left <= left <= right <= box.right
         assert box.low <= low <= top <= box.top
         assert box.area < 0.15 * shapes[name].parent.width * shapes[name].parent.height

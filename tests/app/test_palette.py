@@ -43,7 +43,7 @@ def ask(face: Any, able: int, refused: int, text: str = "") -> Any:
     options += [Option(f"not{n}", f"Never {n}", symbol="gate", refused=f"Reason {n}.") for n in range(refused)]
     prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu to act", text=text, options=tuple(options))
     page = face.page
-    page.question.show((replace(item, prompt=prompt),), page.desk)
+    page.question.show((replace(item, prompt=prompt),), page.context)
     face.settle()
     return page.question.body
 
@@ -176,7 +176,7 @@ def test_the_biggest_palettes_stand_without_a_fold(face: Any, text: str) -> None
     for able in (options, [replace(option, refused="") for option in options]):
         prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu to act", options=tuple(able))
         page = face.page
-        page.question.show((replace(item, prompt=prompt),), page.desk)
+        page.question.show((replace(item, prompt=prompt),), page.context)
         page._arrange(False)
         face.settle()
         body = page.question.body
@@ -198,7 +198,7 @@ def test_an_enemy_who_cannot_be_attacked_is_named(face: Any) -> None:
     options += [Option(f"able{n}", f"Some Action with many words {n}", symbol="move", cost=n) for n in range(3)]
     page, item = face.page, face.session.prompts[0]
     prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu to act", options=tuple(options))
-    page.question.show((replace(item, prompt=prompt),), page.desk)
+    page.question.show((replace(item, prompt=prompt),), page.context)
     face.settle()
     chip = page.question.body.grid.chips["battle/BG"]
     assert chip.way.text == SYMBOLS["yellow-sign"]

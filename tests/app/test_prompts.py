@@ -35,7 +35,7 @@ def test_a_refused_option_says_why_and_does_nothing(start: Any, fingers: Any) ->
 def test_pieces_of_a_group_are_picked_by_number_in_one_tap(start: Any, fingers: Any, last: Any) -> None:
     table = start("several")
     body = table.question.body
-    assert body.picking.picked == ["runner.1", "totem"], "what the companion believes is filled in"
+    assert body.selection.picked == ["runner.1", "totem"], "what the companion believes is filled in"
     fingers.tap(body.chips["runner"][3])
     fingers.tap(body.keys["totem"])
     fingers.skip(0.4)
@@ -302,14 +302,14 @@ def test_who_thinks_better_of_a_place_taps_once(start: Any, fingers: Any, last: 
 
 def test_a_result_is_given_to_another_piece_with_one_tap(start: Any) -> None:
     """With nothing left to give, whoever took the last of it gives it up."""
-    from companion.app.table.prompts.assign import AssignBody
+    from companion.app.table.prompts.assign import AssignPrompt
     from companion.table.prompts import Assign, Piece
     from companion.table.session import OpenPrompt
 
     table = start("assign")
     pieces = tuple(Piece(f"runner.{n}", "Runner") for n in range(1, 5))
     item = OpenPrompt(9, Assign(key="hit", who="red", title="Two hits", results={"hit": 2}, pieces=pieces))
-    body = AssignBody(item, table.desk)
+    body = AssignPrompt(item, table.context)
     for piece in pieces[:2]:
         body.tap(piece)
     assert body.ready
@@ -321,7 +321,7 @@ def test_a_result_is_given_to_another_piece_with_one_tap(start: Any) -> None:
 
 def assigned(start: Any, capacity: int, suggested: list[str]) -> Any:
     """Two results for three runners and a chief who can take so many; some are filled in."""
-    from companion.app.table.prompts.assign import AssignBody
+    from companion.app.table.prompts.assign import AssignPrompt
     from companion.table.prompts import Assign, Piece
     from companion.table.session import OpenPrompt
 
@@ -329,7 +329,7 @@ def assigned(start: Any, capacity: int, suggested: list[str]) -> Any:
     pieces = (*(Piece(f"runner.{n}", "Runner") for n in (1, 2, 3)), Piece("chief", "Chief", capacity=capacity))
     filled = dict.fromkeys(suggested, ("hit",))
     prompt = Assign(key="hit", who="red", title="Hits", results={"hit": 2}, pieces=pieces, suggested=filled)
-    body = AssignBody(OpenPrompt(9, prompt), table.desk)
+    body = AssignPrompt(OpenPrompt(9, prompt), table.context)
     assert body.ready
     return body
 

@@ -61,11 +61,11 @@ class Hand:
 
     def answer(self, asked: str, value: Any) -> None:
         from companion.app.demo.touches import touches
-        from companion.app.table.prompts.shared.hand_over import HandOver
+        from companion.app.table.prompts.shared.hand_over import HandOverPrompt
         from companion.app.widgets.pages.page import PrimaryButton
 
         self.settle()
-        if isinstance(self.table.question.body, HandOver):
+        if isinstance(self.table.question.body, HandOverPrompt):
             self.picture("hand_over")
             self.tap(self.table.verb)
             self.settle()
@@ -77,7 +77,7 @@ class Hand:
         self.picture(type(body).__name__ + ("_battle" if table.session.view.sides else ""))
         before = len(table.session.timeline.entries)
         token = table.question.token
-        for key in touches(body, {prompt.key: value} if body.together else value):
+        for key in touches(body, {prompt.key: value} if body.joint else value):
             if isinstance(key, PrimaryButton):
                 self.settle()
                 self.picture(type(self.shell.page).__name__.removesuffix("Page").lower())

@@ -135,7 +135,7 @@ def test_a_half_made_choice_survives_a_look_at_the_log(start: Any, fingers: Any,
     log, _ = reversed(table.ids.extras.children)
     fingers.tap(log)
     fingers.tap(shell.page.ids.left)
-    assert sorted(table.question.body.picking.picked) == ["runner.1", "runner.2", "totem"]
+    assert sorted(table.question.body.selection.picked) == ["runner.1", "runner.2", "totem"]
 
 
 def test_something_done_at_any_moment_runs_on_top_of_the_question(start: Any, fingers: Any, shell: Any) -> None:

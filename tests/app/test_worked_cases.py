@@ -83,7 +83,7 @@ class Player:
             self.refuse(item.prompt, value, str(error))
             raise
         before = len(face.session.timeline.entries)
-        together = body.together
+        together = body.joint
         if self.turn is not None and item.prompt.kind == "count":
             face.settle()
             self.turn(value - (item.prompt.least if item.prompt.suggested is None else item.prompt.suggested))
@@ -110,7 +110,7 @@ class Player:
         if self.turn is not None:
             return
         face, before = self.face, len(self.face.session.timeline.entries)
-        for widget in face.targets({prompt.key: value} if face.page.question.body.together else value):
+        for widget in face.targets({prompt.key: value} if face.page.question.body.joint else value):
             self.use(widget)
         said = " ".join((face.verb.text, face.message()))
         assert len(face.session.timeline.entries) == before

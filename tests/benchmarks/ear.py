@@ -113,7 +113,7 @@ class Ear:
     def token(self) -> dict[str, Any] | None:
         """Where a token is that has been given nothing yet, and the question; None if no results are asked for."""
         body = self.face.page.question.body
-        if not body.together or body.prompt.kind != "assign":
+        if not body.joint or body.prompt.kind != "assign":
             return None
         free = [name for name, token in body.bodies[0].grid.tokens.items() if token.usable and not token.chosen]
         key = self._box(body.bodies[0].grid.tokens[free[0]])

@@ -186,7 +186,7 @@ class Face:
 
     def covered(self) -> bool:
         """Whether the screen waits for a player to take it, before it shows their secret."""
-        return type(self.page.question.body).__name__ == "HandOver"
+        return type(self.page.question.body).__name__ == "HandOverPrompt"
 
     @property
     def question(self) -> Any:
@@ -254,7 +254,7 @@ class Face:
         if self.covered():
             return f"{game} hand over"
         words = [game, item.prompt.kind]
-        if self.page.question.body.together:
+        if self.page.question.body.joint:
             words.append("together")
         if getattr(item.prompt, "on_map", False):
             words.append("map")

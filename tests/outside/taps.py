@@ -163,7 +163,7 @@ class Robot:
         self.finger.answer([f"battle/{self.fight[1]}"])
         while (item := face.item()) is not None and (face.session.view.sides or item.prompt.key.startswith("battle/")):
             prompt = item.prompt
-            if face.page.question.body.together and prompt.kind != "roll":
+            if face.page.question.body.joint and prompt.kind != "roll":
                 said = {p.key: self._in_battle(p) for p in face.page.question.body.prompts}
                 self.finger.answer(said, places=getattr(prompt, "on_map", False))
             else:
@@ -353,7 +353,7 @@ def quick_battle(face: Face, chance: Random) -> Cost:
     while (item := face.item()) is not None and item.prompt.kind != "roll":
         prompts = face.page.question.body.prompts
         said = {prompt.key: _quick(face, prompt, chance) for prompt in prompts}
-        value = said if face.page.question.body.together else said[item.prompt.key]
+        value = said if face.page.question.body.joint else said[item.prompt.key]
         finger.answer(value, places=getattr(item.prompt, "on_map", False))
     return finger.cost
 

@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 
 from companion.app.demo.fingertips import Fingertips
 from companion.app.demo.touches import touches
-from companion.app.table.prompts.shared.hand_over import HandOver
+from companion.app.table.prompts.shared.hand_over import HandOverPrompt
 from companion.app.table.question import Question
 from companion.app.widgets.pages.page import GUARD_SECONDS, PrimaryButton
 from companion.table.prompts import Roll
@@ -41,7 +41,7 @@ class Autopilot:
     def step(self, page: Asking) -> None:
         """Answer the question on the screen (one of them, if several are open)."""
         self._fingers.skip(SETTLE)
-        if isinstance(page.question.body, HandOver):
+        if isinstance(page.question.body, HandOverPrompt):
             self._confirm(page)
             self._fingers.skip(SETTLE)
         body = page.question.body
@@ -49,7 +49,7 @@ class Autopilot:
             raise ValueError("the game is over; there is no question to answer")
         # Dice are the companion's own.
         answer = None if isinstance(body.prompt, Roll) else body.prompt.any_answer(self._chance)
-        if answer is not None and body.together:
+        if answer is not None and body.joint:
             answer = {prompt.key: prompt.any_answer(self._chance) for prompt in body.prompts}
         asked = page.question.token
         for key in touches(body, answer):
@@ -72,7 +72,7 @@ def kind_of(page: Asking) -> str:
     body = page.question.body
     if body is None:
         return "finished"
-    if body.together:
+    if body.joint:
         return f"both_{body.prompt.kind}"
-    name = type(body).__name__.removesuffix("Body").lower()
+    name = type(body).__name__.removesuffix("Prompt").lower()
     return f"{name}_battle" if page.session.view.sides else name

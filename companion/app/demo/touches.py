@@ -15,24 +15,24 @@ from typing import Any, Final
 from kivy.uix.widget import Widget
 
 from companion.app.pages.settings import SettingsPage, ValuePage
-from companion.app.table.prompts.assign import AssignBody
-from companion.app.table.prompts.choose import ChooseBody, ChooseOnMapBody
-from companion.app.table.prompts.choose_counts import MusterBody
-from companion.app.table.prompts.choose_long import LeafletBody
-from companion.app.table.prompts.choose_tiles import PaletteBody
-from companion.app.table.prompts.count import CountBody
-from companion.app.table.prompts.form import FormBody
-from companion.app.table.prompts.place import PlaceBody
-from companion.app.table.prompts.place_adjacent import WhoIsNearBody
-from companion.app.table.prompts.roll import BothRollBody, RollBody
+from companion.app.table.prompts.assign import AssignPrompt
+from companion.app.table.prompts.choose import ChoosePrompt, MapChoicePrompt
+from companion.app.table.prompts.choose_counts import PieceCountsPrompt
+from companion.app.table.prompts.choose_long import LongChoicePrompt
+from companion.app.table.prompts.choose_tiles import TileChoicePrompt
+from companion.app.table.prompts.count import CountPrompt
+from companion.app.table.prompts.form import FormPrompt
+from companion.app.table.prompts.place import PlacePrompt
+from companion.app.table.prompts.place_adjacent import AdjacentAreasPrompt
+from companion.app.table.prompts.roll import JointRollPrompt, RollPrompt
 from companion.app.table.prompts.roll_card import RollCard
-from companion.app.table.prompts.seats import SeatsBody
-from companion.app.table.prompts.shared.asides import Aside
-from companion.app.table.prompts.shared.base import PromptBody
+from companion.app.table.prompts.seats import SeatsPrompt
+from companion.app.table.prompts.shared.base import PromptWidget
+from companion.app.table.prompts.shared.deferred import DeferredPrompt
 from companion.app.table.prompts.shared.dice_entry import DicePage
-from companion.app.table.prompts.tell import TellBody
-from companion.app.table.prompts.two_sided import BesideBody
-from companion.app.table.prompts.write import WriteBody
+from companion.app.table.prompts.tell import TellPrompt
+from companion.app.table.prompts.two_sided import TwoSidedPrompt
+from companion.app.table.prompts.write import WritePrompt
 from companion.app.widgets.controls.rows import StepRow
 from companion.app.widgets.pages.keyboard import SETS, KeyboardPage
 from companion.app.widgets.pages.numpad import NumpadPage
@@ -55,7 +55,7 @@ def touches(shown: Widget, answer: Any) -> Iterator[Widget]:
 
 
 @touches.register
-def _(shown: PromptBody, answer: Any) -> Iterator[Widget]:  # noqa: ARG001 - the verb button is all there is
+def _(shown: PromptWidget, answer: Any) -> Iterator[Widget]:  # noqa: ARG001 - the verb button is all there is
     yield from ()
 
 
@@ -103,13 +103,13 @@ def _(shown: SettingsPage, answer: tuple[str, str]) -> Iterator[Widget]:
     elif now != value:
         yield row
         if len(values) > 2:
-            picking = shown.host.page
-            assert isinstance(picking, ValuePage)
-            yield picking.keys[value]
+            selection = shown.host.page
+            assert isinstance(selection, ValuePage)
+            yield selection.keys[value]
 
 
 @touches.register
-def _(shown: FormBody, answer: Any) -> Iterator[Widget]:
+def _(shown: FormPrompt, answer: Any) -> Iterator[Widget]:
     for name, wanted in shown.form.filled(answer or {}).items():
         row = shown.rows[name]
         if row.blank.whether:
@@ -122,21 +122,21 @@ def _(shown: FormBody, answer: Any) -> Iterator[Widget]:
 
 
 @touches.register
-def _(shown: BesideBody, answer: Any) -> Iterator[Widget]:
+def _(shown: TwoSidedPrompt, answer: Any) -> Iterator[Widget]:
     given = answer or {}
     for place, body in enumerate(shown.bodies):
         for widget in touches(body, given[body.prompt.key]) if body.prompt.key in given else ():
             if shown.folded and place != shown.unfolded:
                 yield shown.folds[place]
             yield widget
-    for aside in shown.asides:
-        if aside.body.prompt.key in given:
-            yield from touches(aside, given[aside.body.prompt.key])
+    for one in shown.deferred:
+        if one.body.prompt.key in given:
+            yield from touches(one, given[one.body.prompt.key])
 
 
 @touches.register
-def _(shown: Aside, answer: Any) -> Iterator[Widget]:
-    if set(as_list(answer)) == set(shown.picking.picked):
+def _(shown: DeferredPrompt, answer: Any) -> Iterator[Widget]:
+    if set(as_list(answer)) == set(shown.selection.picked):
         return
     yield shown
     if shown.page is not None and shown.page.parent is not None:
@@ -145,7 +145,7 @@ def _(shown: Aside, answer: Any) -> Iterator[Widget]:
 
 
 @touches.register
-def _(shown: PlaceBody, answer: Any) -> Iterator[Widget]:
+def _(shown: PlacePrompt, answer: Any) -> Iterator[Widget]:
     wanted: dict[str, str] = answer or {}
     # Where most of them go comes last, for all who are left.
     for area, _n in reversed(Counter(wanted.values()).most_common()):
@@ -160,13 +160,13 @@ def _(shown: PlaceBody, answer: Any) -> Iterator[Widget]:
 
 
 @touches.register
-def _(shown: ChooseBody, answer: Any) -> Iterator[Widget]:
-    wanted, picking = as_list(answer), shown.picking
-    if picking.single:
+def _(shown: ChoosePrompt, answer: Any) -> Iterator[Widget]:
+    wanted, selection = as_list(answer), shown.selection
+    if selection.single:
         yield from (shown.key_of(name) for name in wanted)
         return
-    gone = [name for name in shown.keys if name in picking.picked and name not in wanted]
-    more = [name for name in shown.keys if name in wanted and name not in picking.picked]
+    gone = [name for name in shown.keys if name in selection.picked and name not in wanted]
+    more = [name for name in shown.keys if name in wanted and name not in selection.picked]
     numbers = {group: sum(o.id in wanted for o in members) for group, members in shown.groups.items()}
     yield from (shown.keys[name] for name in gone)
     if not shown.numbered:
@@ -187,27 +187,27 @@ def _(shown: ChooseBody, answer: Any) -> Iterator[Widget]:
 
 
 @touches.register
-def _(shown: ChooseOnMapBody, answer: Any) -> Iterator[Widget]:
-    picked = [] if shown.picking.single else shown.picking.picked
+def _(shown: MapChoicePrompt, answer: Any) -> Iterator[Widget]:
+    picked = [] if shown.selection.single else shown.selection.picked
     for name in sorted({*as_list(answer)} ^ {*picked}):
         yield shown.map.keys[name]
 
 
 @touches.register
-def _(shown: LeafletBody, answer: Any) -> Iterator[Widget]:
+def _(shown: LongChoicePrompt, answer: Any) -> Iterator[Widget]:
     wanted = as_list(answer)
-    picked = [] if shown.picking.single else shown.picking.picked
+    picked = [] if shown.selection.single else shown.selection.picked
     yield from (shown.keys[name] for name in shown.keys if (name in wanted) != (name in picked))
 
 
 @touches.register
-def _(shown: PaletteBody, answer: Any) -> Iterator[Widget]:
+def _(shown: TileChoicePrompt, answer: Any) -> Iterator[Widget]:
     for name in as_list(answer):
         yield shown.grid.chips[name]
 
 
 @touches.register
-def _(shown: MusterBody, answer: Any) -> Iterator[Widget]:
+def _(shown: PieceCountsPrompt, answer: Any) -> Iterator[Widget]:
     wanted = as_list(answer)
     # A tap on another kind has the numbers be about that one.
     for group in sorted(shown.groups, key=lambda group: group != shown.about):
@@ -222,7 +222,7 @@ def _(shown: MusterBody, answer: Any) -> Iterator[Widget]:
 
 
 @touches.register
-def _(shown: AssignBody, answer: Any) -> Iterator[Widget]:
+def _(shown: AssignPrompt, answer: Any) -> Iterator[Widget]:
     wanted = {name: tuple(sorted(results)) for name, results in (answer or {}).items()}
     for names in shown.stacks.values():
         # It makes no difference which of a stack takes a result.
@@ -243,7 +243,7 @@ def _(shown: AssignBody, answer: Any) -> Iterator[Widget]:
 
 
 @touches.register
-def _(shown: CountBody, answer: Any) -> Iterator[Widget]:
+def _(shown: CountPrompt, answer: Any) -> Iterator[Widget]:
     way = int(answer or 0) - int(shown.value)
     if abs(way) < _FAR:
         yield from [shown.stepper.more if way > 0 else shown.stepper.fewer] * abs(way)
@@ -253,7 +253,7 @@ def _(shown: CountBody, answer: Any) -> Iterator[Widget]:
 
 
 @touches.register
-def _(shown: TellBody, answer: Any) -> Iterator[Widget]:
+def _(shown: TellPrompt, answer: Any) -> Iterator[Widget]:
     if answer is False:
         yield shown.refusal
 
@@ -265,7 +265,7 @@ def _(shown: RollCard, answer: Any) -> Iterator[Widget]:
 
 
 @touches.register
-def _(shown: RollBody, answer: Any) -> Iterator[Widget]:
+def _(shown: RollPrompt, answer: Any) -> Iterator[Widget]:
     if answer is not None:
         yield from touches(shown.card, answer)
     elif shown.card.phase == "ways":
@@ -273,7 +273,7 @@ def _(shown: RollBody, answer: Any) -> Iterator[Widget]:
 
 
 @touches.register
-def _(shown: BothRollBody, answer: Any) -> Iterator[Widget]:
+def _(shown: JointRollPrompt, answer: Any) -> Iterator[Widget]:
     dice = answer or {}
     for card in shown.cards:
         if card.prompt.key in dice:
@@ -281,7 +281,7 @@ def _(shown: BothRollBody, answer: Any) -> Iterator[Widget]:
 
 
 @touches.register
-def _(shown: SeatsBody, answer: Any) -> Iterator[Widget]:
+def _(shown: SeatsPrompt, answer: Any) -> Iterator[Widget]:
     for place, seat in enumerate(answer or []):
         yield shown.table.places[place]
         yield shown.page.keys[seat["id"]]
@@ -292,19 +292,19 @@ def _(shown: SeatsBody, answer: Any) -> Iterator[Widget]:
 
 
 @touches.register
-def _(shown: WhoIsNearBody, answer: Any) -> Iterator[Widget]:
+def _(shown: AdjacentAreasPrompt, answer: Any) -> Iterator[Widget]:
     given = answer or {}
-    keys = [key for key in shown.picking if key in given]
+    keys = [key for key in shown.selection if key in given]
     # What is in hand already needs no tap.
     for key in sorted(keys, key=lambda key: key != shown.in_hand):
-        for area in sorted({*as_list(given[key])} ^ {*shown.picking[key].picked}):
+        for area in sorted({*as_list(given[key])} ^ {*shown.selection[key].picked}):
             if key != shown.in_hand:
                 yield shown.row.chips[key]
             yield shown.map.keys[area]
 
 
 @touches.register
-def _(shown: WriteBody, answer: Any) -> Iterator[Widget]:
+def _(shown: WritePrompt, answer: Any) -> Iterator[Widget]:
     if answer:
         yield shown.line
         yield from touches(shown.keyboard, str(answer))

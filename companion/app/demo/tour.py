@@ -16,7 +16,7 @@ from kivy.core.window import Window
 from companion.app.demo.autopilot import SETTLE, Autopilot, kind_of
 from companion.app.demo.fingertips import Fingertips
 from companion.app.pages.home import HomePage
-from companion.app.pages.more_ways import MoreModesPage
+from companion.app.pages.more_modes import MoreModesPage
 from companion.app.pages.shell import Shell
 from companion.app.table.page import TablePage
 from companion.app.table.pages.log import LogPage

@@ -14,7 +14,7 @@ from companion.app.widgets.base.buttons import Key, OptionKey
 from companion.app.widgets.base.widgets import Text
 from companion.app.widgets.controls.scroll_list import Pager
 from companion.app.widgets.pages.page import Page
-from companion.app.widgets.pages.services import Place
+from companion.app.widgets.pages.services import PageId
 from companion.storage.errors import ShelfError
 from companion.storage.game_library import Stored, standing
 from companion.storage.inspector import Seen
@@ -121,7 +121,7 @@ class AllGamesPage(Page):
         self.import_key = OptionKey(
             label=_("Import a game"),
             detail=_("From the folder {folder}.").format(folder=plain_path(self.host.courier.imports)),
-            use=lambda: self.host.show(Place.IMPORTS),
+            use=lambda: self.host.show(PageId.IMPORT_GAMES),
         )
         self.pager.add(self.import_key)
         if deleted:
@@ -175,7 +175,9 @@ class AllGamesPage(Page):
         if item is not None and item.aside and not gone:
             words = _("Try again")
         able = item is not None and (gone or bool(item.halves) or item.aside or not item.trouble)
-        self.verb.mean(_("Pick a game") if item is None else words if able else _("It cannot be opened"), able, name)
+        self.verb.set_action(
+            _("Pick a game") if item is None else words if able else _("It cannot be opened"), able, name
+        )
         self.remove.text = _("Hold to delete for good") if gone else _("Delete")
         self.remove.hold = HOLD if gone else 0.0
         self.remove.disabled = item is None

@@ -38,7 +38,7 @@ class ApproveProgramPage(TaskPage):
                 ),
             ]
         )
-        self.mean(_("Run it"), lambda: self._allow(path))
+        self.set_action(_("Run it"), lambda: self._allow(path))
 
     def _allow(self, path: Path) -> None:
         self.leave_out_key.disabled = True

@@ -22,7 +22,7 @@ class AutostartPage(TaskPage):
                     _("Games and settings stay in {data}.").format(data=plain_path(self.host.library.folder.parent)),
                 ]
             )
-            self.mean(_("Start it by hand from now on"), lambda: self._change(wanted=False))
+            self.set_action(_("Start it by hand from now on"), lambda: self._change(wanted=False))
         else:
             self.tell(
                 [
@@ -33,7 +33,7 @@ class AutostartPage(TaskPage):
                     ),
                 ]
             )
-            self.mean(_("Let it start by itself"), lambda: self._change(wanted=True))
+            self.set_action(_("Let it start by itself"), lambda: self._change(wanted=True))
 
     def _change(self, *, wanted: bool) -> None:
         data = self.host.library.folder.parent
@@ -41,4 +41,4 @@ class AutostartPage(TaskPage):
 
     def _ready(self) -> None:
         self.tell([_("Done. It counts from the next time that this machine is switched on.")])
-        self.mean(_("Done"), self.host.back)
+        self.set_action(_("Done"), self.host.back)

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.app.hardware.station import Station
-from companion.app.widgets.pages.services import FrontPage, Place
+from companion.app.widgets.pages.services import FrontPage, PageId
 from companion.storage.game_library import OpenGame
 from companion.table.lesson import Lesson
 from firmware_bridge.dice import DiceSource
@@ -41,4 +41,4 @@ class PageFactories(Struct, frozen=True):
 
     table: Callable[[OpenGame, DiceSource, Station, TutorialStep | None], FrontPage]
     show_error: Callable[[Path | None], FrontPage]
-    places: Mapping[Place, Callable[[Station], FrontPage]]
+    places: Mapping[PageId, Callable[[Station], FrontPage]]

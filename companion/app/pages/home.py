@@ -10,12 +10,12 @@ from kivy.uix.boxlayout import BoxLayout
 from msgspec.structs import replace
 
 from companion.app.pages.home_tiles import LastGameTile, ModeTile, ModeTiles
-from companion.app.pages.more_ways import MoreModesPage
+from companion.app.pages.more_modes import MoreModesPage
 from companion.app.pages.stored_game import bring_back_key, damage, day, name_of
 from companion.app.widgets.base.buttons import OptionKey
 from companion.app.widgets.controls.scroll_list import Pager
 from companion.app.widgets.pages.page import Page
-from companion.app.widgets.pages.services import Place
+from companion.app.widgets.pages.services import PageId
 from companion.storage.errors import ShelfError
 from companion.storage.game_library import Stored
 from companion.storage.inspector import Seen
@@ -40,7 +40,7 @@ class HomePage(Page):
         self._more: list[tuple[Game[Any], Mode]] = []
         self.ids.foot.remove_widget(self.verb)
         self.again_key = self.add_extra(_("As last time"), self._again)
-        self.all_key = self.add_extra(_("All games"), lambda: self.host.show(Place.GAMES))
+        self.all_key = self.add_extra(_("All games"), lambda: self.host.show(PageId.ALL_GAMES))
         self.more_modes_key = self.add_extra(_("More ways"), self._open_more_modes)
         self.pager, self.tiles = Pager(), ModeTiles()
         self.last = LastGameTile(self.verb)
@@ -121,7 +121,7 @@ class HomePage(Page):
             for key in self._lessons():
                 self.keys[key.name] = key
                 self.pager.add(key)
-        self.verb.mean(_("Go on") if item else _("Pick a game"), item is not None)
+        self.verb.set_action(_("Go on") if item else _("Pick a game"), item is not None)
         self.again_key.disabled = item is None
         self._lay()
 
@@ -156,7 +156,7 @@ class HomePage(Page):
             return
         if found.view is not None:
             self.last.stand(found.view)
-            self.verb.mean(_("How it ended") if found.view.finished else _("Go on"), True)
+            self.verb.set_action(_("How it ended") if found.view.finished else _("Go on"), True)
         elif found.refused:
             read = self.host.library.look_over(item.path)
             self._set_aside(item, read if read.trouble else replace(read, trouble=found.trouble))

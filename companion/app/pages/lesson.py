@@ -123,7 +123,7 @@ class Coach(BoxLayout):
         self.next_key.text = _("New game") if over else _("Next")
         self.next_key.disabled = not reads
         self.next_key.opacity = 1 if reads else 0
-        self.at = self._table.meant(Hint("") if waits else hint, self._lesson.who)
+        self.at = self._table.widget_for_hint(Hint("") if waits else hint, self._lesson.who)
         self._point()
 
     def _is_over(self, hint: Hint, made: int) -> bool:

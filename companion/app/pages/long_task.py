@@ -50,7 +50,7 @@ class TaskPage(Page):
         """Do something that takes its time, and then something on the page."""
         self.host.say("")
         self._busy, self._then = True, then
-        self.verb.mean(_("Please wait …"), False)
+        self.verb.set_action(_("Please wait …"), False)
 
         def run() -> None:
             try:
@@ -80,7 +80,7 @@ class TaskPage(Page):
         for line in lines:
             self.pager.add(Text(text=line, step="option"))
 
-    def mean(self, text: str, act: Callable[[], None]) -> None:
+    def set_action(self, text: str, act: Callable[[], None]) -> None:
         """Let the verb mean something."""
         self._act = act
-        self.verb.mean(text, True)
+        self.verb.set_action(text, True)

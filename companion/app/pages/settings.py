@@ -10,7 +10,7 @@ from companion.app.widgets.base.buttons import OptionKey
 from companion.app.widgets.controls.rows import Group, Groups, Row, StepRow
 from companion.app.widgets.controls.scroll_list import Pager
 from companion.app.widgets.pages.page import Page
-from companion.app.widgets.pages.services import Place
+from companion.app.widgets.pages.services import PageId
 from companion.installation.install import may_start_programs
 from companion.installation.renew import can_be_renewed
 from companion.setting_up.screens import is_there_for_games
@@ -81,7 +81,7 @@ class SettingsPage(Page):
         self.pager = Pager()
         self.pager.add(Groups([*first, last]))
         self.content.add_widget(self.pager)
-        self.verb.mean(_("Done"), True)
+        self.verb.set_action(_("Done"), True)
 
     def opened(self) -> None:
         self._show()
@@ -96,16 +96,18 @@ class SettingsPage(Page):
 
     def _machine(self) -> Iterator[Row]:
         """What is done with the machine itself."""
-        self.hardware = Row(lambda: self.host.show(Place.HARDWARE), label=_("Tower and buttons"), leads=True)
+        self.hardware = Row(lambda: self.host.show(PageId.HARDWARE), label=_("Tower and buttons"), leads=True)
         yield self.hardware
         if may_start_programs():
-            self.autostart = Row(lambda: self.host.show(Place.OWN_START), label=_("Start with the machine"), leads=True)
+            self.autostart = Row(
+                lambda: self.host.show(PageId.AUTOSTART), label=_("Start with the machine"), leads=True
+            )
             yield self.autostart
         if can_be_renewed():
-            self.renewal = Row(lambda: self.host.show(Place.UPDATE), label=_("Update"), leads=True)
+            self.renewal = Row(lambda: self.host.show(PageId.UPDATE), label=_("Update"), leads=True)
             yield self.renewal
         if is_there_for_games():
-            self.off = Row(lambda: self.host.show(Place.SHUT_DOWN), label=_("Shut down"), leads=True)
+            self.off = Row(lambda: self.host.show(PageId.SHUTDOWN), label=_("Shut down"), leads=True)
             yield self.off
 
     def _step(self, name: str, by: int) -> None:
@@ -156,7 +158,7 @@ class ValuePage(Page):
             key.chosen = value == now
             self.pager.add(key)
         self._give = take
-        self.verb.mean(_("Leave it so"), True, declines=True)
+        self.verb.set_action(_("Leave it so"), True, declines=True)
 
     def _pick(self, value: str) -> None:
         # What is taken may draw all pages anew.

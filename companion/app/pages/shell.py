@@ -20,7 +20,7 @@ from companion.app.pages.factories import PageFactories, TutorialStep
 from companion.app.pages.garbage_collection import collect_when_idle
 from companion.app.pages.stack import PageStack
 from companion.app.widgets.base.canvas_widget import lift_fingers
-from companion.app.widgets.pages.services import FrontPage, Place
+from companion.app.widgets.pages.services import FrontPage, PageId
 from companion.app.widgets.rendering.sprites import Field
 from companion.storage.background_jobs import Courier, Found
 from companion.storage.errors import ShelfError
@@ -73,7 +73,7 @@ class Shell(PageStack):
         factories: PageFactories,
         station: Station | None = None,
         left_out: Sequence[str] = (),
-        asks: Place | None = None,
+        asks: PageId | None = None,
         *,
         reader: Callable[[], Sequence[str]] | None = None,
         copies: bool = False,
@@ -133,7 +133,7 @@ class Shell(PageStack):
         page.host = self
         super().open(page)
 
-    def show(self, place: Place) -> None:
+    def show(self, place: PageId) -> None:
         """Make the page of this name and put it in front of the others."""
         self.open(self._factories.places[place](self.station))
 
@@ -141,7 +141,7 @@ class Shell(PageStack):
         """Put the game away and show the home page."""
         self.say("")
         self.put_away()
-        self.only(self._factories.places[Place.HOME](self.station))
+        self.only(self._factories.places[PageId.HOME](self.station))
 
     def play(self, opening: Callable[[], OpenGame]) -> None:
         """Open or start a game and show its table."""
@@ -234,11 +234,11 @@ class Shell(PageStack):
 
     def show_home(self) -> None:
         """Show the home page without forgetting which game was open."""
-        self.only(self._factories.places[Place.HOME](self.station))
+        self.only(self._factories.places[PageId.HOME](self.station))
 
     def open_settings(self) -> None:
         """Put the page of the settings in front."""
-        self.show(Place.SETTINGS)
+        self.show(PageId.SETTINGS)
 
     def back_up(self) -> None:
         """A turn is over: copy the games to the stick, if there is one."""

@@ -33,7 +33,7 @@ class UpdatePage(TaskPage):
             self.pager.add(
                 OptionKey(label=_("Back to the version before"), detail=version, use=lambda: self._ask_back(version))
             )
-        self.mean(_("Look for a newer version"), self._look)
+        self.set_action(_("Look for a newer version"), self._look)
 
     def _look(self) -> None:
         found: list[str] = []
@@ -44,16 +44,16 @@ class UpdatePage(TaskPage):
         def show() -> None:
             if found:
                 self.tell([_("What is new:"), *found])
-                self.mean(_("Copy all games and take it"), self._take)
+                self.set_action(_("Copy all games and take it"), self._take)
             else:
                 self.tell([_("This is the newest version, {version}.").format(version=__version__)])
-                self.mean(_("Look for a newer version"), self._look)
+                self.set_action(_("Look for a newer version"), self._look)
 
         self.begin(ask, show)
 
     def _ask_back(self, version: str) -> None:
         self.tell([_("Back to: {version}").format(version=version), _(renew.OLDER_MAY_NOT_OPEN)])
-        self.mean(_("Copy all games and go back"), self._go_back)
+        self.set_action(_("Copy all games and go back"), self._go_back)
 
     def _take(self) -> None:
         self._carry_out(renew.take)
@@ -67,7 +67,7 @@ class UpdatePage(TaskPage):
 
     def _ready(self) -> None:
         self.tell([_("Done. It counts from the next start.")])
-        self.mean(_("Start again now"), self.host.restart)
+        self.set_action(_("Start again now"), self.host.restart)
 
     def _say(self, line: str) -> None:
         self._line = line

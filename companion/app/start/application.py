@@ -119,7 +119,7 @@ def make_shell(
     """
     from companion.app.pages.factories import PageFactories
     from companion.app.pages.shell import Shell
-    from companion.app.widgets.pages.services import Place
+    from companion.app.widgets.pages.services import PageId
     from companion.games import own_programs, take_own
     from companion.storage.game_library import Library
     from companion.storage.inspector import command
@@ -139,22 +139,22 @@ def make_shell(
         take=lambda: take_own(own, permissions.allows, games),
     )
     left_out = programs.take()
-    places: dict[Place, Callable[[Station], FrontPage]] = {
-        Place.HOME: _home,
-        Place.GAMES: _games,
-        Place.IMPORTS: _imports,
-        Place.SETTINGS: _settings,
-        Place.HARDWARE: _hardware,
-        Place.OWN_PROGRAMS: lambda _: _own_programs(programs),
-        Place.OWN_START: _own_start,
-        Place.UPDATE: _update,
-        Place.SHUT_DOWN: _shut_down,
+    places: dict[PageId, Callable[[Station], FrontPage]] = {
+        PageId.HOME: _home,
+        PageId.ALL_GAMES: _games,
+        PageId.IMPORT_GAMES: _imports,
+        PageId.SETTINGS: _settings,
+        PageId.HARDWARE: _hardware,
+        PageId.APPROVE_PROGRAM: lambda _: _own_programs(programs),
+        PageId.AUTOSTART: _own_start,
+        PageId.UPDATE: _update,
+        PageId.SHUTDOWN: _shut_down,
     }
     rooms = PageFactories(_table, _show_error, places)
     machine = partial(_machine, data_dir)
     reader = (lambda: command(data_dir, settings.language)) if apart else None
     # The page that asks says at its end what is left out.
-    said, asks = ((), Place.OWN_PROGRAMS) if programs.waiting() else (left_out, None)
+    said, asks = ((), PageId.APPROVE_PROGRAM) if programs.waiting() else (left_out, None)
     return Shell(
         library, settings, settings_path, dice, machine, rooms, station, said, asks, reader=reader, copies=copies
     )

@@ -20,7 +20,7 @@ from companion.app.table.header.bars import ScoreRace, ScoreStrip
 from companion.app.table.header.headline import TableHeader
 from companion.app.table.header.sound_cues import SoundState
 from companion.app.table.playing import GamePage
-from companion.app.table.prompts.shared.base import Desk, remembered
+from companion.app.table.prompts.shared.base import PromptContext, reminder_text
 from companion.app.table.question import Question
 from companion.app.table.sidebar.ledger import CROWDED, Ledger
 from companion.app.table.sidebar.recent import Sidebar, SuggestedKeys
@@ -121,13 +121,13 @@ class TablePage(GamePage):
         """Whether the question wants the whole width, shows a battle's halves itself, and says itself what is asked."""
         body = self.question.body
         wide = self.question.wide or self.headline.empty
-        return wide, body is not None and body.halves, body is not None and body.titled
+        return wide, body is not None and body.shows_halves, body is not None and body.shows_title
 
     @property
-    def desk(self) -> Desk:
+    def context(self) -> PromptContext:
         """What the question's widget may use."""
         host = self.host
-        return Desk(
+        return PromptContext(
             self._view,
             host.settings,
             self._dice,
@@ -178,7 +178,7 @@ class TablePage(GamePage):
         self.game.times.ask(item.prompt.who for item in prompts if timed and item.prompt.who != TABLE)
         # How it all stands is worked out once, below, and not whenever a part of the question says what it wants.
         self._renewed = True
-        self.question.show(prompts, self.desk, view.finished or _("Nothing is left to do."))
+        self.question.show(prompts, self.context, view.finished or _("Nothing is left to do."))
         self._renewed = False
         who = prompts[0].prompt.who if prompts else TABLE
         self.host.face(side_of(self.host.settings, who) if self.host.settings.turn == "sides" else 0)
@@ -193,7 +193,7 @@ class TablePage(GamePage):
         self._arrange(self.turning.turned)
 
     def _draw_view(self, view: View) -> None:
-        self._view, self.heard = view, SoundState.of(self.session, view)
+        self._view, self.sound_state = view, SoundState.of(self.session, view)
         self.headline.show(view)
         self.ledger.show(view.players)
         self.sides.show(view, odds=self.host.settings.odds == "on")
@@ -203,7 +203,7 @@ class TablePage(GamePage):
         """Correct several numbers at once."""
         from companion.app.table.pages.correct_numbers import NumbersPage
 
-        self.host.open(NumbersPage(self.desk, self.correct_all))
+        self.host.open(NumbersPage(self.context, self.correct_all))
 
     def _refuse(self, what: str, why: str) -> None:
         """Say why something cannot be done; several reasons have a page."""
@@ -234,12 +234,12 @@ class TablePage(GamePage):
         asked = body if body is not None and body.prompt.rule == topic else None
         missed = self._reminders(asked.prompt) if asked is not None else ()
         # Without a head there is no other place for it.
-        noted = (asked.note,) if asked is not None and asked.titled and asked.note else ()
+        noted = (asked.note,) if asked is not None and asked.shows_title and asked.note else ()
         prompts = [item.prompt for item in self.session.prompts]
         shown = [prompt for prompt in prompts if not prompt.secret or (body is not None and prompt is body.prompt)]
         said = [*chain(*map(words_of, shown)), *chain(*map(side_lines, self.session.view.sides))]
         told = [entry for entry in self._named(said) if entry.text != text]
-        self.host.open(TextPage(title, (*noted, text, *map(remembered, missed)), entries=told))
+        self.host.open(TextPage(title, (*noted, text, *map(reminder_text, missed)), entries=told))
 
     def open_rules(self, whose: str = "") -> None:
         """Show what can be looked up, first what is a player's own; without one, that of whoever decides."""
@@ -303,7 +303,7 @@ class TablePage(GamePage):
         coach = [self.coach] if self.coach is not None else []
         return *coach, self.question.head, self.extras, self.header, self.top_bar, self.ledger, *near, self.sides
 
-    def meant(self, hint: Hint, who: str) -> Widget | None:
+    def widget_for_hint(self, hint: Hint, who: str) -> Widget | None:
         body = self.question.body
         if hint.option and body is not None:
             return body.key_of(hint.option)
@@ -436,11 +436,11 @@ class TablePage(GamePage):
     def _show_verb(self) -> None:
         body = self.question.body
         if self._over and self.ending.turning:
-            self.verb.mean(_("Turn all at once"), True, "turning", declines=True)
+            self.verb.set_action(_("Turn all at once"), True, "turning", declines=True)
         elif body is None:
-            self.verb.mean(_("Home"), True, "over")
+            self.verb.set_action(_("Home"), True, "over")
         else:
-            self.verb.mean(body.verb, body.ready, self.question.token, declines=body.declines)
+            self.verb.set_action(body.verb, body.ready, self.question.token, declines=body.declines)
         self._show_turn()
         if self.question.head.parent is not None:
             self._show_clock(headed=True)

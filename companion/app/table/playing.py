@@ -44,7 +44,7 @@ class GamePage(Page):
         super().__init__()
         self.game, self.session = game, game.session
         self._view = self.session.view
-        self.heard = SoundState.of(self.session, self._view)
+        self.sound_state = SoundState.of(self.session, self._view)
         self.recent = Recent()
         self.coach: Widget | None = None
         self._taken_back: Sequence[tuple[str, ...]] = ()
@@ -58,7 +58,7 @@ class GamePage(Page):
         """Draw everything anew from the session."""
         raise NotImplementedError
 
-    def meant(self, hint: Hint, who: str) -> Widget | None:
+    def widget_for_hint(self, hint: Hint, who: str) -> Widget | None:
         """Return the part of the screen that a hint for this player is about, if it is there."""
         raise NotImplementedError
 
@@ -153,9 +153,9 @@ class GamePage(Page):
         self.recent.note(facts)
         self._taken_back = taken_back
         self.come_to_front()
-        before, heard = self.moment, self.heard
+        before, heard = self.moment, self.sound_state
         self.refresh()
-        self.host.sound(heard.then(self.heard))
+        self.host.sound(heard.cue_to(self.sound_state))
         if before != self.moment:
             self.turn_started()
 

@@ -12,9 +12,9 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.table.header.icon_button import IconButton
 from companion.app.table.header.player_clock import ClockFace
-from companion.app.table.prompts.shared.base import Desk, PromptBody
-from companion.app.table.prompts.shared.hand_over import HandOver
-from companion.app.table.prompts.shared.registry import UnknownKindError, bodies_for, body_for
+from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
+from companion.app.table.prompts.shared.hand_over import HandOverPrompt
+from companion.app.table.prompts.shared.registry import UnknownKindError, make_joint_widget, make_widget
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.canvas_widget import Drawn
 from companion.app.widgets.base.kv_child import Part, load_layout
@@ -180,11 +180,11 @@ class Question(BoxLayout):
     ) -> None:
         super().__init__()
         self._on_answers, self._on_help, self._on_change = on_answers, on_help, on_change
-        self.body: PromptBody | None = None
+        self.body: PromptWidget | None = None
         self._items: tuple[OpenPrompt, ...] = ()
         self._current = 0
-        self._kept: dict[int, dict[type[PromptBody], PromptBody]] = defaultdict(dict)
-        self._bound: list[PromptBody] = []
+        self._pool: dict[int, dict[type[PromptWidget], PromptWidget]] = defaultdict(dict)
+        self._bound: list[PromptWidget] = []
         self._shown_secret = -1
         self._input_guard = InputGuard(self._settled)
         self.help_key.bind(on_use=lambda _: self._on_help(self.title, self.prompt_rule))
@@ -217,14 +217,14 @@ class Question(BoxLayout):
         """What the verb button acts on."""
         return (type(self.body).__name__, self.body.item.ticket) if self.body else None
 
-    def show(self, items: tuple[OpenPrompt, ...], desk: Desk, closing: str = "") -> None:
+    def show(self, items: tuple[OpenPrompt, ...], context: PromptContext, closing: str = "") -> None:
         """Draw the open questions, or the closing words if there are none."""
         if [i.ticket for i in items] != [i.ticket for i in self._items]:
             self._shown_secret = -1
             self._current = 0
             self.settled = False
             self._input_guard.begin()
-        self._items, self._desk, self._closing = items, desk, closing
+        self._items, self._prompt_context, self._closing = items, context, closing
         self._build()
 
     def show_head(self, shown: bool) -> None:
@@ -244,7 +244,7 @@ class Question(BoxLayout):
     def pick_player(self, who: str) -> bool:
         """Turn to the question of this player; return whether another one was shown before."""
         places = [place for place, item in enumerate(self._items) if item.prompt.who == who]
-        if not places or (self.body is not None and self.body.together) or self._current in places:
+        if not places or (self.body is not None and self.body.joint) or self._current in places:
             return False
         self.pick(places[0])
         return True
@@ -263,23 +263,23 @@ class Question(BoxLayout):
         self.tabs.height = 0
         old, self.body = self.body, None
         if old is not None:
-            old.gone()
+            old.on_detach()
         if not self._items:
             self.holder.clear_widgets()
             self._end(_("The game is over"), self._closing)
             return
         try:
-            body = bodies_for(self._items, self._desk, self._kept) or self._body_for_one()
+            body = make_joint_widget(self._items, self._prompt_context, self._pool) or self._widget_for_one()
         except UnknownKindError as error:
             _log.error("%s", error)
             self.holder.clear_widgets()
             self._end(_("This cannot be asked here"), str(error))
             return
         self.body, self.title, self.helpful = body, body.title, body.helpful
-        self.help_key.marked = bool(self._desk.reminders(body.prompt))
+        self.help_key.marked = bool(self._prompt_context.reminders(body.prompt))
         self._show_who(body.who)
         if body not in self._bound:
-            if body.kept:
+            if body.pooled:
                 self._bound.append(body)
             body.bind(on_answer=lambda _, ticket, given: self._on_answers([(ticket, given)]))
             body.bind(on_answers=lambda _, answers: self._on_answers(answers))
@@ -289,7 +289,7 @@ class Question(BoxLayout):
             self.holder.add_widget(body)
         self._on_change()
 
-    def _changed(self, body: PromptBody, _: object) -> None:
+    def _changed(self, body: PromptWidget, _: object) -> None:
         # One that is being given its next question is not in front yet.
         if body is self.body:
             self._on_change()
@@ -303,10 +303,10 @@ class Question(BoxLayout):
         self._show_who(TABLE)
         self._on_change()
 
-    def _body_for_one(self) -> PromptBody:
+    def _widget_for_one(self) -> PromptWidget:
         """Make the widget of the question in front, and a key for each of them."""
         for place, other in enumerate(self._items if len(self._items) > 1 else ()):
-            player = self._desk.player(other.prompt.who)
+            player = self._prompt_context.player(other.prompt.who)
             key = Key(
                 text=f"{player_mark(player)} {player.person or player.name}",
                 chosen=place == self._current,
@@ -318,15 +318,15 @@ class Question(BoxLayout):
             self.tabs.height = 0.82 * look.target
         item = self._items[self._current]
         if item.prompt.secret and self._shown_secret != item.ticket:
-            return HandOver(item, self._desk, lambda: self._reveal(item.ticket))
-        return body_for(item, self._desk, self._kept[0])
+            return HandOverPrompt(item, self._prompt_context, lambda: self._reveal(item.ticket))
+        return make_widget(item, self._prompt_context, self._pool[0])
 
     def _reveal(self, ticket: int) -> None:
         self._shown_secret = ticket
         self._build()
 
     def _show_who(self, who: str) -> None:
-        player = self._desk.player(who)
+        player = self._prompt_context.player(who)
         self.colour, self.who = player.colour, player.name
         self.head.show(self.title, player, self.helpful, self.body.note if self.body is not None else "")
 

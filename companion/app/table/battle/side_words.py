@@ -9,10 +9,10 @@ from companion.app.widgets.base.marks import Die, dice_row, symbol_mark, words
 from companion.table.view import SideView
 from layouts.glyphs import SYMBOLS
 
-__all__ = ["counted", "dice_of", "result_lines", "side_lines", "together"]
+__all__ = ["dice_of", "face_counts", "merge_equal_lines", "result_lines", "side_lines"]
 
 
-def together(lines: Sequence[str]) -> list[str]:
+def merge_equal_lines(lines: Sequence[str]) -> list[str]:
     """Return the lines with equal ones counted: three Acolytes take one line."""
     counted: dict[str, int] = {}
     for line in lines:
@@ -28,7 +28,7 @@ def result_lines(side: SideView) -> list[str]:
 def side_lines(side: SideView) -> list[str]:
     """Return all that is known of a side, as lines to read."""
     dice = dice_row(side.faces)
-    return [line for line in (side.total, *result_lines(side), dice, *together(side.lines)) if line]
+    return [line for line in (side.total, *result_lines(side), dice, *merge_equal_lines(side.lines)) if line]
 
 
 def dice_of(side: SideView) -> tuple[Die, ...]:
@@ -37,7 +37,7 @@ def dice_of(side: SideView) -> tuple[Die, ...]:
     return tuple(Die(face, mark) for face, mark in zip(faces, marks, strict=True))
 
 
-def counted(dice: Sequence[Die]) -> str:
+def face_counts(dice: Sequence[Die]) -> str:
     """What many dice show: each face once, the highest first, with how many there are of it."""
     found = Counted((die.face, die.mark) for die in dice)
     shown = sorted(found.items(), key=lambda item: (-item[0][0], item[0][1]))

@@ -10,8 +10,8 @@ from kivy.clock import Clock
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
-from companion.app.table.battle.side_words import counted, dice_of, side_lines
-from companion.app.table.battle.token_line import LINE, TokenLine, merged, stamp_colour, token_lines
+from companion.app.table.battle.side_words import dice_of, face_counts, side_lines
+from companion.app.table.battle.token_line import LINE_HEIGHT, TokenLine, merge_tokens, stamp_colour, token_lines
 from companion.app.widgets.base.canvas_widget import Drawn, Tapped
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import Die, player_mark, symbol_mark, words
@@ -51,7 +51,7 @@ def _named_at(size: float) -> float:
     return float(max(look.least, 0.9 * size))
 
 
-class Sizes:
+class HalfSizes:
     """How large the parts of a half are, in pixels.
 
     Args:
@@ -75,19 +75,19 @@ class Sizes:
 
 
 @lru_cache(maxsize=1)
-def _choices(*_looks: float) -> tuple[Sizes, ...]:
+def _choices(*_looks: float) -> tuple[HalfSizes, ...]:
     """Sizes of a half, the largest first, made once for each look."""
     return tuple(_sizes_of(told=True)) + tuple(_sizes_of(told=False))
 
 
-def _sizes_of(*, told: bool) -> Iterator[Sizes]:
-    yield from (Sizes(share, told=told) for share in (1.0, 0.9, 0.82, 0.74, 0.66))
+def _sizes_of(*, told: bool) -> Iterator[HalfSizes]:
+    yield from (HalfSizes(share, told=told) for share in (1.0, 0.9, 0.82, 0.74, 0.66))
     # A hundred dice beside a map: what they have come to is said below them.
-    yield from (Sizes(0.66, *few, told=told) for few in ((2, 26), (1, 26), (2, 20), (1, 15), (1, 11)))
-    yield Sizes(0.66, 1, 11, counted=True, told=told)
+    yield from (HalfSizes(0.66, *few, told=told) for few in ((2, 26), (1, 26), (2, 20), (1, 15), (1, 11)))
+    yield HalfSizes(0.66, 1, 11, counted=True, told=told)
     if not told:
         # The question beside it shows its dice.
-        yield Sizes(0.66, 1, 0, told=False)
+        yield HalfSizes(0.66, 1, 0, told=False)
 
 
 class BattleHalf(Tapped, Drawn):
@@ -126,7 +126,7 @@ class BattleHalf(Tapped, Drawn):
         before, self._fallen = self._fallen, dice_of(side)
         fell = same and bool(self._fallen) and not before
         self.side, self.player = side, player
-        self._merged = merged(side.tokens)
+        self._merged = merge_tokens(side.tokens)
         self.text = ". ".join((side.title, *side_lines(side)))
         if fell:
             self._began = Clock.get_time()
@@ -138,18 +138,18 @@ class BattleHalf(Tapped, Drawn):
 
     def natural(self, width: float) -> float:
         """Return how high it would like to be at this width, in pixels."""
-        return self._high(width, Sizes())
+        return self._high(width, HalfSizes())
 
     def least(self, width: float, *, dice: bool) -> float:
         """Return how high it must be at this width, in pixels; with or without its dice."""
         return self._high(width, _choices(look.u, look.least, look.small, look.body, look.numeral)[-2 if dice else -1])
 
-    def _high(self, width: float, sizes: Sizes) -> float:
+    def _high(self, width: float, sizes: HalfSizes) -> float:
         u, side = look.u, self.side
         high = 14 * u + self._head(width, sizes)
         dice = self._fallen
         if dice and sizes.counted:
-            high += 6 * u + extent(counted(dice), "bold", look.least, round(width - 20 * u))[1]
+            high += 6 * u + extent(face_counts(dice), "bold", look.least, round(width - 20 * u))[1]
         elif dice and sizes.die:
             size, row = dice_fit(len(dice), width - 20 * u, sizes.die)
             high += 6 * u + -(-len(dice) // row) * 1.14 * size
@@ -162,7 +162,7 @@ class BattleHalf(Tapped, Drawn):
             high += 4 * u + extent(self._told(), "text", size, round(wrap))[1]
         return float(high)
 
-    def _sizes(self) -> Sizes:
+    def _sizes(self) -> HalfSizes:
         """The largest sizes at which all of it has room; the words are left out first, which a tap tells."""
         choices = _choices(look.u, look.least, look.small, look.body, look.numeral)
         fitting = (sizes for sizes in choices if self._high(self.width, sizes) <= self.height + 1)
@@ -188,7 +188,7 @@ class BattleHalf(Tapped, Drawn):
         self._count.hide()
         if dice and sizes.counted:
             self._dice.hide()
-            said, wrap = counted(dice), round(w - 2 * pad)
+            said, wrap = face_counts(dice), round(w - 2 * pad)
             high = extent(said, "bold", look.least, wrap)[1]
             self._count.put(said, "bold", look.least, look.ink, x + pad, top - 6 * u - high / 2, wrap=wrap)
             top -= 6 * u + high
@@ -216,19 +216,19 @@ class BattleHalf(Tapped, Drawn):
         at, anchor = (x + w - pad, _RIGHT) if self._right else (x + pad, _LEFT)
         self._total.put(told, "text", size, look.dim, at, top - 4 * u - high / 2, anchor, wrap)
 
-    def _head(self, width: float, sizes: Sizes) -> float:
+    def _head(self, width: float, sizes: HalfSizes) -> float:
         """How high sigil, name and pieces are together."""
         name = 1.2 * sizes.body
         lines = self._token_lines(self._room(width, sizes), sizes)
-        pieces = LINE * sizes.pieces * lines if self.side.tokens else 0.0
+        pieces = LINE_HEIGHT * sizes.pieces * lines if self.side.tokens else 0.0
         if _narrow(width):
             return float(sizes.flag + name + pieces)
         return float(max(sizes.flag, name + pieces))
 
-    def _token_lines(self, room: float, sizes: Sizes) -> int:
+    def _token_lines(self, room: float, sizes: HalfSizes) -> int:
         return min(sizes.lines, token_lines(self._merged, room, sizes.pieces))
 
-    def _room(self, width: float, sizes: Sizes) -> float:
+    def _room(self, width: float, sizes: HalfSizes) -> float:
         """How wide name and pieces may be."""
         room = width - 20 * look.u
         if _narrow(width):
@@ -245,7 +245,7 @@ class BattleHalf(Tapped, Drawn):
     def _total_size(self, width: float) -> tuple[float, float]:
         return fitted(self._told(), "text", look.small, look.least, width, 2.5 * look.small)
 
-    def _draw_head(self, x: float, top: float, w: float, sizes: Sizes) -> None:
+    def _draw_head(self, x: float, top: float, w: float, sizes: HalfSizes) -> None:
         u, side, right = look.u, self.side, self._right
         flag, narrow = sizes.flag, _narrow(self.width)
         mark = player_mark(self.player) if self.player else "?"
@@ -270,7 +270,7 @@ class BattleHalf(Tapped, Drawn):
         if side.tokens:
             # In the middle of what the sigil beside them leaves.
             lines = self._token_lines(room, sizes)
-            spare = max(0.0, high - name - LINE * sizes.pieces * lines)
+            spare = max(0.0, high - name - LINE_HEIGHT * sizes.pieces * lines)
             first = top - name - spare / 2
             self._tokens.put(self._merged, self.colour, left, first, room, sizes.pieces, right=right, most=lines)
         else:
@@ -286,7 +286,7 @@ class BattleHalf(Tapped, Drawn):
                 return said
         return self.player.short
 
-    def _draw_dice(self, dice: Sequence[Die], x: float, top: float, w: float, sizes: Sizes) -> float:
+    def _draw_dice(self, dice: Sequence[Die], x: float, top: float, w: float, sizes: HalfSizes) -> float:
         passed = Clock.get_time() - self._began
         if self._began >= 0 and passed < TUMBLE:
             step = int(passed / _TURN) + 1

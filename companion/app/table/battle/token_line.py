@@ -15,9 +15,9 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent
 
-__all__ = ["LINE", "TokenLine", "merged", "stamp_colour", "token_lines"]
+__all__ = ["LINE_HEIGHT", "TokenLine", "merge_tokens", "stamp_colour", "token_lines"]
 
-LINE: Final = 1.12
+LINE_HEIGHT: Final = 1.12
 """How high a line of pieces is, in the size of their drawings."""
 
 _STAMPS: Final[dict[str, Literal["kill", "pain"]]] = {"kill": "kill", "elimination": "kill", "pain": "pain"}
@@ -34,7 +34,7 @@ def stamp_colour(name: str) -> Tint:
     return tint
 
 
-def merged(tokens: Sequence[TokenView]) -> tuple[TokenView, ...]:
+def merge_tokens(tokens: Sequence[TokenView]) -> tuple[TokenView, ...]:
     """Return the tokens with those of one drawing and one fate counted together."""
     found: dict[tuple[str, tuple[str, ...], bool], TokenView] = {}
     for token in tokens:
@@ -91,7 +91,7 @@ class TokenLine:
         for number, line in enumerate(lines[:most]):
             taken = sum(across for _, across in line)
             left = x + max(0.0, width - taken + 0.42 * high) if right else x
-            y = top - (number + 0.5) * LINE * size
+            y = top - (number + 0.5) * LINE_HEIGHT * size
             for token, across in line:
                 at = left
                 for text, share, ink in _run(token, sign):

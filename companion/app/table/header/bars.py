@@ -82,7 +82,7 @@ class ScoreRace(Drawn):
             )
         order = sorted(range(len(self._players)), key=lambda n: self._players[n][2])
         wanted = [begin + 14 * u + (end - begin - 30 * u) * min(self._players[n][2], most) / most for n in order]
-        places = dict(zip(order, apart(wanted, 20 * u, begin + 14 * u, end), strict=True))
+        places = dict(zip(order, spread_out(wanted, 20 * u, begin + 14 * u, end), strict=True))
         for place, (edge, disc, sigil) in enumerate(self._discs):
             if place >= len(self._players):
                 for part in (edge, disc, sigil):
@@ -95,7 +95,7 @@ class ScoreRace(Drawn):
             sigil.put(mark, "text", 21 * u, ink_on(colour), at, middle, "middle")
 
 
-def apart(wanted: Sequence[float], gap: float, least: float, most: float) -> list[float]:
+def spread_out(wanted: Sequence[float], gap: float, least: float, most: float) -> list[float]:
     """Return places in a line, at least `gap` from each other and not far from the wanted ones, which rise."""
     found: list[float] = []
     for want in wanted:

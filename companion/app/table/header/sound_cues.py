@@ -34,7 +34,7 @@ class SoundState(Struct, frozen=True):
         rolled = any(entry.kind == "roll" for entry in session.timeline.entries[-1:])
         return cls(active, tuple(track.at for track in view.tracks), rolled, session.finished)
 
-    def then(self, later: SoundState) -> str:
+    def cue_to(self, later: SoundState) -> str:
         """Return the name of the one sound for the step from here to there; nothing if there is none."""
         if later.over and not self.over:
             return "end"

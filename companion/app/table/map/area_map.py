@@ -11,9 +11,9 @@ from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.app.table.map.drawn_map import AreaShape, DrawnMap
+from companion.app.table.map.drawn_map import AreaShape, MapCanvas
 from companion.app.table.map.map_drawing import drawing_for
-from companion.app.table.map.map_rows import Box, arrange
+from companion.app.table.map.map_rows import LabelBox, arrange_rows
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import Part, load_layout
 from companion.app.widgets.base.marks import player_mark
@@ -85,7 +85,7 @@ class AreaMap(BoxLayout):
         self.labels: dict[str, AreaKey] = {}
         self._chosen: set[str] = set()
         self._theirs: Mapping[str, str] = {}
-        self.drawn = DrawnMap(view)
+        self.drawn = MapCanvas(view)
         for name, shape in self.drawn.shapes.items():
             shape.bind(on_use=lambda _, name=name: self._tap(name))
         lay = Clock.create_trigger(self._lay, -1)
@@ -95,7 +95,7 @@ class AreaMap(BoxLayout):
         self._again = lay
         self.ask(options)
 
-    def renew(self, view: View, options: Mapping[str, Option]) -> bool:
+    def rebind(self, view: View, options: Mapping[str, Option]) -> bool:
         """Ask about areas of another view; return whether they are the same areas, and it could be done."""
         places = [(area.id, area.x, area.y, area.water) for area in view.areas]
         if places != [(area.id, area.x, area.y, area.water) for area in self.view.areas]:
@@ -211,12 +211,12 @@ class AreaMap(BoxLayout):
         self.field.size = width, high
         self._draw(boxes)
 
-    def _arranged(self, width: float, size: float) -> tuple[dict[str, Box], float]:
+    def _arranged(self, width: float, size: float) -> tuple[dict[str, LabelBox], float]:
         height: float = self.pager.height
         boxes = {area.id: self._box(area, size, width, height) for area in self.view.areas}
-        return boxes, arrange(list(boxes.values()), width, height, 3 * look.u)
+        return boxes, arrange_rows(list(boxes.values()), width, height, 3 * look.u)
 
-    def _draw(self, boxes: Mapping[str, Box]) -> None:
+    def _draw(self, boxes: Mapping[str, LabelBox]) -> None:
         field = self.field
         for name, box in boxes.items():
             self.labels[name].size = box.width, box.height
@@ -228,7 +228,7 @@ class AreaMap(BoxLayout):
                 if one in boxes and other in boxes:
                     Line(points=[*self.labels[one].center, *self.labels[other].center], width=1.1)
 
-    def _box(self, area: AreaView, size: float, width: float, height: float) -> Box:
+    def _box(self, area: AreaView, size: float, width: float, height: float) -> LabelBox:
         # A mark may come and go with a tap; nothing must move for it.
         option, text = self.options.get(area.id), self._label(area)
         text += f" {_TICK}" if option is not None and not option.refused and area.id not in self._chosen else ""
@@ -238,7 +238,7 @@ class AreaMap(BoxLayout):
         high, wide = min((max(52 * look.u, extent(text, "text", size, w)[1] + 6 * look.u), w) for w in inner)
         # The corners of water are rounder.
         wide = min(width, max(62 * look.u, wide + (26 if area.water else 16) * look.u))
-        return Box(area.x * width, area.y * height, wide, high)
+        return LabelBox(area.x * width, area.y * height, wide, high)
 
 
 def _words(area: AreaView) -> str:

@@ -12,9 +12,19 @@ from kivy.properties import BooleanProperty
 from kivy.uix.widget import Widget
 
 from companion.app.table.map.map_drawing import MapDrawing
-from companion.app.table.map.map_marks import Block, settled
-from companion.app.table.map.map_names import names_on
-from companion.app.table.map.polygons import Bounds, Points, away, bounds_of, extent_of, girth, inside, mesh, near
+from companion.app.table.map.map_marks import MarkBlock, place_marks
+from companion.app.table.map.map_names import place_names
+from companion.app.table.map.polygons import (
+    Bounds,
+    Points,
+    bounds_of,
+    breadth,
+    distance_to_edge,
+    is_inside,
+    is_near,
+    mesh,
+    polygon_area,
+)
 from companion.app.widgets.base.canvas_widget import Drawn, Tapped
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.rendering.painter import Patchy
@@ -25,7 +35,7 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent
 
-__all__ = ["AreaShape", "DrawnMap"]
+__all__ = ["AreaShape", "MapCanvas"]
 
 _LEAST_SIGN: Final = 17
 """Units of height of what lies in areas, where there is much of it."""
@@ -40,7 +50,7 @@ Sign: TypeAlias = tuple[str, str, str, str]
 """What lies in an area: the name of a drawing, the colour and the mark of whose it is, and a word; empty for none."""
 
 
-class Outlines:
+class AreaOutline:
     """Where an area lies on the window: its shapes and the inmost point of each, in pixels."""
 
     def __init__(self, shapes: Sequence[Points], inmost: Points) -> None:
@@ -54,14 +64,14 @@ class Outlines:
     @cached_property
     def room(self) -> float:
         """How large it is, in square pixels."""
-        return max((extent_of(shape) for shape in self.shapes), default=0.0)
+        return max((polygon_area(shape) for shape in self.shapes), default=0.0)
 
     @cached_property
     def slip(self) -> float:
         """How far beside it a finger may come down, in pixels: none where it is as broad as a finger."""
         broad = 0.0
         for shape, inmost in zip(self.shapes, self._inmost, strict=True):
-            broad = broad if broad >= look.finger else max(broad, girth(shape, inmost, look.finger))
+            broad = broad if broad >= look.finger else max(broad, breadth(shape, inmost, look.finger))
         return float(max(0.0, 0.75 * (look.finger - broad)))
 
 
@@ -75,7 +85,7 @@ class AreaShape(Tapped, Widget):
         super().__init__(size_hint=(None, None), **values)
         self.area = area
         self.text = " ".join((area.name, *area.marks))
-        self.lies = Outlines((), ())
+        self.outline = AreaOutline((), ())
 
     @property
     def usable(self) -> bool:
@@ -85,20 +95,20 @@ class AreaShape(Tapped, Widget):
     def covers(self, x: float, y: float) -> bool:
         """Whether a point of the map lies in it."""
         return any(
-            near(x, y, bounds, 0) and inside(x, y, outline)
-            for outline, bounds in zip(self.lies.shapes, self.lies.bounds, strict=True)
+            is_near(x, y, bounds, 0) and is_inside(x, y, outline)
+            for outline, bounds in zip(self.outline.shapes, self.outline.bounds, strict=True)
         )
 
     def within(self, x: float, y: float, reach: float) -> bool:
         """Whether a point of the map is less than so many pixels from its edge."""
         return any(
-            near(x, y, bounds, reach) and away(x, y, outline) < reach
-            for outline, bounds in zip(self.lies.shapes, self.lies.bounds, strict=True)
+            is_near(x, y, bounds, reach) and distance_to_edge(x, y, outline) < reach
+            for outline, bounds in zip(self.outline.shapes, self.outline.bounds, strict=True)
         )
 
     def collide_point(self, x: float, y: float) -> bool:
         drawn = self.parent
-        return drawn.taken_by(x, y) is self if isinstance(drawn, DrawnMap) else self.covers(x, y)
+        return drawn.taken_by(x, y) is self if isinstance(drawn, MapCanvas) else self.covers(x, y)
 
     def colours(self) -> tuple[Tint, Tint, Tint]:
         """Return the colours of its ground, its words, and its edge."""
@@ -132,9 +142,9 @@ class Edge(InstructionGroup):
         width: of the line, in pixels.
     """
 
-    def __init__(self, lies: Outlines, width: float) -> None:
+    def __init__(self, outline: AreaOutline, width: float) -> None:
         super().__init__()
-        self._colour, self._lies, self._width = Color(*CLEAR), lies, width
+        self._colour, self._outline, self._width = Color(*CLEAR), outline, width
         self._lines: list[Line] = []
 
     def tint(self, colour: Tint) -> None:
@@ -145,18 +155,18 @@ class Edge(InstructionGroup):
             self.clear()
         elif colour[3] and not seen:
             # Of most areas one of two lines is never seen.
-            self._lines = self._lines or _lines(self._lies, self._width)
+            self._lines = self._lines or _lines(self._outline, self._width)
             for instruction in (self._colour, *self._lines):
                 self.add(instruction)
 
 
-class _Laid:
+class _MapRendering:
     """How a map is drawn at one place in one size."""
 
     def __init__(self, drawing: MapDrawing, place: tuple[Any, ...], names: tuple[str, ...]) -> None:
         self.drawing, self.place, self.names = drawing, place, names
         self.ground, self.writing, self.above = Canvas(), Canvas(), Canvas()
-        self.lies: dict[str, Outlines] = {}
+        self.outlines: dict[str, AreaOutline] = {}
         self.middles: dict[str, tuple[float, float]] = {}
         self.written: dict[str, list[Words]] = {}
         self.symbols: dict[str, list[Words]] = {}
@@ -171,7 +181,7 @@ class _Laid:
         return (*self.written[name], *self.symbols.get(name, ()))
 
 
-class DrawnMap(Patchy, Drawn):
+class MapCanvas(Patchy, Drawn):
     """Draws the areas of a view by a drawing. The shapes are the things to tap."""
 
     def __init__(self, view: View) -> None:
@@ -182,8 +192,8 @@ class DrawnMap(Patchy, Drawn):
         self._touched: tuple[tuple[float, float], AreaShape | None] = (-1.0, -1.0), None
         self.shapes = {area.id: AreaShape(area) for area in view.areas}
         self._narrow: list[tuple[int, AreaShape]] | None = None
-        self._laid: _Laid | None = None
-        self._kept: deque[_Laid] = deque(maxlen=_KEPT)
+        self._rendering: _MapRendering | None = None
+        self._kept: deque[_MapRendering] = deque(maxlen=_KEPT)
         self._new: set[str] = set()
         super().__init__()
         for shape in self.shapes.values():
@@ -211,16 +221,16 @@ class DrawnMap(Patchy, Drawn):
         kept = (one for one in self._kept if one.drawing is self._drawing and (one.place, one.names) == (place, names))
         laid = next(kept, None)
         if laid is None:
-            laid = self._lay(_Laid(self._drawing, place, names))
+            laid = self._lay(_MapRendering(self._drawing, place, names))
             self._kept.append(laid)
-        if laid is not self._laid:
+        if laid is not self._rendering:
             self._take(laid)
         self._mark(laid)
         self._tint(laid)
 
-    def _take(self, laid: _Laid) -> None:
+    def _take(self, laid: _MapRendering) -> None:
         """Be drawn so from now on."""
-        self._laid = laid
+        self._rendering = laid
         self._touched = (-1.0, -1.0), None
         self.canvas.before.clear()
         self.canvas.before.add(laid.ground)
@@ -228,7 +238,7 @@ class DrawnMap(Patchy, Drawn):
         self.canvas.after.clear()
         self.canvas.after.add(laid.above)
         for name, shape in self.shapes.items():
-            shape.lies = laid.lies[name]
+            shape.outline = laid.outlines[name]
             shape.size = 44 * look.u, 40 * look.u
             shape.center = laid.middles[name]
         self._narrow = None
@@ -236,9 +246,9 @@ class DrawnMap(Patchy, Drawn):
     def patches(self) -> list[Bounds]:
         """Return where areas have other colours since this was asked last (see `Patchy`)."""
         new, self._new = self._new, set()
-        found = [bounds for name in new for bounds in self.shapes[name].lies.bounds]
+        found = [bounds for name in new for bounds in self.shapes[name].outline.bounds]
         for name in new:
-            for words in self._laid.lettered(name) if self._laid is not None else ():
+            for words in self._rendering.lettered(name) if self._rendering is not None else ():
                 left, low, wide, high = words.rect
                 found.append((left, low, left + wide, low + high))
         # As far as the line about an area reaches, with its corners.
@@ -251,14 +261,14 @@ class DrawnMap(Patchy, Drawn):
             above = next((shape for shape in self.children if shape.covers(x, y)), None)
             if self._narrow is None:
                 # To measure how broad all are takes as long as to draw them: the picture need not wait for that.
-                self._narrow = [(number, shape) for number, shape in enumerate(self.children) if shape.lies.slip]
+                self._narrow = [(number, shape) for number, shape in enumerate(self.children) if shape.outline.slip]
             # Of two that are narrow the narrower one takes some of the other; what lies above them gives nothing away.
-            given = above.lies.slip if above is not None else 0.0
+            given = above.outline.slip if above is not None else 0.0
             close = [
-                (-shape.lies.slip, number, shape)
+                (-shape.outline.slip, number, shape)
                 for number, shape in self._narrow
-                if shape is not above and shape.lies.slip > given and not (above is not None and above.area.beside)
-                if shape.within(x, y, shape.lies.slip - given)
+                if shape is not above and shape.outline.slip > given and not (above is not None and above.area.beside)
+                if shape.within(x, y, shape.outline.slip - given)
             ]
             self._touched = (x, y), min(close)[2] if close else above
         return self._touched[1]
@@ -266,7 +276,7 @@ class DrawnMap(Patchy, Drawn):
     def _taken_for(self, shape: AreaShape, x: float, y: float) -> bool:
         """Whether a touch at this point is one on this area."""
         # Most points that somebody asks about lie elsewhere.
-        return (shape.covers(x, y) or shape.within(x, y, shape.lies.slip)) and self.taken_by(x, y) is shape
+        return (shape.covers(x, y) or shape.within(x, y, shape.outline.slip)) and self.taken_by(x, y) is shape
 
     def bar(self, by: dict[str, str], why: dict[str, str] | None = None) -> None:
         """Mark areas that are refused with whose pieces are the reason, or with a cross.
@@ -279,7 +289,7 @@ class DrawnMap(Patchy, Drawn):
             self._barred, self._why = by, why or {}
             self.later()
 
-    def _lay(self, laid: _Laid) -> _Laid:
+    def _lay(self, laid: _MapRendering) -> _MapRendering:
         """Have all drawn that stays as it is in one place."""
         drawing, ground = laid.drawing, laid.ground
         across = self.width / drawing.width
@@ -291,7 +301,7 @@ class DrawnMap(Patchy, Drawn):
 
         for name, area in drawing.areas.items():
             shapes = [tuple(at(point) for point in outline) for outline in area.shapes]
-            laid.lies[name] = Outlines(shapes, tuple(at(point) for point in area.inmost))
+            laid.outlines[name] = AreaOutline(shapes, tuple(at(point) for point in area.inmost))
             laid.middles[name] = at(area.label)
         fills: dict[str, Color] = {}
         borders: dict[str, Edge] = {}
@@ -300,30 +310,30 @@ class DrawnMap(Patchy, Drawn):
                 ground.add(Color(*mixed(look.ground, (0, 0, 0), 0.3)))
                 for name, area in drawing.areas.items():
                     if not area.ocean and not area.above:
-                        _add(ground, _lines(laid.lies[name], 3 * look.u))
+                        _add(ground, _lines(laid.outlines[name], 3 * look.u))
             for name, area in drawing.areas.items():
                 if area.ocean == water and not area.above:
                     fills[name] = Color(*CLEAR)
                     ground.add(fills[name])
                     _add(ground, (mesh(outline, at) for outline in area.shapes))
         for name, area in drawing.areas.items():
-            borders[name] = Edge(laid.lies[name] if not area.above else Outlines((), ()), 1.1 * look.u)
+            borders[name] = Edge(laid.outlines[name] if not area.above else AreaOutline((), ()), 1.1 * look.u)
             ground.add(borders[name])
         self._dots(laid, at)
         for name, area in drawing.areas.items():
             if area.above:
                 ground.add(Color(*mixed(look.ground, (0, 0, 0), 0.3)))
-                _add(ground, _lines(laid.lies[name], 3 * look.u))
+                _add(ground, _lines(laid.outlines[name], 3 * look.u))
                 fills[name] = Color(*CLEAR)
                 ground.add(fills[name])
                 ground.add(mesh(area.shapes[0], at))
-            edge = Edge(laid.lies[name], 1.7 * look.u)
+            edge = Edge(laid.outlines[name], 1.7 * look.u)
             ground.add(edge)
             laid.tints[name] = fills[name], borders[name], edge
         # Above all lines: not every name has room in its area.
         shown = {name: shape.area.name for name, shape in self.shapes.items()}
-        outlines = {name: lies.shapes[0] for name, lies in laid.lies.items()}
-        for name, said in names_on(drawing, shown, at, outlines, self.size).items():
+        outlines = {name: outline.shapes[0] for name, outline in laid.outlines.items()}
+        for name, said in place_names(drawing, shown, at, outlines, self.size).items():
             laid.written[name] = []
             for line, x, y in said.rows():
                 words = Words(laid.writing)
@@ -333,7 +343,7 @@ class DrawnMap(Patchy, Drawn):
         laid.spots = {name: at(area.marks) for name, area in drawing.areas.items()}
         return laid
 
-    def _mark(self, laid: _Laid) -> None:
+    def _mark(self, laid: _MapRendering) -> None:
         """Draw what lies in the areas."""
         marked = [(name, signs) for name, shape in self.shapes.items() if (signs := self._signs(shape.area))]
         if marked == laid.marked:
@@ -344,11 +354,11 @@ class DrawnMap(Patchy, Drawn):
         if not marked:
             return
         blocks = [
-            Block(
+            MarkBlock(
                 tuple(map(_wide_of, signs)),
                 laid.spots[name],
                 partial(self._taken_for, self.shapes[name]),
-                laid.lies[name].room,
+                laid.outlines[name].room,
             )
             for name, signs in marked
         ]
@@ -359,14 +369,14 @@ class DrawnMap(Patchy, Drawn):
             for left, low, wide, high in (words.rect for words in lines)
         ]
         most, least = laid.sign_size, min(laid.sign_size, _LEAST_SIGN * look.u)
-        size, spots = settled(blocks, (most, least), names, (self.x, self.y, self.right, self.top))
+        size, spots = place_marks(blocks, (most, least), names, (self.x, self.y, self.right, self.top))
         for (name, signs), places in zip(marked, spots, strict=True):
             drawn = laid.symbols[name] = []
             for sign, (x, y) in zip(signs, places, strict=True):
                 drawn.extend(_draw_sign(laid.above, sign, x, y, size, self.shapes[name].sign_ink()))
 
     @staticmethod
-    def _dots(laid: _Laid, at: Any) -> None:
+    def _dots(laid: _MapRendering, at: Any) -> None:
         """Neighbours whose shapes do not touch are joined by a dotted line."""
         dots: list[float] = []
         for one, other in laid.drawing.dotted:
@@ -392,7 +402,7 @@ class DrawnMap(Patchy, Drawn):
         ]
         return [*found, ("", "", "", word)] if word else found
 
-    def _tint(self, laid: _Laid) -> None:
+    def _tint(self, laid: _MapRendering) -> None:
         dark = mixed(look.ground, (0, 0, 0), 0.2)
         for name, (fill, border, line) in laid.tints.items():
             ground, ink, edge = colours = self.shapes[name].colours()
@@ -415,9 +425,9 @@ def _add(canvas: Canvas, drawings: Iterable[Any]) -> None:
         canvas.add(drawing)
 
 
-def _lines(lies: Outlines, width: float) -> list[Line]:
+def _lines(outline: AreaOutline, width: float) -> list[Line]:
     """Return lines about the shapes of an area, so wide, in pixels."""
-    return [Line(points=flat, width=width, close=True, joint="round", joint_precision=_ROUND) for flat in lies.flat]
+    return [Line(points=flat, width=width, close=True, joint="round", joint_precision=_ROUND) for flat in outline.flat]
 
 
 def _draw_sign(canvas: Canvas, sign: Sign, x: float, y: float, size: float, ink: Tint) -> Iterator[Words]:

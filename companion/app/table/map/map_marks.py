@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-__all__ = ["Block", "Rect", "overlap", "settled"]
+__all__ = ["MarkBlock", "Rect", "overlap", "place_marks"]
 
 Rect: TypeAlias = tuple[float, float, float, float]
 """Left, low, right, high, in pixels."""
@@ -23,7 +23,7 @@ _OFFSETS: Final = sorted(
 )
 
 
-class Block(Struct, frozen=True):
+class MarkBlock(Struct, frozen=True):
     """The marks of an area: how wide each is for its height; where they belong, whether a point is in the area, and how
     much room there is in it, in pixels."""
 
@@ -33,8 +33,8 @@ class Block(Struct, frozen=True):
     room: float
 
 
-def settled(
-    blocks: Sequence[Block], sizes: Sequence[float], names: Sequence[Rect], field: Rect
+def place_marks(
+    blocks: Sequence[MarkBlock], sizes: Sequence[float], names: Sequence[Rect], field: Rect
 ) -> tuple[float, list[list[tuple[float, float]]]]:
     """Say where marks stand: each block as near to its place as can be, in one row or in several, in its own area.
 
@@ -59,7 +59,7 @@ def settled(
     return found[1:]
 
 
-def _all_stood(blocks: Sequence[Block], size: float, names: Sequence[Rect], field: Rect) -> list[_Stood]:
+def _all_stood(blocks: Sequence[MarkBlock], size: float, names: Sequence[Rect], field: Rect) -> list[_Stood]:
     stood: dict[int, _Stood] = {}
     # Those with little room choose first; and once more for those that came to lie on something.
     order = sorted(range(len(blocks)), key=lambda place: blocks[place].room)
@@ -90,7 +90,7 @@ class _Stood(Struct, frozen=True):
         return found
 
 
-def _best(block: Block, high: float, taken: Sequence[Rect], field: Rect) -> _Stood:
+def _best(block: MarkBlock, high: float, taken: Sequence[Rect], field: Rect) -> _Stood:
     """The block in as few rows as will do."""
     best: _Stood | None = None
     for number in range(1, len(block.widths) + 1):
@@ -120,7 +120,7 @@ def _rows(widths: Sequence[float], number: int) -> list[Sequence[float]]:
 
 
 def _place(
-    block: Block, rows: Sequence[Sequence[float]], high: float, taken: Sequence[Rect], field: Rect
+    block: MarkBlock, rows: Sequence[Sequence[float]], high: float, taken: Sequence[Rect], field: Rect
 ) -> tuple[float, float, float]:
     """How much would lie on something else at the best place, and the middle of that place."""
     wide, tall = max(map(sum, rows)) / 2, len(rows) * high / 2

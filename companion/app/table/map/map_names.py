@@ -10,13 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.app.table.map.map_drawing import AreaDrawing, MapDrawing
-from companion.app.table.map.map_rows import Box, nudged
+from companion.app.table.map.map_rows import LabelBox, push_apart
 from companion.app.table.map.polygons import Points, chord
 from companion.table.words import in_parts
 from layouts.theme import look
 from layouts.typeset import extent, parted
 
-__all__ = ["Name", "names_on", "narrowed"]
+__all__ = ["PlacedName", "place_names", "wrap_narrow"]
 
 _LONGER: Final = 1.25
 """By so much a translated name may be wider than the drawn one before it is halved."""
@@ -42,7 +42,7 @@ At: TypeAlias = Callable[[tuple[float, float]], tuple[float, float]]
 """Tells where a point of a drawing is on the window, in pixels."""
 
 
-class Name(Struct, frozen=True):
+class PlacedName(Struct, frozen=True):
     """The lines of a name, and the middle of them, in pixels."""
 
     lines: tuple[str, ...]
@@ -55,9 +55,9 @@ class Name(Struct, frozen=True):
             yield line, self.x, self.y - (place - (len(self.lines) - 1) / 2) * _PITCH * look.least
 
 
-def names_on(
+def place_names(
     drawing: MapDrawing, shown: Mapping[str, str], at: At, shapes: Mapping[str, Points], size: tuple[float, float]
-) -> dict[str, Name]:
+) -> dict[str, PlacedName]:
     """Return where the names of a map stand.
 
     Args:
@@ -83,12 +83,12 @@ def _ways(drawing: MapDrawing, area: AreaDrawing, shown: str, wide: float) -> It
     yield lines
     if drawing.text * wide / drawing.width < 0.9 * look.least:
         whole = [[word] for word in parted(" ".join(lines))]
-        yield narrowed(whole if shown == area.name else in_parts(shown), look.least)
+        yield wrap_narrow(whole if shown == area.name else in_parts(shown), look.least)
     elif shown != area.name:
         yield _halved(shown, 1 if len(lines) > 1 else 2)
 
 
-def _put(drawing: MapDrawing, area: AreaDrawing, lines: Sequence[str], at: At, size: tuple[float, float]) -> Name:
+def _put(drawing: MapDrawing, area: AreaDrawing, lines: Sequence[str], at: At, size: tuple[float, float]) -> PlacedName:
     """Write a name where it is drawn, within the map."""
     x, y = at(area.label)
     if len(lines) > len(area.lines):
@@ -98,12 +98,12 @@ def _put(drawing: MapDrawing, area: AreaDrawing, lines: Sequence[str], at: At, s
     side = min(_wide(lines), size[0]) / 2
     half = (_PITCH * look.least * (len(lines) - 1) + extent(lines[0], "bold", look.least)[1]) / 2
     left, low, right, high = _edges(drawing, at)
-    return Name(tuple(lines), min(max(x, left + side), right - side), min(max(y, low + half), high - half))
+    return PlacedName(tuple(lines), min(max(x, left + side), right - side), min(max(y, low + half), high - half))
 
 
 def _moved_in(
-    name: Name, shape: Points, marks: tuple[float, float], edges: tuple[float, float, float, float]
-) -> tuple[float, Name]:
+    name: PlacedName, shape: Points, marks: tuple[float, float], edges: tuple[float, float, float, float]
+) -> tuple[float, PlacedName]:
     """Move a name into its area, but not onto what lies there; return how bad its place is, and the name.
 
     Args:
@@ -143,16 +143,18 @@ def _moved_in(
     return best
 
 
-def _apart(names: Mapping[str, Name], corner: tuple[float, float], size: tuple[float, float]) -> dict[str, Name]:
+def _apart(
+    names: Mapping[str, PlacedName], corner: tuple[float, float], size: tuple[float, float]
+) -> dict[str, PlacedName]:
     """Have no name lie on another one: in a language with long names some are too close as they are drawn."""
     blocks = [
         [
-            Box(x - corner[0], corner[1] - y, extent(line, "bold", look.least)[0] + 4 * look.u, 0.72 * look.least)
+            LabelBox(x - corner[0], corner[1] - y, extent(line, "bold", look.least)[0] + 4 * look.u, 0.72 * look.least)
             for line, x, y in name.rows()
         ]
         for name in names.values()
     ]
-    shifts = nudged(blocks, *size, _ASIDE * look.u)
+    shifts = push_apart(blocks, *size, _ASIDE * look.u)
     return {
         area: replace(name, x=name.x + across, y=name.y - down)
         for (area, name), (across, down) in zip(names.items(), shifts, strict=True)
@@ -179,7 +181,7 @@ def _halved(name: str, lines: int) -> list[str]:
     return [line.replace("- ", "-") for line in min(cuts, key=lambda pair: max(map(len, pair)))]
 
 
-def narrowed(words: Sequence[Sequence[str]], size: float) -> list[str]:
+def wrap_narrow(words: Sequence[Sequence[str]], size: float) -> list[str]:
     """Return words, each in the parts it may be broken into, in lines no wider than the longest part; a drawing smaller
     than its letters needs it."""
     widest = max(extent(part, "bold", size)[0] for word in words for part in word)

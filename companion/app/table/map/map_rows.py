@@ -14,7 +14,7 @@ _STRICTNESS: Final = (0.0, 100.0, 1e12)
 _STEPS_ASIDE: Final = 40
 
 
-class Box(Struct):
+class LabelBox(Struct):
     """A rectangle by its centre, from the upper left; all in pixels."""
 
     x: float
@@ -26,14 +26,14 @@ class Box(Struct):
 class _Row(Struct, frozen=True):
     """Boxes beside each other, where each comes to stand, and how far that is from where they would be."""
 
-    boxes: tuple[Box, ...]
+    boxes: tuple[LabelBox, ...]
     across: tuple[float, ...]
     y: float
     height: float
     strayed: float
 
 
-def arrange(boxes: Sequence[Box], width: float, height: float, gap: float) -> float:
+def arrange_rows(boxes: Sequence[LabelBox], width: float, height: float, gap: float) -> float:
     """Put boxes apart.
 
     Args:
@@ -57,7 +57,9 @@ def arrange(boxes: Sequence[Box], width: float, height: float, gap: float) -> fl
     return high
 
 
-def nudged(blocks: Sequence[Sequence[Box]], width: float, height: float, most: float) -> list[tuple[float, float]]:
+def push_apart(
+    blocks: Sequence[Sequence[LabelBox]], width: float, height: float, most: float
+) -> list[tuple[float, float]]:
     """Say how far blocks of lines step aside so that none lies on a line of another.
 
     Args:
@@ -111,7 +113,7 @@ def nudged(blocks: Sequence[Sequence[Box]], width: float, height: float, most: f
 
 
 def _free(
-    lines: Sequence[Box], width: float, height: float, most: float
+    lines: Sequence[LabelBox], width: float, height: float, most: float
 ) -> tuple[tuple[float, float], tuple[float, float]]:
     """How far lines may go to the left and right, and up and down, within a field."""
     left, right = min(b.x - b.width / 2 for b in lines), max(b.x + b.width / 2 for b in lines)
@@ -135,7 +137,7 @@ def _strayed(rows: Sequence[_Row], lines: Sequence[float]) -> float:
     return sum(row.strayed + len(row.boxes) * (row.y - y) ** 2 for row, y in zip(rows, lines, strict=True))
 
 
-def _possible_rows(order: Sequence[Box], width: float, gap: float) -> dict[tuple[int, int], _Row]:
+def _possible_rows(order: Sequence[LabelBox], width: float, gap: float) -> dict[tuple[int, int], _Row]:
     """Every run of boxes that fits beside each other, by where it begins and ends."""
     rows = {}
     for begin in range(len(order)):

@@ -10,7 +10,18 @@ from typing import Final, TypeAlias
 from kivy.graphics import Mesh
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 
-__all__ = ["Bounds", "Points", "away", "bounds_of", "chord", "extent_of", "girth", "inside", "mesh", "near"]
+__all__ = [
+    "Bounds",
+    "Points",
+    "bounds_of",
+    "breadth",
+    "chord",
+    "distance_to_edge",
+    "is_inside",
+    "is_near",
+    "mesh",
+    "polygon_area",
+]
 
 Bounds: TypeAlias = tuple[float, float, float, float]
 """Left, low, right, high."""
@@ -34,12 +45,12 @@ def bounds_of(shape: Sequence[tuple[float, float]]) -> Bounds:
     return min(x for x, _ in shape), min(y for _, y in shape), max(x for x, _ in shape), max(y for _, y in shape)
 
 
-def near(x: float, y: float, bounds: Bounds, reach: float) -> bool:
+def is_near(x: float, y: float, bounds: Bounds, reach: float) -> bool:
     """Whether a point is so near to a rectangle that it could be within reach of what lies in it."""
     return bounds[0] - reach <= x <= bounds[2] + reach and bounds[1] - reach <= y <= bounds[3] + reach
 
 
-def inside(x: float, y: float, shape: Sequence[tuple[float, float]]) -> bool:
+def is_inside(x: float, y: float, shape: Sequence[tuple[float, float]]) -> bool:
     """Whether a point lies in a polygon (even-odd rule)."""
     found = False
     for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
@@ -48,7 +59,7 @@ def inside(x: float, y: float, shape: Sequence[tuple[float, float]]) -> bool:
     return found
 
 
-def away(x: float, y: float, shape: Sequence[tuple[float, float]], enough: float = -1.0) -> float:
+def distance_to_edge(x: float, y: float, shape: Sequence[tuple[float, float]], enough: float = -1.0) -> float:
     """How far a point is from the edge of a polygon; what is not farther than enough is not measured to the end."""
     least = math.inf
     for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
@@ -70,14 +81,14 @@ def chord(shape: Sequence[tuple[float, float]], x: float, y: float) -> tuple[flo
     return min(parts, key=lambda part: max(part[0] - x, x - part[1]), default=(x, x))
 
 
-def extent_of(shape: Sequence[tuple[float, float]]) -> float:
+def polygon_area(shape: Sequence[tuple[float, float]]) -> float:
     """How large a polygon is, in square pixels."""
     turns = zip(shape, (*shape[1:], shape[0]), strict=True)
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in turns)) / 2
 
 
 @lru_cache(_KNOWN)
-def girth(shape: Points, inmost: tuple[float, float], enough: float) -> float:
+def breadth(shape: Points, inmost: tuple[float, float], enough: float) -> float:
     """How broad a polygon is at its broadest: twice as much as its inmost point is away from its edge.
 
     Args:
@@ -87,14 +98,14 @@ def girth(shape: Points, inmost: tuple[float, float], enough: float) -> float:
     """
     left, low, right, high = bounds_of(shape)
     across, up = _STEP * (right - left), _STEP * (high - low)
-    broadest, middle = 2 * away(*inmost, shape), inmost
+    broadest, middle = 2 * distance_to_edge(*inmost, shape), inmost
     for _ in range(_CLOSER):
         if broadest >= enough:
             break
         x, y = middle
         for at in ((x + across, y), (x - across, y), (x, y + up), (x, y - up)):
-            if inside(*at, shape):
-                broadest, middle = max((broadest, middle), (2 * away(*at, shape, broadest / 2), at))
+            if is_inside(*at, shape):
+                broadest, middle = max((broadest, middle), (2 * distance_to_edge(*at, shape, broadest / 2), at))
         closer = 1.5 if middle != (x, y) else 2.0
         across, up = across / closer, up / closer
     return broadest

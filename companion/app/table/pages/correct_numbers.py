@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from companion.app.table.prompts.shared.base import Desk
-from companion.app.table.prompts.shared.registry import body_for
+from companion.app.table.prompts.shared.base import PromptContext
+from companion.app.table.prompts.shared.registry import make_widget
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.base.widgets import Text
 from companion.app.widgets.controls.scroll_list import Pager
@@ -33,21 +33,21 @@ class NumbersPage(Page):
         take: called with the numbers that were changed, by counter.
     """
 
-    def __init__(self, desk: Desk, take: Callable[[Mapping[str, int]], None]) -> None:
+    def __init__(self, context: PromptContext, take: Callable[[Mapping[str, int]], None]) -> None:
         super().__init__(_("Numbers of all players"), left=_("Cancel"))
         self._take = take
         blanks = [
             Blank(counter.key, player.name, counter.label, most=max(MOST, counter.value), suggested=counter.value)
-            for player in desk.view.players
+            for player in context.view.players
             for counter in player.big
             if counter.key
         ]
         sheet = Form(key="numbers", who=TABLE, title=self.heading, blanks=tuple(blanks))
         self._before = {blank.id: blank.suggested for blank in blanks}
-        self.form = body_for(OpenPrompt(0, sheet), desk)
+        self.form = make_widget(OpenPrompt(0, sheet), context)
         self.form.bind(on_answer=lambda _, __, given: self._write(given))
         self.content.add_widget(self.form)
-        self.verb.mean(_("Write down"), True)
+        self.verb.set_action(_("Write down"), True)
 
     def act(self) -> None:
         self.form.act()
@@ -75,4 +75,4 @@ class AuditPage(Page):
             self.pager.add(Text(text=labelled(f"{player_mark(player)}  {player.name}", counter.value), step="option"))
         self.content.add_widget(self.pager)
         self.change = self.add_extra(_("Change"), change)
-        self.verb.mean(_("Yes"), True)
+        self.verb.set_action(_("Yes"), True)

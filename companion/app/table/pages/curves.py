@@ -20,7 +20,7 @@ from layouts.typeset import extent, fitted
 __all__ = ["LuckRows", "ScoreCurves"]
 
 
-class Frame(NamedTuple):
+class ChartFrame(NamedTuple):
     """Where a chart is drawn, in pixels, and the least and the most that it shows of values and entries."""
 
     left: float
@@ -88,7 +88,7 @@ class ScoreCurves(Drawn):
         side = min(34 * u, max(22 * u, self.height / 9))
         size = look.least
         begun = [n for c in self._curves for n, value in enumerate(c.values) if value is not None]
-        frame = Frame(
+        frame = ChartFrame(
             self.x + 20 * u + extent(str(most), "text", size)[0],
             self.right - side - 12 * u,
             self.y + 1.6 * size,
@@ -109,7 +109,7 @@ class ScoreCurves(Drawn):
                 self._lines.add(Line(points=line, width=1.6 * u, joint="round", cap="round"))
         self._draw_marks(frame, side)
 
-    def _draw_scale(self, frame: Frame, size: float) -> int:
+    def _draw_scale(self, frame: ChartFrame, size: float) -> int:
         """Lines of equal height with their numbers; return how many there are."""
         least, most = frame.values
         step = next((s for s in (1, 2, 5, 10, 20, 50, 100) if (most - least) / s <= 5), 500)
@@ -123,7 +123,7 @@ class ScoreCurves(Drawn):
             word.put(str(value), "text", size, look.dim, frame.left - 8 * look.u, y, "right")
         return len(shown)
 
-    def _draw_moments(self, frame: Frame, size: float, said: int) -> None:
+    def _draw_moments(self, frame: ChartFrame, size: float, said: int) -> None:
         """A mark where each turn begins, and its name where there is room.
 
         Args:
@@ -148,7 +148,7 @@ class ScoreCurves(Drawn):
         for word in self._scale[said + len(shown) :]:
             word.hide()
 
-    def _draw_marks(self, frame: Frame, side: float) -> None:
+    def _draw_marks(self, frame: ChartFrame, side: float) -> None:
         """The sigil at the end of each line; those of lines that end near each other stand apart."""
         u = look.u
         while len(self._marks) < len(self._curves):

@@ -109,4 +109,4 @@ class ResultPage(Page):
             pager.add(Text(text=words, step="option"))
             self.content.add_widget(pager)
         self.save_key = self.add_extra(_("Save"), save)
-        self.verb.mean(_("Done"), True)
+        self.verb.set_action(_("Done"), True)

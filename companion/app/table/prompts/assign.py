@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from typing import Any, Final, cast
 
-from companion.app.table.prompts.shared.base import Desk, PromptBody
-from companion.app.table.prompts.shared.column import ColumnBody
-from companion.app.table.prompts.shared.registry import Kept, asks, asks_all
-from companion.app.table.prompts.two_sided import Stacking, beside
+from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
+from companion.app.table.prompts.shared.column import ColumnPrompt
+from companion.app.table.prompts.shared.registry import WidgetPool, joint_widget_for, widget_for
+from companion.app.table.prompts.two_sided import Stacking, make_two_sided
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import words
 from companion.app.widgets.controls.token_rows import Named, alone_high, least_high
@@ -23,28 +23,28 @@ _OFTEN: Final = 2
 """So often keys that scroll are let go."""
 
 
-@asks_all(Assign)
-def both_assign(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBody | None:
+@joint_widget_for(Assign)
+def assign_both(items: Sequence[OpenPrompt], context: PromptContext, pool: WidgetPool) -> PromptWidget | None:
     """Return the pieces of both sides of a battle on one page."""
     whose = [next((piece.side for piece in cast(Assign, item.prompt).pieces), "") for item in items]
-    if len(items) != 2 or set(whose) != {side.player for side in desk.view.sides}:
+    if len(items) != 2 or set(whose) != {side.player for side in context.view.sides}:
         return None
-    return beside(items, desk, whose, kept)
+    return make_two_sided(items, context, whose, pool)
 
 
-@asks(Assign)
-class AssignBody(Laid, Stacking, ColumnBody):
+@widget_for(Assign)
+class AssignPrompt(Laid, Stacking, ColumnPrompt):
     """Each piece is a token, and what it takes is stamped on it; the verb button says what is left to give.
 
     Where there are more than fit, alike pieces are stacked: a tap gives the next of them, the minus takes it back.
     Those that cannot take anything are not shown then.
     """
 
-    kept = True
-    roomy = True
+    pooled = True
+    shows_reminder = True
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().__init__(item, context)
         self.grid = TokenGrid(self._tapped, self.refuse, self._less)
         self.grid.bind(natural=self.grid.setter("height"))
         self.pager.add(self.grid)
@@ -75,7 +75,7 @@ class AssignBody(Laid, Stacking, ColumnBody):
             self._free_one(piece)
         ways = self._ways(piece)
         self._give(piece, ways[(ways.index(now) + 1) % len(ways)])
-        if self.ask.required == 1 and self.ready and self.alone:
+        if self.ask.required == 1 and self.ready and self.is_alone:
             # One result is one touch, like picking one option.
             self.act()
 
@@ -134,7 +134,7 @@ class AssignBody(Laid, Stacking, ColumnBody):
             self._freed += 1
             self.pager.overflow = False
         self.grid.room = room
-        if self.alone:
+        if self.is_alone:
             self.stack(self.crowded(self.pager.width, room))
 
     def _tapped(self, name: str) -> None:
@@ -192,13 +192,13 @@ class AssignBody(Laid, Stacking, ColumnBody):
         missing = self.ask.required - sum(len(r) for r in self.taken.values())
         if missing:
             left = ", ".join(f"{n} {words(r, n)}" for r, n in self.unassigned().items() if n)
-            self.say(n_("{left} to give", "{left} to give", missing).format(left=left), False)
+            self.set_action(n_("{left} to give", "{left} to give", missing).format(left=left), False)
         else:
-            self.say(_("Confirm"), True)
+            self.set_action(_("Confirm"), True)
 
     def _drawn(self, names: list[str]) -> Drawn:
         piece = self._pieces[names[0]]
-        colour = self.desk.player(piece.side or self.prompt.who).colour
+        colour = self.context.player(piece.side or self.prompt.who).colour
         taken = [self.taken[name] for name in names if self.taken[name]]
         stamps = taken[0] if taken else ()
         return Drawn(

@@ -13,16 +13,16 @@ from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.table.map.area_map import AreaMap
-from companion.app.table.prompts.choose_counts import MusterBody
-from companion.app.table.prompts.choose_long import LeafletBody, at_length, is_long
-from companion.app.table.prompts.choose_tiles import PaletteBody
+from companion.app.table.prompts.choose_counts import PieceCountsPrompt
+from companion.app.table.prompts.choose_long import LongChoicePrompt, at_length, is_long
+from companion.app.table.prompts.choose_tiles import TileChoicePrompt
 from companion.app.table.prompts.place_adjacent import on_one_map
-from companion.app.table.prompts.shared.asides import goes_aside
-from companion.app.table.prompts.shared.base import Desk, PromptBody
-from companion.app.table.prompts.shared.column import ColumnBody
-from companion.app.table.prompts.shared.picking import Picks
-from companion.app.table.prompts.shared.registry import Kept, asks, asks_all
-from companion.app.table.prompts.two_sided import beside
+from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
+from companion.app.table.prompts.shared.column import ColumnPrompt
+from companion.app.table.prompts.shared.deferred import is_deferrable
+from companion.app.table.prompts.shared.registry import WidgetPool, joint_widget_for, widget_for
+from companion.app.table.prompts.shared.selection import SelectionPrompt
+from companion.app.table.prompts.two_sided import make_two_sided
 from companion.app.widgets.base.buttons import Key, OptionKey
 from companion.app.widgets.base.kv_child import Part
 from companion.app.widgets.base.widgets import OptionGrid
@@ -86,40 +86,45 @@ def _stands_in_half(option: Option) -> bool:
     )
 
 
-@asks(Choose)
-def choose_body(item: OpenPrompt, desk: Desk) -> type[PromptBody]:
+@widget_for(Choose)
+def choose_widget(item: OpenPrompt, context: PromptContext) -> type[PromptWidget]:
     """Return the map, the tokens, the palette, the leaflet or the list."""
     prompt = cast(Choose, item.prompt)
-    if fits_map(prompt, desk.view):
-        return ChooseOnMapBody
+    if fits_map(prompt, context.view):
+        return MapChoicePrompt
     if prompt.most > 1 and all(option.symbol and option.group for option in prompt.options):
-        return MusterBody
+        return PieceCountsPrompt
     if prompt.most == 1 and any(option.symbol for option in prompt.options):
-        return PaletteBody
-    return LeafletBody if at_length(prompt) or (not desk.view.sides and is_long(prompt)) else ChooseBody
+        return TileChoicePrompt
+    return LongChoicePrompt if at_length(prompt) or (not context.view.sides and is_long(prompt)) else ChoosePrompt
 
 
-@asks_all(Choose)
-def both_choose(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBody | None:
+@joint_widget_for(Choose)
+def choose_all(items: Sequence[OpenPrompt], context: PromptContext, pool: WidgetPool) -> PromptWidget | None:
     """Return the sides beside each other, if each picks several of its own; what else is asked beside tokens, and may
     be left as it stands, has a key at the foot."""
-    tokens = [item for item in items if choose_body(item, desk) is MusterBody]
+    tokens = [item for item in items if choose_widget(item, context) is PieceCountsPrompt]
     others = [item for item in items if item not in tokens]
     if len(tokens) == 2 and others:
         asked = [item.prompt.who for item in tokens]
-        apart = len(set(asked)) == 2 and all(goes_aside(item.prompt) for item in others)
-        return beside(tokens, desk, asked, kept, others) if apart else None
-    kinds = {choose_body(item, desk) for item in items}
-    if kinds == {ChooseOnMapBody} and all(_several_of_one(item.prompt, desk.view) for item in items):
-        return on_one_map(items, desk, kept)
+        apart = len(set(asked)) == 2 and all(is_deferrable(item.prompt) for item in others)
+        return make_two_sided(tokens, context, asked, pool, others) if apart else None
+    kinds = {choose_widget(item, context) for item in items}
+    if kinds == {MapChoicePrompt} and all(_several_of_one(item.prompt, context.view) for item in items):
+        return on_one_map(items, context, pool)
     several = all(cast(Choose, item.prompt).most > 1 and not item.prompt.secret for item in items)
     asked = [item.prompt.who for item in items]
-    if len(items) != 2 or len(set(asked)) != 2 or not several or not kinds <= {MusterBody, LeafletBody, ChooseBody}:
+    if (
+        len(items) != 2
+        or len(set(asked)) != 2
+        or not several
+        or not kinds <= {PieceCountsPrompt, LongChoicePrompt, ChoosePrompt}
+    ):
         return None
     # Names beside steppers have no room in half of a page.
-    if ChooseBody in kinds and any(_has_numbers(cast(Choose, item.prompt)) for item in items):
+    if ChoosePrompt in kinds and any(_has_numbers(cast(Choose, item.prompt)) for item in items):
         return None
-    return beside(items, desk, asked, kept)
+    return make_two_sided(items, context, asked, pool)
 
 
 def _several_of_one(prompt: Prompt, view: View) -> bool:
@@ -133,15 +138,15 @@ def _has_numbers(prompt: Choose) -> bool:
     return max(Counter(option.group for option in prompt.options if option.group).values(), default=0) > 1
 
 
-class ChooseBody(Picks, ColumnBody):
+class ChoosePrompt(SelectionPrompt, ColumnPrompt):
     """Options in a list. With one to pick, a tap on it is the answer; so it is with a number, where there is only one
     group to take some of: what else is picked comes before it."""
 
-    kept = True
-    roomy = True
+    pooled = True
+    shows_reminder = True
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().__init__(item, context)
         self.keys: dict[str, OptionKey] = {}
         self.chips: dict[str, list[Key]] = {}
         self.counts: dict[str, CountRow] = {}
@@ -161,21 +166,21 @@ class ChooseBody(Picks, ColumnBody):
         self._spare = [*self.keys.values(), *self._spare]
         self.keys, self.chips, self.counts, self._rows = {}, {}, {}, []
         self.groups: dict[str, list[Option]] = {}
-        options = self.picking.prompt.options
+        options = self.selection.prompt.options
         for option in options:
             if option.group:
                 self.groups.setdefault(option.group, []).append(option)
-        lone = [o for o in options if not o.group or self.picking.single or len(self.groups[o.group]) == 1]
+        lone = [o for o in options if not o.group or self.selection.single or len(self.groups[o.group]) == 1]
         if self.numbered:
             self._add_list(lone)
-        if not self.picking.single:
+        if not self.selection.single:
             for group, members in self.groups.items():
                 if self._shared or (len(members) > _CHIPS and not self.numbered):
                     self._add_count(group, members)
                 elif len(members) > 1:
                     self._add_group(group, members)
         if not self.numbered:
-            self._add_list(self._one_per_group(lone) if self.picking.single else lone)
+            self._add_list(self._one_per_group(lone) if self.selection.single else lone)
         self._show()
 
     @property
@@ -187,24 +192,24 @@ class ChooseBody(Picks, ColumnBody):
             # In several rows beside a ledger the numbers would leave no room for what comes before them.
             return True
         rows = len(self.counts) + len(self.chips) + -(-len(self.keys) // max(1, self._grid.cols or 1))
-        return bool(self.desk.view.sides) and rows > _ROWS
+        return bool(self.context.view.sides) and rows > _ROWS
 
-    def stand_beside(self) -> None:
-        super().stand_beside()
+    def use_half_page(self) -> None:
+        super().use_half_page()
         if not look.portrait:
             self._grid.cols = 1
 
     def take(self, group: str, number: int) -> None:
         """Take this many of a group."""
         able = [o.id for o in self.groups[group] if not o.refused]
-        keep = [p for p in self.picking.picked if p not in able]
-        self.picking.picked = keep + able[:number]
+        keep = [p for p in self.selection.picked if p not in able]
+        self.selection.picked = keep + able[:number]
         self._show()
 
     @property
     def numbered(self) -> bool:
         """Whether all there is to say besides single options is one number."""
-        return not self.picking.single and [len(members) > 1 for members in self.groups.values()] == [True]
+        return not self.selection.single and [len(members) > 1 for members in self.groups.values()] == [True]
 
     @property
     def _many_before(self) -> bool:
@@ -220,13 +225,13 @@ class ChooseBody(Picks, ColumnBody):
     @property
     def _shared(self) -> bool:
         """Whether several sorts are counted, each of which may be all there are."""
-        most = self.picking.prompt.most
+        most = self.selection.prompt.most
         able = [sum(not option.refused for option in members) for members in self.groups.values()]
         return len(able) > 2 and set(able) == {most} and most > 1
 
     def key_of(self, option: str) -> OptionKey:
         """Return the key of an option, or of the one that stands for its group."""
-        group = next(o.group for o in self.picking.prompt.options if o.id == option)
+        group = next(o.group for o in self.selection.prompt.options if o.id == option)
         alike = [o.id for o in self.groups.get(group, [])]
         return next(self.keys[other] for other in (option, *alike) if other in self.keys)
 
@@ -247,7 +252,7 @@ class ChooseBody(Picks, ColumnBody):
         # A word that is too long for half of the width would be broken.
         short = short and max(len(word) for o in options for word in o.label.split()) <= _WORD
         # Below the halves of a battle there is room for one row.
-        low = bool(self.desk.view.sides) and not look.portrait
+        low = bool(self.context.view.sides) and not look.portrait
         for option in options:
             same = [o for o in self.groups.get(option.group, []) if not o.refused]
             label = f"{option.label} ×{len(same)}" if option.group and len(same) > 1 else option.label
@@ -270,13 +275,13 @@ class ChooseBody(Picks, ColumnBody):
         self._add_row(row)
 
     def _type(self, group: str, row: CountRow) -> None:
-        others = len(self.picking.picked) - row.number
-        least, most = 0, min(self._able(group), self.picking.prompt.most - others)
+        others = len(self.selection.picked) - row.number
+        least, most = 0, min(self._able(group), self.selection.prompt.most - others)
         self.numpad = NumpadPage(row.label, row.number, partial(self._typed, group), least=least, most=most)
-        self.desk.open_page(self.numpad)
+        self.context.open_page(self.numpad)
 
     def _typed(self, group: str, number: int) -> None:
-        self.desk.close_page()
+        self.context.close_page()
         self.take(group, number)
 
     def _able(self, group: str) -> int:
@@ -284,7 +289,7 @@ class ChooseBody(Picks, ColumnBody):
 
     def _add_group(self, group: str, members: list[Option]) -> None:
         row = GroupRow(label=_named(members))
-        most = min(self._able(group), self.picking.prompt.most)
+        most = min(self._able(group), self.selection.prompt.most)
         self.chips[group] = []
         for number in range(most + 1):
             chip = Key(text=str(number), size_hint_x=None, width=56 * look.u)
@@ -303,7 +308,7 @@ class ChooseBody(Picks, ColumnBody):
         self.pager.add(row)
 
     def _show(self) -> None:
-        picked = set(self.picking.picked)
+        picked = set(self.selection.picked)
         for name, key in self.keys.items():
             key.chosen = name in picked
         for group, chips in self.chips.items():
@@ -312,7 +317,7 @@ class ChooseBody(Picks, ColumnBody):
                 chip.chosen = value == number
         for group, row in self.counts.items():
             row.number = sum(o.id in picked for o in self.groups[group])
-            row.full = len(picked) == self.picking.prompt.most or row.number == self._able(group)
+            row.full = len(picked) == self.selection.prompt.most or row.number == self._able(group)
         super()._show()
 
 
@@ -328,26 +333,26 @@ def _by_id(item: OpenPrompt) -> dict[str, Option]:
     return {option.id: option for option in cast(Choose, item.prompt).options}
 
 
-class ChooseOnMapBody(Picks):
+class MapChoicePrompt(SelectionPrompt):
     """Options that are areas, where they lie on the map."""
 
     wide = True
-    kept = True
+    pooled = True
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().__init__(item, context)
         self.orientation = "vertical"
-        self._make_map(item, desk)
+        self._make_map(item, context)
         self._begin()
 
-    def renew(self, item: OpenPrompt, desk: Desk) -> None:
-        if not self.map.renew(desk.view, _by_id(item)):
+    def rebind(self, item: OpenPrompt, context: PromptContext) -> None:
+        if not self.map.rebind(context.view, _by_id(item)):
             self.remove_widget(self.map)
-            self._make_map(item, desk)
-        super().renew(item, desk)
+            self._make_map(item, context)
+        super().rebind(item, context)
 
-    def _make_map(self, item: OpenPrompt, desk: Desk) -> None:
-        self.map = AreaMap(desk.view, _by_id(item))
+    def _make_map(self, item: OpenPrompt, context: PromptContext) -> None:
+        self.map = AreaMap(context.view, _by_id(item))
         self.map.bind(on_refusal=lambda _, why: self.refuse(why))
         self.map.bind(on_area=lambda _, name: self.tap(name))
         self.add_widget(self.map)
@@ -361,5 +366,5 @@ class ChooseOnMapBody(Picks):
         return self.map.keys.get(option)
 
     def _show(self) -> None:
-        self.map.mark(self.picking.picked)
+        self.map.mark(self.selection.picked)
         super()._show()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kivy.clock import Clock
 
-from companion.app.table.prompts.shared.base import Desk
-from companion.app.table.prompts.shared.column import ColumnBody
-from companion.app.table.prompts.shared.counting import Counts
+from companion.app.table.prompts.shared.base import PromptContext
+from companion.app.table.prompts.shared.column import ColumnPrompt
+from companion.app.table.prompts.shared.counted_selection import CountedSelectionPrompt
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.controls.number_row import NumberRow
 from companion.app.widgets.controls.tokens import Piece, TokenGrid
@@ -14,18 +14,18 @@ from companion.table.prompts import Option
 from companion.table.session import OpenPrompt
 from layouts.theme import look
 
-__all__ = ["MusterBody"]
+__all__ = ["PieceCountsPrompt"]
 
 
-class MusterBody(Laid, Counts, ColumnBody):
+class PieceCountsPrompt(Laid, CountedSelectionPrompt, ColumnPrompt):
     """A token for each kind, and the numbers where there is room. A kind of which there is one comes and goes with a
     tap."""
 
     wide = True
-    kept = True
+    pooled = True
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().__init__(item, context)
         self.orientation = "vertical"
         self.grid = TokenGrid(self.more, self.refuse, self.less)
         self.grid.bind(natural=self.grid.setter("height"))
@@ -38,8 +38,8 @@ class MusterBody(Laid, Counts, ColumnBody):
             self.pager.column.bind(height=follow)
         self._begin()
 
-    def stand_beside(self) -> None:
-        super().stand_beside()
+    def use_half_page(self) -> None:
+        super().use_half_page()
         self._stand_numbers()
 
     def tell_numbers(self) -> None:
@@ -63,7 +63,7 @@ class MusterBody(Laid, Counts, ColumnBody):
             group,
             first.symbol,
             first.label,
-            self.desk.player(self.prompt.who).colour,
+            self.context.player(self.prompt.who).colour,
             refused="" if able else first.refused,
             number=len(able),
             taken=self.number_of(group),

@@ -7,9 +7,9 @@ from typing import Final
 
 from kivy.uix.widget import Widget
 
-from companion.app.table.prompts.shared.base import Desk
-from companion.app.table.prompts.shared.column import ColumnBody
-from companion.app.table.prompts.shared.picking import Picks
+from companion.app.table.prompts.shared.base import PromptContext
+from companion.app.table.prompts.shared.column import ColumnPrompt
+from companion.app.table.prompts.shared.selection import SelectionPrompt
 from companion.app.widgets.base.buttons import OptionKey
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.widgets import OptionGrid, clipped
@@ -19,7 +19,7 @@ from companion.table.session import OpenPrompt
 from layouts.theme import look
 from layouts.typeset import extent
 
-__all__ = ["LeafletBody", "at_length", "is_long"]
+__all__ = ["LongChoicePrompt", "at_length", "is_long"]
 
 _FEW: Final = 4
 _MANY: Final = 6
@@ -49,14 +49,14 @@ def _plain(prompt: Choose) -> bool:
     return not any(option.symbol or option.group for option in prompt.options)
 
 
-class LeafletBody(Laid, Picks, ColumnBody):
+class LongChoicePrompt(Laid, SelectionPrompt, ColumnPrompt):
     """Options in one or two columns, and of what each says as much as there is room for."""
 
     wide = True
-    kept = True
+    pooled = True
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().__init__(item, context)
         self.keys: dict[str, OptionKey] = {}
         self._grid = OptionGrid(cols=1)
         self._spare: list[OptionKey] = []
@@ -76,7 +76,7 @@ class LeafletBody(Laid, Picks, ColumnBody):
         super()._begin()
         spare = [*self.keys.values(), *self._spare]
         self.keys = {}
-        for option in self.picking.prompt.options:
+        for option in self.selection.prompt.options:
             key = spare.pop(0) if spare else self._new_key()
             key.name, key.label, key.focused = option.id, option.label, False
             self.keys[option.id] = key
@@ -87,11 +87,11 @@ class LeafletBody(Laid, Picks, ColumnBody):
 
     def _show(self) -> None:
         for name, key in self.keys.items():
-            key.chosen = not self.picking.single and name in self.picking.picked
+            key.chosen = not self.selection.single and name in self.selection.picked
         super()._show()
 
     def lay_now(self, *_: object) -> None:
-        options, (wide, high) = self.picking.prompt.options, self.pager.size
+        options, (wide, high) = self.selection.prompt.options, self.pager.size
         if wide < 2 or not options:
             return
         least = 52 * look.u if len(options) > _MANY else look.target

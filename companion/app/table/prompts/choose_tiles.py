@@ -6,8 +6,8 @@ from typing import Final, cast
 
 from kivy.uix.widget import Widget
 
-from companion.app.table.prompts.shared.base import Desk
-from companion.app.table.prompts.shared.column import ColumnBody
+from companion.app.table.prompts.shared.base import PromptContext
+from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.tiling import tiles_of
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.controls.tiles import TileGrid
@@ -18,19 +18,19 @@ from companion.table.words import _, labelled
 from layouts.theme import look
 from layouts.typeset import extent
 
-__all__ = ["PaletteBody"]
+__all__ = ["TileChoicePrompt"]
 
 _MANY: Final = 16
 """Ways that stand beside the ledger on a small display."""
 
 
-class PaletteBody(Laid, ColumnBody):
+class TileChoicePrompt(Laid, ColumnPrompt):
     """One tap answers; a tap on what is refused says why."""
 
-    kept = True
+    pooled = True
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().__init__(item, context)
         self.grid = TileGrid(self.tap, self._refuse)
         self.grid.size_hint_y = None
         self.grid.bind(natural=self.grid.setter("height"))
@@ -39,21 +39,21 @@ class PaletteBody(Laid, ColumnBody):
         self.pager.column.bind(height=self._lay)
         self._show_tiles()
 
-    def renew(self, item: OpenPrompt, desk: Desk) -> None:
-        super().renew(item, desk)
+    def rebind(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().rebind(item, context)
         self._show_tiles()
 
     @property
-    def picking(self) -> Choose:
+    def ask(self) -> Choose:
         """What is asked."""
         return cast(Choose, self.prompt)
 
     def _show_tiles(self) -> None:
-        player = self.desk.player(self.prompt.who)
+        player = self.context.player(self.prompt.who)
         paid_in = player.big[0].symbol if player.big else ""
         # With that many, independent Great Old Ones among them, it needs the room beside it, too.
-        self.wide = len(self.picking.open_options()) > _MANY and not look.portrait
-        self.grid.show(tiles_of(self.picking.options), paid_in)
+        self.wide = len(self.ask.open_options()) > _MANY and not look.portrait
+        self.grid.show(tiles_of(self.ask.options), paid_in)
         self._rest()
 
     def key_of(self, option: str) -> Widget | None:
@@ -67,21 +67,21 @@ class PaletteBody(Laid, ColumnBody):
         self.answer([name])
 
     def _rest(self) -> None:
-        if self.picking.optional:
-            self.say(self.picking.decline, True, declines=True)
+        if self.ask.optional:
+            self.set_action(self.ask.decline, True, declines=True)
         else:
-            self.say(_("Tap one"), False)
+            self.set_action(_("Tap one"), False)
 
     def _refuse(self, what: str, why: str) -> None:
         if "\n" in why:
-            self.desk.open_page(TextPage(what, why.split("\n")))
+            self.context.open_page(TextPage(what, why.split("\n")))
         else:
             self.refuse(labelled(what, why))
 
     def _say_in_room(self) -> None:
         """Have what is said above the tiles as small as leaves a row of them in sight."""
         said = [line for line in (self._text, self._effect) if line.text]
-        if not self.alone or not said or not self.pager.height:
+        if not self.is_alone or not said or not self.pager.height:
             return
         pager, gap = self.pager, self.pager.column.spacing
         room = pager.height - self.grid.row() - gap * len(said)

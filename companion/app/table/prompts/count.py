@@ -8,9 +8,9 @@ from kivy.clock import Clock
 from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.table.prompts.shared.base import Desk
-from companion.app.table.prompts.shared.column import ColumnBody
-from companion.app.table.prompts.shared.registry import asks
+from companion.app.table.prompts.shared.base import PromptContext
+from companion.app.table.prompts.shared.column import ColumnPrompt
+from companion.app.table.prompts.shared.registry import widget_for
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import Part
 from companion.app.widgets.pages.numpad import NumpadPage
@@ -33,33 +33,33 @@ SPUN: Final = 0.5
 """Seconds between two clicks of a knob that is turned on and on, at most."""
 
 
-@asks(Count)
-class CountBody(ColumnBody):
+@widget_for(Count)
+class CountPrompt(ColumnPrompt):
     """Asks for a number from `least` to `most`."""
 
     value = NumericProperty(0)
     range = ObjectProperty(None)
     numeric = True
-    kept = True
-    roomy = True
+    pooled = True
+    shows_reminder = True
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().__init__(item, context)
         self._begin()
         self._turned = 0.0
         self.stepper = Stepper(body=self)
         self.pager.add(self.stepper)
-        self.bind(value=lambda *_: self._say())
+        self.bind(value=lambda *_: self._update_action())
 
     @property
     def wide(self) -> bool:  # type: ignore[override]
         # Below the halves of a battle there is room for the number, or for words.
-        return bool(self.desk.view.sides) and not look.portrait and bool(self.prompt.text)
+        return bool(self.context.view.sides) and not look.portrait and bool(self.prompt.text)
 
     def _begin(self) -> None:
         self.range = cast(Count, self.prompt)
         self.value = self.range.least if self.range.suggested is None else self.range.suggested
-        self._say()
+        self._update_action()
 
     def step(self, by: int) -> None:
         """Go up or down, within the range."""
@@ -79,14 +79,14 @@ class CountBody(ColumnBody):
         """Type the number."""
         least, most = self.range.least, self.range.most
         self.numpad = NumpadPage(self.prompt.title, int(self.value), self._typed, least=least, most=most)
-        self.desk.open_page(self.numpad)
+        self.context.open_page(self.numpad)
 
     def act(self) -> None:
         self.answer(int(self.value))
 
     def _typed(self, value: int) -> None:
-        self.desk.close_page()
+        self.context.close_page()
         self.value = value
 
-    def _say(self) -> None:
-        self.say(_("Take {n}").format(n=int(self.value)), True)
+    def _update_action(self) -> None:
+        self.set_action(_("Take {n}").format(n=int(self.value)), True)

@@ -8,9 +8,9 @@ from typing import Any, Final, cast
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.table.prompts.shared.base import Desk
-from companion.app.table.prompts.shared.column import ColumnBody
-from companion.app.table.prompts.shared.registry import asks
+from companion.app.table.prompts.shared.base import PromptContext
+from companion.app.table.prompts.shared.column import ColumnPrompt
+from companion.app.table.prompts.shared.registry import widget_for
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.widgets import Fit, Text
 from companion.app.widgets.controls.player_bar import Banded
@@ -120,15 +120,15 @@ class BlankRow(BoxLayout):
         self.more.disabled = value >= self.blank.most
 
 
-@asks(Form)
-class FormBody(ColumnBody):
+@widget_for(Form)
+class FormPrompt(ColumnPrompt):
     """All blanks; the verb button takes them."""
 
-    kept = True
-    roomy = True
+    pooled = True
+    shows_reminder = True
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().__init__(item, context)
         self.rows: dict[str, BlankRow] = {}
         self._spare: list[BlankRow] = []
         self._laid: tuple[object, ...] | None = None
@@ -152,7 +152,7 @@ class FormBody(ColumnBody):
         self._spare = rows
         if self._laid is not None:
             self._lay()
-        self._say()
+        self._update_action()
 
     def _look_changed(self) -> None:
         if self._laid is not None:
@@ -173,28 +173,28 @@ class FormBody(ColumnBody):
 
     def _change(self, row: BlankRow, value: int) -> None:
         row.show(min(row.blank.most, max(row.blank.least, value)))
-        self._say()
+        self._update_action()
 
     def _type(self, row: BlankRow) -> None:
         blank = row.blank
         title = labelled(blank.group, blank.label)
         self.numpad = NumpadPage(title, row.value, partial(self._typed, row), least=blank.least, most=blank.most)
-        self.desk.open_page(self.numpad)
+        self.context.open_page(self.numpad)
 
     def _typed(self, row: BlankRow, value: int) -> None:
-        self.desk.close_page()
+        self.context.close_page()
         self._change(row, value)
 
-    def _say(self) -> None:
+    def _update_action(self) -> None:
         counted = [row for row in self.rows.values() if not row.blank.whether]
         if not counted:
-            self.say(_("Confirm"), True)
+            self.set_action(_("Confirm"), True)
             return
         if any(row.blank.least for row in counted):
             # What does not begin at nothing is no number of things, and their sum none either.
-            self.say(_("Write down"), True)
+            self.set_action(_("Write down"), True)
             return
-        self.say(_("Take these ({n})").format(n=sum(row.value for row in counted)), True)
+        self.set_action(_("Take these ({n})").format(n=sum(row.value for row in counted)), True)
 
     def _lay(self, *_: Any) -> None:
         """Lay rows and columns; labels stand above their numbers where there is no room beside them."""
@@ -234,7 +234,7 @@ class FormBody(ColumnBody):
             for group in groups:
                 side = next(blank.side for blank in blanks if blank.group == group)
                 head.add_widget(
-                    Banded(self.desk.player(side), group) if side else Fit(text=group, face="bold", most=look.body)
+                    Banded(self.context.player(side), group) if side else Fit(text=group, face="bold", most=look.body)
                 )
             lines.append(head)
         for label in labels:

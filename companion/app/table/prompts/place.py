@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from companion.app.table.map.area_map import AreaMap
-from companion.app.table.prompts.shared.base import Desk, PromptBody
-from companion.app.table.prompts.shared.registry import asks
+from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
+from companion.app.table.prompts.shared.registry import widget_for
 from companion.app.widgets.base.buttons import OptionKey
 from companion.app.widgets.base.widgets import OptionGrid
 from companion.app.widgets.controls.piece_row import PieceChip, PieceRow
@@ -18,16 +18,16 @@ from companion.table.words import _, n_
 from layouts.theme import look
 
 
-@asks(Place)
-class PlaceBody(PromptBody):
+@widget_for(Place)
+class PlacePrompt(PromptWidget):
     """Pieces above, areas below. An area takes all who have no place yet, and with them goes whoever was put where the
     piece in hand is; a piece that was tapped goes alone. If all go there at the first tap, that is the answer."""
 
     wide = True
-    kept = True
+    pooled = True
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().__init__(item, context)
         self.orientation = "vertical"
         self.row = PieceRow(self._picked)
         self.add_widget(self.row)
@@ -48,7 +48,7 @@ class PlaceBody(PromptBody):
         return {piece.id: self.row.chips[group[0].id] for group in self._groups for piece in group}
 
     def pick(self, piece: Placing, *, alone: bool = True) -> None:
-        """Take a piece in hand; `alone` to put it somewhere without the others."""
+        """Take a piece in hand; `is_alone` to put it somewhere without the others."""
         self.piece, self.single_piece = piece, alone
         options = {a.id: a for a in piece.areas}
         if self.map is not None:
@@ -79,7 +79,7 @@ class PlaceBody(PromptBody):
     def _begin(self) -> None:
         self.placed: dict[str, str] = {}
         self.spacing = look.gap if look.portrait else 4 * look.u
-        known = {a.id for a in self.desk.view.areas}
+        known = {a.id for a in self.context.view.areas}
         if self.ask.on_map and all(a.id in known for p in self.ask.pieces for a in p.areas):
             self._have_map()
         else:
@@ -93,11 +93,11 @@ class PlaceBody(PromptBody):
         if self.list is not None:
             self.remove_widget(self.list)
             self.list = None
-        if self.map is not None and not self.map.renew(self.desk.view, {}):
+        if self.map is not None and not self.map.rebind(self.context.view, {}):
             self.remove_widget(self.map)
             self.map = None
         if self.map is None:
-            self.map = AreaMap(self.desk.view, {})
+            self.map = AreaMap(self.context.view, {})
             self.map.bind(on_area=lambda _, name: self.put(name), on_refusal=lambda _, why: self.refuse(why))
             self.add_widget(self.map)
 
@@ -139,7 +139,7 @@ class PlaceBody(PromptBody):
         piece = group[0]
         area = self.placed.get(piece.id)
         goes = next((a.label for a in piece.areas if a.id == area), "")
-        colour = self.desk.player(piece.side or self.prompt.who).colour
+        colour = self.context.player(piece.side or self.prompt.who).colour
         # An area takes the piece in hand, or all who have no place yet.
         chosen = self.piece in group if self.single_piece else not area
         goes = f"→ {goes}" if goes else ""
@@ -150,7 +150,7 @@ class PlaceBody(PromptBody):
         """Whether the map beside a battle needs the head's height, and the head says nothing that is not said besides:
         who decides for pieces of others."""
         own = all(piece.side in ("", self.prompt.who) for piece in self.ask.pieces)
-        return self.map is not None and bool(self.desk.view.sides) and own
+        return self.map is not None and bool(self.context.view.sides) and own
 
     def _show(self) -> None:
         # A piece that goes alone is told by the question.
@@ -158,8 +158,8 @@ class PlaceBody(PromptBody):
         if self.row.crowded([self._chip(group) for group in self._groups]):
             self._groups = self._group(True)
         chips = [self._chip(group) for group in self._groups] if len(self.ask.pieces) > 1 else []
-        self.titled = self._spares_height
-        self.row.show(chips, self.title if self.titled else "")
+        self.shows_title = self._spares_height
+        self.row.show(chips, self.title if self.shows_title else "")
         here = self.placed.get(self.piece.id)
         if self.map is not None:
             self.map.mark([here] if here else [])
@@ -167,6 +167,6 @@ class PlaceBody(PromptBody):
             area_key.chosen = name == here
         missing = sum(piece.id not in self.placed for piece in self.ask.pieces)
         if missing:
-            self.say(n_("{n} needs a place", "{n} need a place", missing).format(n=missing), False)
+            self.set_action(n_("{n} needs a place", "{n} need a place", missing).format(n=missing), False)
         else:
-            self.say(_("Confirm"), True)
+            self.set_action(_("Confirm"), True)

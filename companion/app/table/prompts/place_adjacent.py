@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import cast
 
 from companion.app.table.map.area_map import AreaMap
-from companion.app.table.prompts.shared.base import Desk, PromptBody
-from companion.app.table.prompts.shared.picking import Picking
-from companion.app.table.prompts.shared.registry import Kept
+from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
+from companion.app.table.prompts.shared.registry import WidgetPool
+from companion.app.table.prompts.shared.selection import Selection
 from companion.app.widgets.controls.piece_row import PieceRow
 from companion.app.widgets.controls.tokens import Piece
 from companion.table.prompts import TABLE, Choose
@@ -16,42 +16,42 @@ from companion.table.session import Given, OpenPrompt
 from companion.table.words import _
 from layouts.theme import look
 
-__all__ = ["WhoIsNearBody", "on_one_map"]
+__all__ = ["AdjacentAreasPrompt", "on_one_map"]
 
 
-def on_one_map(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBody:
+def on_one_map(items: Sequence[OpenPrompt], context: PromptContext, pool: WidgetPool) -> PromptWidget:
     """Return a widget that asks all of these; each is about areas of whoever is asked."""
-    body = kept[0].get(WhoIsNearBody)
-    if not isinstance(body, WhoIsNearBody):
-        body = kept[0][WhoIsNearBody] = WhoIsNearBody(items[0], desk)
-    body.ask(items, desk)
+    body = pool[0].get(AdjacentAreasPrompt)
+    if not isinstance(body, AdjacentAreasPrompt):
+        body = pool[0][AdjacentAreasPrompt] = AdjacentAreasPrompt(items[0], context)
+    body.ask(items, context)
     return body
 
 
-class WhoIsNearBody(PromptBody):
+class AdjacentAreasPrompt(PromptWidget):
     """Chips above, areas below. An area that is tapped is picked for the faction in hand, or no longer; where others
     are picked lies their disc."""
 
     wide = True
-    together = True
-    kept = True
+    joint = True
+    pooled = True
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().__init__(item, context)
         self.orientation = "vertical"
         self.row = PieceRow(self._take)
-        self.map = AreaMap(desk.view, {})
+        self.map = AreaMap(context.view, {})
         self._bind_map()
 
-    def ask(self, items: Sequence[OpenPrompt], desk: Desk) -> None:
+    def ask(self, items: Sequence[OpenPrompt], context: PromptContext) -> None:
         """Ask these."""
-        self.renew(items[0], desk)
+        self.rebind(items[0], context)
         self.spacing = look.gap if look.portrait else 4 * look.u
         self.items, self.who = items, TABLE
         self.title, self.note = _("Who stands nearby?"), items[0].prompt.text
-        self.picking = {item.prompt.key: Picking(cast(Choose, item.prompt)) for item in items}
-        if not self.map.renew(desk.view, {}):
-            self.map = AreaMap(desk.view, {})
+        self.selection = {item.prompt.key: Selection(cast(Choose, item.prompt)) for item in items}
+        if not self.map.rebind(context.view, {}):
+            self.map = AreaMap(context.view, {})
             self._bind_map()
         self._take(items[0].prompt.key)
 
@@ -60,7 +60,7 @@ class WhoIsNearBody(PromptBody):
         return [cast(Choose, item.prompt) for item in self.items]
 
     def act(self) -> None:
-        answers = [(item, list(self.picking[item.prompt.key].picked)) for item in self.items]
+        answers = [(item, list(self.selection[item.prompt.key].picked)) for item in self.items]
         self.dispatch("on_answers", [(item.ticket, Given(picked)) for item, picked in answers])
 
     def _bind_map(self) -> None:
@@ -72,26 +72,26 @@ class WhoIsNearBody(PromptBody):
     def _take(self, key: str) -> None:
         """Take a faction in hand."""
         self.in_hand = key
-        self.map.ask({option.id: option for option in self.picking[key].prompt.options})
+        self.map.ask({option.id: option for option in self.selection[key].prompt.options})
         self._show()
 
     def _tap(self, area: str) -> None:
-        self.picking[self.in_hand].toggle(area)
+        self.selection[self.in_hand].toggle(area)
         self._show()
 
     def _show(self) -> None:
         chips = [self._chip(prompt) for prompt in self.prompts]
         # Beside a battle the map needs all the height that there is.
-        self.titled = bool(self.desk.view.sides)
-        self.row.show(chips, self.title if self.titled else "")
-        picked = self.picking[self.in_hand].picked
-        others = ((p.who, self.picking[p.key].picked) for p in self.prompts if p.key != self.in_hand)
+        self.shows_title = bool(self.context.view.sides)
+        self.row.show(chips, self.title if self.shows_title else "")
+        picked = self.selection[self.in_hand].picked
+        others = ((p.who, self.selection[p.key].picked) for p in self.prompts if p.key != self.in_hand)
         self.map.mark(picked, {area: who for who, areas in others for area in areas})
-        nobody = not any(picking.picked for picking in self.picking.values())
-        self.say(self.prompts[0].decline if nobody else _("Confirm"), True, declines=nobody)
+        nobody = not any(selection.picked for selection in self.selection.values())
+        self.set_action(self.prompts[0].decline if nobody else _("Confirm"), True, declines=nobody)
 
     def _chip(self, prompt: Choose) -> Piece:
-        player, picked = self.desk.player(prompt.who), self.picking[prompt.key].picked
+        player, picked = self.context.player(prompt.who), self.selection[prompt.key].picked
         said = ", ".join(option.label for option in prompt.options if option.id in picked) or prompt.decline
         return Piece(
             prompt.key, player.sigil, player.name, player.colour, chosen=prompt.key == self.in_hand, detail=said

@@ -9,37 +9,37 @@ from typing import Any, cast
 from kivy.uix.widget import Widget
 
 from companion.app.table.prompts.roll_card import RollCard, legend
-from companion.app.table.prompts.roll_head import RollHalf, Rolling
-from companion.app.table.prompts.shared.base import Desk, PromptBody, stand
-from companion.app.table.prompts.shared.registry import Kept, asks, asks_all
+from companion.app.table.prompts.roll_head import RollHalf, RollSummary
+from companion.app.table.prompts.shared.base import PromptContext, PromptWidget, set_children
+from companion.app.table.prompts.shared.registry import WidgetPool, joint_widget_for, widget_for
 from companion.table.prompts import TABLE, Prompt, Roll, dice_words
 from companion.table.session import Given, OpenPrompt
 from companion.table.view import SideView
 from companion.table.words import _, and_list
 
 
-def fighting(items: Sequence[OpenPrompt], desk: Desk) -> bool:
+def fighting(items: Sequence[OpenPrompt], context: PromptContext) -> bool:
     """Whether these are rolls of the two halves of a battle, or of one of them."""
-    return {item.prompt.who for item in items} <= {side.player for side in desk.view.sides}
+    return {item.prompt.who for item in items} <= {side.player for side in context.view.sides}
 
 
-@asks(Roll)
-class RollBody(PromptBody):
+@widget_for(Roll)
+class RollPrompt(PromptWidget):
     """One side rolls; in a battle the other half stands beside it."""
 
-    kept = True
+    pooled = True
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().__init__(item, context)
         self._cards: dict[bool, RollCard] = {}
-        self._others: dict[bool, StillHalf] = {}
+        self._others: dict[bool, IdleHalf] = {}
 
     def finished(self) -> None:
         self._begin()
 
-    def _new_half(self, item: OpenPrompt, desk: Desk, *, right: bool) -> RollCard:
+    def _new_half(self, item: OpenPrompt, context: PromptContext, *, right: bool) -> RollCard:
         """Make the left or the right half of whoever rolls."""
-        card = self._cards[right] = RollCard(item, desk, right=right)
+        card = self._cards[right] = RollCard(item, context, right=right)
         card.bind(on_change=self._changed, on_given=lambda _, given: self._given(given))
         card.pager.bind(height=lambda *_: self._stand_level(right))
         card.bind(phase=lambda *_: self._stand_level(right))
@@ -47,33 +47,33 @@ class RollBody(PromptBody):
 
     def _begin(self) -> None:
         """Have the half of whoever rolls and, in a battle, the other one."""
-        item, desk = self.item, self.desk
-        sides = desk.view.sides if fighting([item], desk) else ()
+        item, context = self.item, self.context
+        sides = context.view.sides if fighting([item], context) else ()
         places = [side.player for side in sides]
         right = len(places) == 2 and places.index(item.prompt.who) == 1
         known = self._cards.get(right)
-        self.card = known or self._new_half(item, desk, right=right)
+        self.card = known or self._new_half(item, context, right=right)
         if known is not None:
-            known.ask(item, desk)
-        self.halves = self.wide = bool(sides)
+            known.ask(item, context)
+        self.shows_halves = self.wide = bool(sides)
         wanted: list[Widget] = [self.card]
         for place, side in enumerate(sides):
             if side.player != item.prompt.who:
                 other = self._others.get(not right)
                 if other is None:
-                    other = self._others[not right] = StillHalf(side, desk, not right)
-                other.show(side, desk, legend(cast(Roll, item.prompt)))
+                    other = self._others[not right] = IdleHalf(side, context, not right)
+                other.show(side, context, legend(cast(Roll, item.prompt)))
                 wanted.insert(place, other)
-        stand(self, wanted)
+        set_children(self, wanted)
         self._stand_level(right)
-        self._say()
+        self._update_action()
         if reads_at_once(self.card):
             self.card.ask_tower()
 
     def act(self) -> None:
         card = self.card
         if card.phase == "fallen":
-            card.use_fallen()
+            card.accept_dice()
         elif card.phase == "tower":
             card.decide()
         elif card.phase == "ways" and (way := card.preferred()):
@@ -98,15 +98,15 @@ class RollBody(PromptBody):
     def dropped(self, faces: list[int]) -> None:
         self.card.offer(faces)
 
-    def gone(self) -> None:
-        self.card.gone()
+    def on_detach(self) -> None:
+        self.card.on_detach()
 
     def _given(self, given: Given) -> None:
         self.dispatch("on_answer", self.item.ticket, given)
 
     def _changed(self, card: RollCard) -> None:
         if card is self.card:
-            self._say()
+            self._update_action()
 
     def _stand_level(self, right: bool) -> None:
         """Have both numbers at one height, as long as nothing but keys stands below the one that is rolled for."""
@@ -114,21 +114,21 @@ class RollBody(PromptBody):
         if other is not None:
             other.foot = card.pager.height + card.spacing if card.phase == "ways" else 0
 
-    def _say(self) -> None:
+    def _update_action(self) -> None:
         card = self.card
         dice = dice_words(card.prompt.dice)
         if card.phase == "fallen":
-            self.say(_("Use the dice that fell"), True)
+            self.set_action(_("Use the dice that fell"), True)
         elif card.phase == "tower":
-            self.say(*tower_verb([card]))
+            self.set_action(*tower_action([card]))
         else:
             ways = _("Tower, here or type in") if card.tower_shown else _("Roll here or type in")
             said = {"type": _("Type in"), "here": _("Roll {dice} here"), "tower": _("Roll {dice} in the tower")}
             way = card.preferred()
-            self.say(said[way].format(dice=dice) if way else ways, way is not None)
+            self.set_action(said[way].format(dice=dice) if way else ways, way is not None)
 
 
-class StillHalf(RollHalf):
+class IdleHalf(RollHalf):
     """The half of a side that does not roll now.
 
     Args:
@@ -137,76 +137,76 @@ class StillHalf(RollHalf):
         right: whether it is the right one.
     """
 
-    def __init__(self, side: SideView, desk: Desk, right: bool) -> None:
-        super().__init__(_at_rest(side, desk, ""), right)
+    def __init__(self, side: SideView, context: PromptContext, right: bool) -> None:
+        super().__init__(_at_rest(side, context, ""), right)
         self.head.bind(on_use=lambda _: self._correct())
 
-    def show(self, side: SideView, desk: Desk, faces: str) -> None:
+    def show(self, side: SideView, context: PromptContext, faces: str) -> None:
         """Tell of a side, and which faces show what."""
-        self._side, self._desk = side, desk
-        self.tell(_at_rest(side, desk, faces))
+        self._side, self._prompt_context = side, context
+        self.tell(_at_rest(side, context, faces))
 
     def _correct(self) -> None:
-        self._desk.correct(self._side.counter, self._desk.player(self._side.player).name)
+        self._prompt_context.correct(self._side.counter, self._prompt_context.player(self._side.player).name)
 
 
-def _at_rest(side: SideView, desk: Desk, faces: str) -> Rolling:
-    charted = desk.settings.odds == "on"
-    return Rolling(desk.player(side.player), side.number or 0, side.unit, side, faces, charted=charted)
+def _at_rest(side: SideView, context: PromptContext, faces: str) -> RollSummary:
+    charted = context.settings.odds == "on"
+    return RollSummary(context.player(side.player), side.number or 0, side.unit, side, faces, charted=charted)
 
 
-@asks_all(Roll)
-def all_roll(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBody:
+@joint_widget_for(Roll)
+def roll_all(items: Sequence[OpenPrompt], context: PromptContext, pool: WidgetPool) -> PromptWidget:
     """Return the rolls of all who roll at the same moment."""
-    body = kept[0].get(BothRollBody)
-    if not isinstance(body, BothRollBody):
-        body = kept[0][BothRollBody] = BothRollBody(items[0], desk)
-    body.ask(items, desk)
+    body = pool[0].get(JointRollPrompt)
+    if not isinstance(body, JointRollPrompt):
+        body = pool[0][JointRollPrompt] = JointRollPrompt(items[0], context)
+    body.ask(items, context)
     return body
 
 
-class BothRollBody(PromptBody):
+class JointRollPrompt(PromptWidget):
     """Several sides roll at the same moment, side by side, with one button for all of them.
 
     What the tower rolls for one side waits until it has rolled for all. A side that types its dice in is done; what is
     left is then asked alone, with all the ways to roll.
     """
 
-    together = True
-    kept = True
+    joint = True
+    pooled = True
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().__init__(item, context)
         self.cards: list[RollCard] = []
         self._made: list[RollCard] = []
         self._built = False
 
-    def _new_card(self, item: OpenPrompt, desk: Desk) -> None:
+    def _new_card(self, item: OpenPrompt, context: PromptContext) -> None:
         """Make the half of one more who rolls."""
-        card = RollCard(item, desk, both=True, right=len(self._made) % 2 == 1)
+        card = RollCard(item, context, both=True, right=len(self._made) % 2 == 1)
         card.bind(
-            on_change=lambda *_: self._say(),
-            on_given=lambda card, given: self.gather(card.item.ticket, given),
+            on_change=lambda *_: self._update_action(),
+            on_given=lambda card, given: self.collect_answer(card.item.ticket, given),
         )
         self._made.append(card)
 
-    def ask(self, items: Sequence[OpenPrompt], desk: Desk) -> None:
+    def ask(self, items: Sequence[OpenPrompt], context: PromptContext) -> None:
         """Ask for these rolls."""
-        self.renew(items[0], desk)
+        self.rebind(items[0], context)
         self._built = False
-        self.halves = fighting(items, desk)
+        self.shows_halves = fighting(items, context)
         known = len(self._made)
         for item in items[known:]:
-            self._new_card(item, desk)
+            self._new_card(item, context)
         self.cards = self._made[: len(items)]
         for card, item in zip(self.cards[:known], items, strict=False):
-            card.ask(item, desk)
-        stand(self, self.cards)
+            card.ask(item, context)
+        set_children(self, self.cards)
         self.wide = True
         titles = list(dict.fromkeys(item.prompt.title for item in items))
         self.title = titles[0] if len(titles) == 1 else _("Both roll") if len(titles) == 2 else _("All roll")
         self.who = TABLE
-        self._say()
+        self._update_action()
         for card in self.cards:
             if reads_at_once(card):
                 card.ask_tower()
@@ -225,14 +225,14 @@ class BothRollBody(PromptBody):
             for card in self.cards:
                 card.decide()
             return
-        self.in_one_go([partial(self._go_on, card) for card in self.cards])
+        self.answer_together([partial(self._go_on, card) for card in self.cards])
 
     def _go_on(self, card: RollCard) -> None:
         if card.phase == "ways":
             card.go(self._way(card))
         elif card.phase == "fallen" and card.prompt.kept is not None:
             # Dice from before an undo are settled; those of the tower wait for the other side's.
-            card.use_fallen()
+            card.accept_dice()
 
     def roll_dice(self) -> bool:
         if self.ready:
@@ -252,12 +252,12 @@ class BothRollBody(PromptBody):
     def dropped(self, faces: list[int]) -> None:
         any(card.offer(faces) for card in self.cards)
 
-    def gone(self) -> None:
+    def on_detach(self) -> None:
         for card in self.cards:
-            card.gone()
+            card.on_detach()
 
     def _use_all(self) -> None:
-        self.in_one_go([card.use_fallen for card in self.cards])
+        self.answer_together([card.accept_dice for card in self.cards])
 
     def _verb(self, cards: list[RollCard]) -> str:
         """Say for whom of them dice are rolled, and where."""
@@ -268,30 +268,30 @@ class BothRollBody(PromptBody):
             said = _("Roll both in the tower") if tower else _("Roll both here")
         else:
             said = _("Roll all {n} in the tower") if tower else _("Roll all {n} here")
-        names = and_list([self.desk.player(card.prompt.who).short for card in cards])
+        names = and_list([self.context.player(card.prompt.who).short for card in cards])
         return said.format(names=names, n=len(cards))
 
     @staticmethod
     def _way(card: RollCard) -> Any:
         return "tower" if card.preferred() == "tower" else "here"
 
-    def _say(self, *__: Any) -> None:
+    def _update_action(self, *__: Any) -> None:
         cards = self.cards
-        if self._built and all(card.made for card in cards) and self.desk.in_front():
+        if self._built and all(card.made for card in cards) and self.context.in_front():
             self._use_all()
             return
         open_cards = [card for card in cards if card.phase == "ways"]
         if all(card.phase == "fallen" for card in cards):
-            self.say(_("Use the dice that fell"), True)
+            self.set_action(_("Use the dice that fell"), True)
         elif any(card.failed or card.held for card in cards):
-            self.say(*tower_verb(cards))
+            self.set_action(*tower_action(cards))
         elif open_cards:
-            self.say(self._verb(open_cards), True)
+            self.set_action(self._verb(open_cards), True)
         else:
-            self.say(*tower_verb(cards))
+            self.set_action(*tower_action(cards))
 
 
-def tower_verb(cards: list[RollCard]) -> tuple[str, bool]:
+def tower_action(cards: list[RollCard]) -> tuple[str, bool]:
     """Return what the verb button does about rolls that the tower is at, and whether that is anything."""
     if any(card.held for card in cards):
         return _("Read again"), True
@@ -300,5 +300,5 @@ def tower_verb(cards: list[RollCard]) -> tuple[str, bool]:
 
 def reads_at_once(card: RollCard) -> bool:
     """Whether the tower is to open for real dice without being told: people only have to drop them."""
-    desk = card.desk
-    return card.phase == "ways" and card.preferred() == "tower" and desk.settings.tower_mode == "r"
+    context = card.context
+    return card.phase == "ways" and card.preferred() == "tower" and context.settings.tower_mode == "r"

@@ -9,8 +9,8 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.table_tower import TowerRoll
 from companion.app.hardware.tower_panel import TowerPanel
-from companion.app.table.prompts.roll_head import RollHalf, Rolling
-from companion.app.table.prompts.shared.base import Desk, stand
+from companion.app.table.prompts.roll_head import RollHalf, RollSummary
+from companion.app.table.prompts.shared.base import PromptContext, set_children
 from companion.app.table.prompts.shared.dice_entry import DicePage
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import Part, load_layout
@@ -45,18 +45,18 @@ def legend(prompt: Roll) -> str:
     return "   ".join(lines)
 
 
-def rolling_of(item: OpenPrompt, desk: Desk) -> Rolling:
+def summarise_roll(item: OpenPrompt, context: PromptContext) -> RollSummary:
     """Return what is told of a roll."""
     prompt = cast(Roll, item.prompt)
-    side = next((side for side in desk.view.sides if side.player == prompt.who), None)
-    charted = side is not None and desk.settings.odds == "on"
-    return Rolling(
-        desk.player(prompt.who),
+    side = next((side for side in context.view.sides if side.player == prompt.who), None)
+    charted = side is not None and context.settings.odds == "on"
+    return RollSummary(
+        context.player(prompt.who),
         prompt.dice,
         n_("die", "dice", prompt.dice),
         side,
         legend(prompt),
-        "" if charted and side is not None and side.odds else desk.odds(prompt),
+        "" if charted and side is not None and side.odds else context.odds(prompt),
         charted,
     )
 
@@ -114,10 +114,10 @@ class RollCard(Laid, RollHalf):
     tower_shown = BooleanProperty(False)
     tower_refusal = StringProperty("")
 
-    def __init__(self, item: OpenPrompt, desk: Desk, both: bool = False, right: bool = False) -> None:
-        super().__init__(rolling_of(item, desk), right)
+    def __init__(self, item: OpenPrompt, context: PromptContext, both: bool = False, right: bool = False) -> None:
+        super().__init__(summarise_roll(item, context), right)
         self.head.bind(on_use=lambda _: self._correct())
-        self.item, self.prompt, self.desk = item, cast(Roll, item.prompt), desk
+        self.item, self.prompt, self.context = item, cast(Roll, item.prompt), context
         self.both = both
         self.keys = keys = RollKeys(card=self)
         self.tower_key, self.here_key, self.typing_key = keys.tower_key, keys.here_key, keys.typing_key
@@ -130,10 +130,10 @@ class RollCard(Laid, RollHalf):
         self._keys: dict[Way, Key] = {"tower": self.tower_key, "here": self.here_key, "type": self.typing_key}
         self._begin()
 
-    def ask(self, item: OpenPrompt, desk: Desk) -> None:
+    def ask(self, item: OpenPrompt, context: PromptContext) -> None:
         """Be about another roll."""
-        self.tell(rolling_of(item, desk))
-        self.item, self.prompt, self.desk = item, cast(Roll, item.prompt), desk
+        self.tell(summarise_roll(item, context))
+        self.item, self.prompt, self.context = item, cast(Roll, item.prompt), context
         for key in (*self._keys.values(), self.retype_key, self.head):
             key.focused = False
         self.pager.turn_to_top()
@@ -141,8 +141,8 @@ class RollCard(Laid, RollHalf):
 
     def _begin(self) -> None:
         """Show how things are with the roll: nothing has happened, the tower is at it, or dice lie there."""
-        prompt, desk = self.prompt, self.desk
-        self.odds = desk.odds(prompt)
+        prompt, context = self.prompt, self.context
+        self.odds = context.odds(prompt)
         self._roll: TowerRoll | None = None
         self._panel: TowerPanel | None = None
         self._fallen: tuple[Any, str, str] | None = None
@@ -150,7 +150,7 @@ class RollCard(Laid, RollHalf):
         self.tower_changed()
         if prompt.kept is not None:
             self._lie(prompt.kept, "touch", "", _UNDONE)
-        elif (known := desk.tower.rolls.get(desk.roll_base(prompt))) is not None:
+        elif (known := context.tower.rolls.get(context.roll_base(prompt))) is not None:
             self._watch(known)
         else:
             self._turn_to("ways")
@@ -158,13 +158,13 @@ class RollCard(Laid, RollHalf):
     def _correct(self) -> None:
         rolling = self.head.rolling
         if rolling is not None and rolling.side is not None:
-            self.desk.correct(rolling.side.counter, rolling.player.name)
+            self.context.correct(rolling.side.counter, rolling.player.name)
 
     # ---- what can be done ----
 
     def preferred(self) -> Way | None:
         """Return the way that the settings name, if it can be gone now."""
-        match self.desk.settings.dice:
+        match self.context.settings.dice:
             case "tower":
                 return None if self.tower_refusal else "tower"
             case "here":
@@ -184,19 +184,19 @@ class RollCard(Laid, RollHalf):
 
     def here(self) -> None:
         """The app rolls."""
-        dice = self.desk.dice
+        dice = self.context.dice
         self._give(Given(dice.roll(self.prompt.dice, self.prompt.sides), dice.name, note=self._instead()))
 
     def ask_tower(self) -> None:
         """Ask the tower."""
-        self._watch(self.desk.tower.roll(self.desk.roll_base(self.prompt), self.prompt.dice))
+        self._watch(self.context.tower.roll(self.context.roll_base(self.prompt), self.prompt.dice))
 
     def open_typing(self) -> None:
         """Type in what the table's own dice show."""
         self.typing_page = DicePage(self.prompt, self._typed)
-        self.desk.open_page(self.typing_page)
+        self.context.open_page(self.typing_page)
 
-    def use_fallen(self) -> None:
+    def accept_dice(self) -> None:
         """The dice that lie there count."""
         if self._fallen is not None:
             value, source, note = self._fallen
@@ -222,24 +222,24 @@ class RollCard(Laid, RollHalf):
     @property
     def held(self) -> bool:
         """Whether a drop waits for people to decide."""
-        return self._roll is not None and self._roll.held and self.desk.tower.connected
+        return self._roll is not None and self._roll.held and self.context.tower.connected
 
     def decide(self) -> None:
         """Do what is most often right: read a held drop again, begin a failed roll anew."""
         if self._roll is not None and self.held:
-            self.desk.tower.reread(self._roll)
+            self.context.tower.reread(self._roll)
         elif self._roll is not None and self.failed:
-            self.desk.tower.again(self._roll)
+            self.context.tower.again(self._roll)
 
     def tower_changed(self) -> None:
         """The tower has come or gone."""
-        tower = self.desk.tower
+        tower = self.context.tower
         self.tower_refusal = tower.refusal(self.prompt.dice, self.prompt.sides)
-        self.tower_shown = tower.connected or self.desk.settings.dice == "tower"
+        self.tower_shown = tower.connected or self.context.settings.dice == "tower"
         self._fill_ways()
         self.dispatch("on_change")
 
-    def gone(self) -> None:
+    def on_detach(self) -> None:
         """Another widget has taken the place of this one."""
         if self._panel is not None:
             self._panel.release()
@@ -267,14 +267,14 @@ class RollCard(Laid, RollHalf):
         # Both are kept before either is taken out of the tree.
         ways, fallen, stage = self.keys.ways, self.keys.fallen, self.keys.stage
         panel = [self._panel] if phase == "tower" and self._panel is not None else []
-        stand(stage, [*panel, fallen if phase == "fallen" else ways])
+        set_children(stage, [*panel, fallen if phase == "fallen" else ways])
         self.dispatch("on_change")
 
     def _fill_ways(self) -> None:
         """Offer what can be done now; beside another roll the verb button rolls here for both."""
         asked = self.phase == "tower"
         gone = {"tower": asked or not self.tower_shown, "here": self.both and not asked}
-        stand(self.keys.ways, [key for way, key in self._keys.items() if not gone.get(way)])
+        set_children(self.keys.ways, [key for way, key in self._keys.items() if not gone.get(way)])
 
     def _lie(self, value: Answer, source: str, note: str, said: str) -> None:
         self._fallen = (value, source, note)
@@ -288,7 +288,7 @@ class RollCard(Laid, RollHalf):
         if roll.faces is not None:
             self._lie(roll.faces, "tower", roll.note, _READ if roll.read else _MADE)
             return
-        self._panel = TowerPanel(self.desk.tower, roll)
+        self._panel = TowerPanel(self.context.tower, roll)
         self._turn_to("tower")
 
     def _tower_word(self, *__: Any) -> None:
@@ -299,11 +299,11 @@ class RollCard(Laid, RollHalf):
             return
         self._lie(faces, "tower", roll.note, _READ if roll.read else _MADE)
         # Read dice may have been misread; and nothing may change under the fingers of somebody on another page.
-        if not roll.read and not self.both and self.desk.in_front():
-            self.use_fallen()
+        if not roll.read and not self.both and self.context.in_front():
+            self.accept_dice()
 
     def _typed(self, value: Any) -> None:
-        self.desk.close_page()
+        self.context.close_page()
         if self._fallen is None:
             self._give(Given(value, "hand", note=self._instead()))
             return

@@ -8,7 +8,7 @@ from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
 from msgspec import Struct
 
-from companion.app.table.battle.token_line import LINE, TokenLine, token_lines
+from companion.app.table.battle.token_line import LINE_HEIGHT, TokenLine, token_lines
 from companion.app.widgets.base.canvas_widget import Drawn, Tapped
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.controls.chart import OddsChart
@@ -21,13 +21,13 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent, fitted, largest
 
-__all__ = ["RollHalf", "RollHead", "Rolling"]
+__all__ = ["RollHalf", "RollHead", "RollSummary"]
 
 _GAP: Final = 0.14
 """Between the number of dice and the word for them, as a share of its size."""
 
 
-class Rolling(Struct, frozen=True):
+class RollSummary(Struct, frozen=True):
     """What is told of a roll.
 
     Args:
@@ -55,7 +55,7 @@ class RollHead(Tapped, Drawn):
 
     def __init__(self) -> None:
         super().__init__()
-        self.rolling: Rolling | None = None
+        self.rolling: RollSummary | None = None
         self.text = ""
         self._flag = Field(self.canvas)
         self._sigil, self._name, self._number, self._what, self._legend, self._odds = (
@@ -66,7 +66,7 @@ class RollHead(Tapped, Drawn):
         self.disabled = True
         self.bind(focused=self.later)
 
-    def show(self, rolling: Rolling) -> None:
+    def show(self, rolling: RollSummary) -> None:
         """Tell of another roll."""
         if rolling != self.rolling:
             self.rolling = rolling
@@ -92,7 +92,7 @@ class RollHead(Tapped, Drawn):
         flag = self.least()
         lines = token_lines(tokens, w, look.body) if tokens else 0
         below = {
-            "tokens": LINE * look.body * lines if tokens else 0.0,
+            "tokens": LINE_HEIGHT * look.body * lines if tokens else 0.0,
             "odds": OddsChart.height(len(odds), w) if odds else 1.2 * look.small if rolling.odds else 0.0,
             "legend": extent(rolling.legend, "text", look.least, round(w))[1] if rolling.legend else 0.0,
         }
@@ -109,7 +109,7 @@ class RollHead(Tapped, Drawn):
         middle = y + h - flag / 2
         if not compact:
             # As if there were two lines of pieces, where there is room: the number of the other half has its height.
-            taken = sum(below.values()) + max(0.0, 2 * LINE * look.body - below["tokens"])
+            taken = sum(below.values()) + max(0.0, 2 * LINE_HEIGHT * look.body - below["tokens"])
             middle = y + min((taken + h - flag) / 2, max((sum(below.values()) + h - flag) / 2, h - flag - 0.6 * number))
         self._draw_number(rolling, x, middle, w, number, compact)
         top = y + sum(v + 6 * u for v in below.values() if v)
@@ -130,7 +130,7 @@ class RollHead(Tapped, Drawn):
         said = rolling.legend if below["legend"] else ""
         self._legend.put(said, "text", look.least, look.dim, x + w / 2, top - below["legend"] / 2, "middle", w)
 
-    def _draw_name(self, rolling: Rolling, x: float, top: float, w: float, flag: float, compact: bool) -> None:
+    def _draw_name(self, rolling: RollSummary, x: float, top: float, w: float, flag: float, compact: bool) -> None:
         u, player = look.u, rolling.player
         self._flag.put(x, top - flag, flag, flag, tint_of(player.colour), 10 * u)
         ink = ink_on(player.colour)
@@ -139,7 +139,7 @@ class RollHead(Tapped, Drawn):
         size, wrap = fitted(player.name, "bold", look.option, look.least, room, flag)
         self._name.put(player.name, "bold", size, look.ink, x + flag + 10 * u, top - flag / 2, wrap=wrap)
 
-    def _draw_number(self, rolling: Rolling, x: float, middle: float, w: float, size: float, compact: bool) -> None:
+    def _draw_number(self, rolling: RollSummary, x: float, middle: float, w: float, size: float, compact: bool) -> None:
         said = str(rolling.number)
         if compact:
             self._number.put(said, "strong", size, look.ink, x + w, middle, "right")
@@ -173,7 +173,7 @@ class RollHalf(BoxLayout):
     foot = NumericProperty(0)
     """How much stays free below that, in pixels."""
 
-    def __init__(self, rolling: Rolling, right: bool = False) -> None:
+    def __init__(self, rolling: RollSummary, right: bool = False) -> None:
         super().__init__(orientation="vertical")
         self._glow = Glow(self.canvas.before, right)
         self.head = RollHead()
@@ -182,7 +182,7 @@ class RollHalf(BoxLayout):
         self.bind(pos=self._shine, size=self._shine, foot=self._shine)
         look.tell(self._shine)
 
-    def tell(self, rolling: Rolling) -> None:
+    def tell(self, rolling: RollSummary) -> None:
         """Tell of another roll."""
         self._tint = tint_of(rolling.player.colour)
         self.head.show(rolling)

@@ -11,8 +11,8 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.app.table.prompts.shared.base import Desk, PromptBody
-from companion.app.table.prompts.shared.registry import asks
+from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
+from companion.app.table.prompts.shared.registry import widget_for
 from companion.app.widgets.base.canvas_widget import Drawn, Tapped
 from companion.app.widgets.controls.scroll_list import Pager
 from companion.app.widgets.pages.keyboard import KeyboardPage
@@ -127,7 +127,7 @@ class SeatPage(Page):
         for key in self.keys.values():
             key.chosen = key.chair is self.chair
         self.name_key.text = self.name or _("Name")
-        self.verb.mean(_("Take this seat") if self.chair is not None else _("Leave it empty"), True)
+        self.verb.set_action(_("Take this seat") if self.chair is not None else _("Leave it empty"), True)
 
 
 class SeatKey(Tapped, Drawn):
@@ -207,26 +207,26 @@ class RoundTable(Widget):
             key.pos = x + across * bent[0] - wide / 2, y + up * bent[1] - high / 2
 
 
-@asks(Seats)
-class SeatsBody(PromptBody):
+@widget_for(Seats)
+class SeatsPrompt(PromptWidget):
     """The table; the verb button takes who sits there."""
 
     wide = True
     # What is picked already stays while something else is asked in between.
-    kept = True
+    pooled = True
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().__init__(item, context)
         number = min(PLACES, self.seats.most)
         self.taken: list[tuple[Chair | None, str]] = [(None, "")] * number
         self.table = RoundTable(number, item.prompt.text, self._open)
         board = BoxLayout()
         board.add_widget(self.table)
         self.add_widget(board)
-        self._say()
+        self._update_action()
 
     def _begin(self) -> None:
-        self._say()
+        self._update_action()
 
     @property
     def seats(self) -> Seats:
@@ -251,16 +251,16 @@ class SeatsBody(PromptBody):
         self.page = SeatPage(
             self.seats.chairs, chair, name, elsewhere, self.seats.letters, lambda c, n: self._sit(place, c, n)
         )
-        self.desk.open_page(self.page)
+        self.context.open_page(self.page)
 
     def _sit(self, place: int, chair: Chair | None, name: str) -> None:
         self.taken[place] = (chair, name if chair is not None else "")
         self.table.places[place].show(*self.taken[place])
-        self._say()
+        self._update_action()
 
-    def _say(self) -> None:
+    def _update_action(self) -> None:
         number, least = len(self.value), self.seats.least
         more = least - number
         lacking = n_("Seat {n} more", "Seat {n} more", more).format(n=more)
         said = n_("{n} plays", "{n} play", number).format(n=number)
-        self.say(said if number >= least else lacking, number >= least)
+        self.set_action(said if number >= least else lacking, number >= least)

@@ -6,26 +6,26 @@ from typing import cast
 
 from kivy.uix.widget import Widget
 
-from companion.app.table.prompts.shared.base import Desk
-from companion.app.table.prompts.shared.column import ColumnBody
+from companion.app.table.prompts.shared.base import PromptContext
+from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.ranked_rows import RankedRows
-from companion.app.table.prompts.shared.registry import asks
+from companion.app.table.prompts.shared.registry import widget_for
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.widgets import Bullet
 from companion.table.prompts import Tell
 from companion.table.session import OpenPrompt
 
 
-@asks(Tell)
-class TellBody(ColumnBody):
+@widget_for(Tell)
+class TellPrompt(ColumnPrompt):
     """The list; the verb button acknowledges it, and a key below refuses it where that can be."""
 
-    reckoned_first = True
-    roomy = True
-    kept = True
+    sheet_first = True
+    shows_reminder = True
+    pooled = True
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().__init__(item, context)
         self._lines: list[Widget] = []
         self._bullets: list[Bullet] = []
         self.refusal = Key(quiet=True, use=lambda: self.answer(False))
@@ -38,7 +38,7 @@ class TellBody(ColumnBody):
         self.wide = prompt.wide or prompt.rows is not None
         self._lines = []
         if prompt.rows is not None:
-            self._lines.append(RankedRows(prompt.rows, [self.desk.player(side) for side in prompt.rows.whose]))
+            self._lines.append(RankedRows(prompt.rows, [self.context.player(side) for side in prompt.rows.whose]))
         self._bullets += [Bullet() for _ in range(len(self._bullets), len(prompt.lines))]
         for bullet, line in zip(self._bullets, prompt.lines, strict=False):
             bullet.text = line
@@ -48,7 +48,7 @@ class TellBody(ColumnBody):
             self._lines.append(self.refusal)
         for line in self._lines:
             self.pager.add(line)
-        self.say(prompt.verb, True)
+        self.set_action(prompt.verb, True)
 
     def act(self) -> None:
         self.answer(True)

@@ -9,12 +9,12 @@ from typing import Any, Final
 from kivy.uix.boxlayout import BoxLayout
 from msgspec.structs import replace
 
-from companion.app.table.prompts.shared.asides import Aside
-from companion.app.table.prompts.shared.base import Desk, PromptBody, stand
-from companion.app.table.prompts.shared.column import ColumnBody
-from companion.app.table.prompts.shared.counting import Counts
-from companion.app.table.prompts.shared.picking import Picks
-from companion.app.table.prompts.shared.registry import Kept, body_for
+from companion.app.table.prompts.shared.base import PromptContext, PromptWidget, set_children
+from companion.app.table.prompts.shared.column import ColumnPrompt
+from companion.app.table.prompts.shared.counted_selection import CountedSelectionPrompt
+from companion.app.table.prompts.shared.deferred import DeferredPrompt
+from companion.app.table.prompts.shared.registry import WidgetPool, make_widget
+from companion.app.table.prompts.shared.selection import SelectionPrompt
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.canvas_widget import Drawn
 from companion.app.widgets.base.layout_pass import Laid
@@ -32,7 +32,7 @@ from layouts.colours import CLEAR, Tint, ink_on, mixed, tint_of
 from layouts.theme import look
 from layouts.typeset import extent, fitted
 
-__all__ = ["BesideBody", "beside"]
+__all__ = ["TwoSidedPrompt", "make_two_sided"]
 
 _FLAG: Final = 48
 """Units across the sigil of a side,"""
@@ -66,7 +66,7 @@ def kinds(prompt: Prompt) -> int:
     return len({(piece.label, piece.symbol) for piece in pieces if not piece.refused})
 
 
-class SideHead(Drawn):
+class SideHeader(Drawn):
     """Whose pieces these are, what is asked of them, how many dice they bring, and what those may do.
 
     Args:
@@ -167,7 +167,7 @@ class Stacking:
         raise NotImplementedError
 
 
-class SidePart(BoxLayout):
+class SidePanel(BoxLayout):
     """What is asked of one side, with its head: beside its pieces, or above a list.
 
     Args:
@@ -177,13 +177,13 @@ class SidePart(BoxLayout):
     def __init__(self, player: PlayerView) -> None:
         super().__init__()
         self._glow = Glow(self.canvas.before)
-        self.head = SideHead(player)
+        self.head = SideHeader(player)
         self._tint: Tint = CLEAR
         self._band = self._crowded = False
         self.bind(pos=self._draw, size=self._draw)
         look.tell(self._draw)
 
-    def ask(self, player: PlayerView, words: str, body: PromptBody, *, band: bool, crowded: bool) -> None:
+    def ask(self, player: PlayerView, words: str, body: PromptWidget, *, band: bool, crowded: bool) -> None:
         """Be about a side.
 
         Args:
@@ -197,7 +197,7 @@ class SidePart(BoxLayout):
         self._tint, self._band, self._crowded = tint_of(player.colour), band, crowded
         # Below the other side it was a share of the height, in pixels; beside it, it would be so many heights.
         self.size_hint_y = 1.0
-        stand(self, [self.head, body])
+        set_children(self, [self.head, body])
         self.body = body
         self._draw()
 
@@ -223,13 +223,13 @@ class SidePart(BoxLayout):
         tall = body.lowest(wide, stacked=stacked) if isinstance(body, Stacking) else grid.lowest(wide)
         if body.prompt.text:
             tall += 1.1 * extent(body.prompt.text, "text", look.least, round(wide))[1] + 6 * look.u
-        tall = max(tall, SideHead.least()) if self.head_beside else tall + self._head_above(width)
+        tall = max(tall, SideHeader.least()) if self.head_beside else tall + self._head_above(width)
         return float(tall + look.u)
 
     def crowded(self, width: float, height: float, grid: TokenGrid) -> bool:
         """Return whether alike pieces must be stacked in a part of this size."""
         wide, body = self.body_width(width), self.body
-        if not (isinstance(body, Stacking) and isinstance(body, ColumnBody)):
+        if not (isinstance(body, Stacking) and isinstance(body, ColumnPrompt)):
             return False
         above = 0.0 if self.head_beside else self._head_above(width)
         return bool(body.crowded(wide, height - look.u - above - body.pager.all_but(grid, wide)))
@@ -252,42 +252,46 @@ class SidePart(BoxLayout):
         self._glow.shine(self.x, self.y, self.width, self.height, self._tint)
 
 
-def beside(
-    items: Sequence[OpenPrompt], desk: Desk, whose: Sequence[str], kept: Kept, asides: Sequence[OpenPrompt] = ()
-) -> BesideBody:
+def make_two_sided(
+    items: Sequence[OpenPrompt],
+    context: PromptContext,
+    whose: Sequence[str],
+    pool: WidgetPool,
+    deferred: Sequence[OpenPrompt] = (),
+) -> TwoSidedPrompt:
     """Return a widget with a part for each of these questions.
 
     Args:
         items: the questions.
         desk: what may be used of the table.
         whose: the side of each of them.
-        kept: widgets from earlier questions.
+        pool: widgets from earlier questions.
         asides: questions that are confirmed with them and mostly left as they stand: keys at the foot.
     """
-    body = kept[0].get(BesideBody)
-    if not isinstance(body, BesideBody):
-        body = kept[0][BesideBody] = BesideBody(items[0], desk)
-    body.ask(items, desk, whose, kept, asides)
+    body = pool[0].get(TwoSidedPrompt)
+    if not isinstance(body, TwoSidedPrompt):
+        body = pool[0][TwoSidedPrompt] = TwoSidedPrompt(items[0], context)
+    body.ask(items, context, whose, pool, deferred)
     return body
 
 
-class BesideBody(Laid, PromptBody):
+class TwoSidedPrompt(Laid, PromptWidget):
     """A part for each side: bands across the page where there are tokens to tap, else beside each other."""
 
     wide = True
-    together = True
-    kept = True
+    joint = True
+    pooled = True
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().__init__(item, context)
         self.orientation = "vertical"
         self._halves = BoxLayout()
         self._foot = BoxLayout(size_hint_y=None)
         self._numbers = BoxLayout(size_hint_y=None)
-        self.bodies: list[PromptBody] = []
-        self.parts: list[SidePart] = []
-        self.asides: list[Aside] = []
-        self._spare: list[SidePart] = []
+        self.bodies: list[PromptWidget] = []
+        self.parts: list[SidePanel] = []
+        self.deferred: list[DeferredPrompt] = []
+        self._spare: list[SidePanel] = []
         self.folds: list[Key] = []
         self.unfolded = 0
         self.folded = False
@@ -297,55 +301,55 @@ class BesideBody(Laid, PromptBody):
     def ask(
         self,
         items: Sequence[OpenPrompt],
-        desk: Desk,
+        context: PromptContext,
         whose: Sequence[str],
-        kept: Kept,
-        asides: Sequence[OpenPrompt],
+        pool: WidgetPool,
+        deferred: Sequence[OpenPrompt],
     ) -> None:
-        """Ask these, as for `beside`."""
-        self.renew(items[0], desk)
-        self.items, self.who = (*items, *asides), TABLE
+        """Ask these, as for `make_two_sided`."""
+        self.rebind(items[0], context)
+        self.items, self.who = (*items, *deferred), TABLE
         prompts = [item.prompt for item in items]
         # What both of them say is said once.
         texts, briefs = {prompt.text for prompt in prompts}, {prompt.brief for prompt in prompts}
         self.note = texts.pop() if len(texts) == 1 else ""
         self.title = next(iter(briefs)) if len(briefs) == 1 else _("Both sides")
-        self.wide = not desk.view.sides
-        self.titled = not self.wide
+        self.wide = not context.view.sides
+        self.shows_title = not self.wide
         self.bodies = []
         for place, item in enumerate(items, 1):
-            body = body_for(OpenPrompt(item.ticket, self._bare(item.prompt)), desk, kept[place])
-            body.stand_beside()
-            body.bind(verb=self._say, ready=self._say, on_answer=self._hand_on)
+            body = make_widget(OpenPrompt(item.ticket, self._bare(item.prompt)), context, pool[place])
+            body.use_half_page()
+            body.bind(verb=self._update_action, ready=self._update_action, on_answer=self._hand_on)
             self.bodies.append(body)
         self._grids = [grid for body in self.bodies if isinstance(grid := getattr(body, "grid", None), TokenGrid)]
         self._band = len(self._grids) == len(items)
-        self.asides = [Aside(item, desk) for item in asides]
+        self.deferred = [DeferredPrompt(item, context) for item in deferred]
         # Before anything is laid out in them: it would be once more.
         self._keep_apart()
         self._turn_halves()
         said = ["" if len(briefs) == 1 and self.wide else prompt.brief or prompt.title for prompt in prompts]
-        self._have_parts([desk.player(side) for side in whose], said)
-        self._have_folds([desk.player(side) for side in whose])
-        for aside in self.asides:
-            aside.body.bind(on_answer=lambda _, ticket, given: self.gather(ticket, given))
-        stand(self._foot, self.asides)
-        stand(self, [self._halves, *([self._foot] if self.asides else [])])
+        self._have_parts([context.player(side) for side in whose], said)
+        self._have_folds([context.player(side) for side in whose])
+        for one in self.deferred:
+            one.body.bind(on_answer=lambda _, ticket, given: self.collect_answer(ticket, given))
+        set_children(self._foot, self.deferred)
+        set_children(self, [self._halves, *([self._foot] if self.deferred else [])])
         for grid in self._grids:
             grid.bind(natural=self._lay)
         self._lay()
-        self._say()
+        self._update_action()
 
     def _have_parts(self, players: Sequence[PlayerView], said: Sequence[str]) -> None:
         """Have a part for each of the questions, those from before first."""
         made = [*self.parts, *self._spare]
         crowded = max(kinds(body.prompt) for body in self.bodies) > _ROW
         self.parts, self._spare = made[: len(players)], made[len(players) :]
-        self.parts += [SidePart(player) for player in players[len(self.parts) :]]
+        self.parts += [SidePanel(player) for player in players[len(self.parts) :]]
         for part, player, words, body in zip(self.parts, players, said, self.bodies, strict=True):
             part.ask(player, words, body, band=self._band, crowded=crowded)
         self.folded = False
-        stand(self._halves, self.parts)
+        set_children(self._halves, self.parts)
 
     def _have_folds(self, players: Sequence[PlayerView]) -> None:
         """Have a key for each side that shows it where there is room for one of them only."""
@@ -370,22 +374,22 @@ class BesideBody(Laid, PromptBody):
         return [item.prompt for item in self.items]
 
     def act(self) -> None:
-        self.in_one_go([body.act for body in self._all()])
+        self.answer_together([body.act for body in self._all()])
 
-    def gone(self) -> None:
+    def on_detach(self) -> None:
         for grid in self._grids:
             grid.unbind(natural=self._lay)
         for body in self._all():
-            body.gone()
+            body.on_detach()
         for body in self.bodies:
-            body.unbind(verb=self._say, ready=self._say, on_answer=self._hand_on)
+            body.unbind(verb=self._update_action, ready=self._update_action, on_answer=self._hand_on)
 
-    def _hand_on(self, _body: PromptBody, ticket: int, given: Given) -> None:
-        self.gather(ticket, given)
+    def _hand_on(self, _body: PromptWidget, ticket: int, given: Given) -> None:
+        self.collect_answer(ticket, given)
 
-    def _all(self) -> list[PromptBody]:
+    def _all(self) -> list[PromptWidget]:
         """What asks, those at the foot last."""
-        return [*self.bodies, *(aside.body for aside in self.asides)]
+        return [*self.bodies, *(one.body for one in self.deferred)]
 
     def _bare(self, prompt: Prompt) -> Prompt:
         """Without what is said in the head, and what there is no room for in half of the page."""
@@ -397,14 +401,14 @@ class BesideBody(Laid, PromptBody):
         """Give each side the height that its pieces need, and half of what is left."""
         self._keep_apart()
         self._turn_halves()
-        share = self.width / max(1, len(self.asides)) - self._foot.spacing
-        self._foot.height = max((aside.high(share) for aside in self.asides), default=0.0)
+        share = self.width / max(1, len(self.deferred)) - self._foot.spacing
+        self._foot.height = max((one.high(share) for one in self.deferred), default=0.0)
         if self.height < 2 or not self._grids:
             return
         if not self._band:
             self._fold(any(self._too_many(grid) for grid in self._grids))
             return
-        whole = self.height - (self._foot.height + self.spacing if self.asides else 0.0)
+        whole = self.height - (self._foot.height + self.spacing if self.deferred else 0.0)
         needed = self._stack(whole - self.spacing)
         self._fold(any(need > _PAGES * high for need, high in zip(needed, shared(needed, whole), strict=True)))
         if self.folded:
@@ -431,7 +435,7 @@ class BesideBody(Laid, PromptBody):
         """Whether tokens beside a list need more than half of the page."""
         half = self.width if look.portrait else self.width / 2
         high = self.height / 2 if look.portrait else self.height
-        return bool(grid.lowest(half - 16 * look.u) > _PAGES * (high - SideHead.least()))
+        return bool(grid.lowest(half - 16 * look.u) > _PAGES * (high - SideHeader.least()))
 
     def _fold(self, folded: bool) -> None:
         """Show one side with a key for the other one, or both."""
@@ -440,18 +444,18 @@ class BesideBody(Laid, PromptBody):
         for part in self.parts:
             part.lie(band=self._band or folded)
         if not folded:
-            stand(self._halves, self.parts)
+            set_children(self._halves, self.parts)
             return
         self._stand_numbers(0.0)
         for key in self.folds:
             key.size_hint_y, key.height = None, look.finger
         self.parts[self.unfolded].size_hint_y = 1
         ways = zip(self.parts, self.folds, strict=False)
-        stand(self._halves, [part if n == self.unfolded else key for n, (part, key) in enumerate(ways)])
+        set_children(self._halves, [part if n == self.unfolded else key for n, (part, key) in enumerate(ways)])
 
     def _keep_apart(self) -> None:
         """Have gaps between all parts."""
-        self.spacing = 2 * look.u if self.asides or self._band else look.gap
+        self.spacing = 2 * look.u if self.deferred or self._band else look.gap
         self._halves.spacing = self._foot.spacing = self.spacing
 
     def _turn_halves(self) -> None:
@@ -462,14 +466,16 @@ class BesideBody(Laid, PromptBody):
     def _stand_numbers(self, spare: float) -> float:
         """Have the numbers of both sides beside each other below the tokens, if so much height is left for them;
         return how much they take."""
-        counted = [body for body in self.bodies if isinstance(body, Counts) and body.numbers_apart]
+        counted = [body for body in self.bodies if isinstance(body, CountedSelectionPrompt) and body.numbers_apart]
         named = spare >= NumberRow.tall(named=True) + self.spacing
         tall, between = NumberRow.tall(named=named), 3 * look.u
         room = (self.width - between) / 2
         able = spare >= tall + self.spacing and all(body.numbers_fit(room) for body in counted)
         shown = able and any(body.counts for body in counted)
-        stand(self._numbers, [body.numbers for body in counted] if shown else [])
-        stand(self, [self._halves, *([self._numbers] if shown else []), *([self._foot] if self.asides else [])])
+        set_children(self._numbers, [body.numbers for body in counted] if shown else [])
+        set_children(
+            self, [self._halves, *([self._numbers] if shown else []), *([self._foot] if self.deferred else [])]
+        )
         self._numbers.height, self._numbers.spacing = tall, between
         for body in counted:
             body.numbers.height = tall
@@ -478,18 +484,18 @@ class BesideBody(Laid, PromptBody):
 
     def _foresee(self) -> None:
         """Tell beside the pieces how many dice those that are picked bring, and what they may do."""
-        picked = {body.prompt.key: body.picking.picked for body in self.bodies if isinstance(body, Picks)}
-        charted = self.desk.settings.odds == "on"
-        for part, side in zip(self.parts, self.desk.foresee(picked) if picked else (), strict=False):
+        picked = {body.prompt.key: body.selection.picked for body in self.bodies if isinstance(body, SelectionPrompt)}
+        charted = self.context.settings.odds == "on"
+        for part, side in zip(self.parts, self.context.foresee(picked) if picked else (), strict=False):
             part.show(side if charted else replace(side, odds=()))
 
-    def _say(self, *__: Any) -> None:
+    def _update_action(self, *__: Any) -> None:
         waiting = next((body for body in self.bodies if not body.ready), None)
         self._foresee()
         for key, part, body in zip(self.folds, self.parts, self.bodies, strict=False):
             key.text = labelled(part.head.text, "" if body.ready else body.verb)
         said = {body.verb for body in self.bodies}
         if waiting is not None:
-            self.say(waiting.verb, False)
+            self.set_action(waiting.verb, False)
         else:
-            self.say(said.pop() if len(said) == 1 else _("Confirm"), True)
+            self.set_action(said.pop() if len(said) == 1 else _("Confirm"), True)

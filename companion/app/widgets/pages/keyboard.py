@@ -58,7 +58,7 @@ class KeyboardPage(Page):
         self.board = KeyboardBoard(page=self)
         self.content.add_widget(self.board)
         self._build()
-        self.verb.mean(_("Set"), True)
+        self.verb.set_action(_("Set"), True)
 
     def press(self, letter: str) -> None:
         """A key was used."""

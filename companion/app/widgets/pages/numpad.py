@@ -83,12 +83,12 @@ class NumpadPage(Page):
         self.shown = self._typed or str(number)
         self.change = f"{self._value} → {number}" if number != self._value else _("now {n}").format(n=self._value)
         if self._least is not None and number < self._least:
-            self.verb.mean(_("{n} at least").format(n=self._least), False)
+            self.verb.set_action(_("{n} at least").format(n=self._least), False)
         elif self._most is not None and number > self._most:
-            self.verb.mean(_("{n} at most").format(n=self._most), False)
+            self.verb.set_action(_("{n} at most").format(n=self._most), False)
         else:
             # The words follow every digit; the meaning, to set this counter, stays the same.
-            self.verb.mean(_("Set"), True)
+            self.verb.set_action(_("Set"), True)
             self.verb.text = _("Set {n}").format(n=number)
 
 

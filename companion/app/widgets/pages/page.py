@@ -58,7 +58,9 @@ class PrimaryButton(Key):
         self._meaning: tuple[str, object] = ("", None)
         self._input_guard = InputGuard(self._open)
 
-    def mean(self, text: str, ready: bool, token: object = None, hold: float = 0.0, *, declines: bool = False) -> None:
+    def set_action(
+        self, text: str, ready: bool, token: object = None, hold: float = 0.0, *, declines: bool = False
+    ) -> None:
         """Say what the button does.
 
         Args:

@@ -18,23 +18,23 @@ from companion.storage.inspector import Seen
 from companion.storage.settings import Settings
 from companion.table.game import Game
 
-__all__ = ["FooterKey", "FrontPage", "PageServices", "Place", "PrimaryAction"]
+__all__ = ["FooterKey", "FrontPage", "PageId", "PageServices", "PrimaryAction"]
 
 T = TypeVar("T")
 
 
-class Place(Enum):
+class PageId(Enum):
     """A page that is opened by its name: whoever opens it need not know it."""
 
     HOME = auto()
-    GAMES = auto()
-    IMPORTS = auto()
+    ALL_GAMES = auto()
+    IMPORT_GAMES = auto()
     SETTINGS = auto()
     HARDWARE = auto()
-    OWN_PROGRAMS = auto()
-    OWN_START = auto()
+    APPROVE_PROGRAM = auto()
+    AUTOSTART = auto()
     UPDATE = auto()
-    SHUT_DOWN = auto()
+    SHUTDOWN = auto()
 
 
 class PageServices(Protocol):
@@ -61,7 +61,7 @@ class PageServices(Protocol):
         """Put a page in front of the others."""
         ...
 
-    def show(self, place: Place) -> None:
+    def show(self, place: PageId) -> None:
         """Make the page of this name and put it in front of the others."""
         ...
 

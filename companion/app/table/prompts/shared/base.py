@@ -27,7 +27,7 @@ READ: Final = 2.5
 """Seconds in which the reason is read why something cannot be."""
 
 
-class Desk(Struct, frozen=True):
+class PromptContext(Struct, frozen=True):
     """What a question's widget may use of the table around it.
 
     Args:
@@ -69,12 +69,12 @@ class Desk(Struct, frozen=True):
         return PlayerView(TABLE, name, name, "#6b7a8f", SYMBOLS["people"])
 
 
-def remembered(reminder: Reminder) -> str:
+def reminder_text(reminder: Reminder) -> str:
     """Say a rule that is often got wrong, and where it stands."""
     return _("Often missed: {rule} ({source})").format(rule=reminder.text, source=reminder.source)
 
 
-def stand(box: BoxLayout, widgets: Sequence[Widget]) -> None:
+def set_children(box: BoxLayout, widgets: Sequence[Widget]) -> None:
     """Have these in a box, in this order; they leave the one that they were in."""
     if box.children[::-1] != widgets:
         box.clear_widgets()
@@ -84,18 +84,18 @@ def stand(box: BoxLayout, widgets: Sequence[Widget]) -> None:
             box.add_widget(widget)
 
 
-class PromptBody(BoxLayout):
+class PromptWidget(BoxLayout):
     """Base of all. Fires `on_answer(ticket, given)`, or `on_answers` with several of these that are given in one go.
 
     `verb` is what the verb button says, `ready` whether it can be used. While it cannot, `verb` says what is
     missing. `title` and `who` head the question, `helpful` says whether there is help for it. `wide` bodies take the
-    whole width of the screen; one that asks several questions `together` leaves none to turn to; one that is
+    whole width of the screen; one that asks several questions `joint` leaves none to turn to; one that is
     `numeric` is answered by the knob. One with
-    `halves` shows those of a battle itself, one that is `titled` says itself what is asked, one that
-    is not `alone` is confirmed with others. A verb that
+    `shows_halves` shows those of a battle itself, one that is `shows_title` says itself what is asked, one that
+    is not `is_alone` is confirmed with others. A verb that
     `declines` is quiet: the usual way on is what is offered. A `note` is said in the head, where the body has no room
-    for it. One that is `kept` asks one question after the other, and
-    is given the next by `renew`; others are made anew for each.
+    for it. One that is `pooled` asks one question after the other, and
+    is given the next by `rebind`; others are made anew for each.
     """
 
     __events__ = ("on_answer", "on_answers")
@@ -103,31 +103,31 @@ class PromptBody(BoxLayout):
     verb = StringProperty("")
     ready = BooleanProperty(False)
     wide = False
-    together = False
+    joint = False
     numeric = False
-    halves = False
-    titled = False
-    alone = True
+    shows_halves = False
+    shows_title = False
+    is_alone = True
     declines = False
-    kept = False
+    pooled = False
     note = ""
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
         super().__init__()
         self._gathered: list[tuple[int, Given]] | None = None
-        self._meant = "", False, False
-        self._belong_to(item, desk)
+        self._action = "", False, False
+        self._bind_prompt(item, context)
 
-    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+    def rebind(self, item: OpenPrompt, context: PromptContext) -> None:
         """Ask another question of the same kind. Only what differs is touched."""
-        self._belong_to(item, desk)
+        self._bind_prompt(item, context)
         self._begin()
 
     def _begin(self) -> None:
         """Begin with what differs from question to question; a body that is made does so at the end, too."""
 
-    def _belong_to(self, item: OpenPrompt, desk: Desk) -> None:
-        self.item, self.desk = item, desk
+    def _bind_prompt(self, item: OpenPrompt, context: PromptContext) -> None:
+        self.item, self.context = item, context
         self.title, self.who, self.helpful = item.prompt.title, item.prompt.who, bool(item.prompt.rule)
 
     @property
@@ -140,9 +140,9 @@ class PromptBody(BoxLayout):
         """All that is asked here."""
         return (self.prompt,)
 
-    def stand_beside(self) -> None:
+    def use_half_page(self) -> None:
         """Be one of two that are confirmed together, in half of the page."""
-        self.alone = False
+        self.is_alone = False
 
     def act(self) -> None:
         """The verb button was used."""
@@ -158,14 +158,14 @@ class PromptBody(BoxLayout):
     def on_answers(self, answers: Sequence[tuple[int, Given]]) -> None:
         """Several questions were answered in one go; bind to this."""
 
-    def gather(self, ticket: int, given: Given) -> None:
-        """Take the answer to one of several questions; outside `in_one_go` it is given at once."""
+    def collect_answer(self, ticket: int, given: Given) -> None:
+        """Take the answer to one of several questions; outside `answer_together` it is given at once."""
         if self._gathered is None:
             self.dispatch("on_answer", ticket, given)
         else:
             self._gathered.append((ticket, given))
 
-    def in_one_go(self, acts: Iterable[Callable[[], None]]) -> None:
+    def answer_together(self, acts: Iterable[Callable[[], None]]) -> None:
         """Give all answers together that come of these."""
         outer, self._gathered = self._gathered, []
         for act in acts:
@@ -198,7 +198,7 @@ class PromptBody(BoxLayout):
     def tower_changed(self) -> None:
         """The tower has come or gone."""
 
-    def gone(self) -> None:
+    def on_detach(self) -> None:
         """Another widget has taken the place of this one."""
 
     def key_of(self, option: str) -> Widget | None:  # noqa: ARG002 - not every question has options
@@ -208,25 +208,25 @@ class PromptBody(BoxLayout):
     def finished(self) -> None:
         """The widget has been made; what comes last may be added."""
 
-    def say(self, verb: str, ready: bool, *, declines: bool = False) -> None:
+    def set_action(self, verb: str, ready: bool, *, declines: bool = False) -> None:
         """Set the verb button's words, whether it can be used, and whether that leaves out what is offered."""
-        self._meant = verb, ready, declines
-        if "_again" in self.__dict__:
-            self._again.cancel()
-        self._mean_again()
+        self._action = verb, ready, declines
+        if "_restore" in self.__dict__:
+            self._restore.cancel()
+        self._restore_action()
 
     def refuse(self, why: str) -> None:
         """Say in the verb button's place why something cannot be, for as long as it takes to read that; then it is what
         it was."""
-        self._again.cancel()
+        self._restore.cancel()
         self.declines = self.ready = False
         self.verb = why
-        self._again()
+        self._restore()
 
-    def _mean_again(self, *_: object) -> None:
-        verb, ready, self.declines = self._meant
+    def _restore_action(self, *_: object) -> None:
+        verb, ready, self.declines = self._action
         self.ready, self.verb = ready, verb
 
     @cached_property
-    def _again(self) -> ClockEvent:
-        return Clock.create_trigger(self._mean_again, READ)
+    def _restore(self) -> ClockEvent:
+        return Clock.create_trigger(self._restore_action, READ)

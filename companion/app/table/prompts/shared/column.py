@@ -7,7 +7,7 @@ from typing import Final
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.app.table.prompts.shared.base import Desk, PromptBody, remembered
+from companion.app.table.prompts.shared.base import PromptContext, PromptWidget, reminder_text
 from companion.app.widgets.base.widgets import Text
 from companion.app.widgets.controls.score_table import SheetTable
 from companion.app.widgets.controls.scroll_list import Pager
@@ -15,24 +15,24 @@ from companion.table.session import OpenPrompt
 from layouts.theme import look
 from layouts.typeset import extent
 
-__all__ = ["ColumnBody"]
+__all__ = ["ColumnPrompt"]
 
 SETTLED: Final = 0.1
 """Seconds after which a question that is new has found its height."""
 
 
-class ColumnBody(PromptBody):
+class ColumnPrompt(PromptWidget):
     """A question in a column: its text first, then whatever there is to tap, then what is only good to know.
 
-    `reckoned_first` puts the reckoning that belongs to the question before what there is to tap. One that is `roomy`
-    does not fit what it asks to its room, and says there what is often got wrong, too.
+    `sheet_first` puts the score table above the options. `shows_reminder` shows what is often missed below them, where
+    there is room for it without scrolling.
     """
 
-    reckoned_first = False
-    roomy = False
+    sheet_first = False
+    shows_reminder = False
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().__init__(item, context)
         self.pager = Pager()
         self.add_widget(self.pager)
         self._text, self._effect, self._odds = Text(), Text(), Text(step="small", quiet=True)
@@ -40,15 +40,15 @@ class ColumnBody(PromptBody):
         self.reminder = Text(step="small", quiet=True)
         # When what is asked has found its own height.
         self._remind = Clock.create_trigger(self._stand_reminder, SETTLED)
-        self.pager.bind(size=lambda *_: self._remind() if self.reminder.text and self.roomy else None)
+        self.pager.bind(size=lambda *_: self._remind() if self.reminder.text and self.shows_reminder else None)
         self._tell_first()
 
-    def stand_beside(self) -> None:
-        super().stand_beside()
+    def use_half_page(self) -> None:
+        super().use_half_page()
         self._text.step = "least"
 
-    def renew(self, item: OpenPrompt, desk: Desk) -> None:
-        super().renew(item, desk)
+    def rebind(self, item: OpenPrompt, context: PromptContext) -> None:
+        super().rebind(item, context)
         self._tell_first()
         self._tell_last()
         self.pager.turn_to_top()
@@ -62,22 +62,22 @@ class ColumnBody(PromptBody):
         for line, said in ((self._text, prompt.text), (self._effect, prompt.effect)):
             line.text = said
             place += self._stand(line, bool(said), place)
-        if self.reckoned_first:
+        if self.sheet_first:
             self._reckon(place)
 
     def _tell_last(self) -> None:
         """Say what comes after it."""
         for widget in (self._table, self._odds):
-            if not (widget is self._table and self.reckoned_first):
+            if not (widget is self._table and self.sheet_first):
                 self._stand(widget, False, None)
-        if not self.reckoned_first:
+        if not self.sheet_first:
             self._reckon(None)
-        charted = any(side.odds for side in self.desk.view.sides)
-        self._odds.text = "" if charted else self.desk.odds(self.prompt)
+        charted = any(side.odds for side in self.context.view.sides)
+        self._odds.text = "" if charted else self.context.odds(self.prompt)
         self._stand(self._odds, bool(self._odds.text), None)
         self._stand(self.reminder, False, None)
-        self.reminder.text = "\n".join(map(remembered, self.desk.reminders(self.prompt)))
-        if self.reminder.text and self.roomy:
+        self.reminder.text = "\n".join(map(reminder_text, self.context.reminders(self.prompt)))
+        if self.reminder.text and self.shows_reminder:
             self._remind()
 
     def _stand_reminder(self, __: float) -> None:
@@ -97,7 +97,7 @@ class ColumnBody(PromptBody):
     def _reckon(self, place: int | None) -> None:
         sheet = self.prompt.sheet
         if sheet is not None:
-            self._table.show(sheet, self.desk.player)
+            self._table.show(sheet, self.context.player)
         self._stand(self._table, sheet is not None, place)
 
     def _stand(self, widget: Widget, shown: bool, place: int | None) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.app.table.prompts.shared.base import Desk, PromptBody
+from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
 from companion.app.widgets.base.canvas_widget import Drawn
 from companion.app.widgets.base.kv_child import Part
 from companion.app.widgets.base.marks import player_mark
@@ -36,7 +36,7 @@ class SigilDisc(Drawn):
         self._sigil.put(player_mark(self._player), "text", 0.6 * size, ink, self.center_x, self.center_y, "middle")
 
 
-class HandOver(PromptBody):
+class HandOverPrompt(PromptWidget):
     """Stands before a secret question until its player has the screen.
 
     Args:
@@ -48,15 +48,15 @@ class HandOver(PromptBody):
     words = Part(Fit)
     wide = True
 
-    def __init__(self, item: OpenPrompt, desk: Desk, open_secret: Callable[[], None]) -> None:
-        super().__init__(item, desk)
+    def __init__(self, item: OpenPrompt, context: PromptContext, open_secret: Callable[[], None]) -> None:
+        super().__init__(item, context)
         self.title, self.helpful = _("For one pair of eyes only"), False
         self._open_secret = open_secret
         self.orientation = "vertical"
-        player = desk.player(item.prompt.who)
+        player = context.player(item.prompt.who)
         self.add_widget(SigilDisc(player), index=len(self.children))
         self.words.text = _("Hand the screen to {name}.").format(name=player.called)
-        self.say(_("I am {name}").format(name=player.person or player.name), True)
+        self.set_action(_("I am {name}").format(name=player.person or player.name), True)
 
     def act(self) -> None:
         self._open_secret()

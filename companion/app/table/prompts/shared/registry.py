@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Final, TypeAlias, TypeVar
 
-from companion.app.table.prompts.shared.base import Desk, PromptBody
+from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import load_layout
 from companion.app.widgets.base.widgets import Fit, Text
@@ -15,16 +15,16 @@ from companion.table.prompts import Prompt
 from companion.table.session import OpenPrompt
 from companion.table.words import _
 
-__all__ = ["Kept", "UnknownKindError", "asks", "asks_all", "bodies_for", "body_for"]
+__all__ = ["UnknownKindError", "WidgetPool", "joint_widget_for", "make_joint_widget", "make_widget", "widget_for"]
 
 KINDS: Final = ("choose", "roll", "assign", "place", "count", "tell", "form", "seats", "write")
 """Kinds of questions that have a file in `prompts`, in the order in which they are likely wanted."""
 
-Choice: TypeAlias = Callable[[OpenPrompt, Desk], type[PromptBody]]
-One: TypeAlias = type[PromptBody] | Choice
-Kept: TypeAlias = Mapping[int, dict[type[PromptBody], PromptBody]]
+Choice: TypeAlias = Callable[[OpenPrompt, PromptContext], type[PromptWidget]]
+One: TypeAlias = type[PromptWidget] | Choice
+WidgetPool: TypeAlias = Mapping[int, dict[type[PromptWidget], PromptWidget]]
 """Widgets from earlier questions that may be used again: those that stood alone (0), and beside others by place."""
-All: TypeAlias = Callable[[Sequence[OpenPrompt], Desk, Kept], PromptBody | None]
+All: TypeAlias = Callable[[Sequence[OpenPrompt], PromptContext, WidgetPool], PromptWidget | None]
 MakeOne = TypeVar("MakeOne", bound=One)
 MakeAll = TypeVar("MakeAll", bound=All)
 
@@ -46,7 +46,7 @@ class UnknownKindError(CompanionError):
         )
 
 
-def asks(kind: type[Prompt]) -> Callable[[MakeOne], MakeOne]:
+def widget_for(kind: type[Prompt]) -> Callable[[MakeOne], MakeOne]:
     """Enter the class of the widget for an open question of this kind, or a function that returns the class."""
 
     def enter(make: MakeOne) -> MakeOne:
@@ -56,7 +56,7 @@ def asks(kind: type[Prompt]) -> Callable[[MakeOne], MakeOne]:
     return enter
 
 
-def asks_all(kind: type[Prompt]) -> Callable[[MakeAll], MakeAll]:
+def joint_widget_for(kind: type[Prompt]) -> Callable[[MakeAll], MakeAll]:
     """Enter what makes one widget for several questions of this kind that are open at once, where it can."""
 
     def enter(make: MakeAll) -> MakeAll:
@@ -66,13 +66,15 @@ def asks_all(kind: type[Prompt]) -> Callable[[MakeAll], MakeAll]:
     return enter
 
 
-def body_for(item: OpenPrompt, desk: Desk, kept: dict[type[PromptBody], PromptBody] | None = None) -> PromptBody:
+def make_widget(
+    item: OpenPrompt, context: PromptContext, pool: dict[type[PromptWidget], PromptWidget] | None = None
+) -> PromptWidget:
     """Return the widget that asks this question.
 
     Args:
         item: the question.
         desk: what the widget may use.
-        kept: widgets from earlier questions that may be used again; one that is made is added.
+        pool: widgets from earlier questions that may be used again; one that is made is added.
 
     Raises:
         UnknownKindError: nobody has entered a widget for the kind.
@@ -81,26 +83,26 @@ def body_for(item: OpenPrompt, desk: Desk, kept: dict[type[PromptBody], PromptBo
     found = _ONE.get(type(item.prompt))
     if found is None:
         raise UnknownKindError(item.prompt)
-    kind: type[PromptBody] = found if isinstance(found, type) else found(item, desk)
-    body = kept.get(kind) if kept is not None and kind.kept else None
+    kind: type[PromptWidget] = found if isinstance(found, type) else found(item, context)
+    body = pool.get(kind) if pool is not None and kind.pooled else None
     if body is not None:
-        body.renew(item, desk)
+        body.rebind(item, context)
         return body
-    body = kind(item, desk)
+    body = kind(item, context)
     body.finished()
-    if kept is not None and kind.kept:
-        kept[kind] = body
+    if pool is not None and kind.pooled:
+        pool[kind] = body
     return body
 
 
-def bodies_for(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBody | None:
+def make_joint_widget(items: Sequence[OpenPrompt], context: PromptContext, pool: WidgetPool) -> PromptWidget | None:
     """Return the widget that asks all these questions together, if there is one."""
     kinds = {type(item.prompt) for item in items}
     if len(items) < 2 or len(kinds) > 1:
         return None
     _load(items[0].prompt.kind)
     make = _ALL.get(kinds.pop())
-    return make(items, desk, kept) if make is not None else None
+    return make(items, context, pool) if make is not None else None
 
 
 def _load(kind: str) -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import cast
 
-from companion.app.table.prompts.shared.base import PromptBody
+from companion.app.table.prompts.shared.base import PromptWidget
 from companion.app.widgets.base.buttons import OptionKey
 from companion.table.prompts import Choose
 from companion.table.words import _, n_
 
-__all__ = ["Picking", "Picks"]
+__all__ = ["Selection", "SelectionPrompt"]
 
 
-class Picking:
+class Selection:
     """Which options are picked, and what the verb button says about it."""
 
     def __init__(self, prompt: Choose) -> None:
@@ -58,26 +58,26 @@ class Picking:
         return n_("Take these {n}", "Take these {n}", number).format(n=number), True
 
 
-class Picks(PromptBody):
+class SelectionPrompt(PromptWidget):
     """A question of which options are picked. With one to pick, a tap on it is the answer."""
 
     def _begin(self) -> None:
-        self.picking = Picking(cast(Choose, self.prompt))
+        self.selection = Selection(cast(Choose, self.prompt))
 
     def act(self) -> None:
-        self.answer(list(self.picking.picked))
+        self.answer(list(self.selection.picked))
 
     def tap(self, name: str) -> None:
         """An option was tapped."""
-        if self.picking.single:
+        if self.selection.single:
             self.answer([name])
         else:
-            self.picking.toggle(name)
+            self.selection.toggle(name)
             self._show()
 
     def _show(self) -> None:
         """Show what is picked."""
-        self.say(*self.picking.words(), declines=self.picking.declines)
+        self.set_action(*self.selection.words(), declines=self.selection.declines)
 
     def _new_key(self) -> OptionKey:
         key = OptionKey()

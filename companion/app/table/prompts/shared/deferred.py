@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from companion.app.table.prompts.shared.base import Desk, PromptBody
-from companion.app.table.prompts.shared.picking import Picking
-from companion.app.table.prompts.shared.registry import body_for
+from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
+from companion.app.table.prompts.shared.registry import make_widget
+from companion.app.table.prompts.shared.selection import Selection
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.pages.page import Page
@@ -16,17 +16,17 @@ from companion.table.session import OpenPrompt
 from layouts.theme import look
 from layouts.typeset import extent
 
-__all__ = ["Aside", "goes_aside"]
+__all__ = ["DeferredPrompt", "is_deferrable"]
 
 
-def goes_aside(prompt: Prompt) -> bool:
+def is_deferrable(prompt: Prompt) -> bool:
     """Whether a question may be left as it stands, so that it need not be in front."""
     if not isinstance(prompt, Choose) or prompt.secret or prompt.on_map or not prompt.optional:
         return False
     return prompt.most > 1 or len(prompt.options) == 1
 
 
-class AsidePage(Page):
+class DeferredPromptPage(Page):
     """The question in front; what is picked is answered with the others.
 
     Args:
@@ -34,21 +34,21 @@ class AsidePage(Page):
         close: takes the page away.
     """
 
-    def __init__(self, body: PromptBody, close: Callable[[], None]) -> None:
+    def __init__(self, body: PromptWidget, close: Callable[[], None]) -> None:
         super().__init__(body.title)
         self._body, self._close = body, close
         self.content.add_widget(body)
-        body.bind(verb=self._say, ready=self._say)
-        self._say()
+        body.bind(verb=self._update_action, ready=self._update_action)
+        self._update_action()
 
     def act(self) -> None:
         self._close()
 
-    def _say(self, *_: object) -> None:
-        self.verb.mean(self._body.verb, self._body.ready, declines=self._body.declines)
+    def _update_action(self, *_: object) -> None:
+        self.verb.set_action(self._body.verb, self._body.ready, declines=self._body.declines)
 
 
-class Aside(Key):
+class DeferredPrompt(Key):
     """A question that may be left as it stands. With one thing to pick, a tap picks it.
 
     Args:
@@ -56,20 +56,20 @@ class Aside(Key):
         desk: what may be used of the table.
     """
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
         super().__init__(size_hint_y=1, use=self._open)
-        self.body, self._desk = body_for(item, desk), desk
+        self.body, self._prompt_context = make_widget(item, context), context
         self._prompt = cast(Choose, item.prompt)
-        self._mark = player_mark(desk.player(item.prompt.who))
-        self.page: AsidePage | None = None
+        self._mark = player_mark(context.player(item.prompt.who))
+        self.page: DeferredPromptPage | None = None
         self.body.bind(verb=self._show)
         self._show()
 
     @property
-    def picking(self) -> Picking:
+    def selection(self) -> Selection:
         """What is picked."""
-        picking: Picking = self.body.picking
-        return picking
+        selection: Selection = self.body.selection
+        return selection
 
     def high(self, width: float) -> float:
         """Return how high it must be for its words, in pixels, if it is so wide."""
@@ -78,16 +78,16 @@ class Aside(Key):
         return float(look.finger if high < look.finger + look.u else high)
 
     def _open(self) -> None:
-        if self.picking.single:
-            self.picking.toggle(self._prompt.options[0].id)
+        if self.selection.single:
+            self.selection.toggle(self._prompt.options[0].id)
             self._show()
             return
         if self.page is None:
-            self.page = AsidePage(self.body, lambda: self._desk.close_page())
-        self._desk.open_page(self.page)
+            self.page = DeferredPromptPage(self.body, lambda: self._prompt_context.close_page())
+        self._prompt_context.open_page(self.page)
 
     def _show(self, *_: object) -> None:
-        picked = self.picking.picked
+        picked = self.selection.picked
         said = str(len(picked)) if picked else self._prompt.decline
         self.text = f"{self._mark}  {self._prompt.brief or self._prompt.title} {said}"
         self.chosen = bool(picked)

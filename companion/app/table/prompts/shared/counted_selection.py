@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.app.table.prompts.shared.base import Desk
-from companion.app.table.prompts.shared.picking import Picks
+from companion.app.table.prompts.shared.base import PromptContext
+from companion.app.table.prompts.shared.selection import SelectionPrompt
 from companion.app.widgets.controls.number_row import NumberRow
 from companion.table.prompts import Option
 from companion.table.session import OpenPrompt
 from layouts.theme import look
 
-__all__ = ["Counts"]
+__all__ = ["CountedSelectionPrompt"]
 
 _MANY: Final = 3
 """From so many pieces of a kind on, a number is quicker."""
 
 
-class Counts(Picks):
+class CountedSelectionPrompt(SelectionPrompt):
     """Options of which several are alike, so that their number is what is said.
 
     `numbers` has a key for each number of the kind that was tapped last; at first of that of which there may be most.
     """
 
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+    def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
         self.groups: dict[str, list[Option]] = {}
         self.about = ""
         self.numbers = NumberRow(lambda number: self._take(self.about, number))
-        super().__init__(item, desk)
+        super().__init__(item, context)
 
     @property
     def counts(self) -> bool:
@@ -37,7 +37,7 @@ class Counts(Picks):
     @property
     def numbers_apart(self) -> bool:
         """Whether the numbers stand elsewhere: two rows of tokens across the page leave no room below each."""
-        return not self.alone and not look.portrait
+        return not self.is_alone and not look.portrait
 
     def numbers_fit(self, width: float) -> bool:
         """Whether the numbers of each kind have room across so many pixels."""
@@ -58,13 +58,13 @@ class Counts(Picks):
         """Show which kind the numbers are about, and how many of it are picked."""
         about = self.about
         label = self.groups[about][0].label if about else ""
-        colour = self.desk.player(self.prompt.who).colour
+        colour = self.context.player(self.prompt.who).colour
         self.numbers.show(label, colour, len(self.able(about)) if about else 0, self.number_of(about) if about else 0)
 
     def _begin(self) -> None:
         super()._begin()
         self.groups = {}
-        for option in self.picking.prompt.options:
+        for option in self.selection.prompt.options:
             self.groups.setdefault(option.group, []).append(option)
         counted = [group for group in self.groups if len(self.able(group)) >= _MANY]
         self.about = max(counted, key=lambda group: len(self.able(group)), default="")
@@ -75,7 +75,7 @@ class Counts(Picks):
 
     def number_of(self, group: str) -> int:
         """Return how many of a group are picked."""
-        return sum(option.id in self.picking.picked for option in self.groups[group])
+        return sum(option.id in self.selection.picked for option in self.groups[group])
 
     def _mean(self, group: str) -> None:
         """Have the numbers be about a kind."""
@@ -84,6 +84,6 @@ class Counts(Picks):
 
     def _take(self, group: str, number: int) -> None:
         able = self.able(group)
-        others = [name for name in self.picking.picked if name not in able]
-        self.picking.picked = others + able[:number]
+        others = [name for name in self.selection.picked if name not in able]
+        self.selection.picked = others + able[:number]
         self._show()
