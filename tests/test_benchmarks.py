@@ -8,6 +8,7 @@ import pytest
 
 from tests.benchmarks import __main__ as command
 from tests.benchmarks.figure import Figure, measure
+from tests.benchmarks.touch_to_picture import WORST, Table, spread
 
 FLAT = Figure("flat", "us", "a floor", 2.0, lambda: iter([(1.0, 1.5), (2.0, 3.2), (1.0, 1.4)]))
 STEEP = Figure("steep", "us", "a floor", 2.0, lambda: iter([(1.0, 2.5)]))
@@ -22,6 +23,16 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_figure_is_the_median_of_pairs_with_its_spread() -> None:
     found = measure(FLAT)
     assert (found.floor, found.value, found.ratio, found.low, found.high) == (1.0, 1.5, 1.5, 1.4, 1.6)
+
+
+def test_a_touch_that_is_lost_counts_as_the_worst_and_a_ratio_lies_within_its_spread() -> None:
+    table = Table()
+    # The ratio of the medians is 1.0, below each of the ratios but one.
+    for own, floor in ((10.0, 5.0), (12.0, 12.0), (30.0, 10.0), (WORST, 20.0), (12.0, 12.0)):
+        table.add("a touch", own, floor)
+    assert str(table).splitlines()[1].endswith("12.0     12.0   2.00       -   1.00-3.00 (5, 1 lost)")
+    assert spread([4.0]) == (4.0, 4.0, 4.0)
+    assert spread([1.0, 2.0]) == (1.25, 1.5, 1.75)
 
 
 def test_it_judges_by_the_targets(capsys: pytest.CaptureFixture[str]) -> None:

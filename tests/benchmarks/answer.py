@@ -1,8 +1,8 @@
 """What one saved answer costs, against a bare durable commit.
 
 The floor is SQLite as a game file uses it (WAL, every commit synced, exclusive) with one row a commit. Ours is the
-engine with its journal and the second copy: an answer of the sample game, until it is acknowledged. Both take turns on
-the same disk, twenty commits each, so that whatever else the machine does meets both.
+engine with its journal and the second copy: an answer of an evening of Cthulhu Wars, until it is acknowledged. Both
+take turns on the same disk, twenty commits each, so that whatever else the machine does meets both.
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
-from companion.table.autoplay import play
 from companion.table.journal import SqliteJournal
-from companion.table.session import new_session
-from tests.table.sample_game import CARAVANS
+from tests.benchmarks.long_game import evening, hold_back
 
 ROUNDS: Final = 40
 EACH: Final = 20
@@ -36,15 +34,18 @@ def measure(folder: Path, rounds: int = ROUNDS) -> tuple[float, float]:
     """Medians in milliseconds: a bare commit, a saved answer."""
     took: tuple[list[float], list[float]] = ([], [])
     with closing(bare(folder / "bare.db")) as db, closing(SqliteJournal(folder / "a.game")) as journal:
-        session = new_session(CARAVANS, {"rounds": 9999}, journal)
-        for number in range(rounds):
+        session, chance = evening(journal=journal), Random(1)
+        for _round in range(rounds):
             for _ in range(EACH):
                 before = perf_counter()
                 db.execute("INSERT INTO record (body, chain) VALUES (?, ?)", ("x" * 160, b"x" * 32))
                 took[0].append(1000 * (perf_counter() - before))
-            for step in range(EACH):
-                known, before = len(journal.records), perf_counter()
-                play(session, Random(1000 * number + step), 1, interject=0)
+            for _ in range(EACH):
+                hold_back(session)
+                item = chance.choice(session.prompts)
+                value, known = item.prompt.any_answer(chance), len(journal.records)
+                before = perf_counter()
+                session.answer(item.ticket, value, source="virtual")
                 after = perf_counter()
                 assert len(journal.records) == known + 1
                 took[1].append(1000 * (after - before))

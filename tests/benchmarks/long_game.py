@@ -11,7 +11,7 @@ from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
 from companion.table.game_file import build
 from companion.table.safe_file import SafeFile
-from companion.table.session import Session, new_session, open_session
+from companion.table.session import Journal, Session, new_session, open_session
 from companion.table.sqlite_file import body_of
 from tests.table.looks import Memory
 
@@ -32,7 +32,7 @@ RING: Final[dict[str, Any]] = {
 MUCH_DOOM: Final = 15
 
 
-def evening(factions: Sequence[str] = FACTIONS, journal: Memory | None = None, **more: Any) -> Session[Any]:
+def evening(factions: Sequence[str] = FACTIONS, journal: Journal | None = None, **more: Any) -> Session[Any]:
     """A new game, with whatever else stands in its set-up."""
     return new_session(CTHULHU_WARS, {"factions": list(factions), "signs": "app", **more}, journal)
 

@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from random import Random
-from statistics import median
+from statistics import median, quantiles
 from typing import Any, Final, TypeAlias
 
 from Xlib import X
@@ -43,7 +43,9 @@ LOOKED_AT: Final = 1.0
 BEGUN: Final = 3.0
 """Seconds after which a game that was begun has put away what was on the table before."""
 LONGEST: Final = 6.0
-"""Seconds; what takes longer is not counted."""
+"""Seconds after which a touch counts as lost."""
+WORST: Final = 1000 * LONGEST
+"""What each figure of a touch counts, in ms, that is lost or changes nothing."""
 DRAWN: Final = 120
 """Answers after which memory is compared."""
 LINES: Final = 150
@@ -241,6 +243,14 @@ class Running:
         raise RuntimeError("the system does not tell a process's share of memory")
 
 
+def spread(ratios: list[float]) -> tuple[float, float, float]:
+    """Return the lower quartile, the median and the upper quartile."""
+    if len(ratios) == 1:
+        return ratios[0], ratios[0], ratios[0]
+    low, middle, high = quantiles(ratios, n=4, method="inclusive")
+    return low, middle, high
+
+
 class Table:
     """What was measured: a line for each figure, ours and the floor's."""
 
@@ -258,12 +268,16 @@ class Table:
         for name, (own, floor, unit, target) in self.rows.items():
             if 0 in floor:
                 raise RuntimeError(f"the floor of {name} was not measured: {floor} against {own}")
-            ratios = sorted(a / b for a, b in zip(own, floor, strict=True))
-            middle = ratios[len(ratios) // 4], ratios[(3 * len(ratios)) // 4]
+            low, middle, high = spread([a / b for a, b in zip(own, floor, strict=True)])
             wanted = f"{target:.1f}" if target else "-"
-            figures = f"{median(own):9.1f}{median(floor):9.1f}{median(own) / median(floor):7.2f}{wanted:>8}"
-            lines.append(f"{f'{name} ({unit})':50}{figures}   {middle[0]:.2f}-{middle[1]:.2f} ({len(own)})")
+            figures = f"{median(own):9.1f}{median(floor):9.1f}{middle:7.2f}{wanted:>8}"
+            lost = f", {own.count(WORST)} lost" if WORST in own else ""
+            lines.append(f"{f'{name} ({unit})':50}{figures}   {low:.2f}-{high:.2f} ({len(own)}{lost})")
         return "\n".join(lines)
+
+
+Touched: TypeAlias = tuple[float, float, float, float]
+LOST: Final[Touched] = (WORST, WORST, WORST, WORST)
 
 
 class Bench:
@@ -276,10 +290,11 @@ class Bench:
     def _middle(self, box: Rectangle) -> tuple[int, int]:
         return (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
 
-    def tap(
-        self, program: Running, key: Rectangle, watch: Rectangle, without: Rectangle | None
-    ) -> tuple[float, float, float, float] | None:
-        """Down to feedback, up to changed picture, up to the last change (ms), and processor time (ms)."""
+    def tap(self, program: Running, key: Rectangle, watch: Rectangle, without: Rectangle | None) -> Touched:
+        """Down to feedback, up to changed picture, up to the last change (ms), and processor time (ms).
+
+        What does not come within `LONGEST` counts as the worst.
+        """
         screen = program.screen
         screen.move(*self._middle(key))
         # Touches come at any moment of a frame.
@@ -292,12 +307,12 @@ class Bench:
         up = screen.changes(screen.finger(down=False), watch, without)
         used = program.processor() - used
         if down is None or up is None:
-            return None
+            return LOST
         return down[0], up[0], up[1], used
 
-    def floor(self) -> tuple[float, float, float, float]:
+    def floor(self) -> Touched:
         found = self.tap(self.bare, WHOLE, WHOLE, None)
-        if found is None:
+        if found == LOST:
             raise RuntimeError("the bare window has not reacted")
         return found
 
@@ -317,9 +332,9 @@ class Bench:
                 continue
             key, question = tuple(place["key"]), tuple(place["question"])
             own, floor = self.tap(self.ours, key, question, key), self.floor()
-            if own is None or self.ours.ask("entries") == place["entries"]:
+            if self.ours.ask("entries") == place["entries"]:
+                own = LOST
                 self.ours.ask("skip")
-                continue
             done += 1
             self.table.add("finger down to feedback", own[0], floor[0], target=0.5)
             self.table.add("finger up on an answer to changed question", own[1], floor[1], target=1.0)
@@ -354,9 +369,10 @@ class Bench:
         self.ours.screen.rest(0.5)
         key, question = tuple(place["key"]), tuple(place["question"])
         own, floor = self.tap(self.ours, key, question, key if answers else None), self.floor()
-        if own is not None and (not answers or self.ours.ask("entries") != place["entries"]):
-            self.table.add(f"finger up on {name} to changed question", own[1], floor[1], target=1.0)
-            self.table.add(f"{name}: processor time", own[3], floor[3])
+        if answers and self.ours.ask("entries") == place["entries"]:
+            own = LOST
+        self.table.add(f"finger up on {name} to changed question", own[1], floor[1], target=1.0)
+        self.table.add(f"{name}: processor time", own[3], floor[3])
 
     def opened(self, name: str, key_name: str) -> None:
         """Open a page over the table."""
@@ -364,9 +380,8 @@ class Bench:
             self.ours.screen.rest(0.5)
             key = tuple(self.ours.ask("key", key_name))
             own, floor = self.tap(self.ours, key, WHOLE, key), self.floor()
-            self.ours.ask("back")
-            if own is None:
-                raise RuntimeError(f"{name} has not opened")
+            if own != LOST:
+                self.ours.ask("back")
             self.table.add(f"open {name}", own[1], floor[1], target=1.5)
             self.table.add(f"open {name}: processor time", own[3], floor[3])
 
@@ -422,13 +437,13 @@ class Bench:
             self.ours.ask("press", NEXT_PIN)
             time.sleep(0.08)
             self.ours.screen.remember(question)
-            own = self.ours.screen.changes(self.ours.ask("let_go", NEXT_PIN), question)
+            changed = self.ours.screen.changes(self.ours.ask("let_go", NEXT_PIN), question)
             used = self.ours.processor() - used
-            floor = self.floor()
-            if own is None or self.ours.ask("entries") == place["entries"]:
-                continue
+            floor, shown = self.floor(), WORST if changed is None else changed[0]
+            if changed is None or self.ours.ask("entries") == place["entries"]:
+                shown = used = WORST
             done += 1
-            self.table.add("button on a pin to changed question", own[0], floor[1], target=1.0)
+            self.table.add("button on a pin to changed question", shown, floor[1], target=1.0)
             self.table.add("button on a pin: processor time", used, floor[3], target=1.5)
 
     def memory(self) -> None:

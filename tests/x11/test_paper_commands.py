@@ -61,6 +61,7 @@ SMALL: Final = {
     ".venv/bin/python -m pytest -m slow": "-m pytest -m slow tests/messina",
     ".venv/bin/python -m tests.benchmarks": "-m tests.benchmarks --anyway undo",
     ".venv/bin/python -m tests.benchmarks.on_a_pi": None,
+    ".venv/bin/python -m tests.benchmarks.picture": "-m tests.benchmarks.picture --calls",
     ".venv/bin/python -m tests.benchmarks.serial_to_screen": None,
     ".venv/bin/python -m tests.benchmarks.touch_to_picture": "-m tests.benchmarks.touch_to_picture --rounds 1",
     ".venv/bin/python -m tests.cthulhu_wars.uses 300": "-m tests.cthulhu_wars.uses 2",

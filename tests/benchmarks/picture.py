@@ -1,0 +1,80 @@
+"""Count the work from an answer to its picture: instructions, and calls of Python's functions.
+
+    .venv/bin/python -m tests.benchmarks.picture [CHECKOUT] [--calls]
+
+An evening of four at 800x480 on the virtual display, answered by chance and drawn after each answer, on a clock of its
+own: nothing depends on time, so that two runs count the same on a busy machine and on an idle one. Calls take seconds;
+instructions, which include drawing in software, some minutes under valgrind (`--calls` leaves them out). Another
+checkout is counted with its own code and its own `tests.outside`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+from companion.bootstrap import ROOT
+from tests.benchmarks.on_a_pi import instructions, repeatable
+
+FEW, MANY = 10, 40
+
+ANSWERED: Final = """
+import sys
+from random import Random
+from tests.outside.stage import on_stage, resize
+with on_stage() as (window, fingers, folder):
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from tests.outside.face import on_window
+    resize(window, fingers, (800, 480))
+    with on_window(window, fingers, folder, tower="off") as face:
+        face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"], "signs": "app"})
+        chance, calls = Random(5), 0
+
+        def answers(number):
+            for _ in range(number):
+                item = face.session.prompts[0]
+                face.answer(item.ticket, item.prompt.any_answer(chance))
+                window.dispatch("on_draw")
+                window.dispatch("on_flip")
+
+        def count(frame, event, argument):
+            global calls
+            calls += event in ("call", "c_call")
+
+        # What is made once is made by now.
+        answers(40)
+        if sys.argv[2:]:
+            sys.setprofile(count)
+        answers(int(sys.argv[1]))
+        sys.setprofile(None)
+        print(calls)
+"""
+
+
+def calls(checkout: Path) -> float:
+    """Count the calls of functions, in Python and into C, that an answer and its picture take."""
+    command = [sys.executable, "-c", ANSWERED, str(MANY), "calls"]
+    environment = repeatable(checkout)
+    told = subprocess.run(command, capture_output=True, text=True, check=True, cwd=checkout, env=environment)
+    return int(told.stdout.split()[-1]) / MANY
+
+
+def main() -> int:
+    """Count and tell."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.picture")
+    parser.add_argument("checkout", nargs="?", type=Path, default=ROOT, help="what is counted instead of this one")
+    parser.add_argument("--calls", action="store_true", help="count no instructions")
+    given = parser.parse_args()
+    checkout = given.checkout.resolve()
+    print(f"from an answer to its picture: {calls(checkout):.1f} calls", flush=True)
+    if not given.calls:
+        few, many = (instructions(ANSWERED, number, checkout) for number in (FEW, MANY))
+        print(f"from an answer to its picture: {(many - few) / (MANY - FEW) / 1e6:.2f} million instructions")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
