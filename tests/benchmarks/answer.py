@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Final
 
 from companion.table.journal import SqliteJournal
-from tests.benchmarks.long_game import evening, hold_back
+from tests.benchmarks.long_game import evening, prevent_end
 
 ROUNDS: Final = 40
 EACH: Final = 20
@@ -41,7 +41,7 @@ def measure(folder: Path, rounds: int = ROUNDS) -> tuple[float, float]:
                 db.execute("INSERT INTO record (body, chain) VALUES (?, ?)", ("x" * 160, b"x" * 32))
                 took[0].append(1000 * (perf_counter() - before))
             for _ in range(EACH):
-                hold_back(session)
+                prevent_end(session)
                 item = chance.choice(session.prompts)
                 value, known = item.prompt.any_answer(chance), len(journal.records)
                 before = perf_counter()

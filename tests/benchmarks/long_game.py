@@ -37,7 +37,7 @@ def evening(factions: Sequence[str] = FACTIONS, journal: Journal | None = None, 
     return new_session(CTHULHU_WARS, {"factions": list(factions), "signs": "app", **more}, journal)
 
 
-def delay_restart(session: Session[Any]) -> None:
+def prevent_end(session: Session[Any]) -> None:
     """Take back Doom and the ritual marker before they end the game."""
     state: CthulhuState = session.state
     if state.phase is Phase.SETUP:
@@ -53,7 +53,7 @@ def go_on(session: Session[Any], chance: Random, number: int) -> None:
     """Make so many more entries, mostly answers."""
     wanted = len(session.timeline.entries) + number
     while len(session.timeline.entries) < wanted:
-        delay_restart(session)
+        prevent_end(session)
         item = chance.choice(session.prompts)
         session.answer(item.ticket, item.prompt.any_answer(chance), source="virtual")
 

@@ -15,10 +15,8 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 from typing import Final
 
-from companion.bootstrap import ROOT
 from tests.benchmarks.figure import as_installed
 
 RATES: Final = {
@@ -68,31 +66,23 @@ THINGS: Final = {
 }
 
 
-def repeatable(checkout: Path) -> dict[str, str]:
-    """Return the environment of a program that does the same work each time, with the code of a checkout."""
-    fixed = {"PYTHONHASHSEED": "0", "LP_NUM_THREADS": "0", "LIBGL_ALWAYS_SOFTWARE": "1"}
-    return {**as_installed(), **fixed, "PYTHONPATH": str(checkout)}
-
-
-def instructions(program: str, number: int, checkout: Path = ROOT) -> int:
+def instructions(program: str, number: int) -> int:
     """Count the instructions of a program in user space."""
     command = [sys.executable, "-c", program, str(number)]
     if shutil.which("perf"):
-        counted = _run(["perf", "stat", "-x", ",", "-e", "instructions:u", *command], checkout)
+        counted = _run(["perf", "stat", "-x", ",", "-e", "instructions:u", *command])
         found = re.search(r"^(\d+),.*instructions", counted, re.MULTILINE)
         if found is not None:
             return int(found[1])
-    counted = _run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command], checkout)
+    counted = _run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command])
     found = re.search(r"Collected : (\d+)", counted)
     if found is None:
         raise RuntimeError(f"neither perf nor valgrind counts instructions here: {counted[-300:]}")
     return int(found[1])
 
 
-def _run(command: list[str], checkout: Path) -> str:
-    environment = repeatable(checkout)
-    done = subprocess.run(command, input="", capture_output=True, text=True, check=True, cwd=checkout, env=environment)
-    return done.stderr
+def _run(command: list[str]) -> str:
+    return subprocess.run(command, input="", capture_output=True, text=True, check=True, env=as_installed()).stderr
 
 
 def main() -> int:

@@ -11,18 +11,21 @@ checkout is counted with its own code and its own `tests.outside`.
 from __future__ import annotations
 
 import argparse
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Final
 
 from companion.bootstrap import ROOT
-from tests.benchmarks.on_a_pi import instructions, repeatable
+from tests.benchmarks.figure import as_installed
 
-FEW, MANY = 10, 40
+ANSWERS: Final = 40
+COUNTED: Final = "PyRun_String"
+"""The function that valgrind counts in: nothing else calls it."""
 
-ANSWERED: Final = """
-import sys
+ANSWERED: Final = f"""
+import ctypes, sys
 from random import Random
 from tests.outside.stage import on_stage, resize
 with on_stage() as (window, fingers, folder):
@@ -30,7 +33,7 @@ with on_stage() as (window, fingers, folder):
     from tests.outside.face import on_window
     resize(window, fingers, (800, 480))
     with on_window(window, fingers, folder, tower="off") as face:
-        face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"], "signs": "app"})
+        face.begin(CTHULHU_WARS, {{"factions": ["GC", "CC", "BG", "YS"], "signs": "app"}})
         chance, calls = Random(5), 0
 
         def answers(number):
@@ -45,10 +48,13 @@ with on_stage() as (window, fingers, folder):
             calls += event in ("call", "c_call")
 
         # What is made once is made by now.
-        answers(40)
-        if sys.argv[2:]:
+        answers({ANSWERS})
+        run = ctypes.pythonapi.{COUNTED}
+        run.argtypes, run.restype = (ctypes.c_char_p, ctypes.c_int, *2 * (ctypes.py_object,)), ctypes.py_object
+        if sys.argv[1:]:
             sys.setprofile(count)
-        answers(int(sys.argv[1]))
+        # As a file is read.
+        run(b"answers({ANSWERS})", 257, globals(), globals())
         sys.setprofile(None)
         print(calls)
 """
@@ -56,10 +62,21 @@ with on_stage() as (window, fingers, folder):
 
 def calls(checkout: Path) -> float:
     """Count the calls of functions, in Python and into C, that an answer and its picture take."""
-    command = [sys.executable, "-c", ANSWERED, str(MANY), "calls"]
-    environment = repeatable(checkout)
-    told = subprocess.run(command, capture_output=True, text=True, check=True, cwd=checkout, env=environment)
-    return int(told.stdout.split()[-1]) / MANY
+    return int(_run([sys.executable, "-c", ANSWERED, "calls"], checkout).stdout.split()[-1]) / ANSWERS
+
+
+def instructions(checkout: Path) -> float:
+    """Count the instructions of the thread that draws, which an answer and its picture take."""
+    valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--toggle-collect={COUNTED}"]
+    told = _run([*valgrind, sys.executable, "-c", ANSWERED], checkout).stderr
+    # What it has begun tells its own, and is counted nowhere.
+    return max(map(int, re.findall(r"Collected : (\d+)", told))) / ANSWERS
+
+
+def _run(command: list[str], checkout: Path) -> subprocess.CompletedProcess[str]:
+    fixed = {"PYTHONHASHSEED": "0", "LP_NUM_THREADS": "0", "LIBGL_ALWAYS_SOFTWARE": "1", "PYTHONPATH": str(checkout)}
+    environment = {**as_installed(), **fixed}
+    return subprocess.run(command, capture_output=True, text=True, check=True, cwd=checkout, env=environment)
 
 
 def main() -> int:
@@ -71,8 +88,7 @@ def main() -> int:
     checkout = given.checkout.resolve()
     print(f"from an answer to its picture: {calls(checkout):.1f} calls", flush=True)
     if not given.calls:
-        few, many = (instructions(ANSWERED, number, checkout) for number in (FEW, MANY))
-        print(f"from an answer to its picture: {(many - few) / (MANY - FEW) / 1e6:.2f} million instructions")
+        print(f"from an answer to its picture: {instructions(checkout) / 1e6:.2f} million instructions")
     return 0
 
 

@@ -12,7 +12,7 @@ import pytest
 from firmware_bridge.errors import RecordError
 from firmware_bridge.roll_record import RecordedTower, RollRecord
 from firmware_bridge.tower_events import Faces, RollFinished
-from tests.durability.disk import ACKS, Disk, calls_in, compiler, lay, run
+from tests.durability.disk import ACKS, Disk, calls_in, lay, needs_a_compiler, run
 
 
 def rolled(number: int, *faces: int | None, source: str = "g") -> RollFinished:
@@ -88,7 +88,7 @@ record.close()
 """
 
 
-@pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
+@needs_a_compiler
 @pytest.mark.parametrize("model", ["drop", "shuffle"])
 def test_a_power_cut_costs_no_roll(tmp_path: Path, model: str) -> None:
     """Issue 13, 9: 993 of 1,004 power cuts lost all rolls since the last checkpoint."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.durability.disk import in_memory
+
 
 @pytest.fixture(scope="module")
 def memory() -> Iterator[Path]:
     """One for all tests of a file."""
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as name:
-        yield Path(name)
+    with in_memory() as made:
+        yield made
 
 
 @pytest.fixture
@@ -27,5 +28,5 @@ def found(memory: Path) -> Path:
 @pytest.fixture
 def folder() -> Iterator[Path]:
     """One for one test."""
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as name:
-        yield Path(name)
+    with in_memory() as made:
+        yield made

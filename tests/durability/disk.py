@@ -17,12 +17,16 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Final
+
+import pytest
 
 MODELS: Final = ("drop", "keep", "prefix", "shuffle", "garb", "flash")
 ACKS: Final = "acks"
@@ -52,6 +56,25 @@ def compiler() -> str | None:
     return shutil.which("cc")
 
 
+needs_a_compiler: Final = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
+
+
+def library_of(source: Path, folder: Path) -> Path:
+    """Compile a library that a program loads before all others; return it."""
+    library = folder / f"{source.stem}.so"
+    if not library.exists():
+        command = [compiler() or "cc", "-O1", "-shared", "-fPIC", "-o", str(library), str(source), "-ldl"]
+        subprocess.run(command, check=True)
+    return library
+
+
+@contextmanager
+def in_memory() -> Iterator[Path]:
+    """Make a folder in memory, where that can be had: what is tested is not the disk itself."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as name:
+        yield Path(name)
+
+
 def run(folder: Path, program: str, *arguments: str, record: Path | None = None, faults: str = "") -> str:
     """Run a Python program on a folder, and return what it prints.
 
@@ -62,10 +85,7 @@ def run(folder: Path, program: str, *arguments: str, record: Path | None = None,
         record: where to write down what is done to the disk.
         faults: lines of: call, end of the file's name, error number, how many to let through, how many to refuse.
     """
-    library = folder.parent / "disk.so"
-    if not library.exists():
-        command = [compiler() or "cc", "-O1", "-shared", "-fPIC", "-o", str(library), str(_SOURCE), "-ldl"]
-        subprocess.run(command, check=True)
+    library = library_of(_SOURCE, folder.parent)
     control = folder.parent / "faults"
     control.write_text(faults)
     watched = {"LD_PRELOAD": str(library), "DISK_FOLDER": str(folder), "DISK_FAULTS": str(control)}
@@ -80,6 +100,18 @@ def run(folder: Path, program: str, *arguments: str, record: Path | None = None,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def recorded(folder: Path, program: str, *arguments: str, faults: str = "") -> tuple[Path, str, list[Call]]:
+    """Run a program on a new folder within this one, and write down all that it does.
+
+    Returns:
+        the new folder; what the program prints; what it did to the disk.
+    """
+    watched, record = folder / "watched", folder / "record"
+    watched.mkdir()
+    said = run(watched, program, *arguments, record=record, faults=faults)
+    return watched, said, list(calls_in(record))
 
 
 def calls_in(record: Path) -> Iterator[Call]:

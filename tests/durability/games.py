@@ -11,6 +11,7 @@ from typing import Any, Final
 from companion.table.errors import DamagedJournalError, JournalError
 from companion.table.game_file import look, rescue
 from companion.table.journal import SqliteJournal
+from companion.table.second_copy import beside
 
 NAME: Final = "a.game"
 PARTS: Final = ("", "-wal", "-copy")
@@ -94,6 +95,28 @@ def outcome(path: Path, expected: list[dict[str, Any]]) -> str:
     journal.close()
     assert look(path).records == [*expected, *more], "what was played after it is not there"
     return "whole"
+
+
+def left(path: Path, promised: int) -> tuple[str, list[bytes]]:
+    """Return what people find who start the companion again, and the records in it.
+
+    Args:
+        path: of the game.
+        promised: so many records were acknowledged.
+
+    Returns:
+        `whole`; `told` if there is a sentence and something can be saved; `LOST` or `UNREADABLE` if a promise is
+        broken. Whether those are the records that were played, and enough of them, is for others to say.
+    """
+    if not path.exists() and not beside(path).exists():
+        return ("LOST" if promised else "whole"), []
+    try:
+        return "whole", look(path).bodies
+    except JournalError:
+        try:
+            return "told", rescue(path)
+        except JournalError:
+            return ("UNREADABLE" if promised else "told"), []
 
 
 def told(path: Path, expected: list[dict[str, Any]], error: JournalError) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import errno
 import json
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,7 +26,7 @@ from companion.storage.game_archive import SUFFIX, unpack
 from companion.storage.game_library import Library, bodies_of, read
 from companion.storage.settings import Settings, mistakes
 from companion.table.errors import CompanionError, JournalError
-from companion.table.game_file import look, rescue
+from companion.table.game_file import look
 from companion.table.session import open_session
 from companion.table.sqlite_file import said_by
 from firmware_bridge.errors import RecordError
@@ -38,15 +37,16 @@ from tests.durability.disk import (
     Call,
     Disk,
     broken,
-    calls_in,
-    compiler,
     cut_everywhere,
+    in_memory,
     lay,
-    run,
+    needs_a_compiler,
+    recorded,
     without_syncs,
 )
+from tests.durability.games import left
 
-pytestmark = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
+pytestmark = needs_a_compiler
 
 EVENING: Final = """
 import os, sys
@@ -132,13 +132,11 @@ class Evening:
 
 
 def evening(folder: Path, steps: int) -> Evening:
-    watched = folder / "watched"
-    watched.mkdir()
-    run(watched, EVENING, str(steps), record=folder / "record")
+    watched, _, calls = recorded(folder, EVENING, str(steps))
     (path,) = (watched / "games").glob("*.game")
     found = {path.relative_to(watched).as_posix(): path.read_bytes() for path in watched.rglob("*") if path.is_file()}
     del found[ACKS]
-    calls, disk = list(calls_in(folder / "record")), Disk(4096)
+    disk = Disk(4096)
     for call in calls:
         if call.data == b"e" and call.name == ACKS:
             break
@@ -168,18 +166,12 @@ class Judge:
         path, bodies = folder / "games" / self._evening.name, self._evening.bodies
         # A game that was only looked at leaves no file.
         promised = promised if promised > 1 else 0
-        if not path.exists() and not path.with_name(f"{path.name}-copy").exists():
-            return "LOST" if promised else "whole"
-        try:
-            found, said = look(path).bodies, "whole"
-        except JournalError:
-            try:
-                found, said = rescue(path), "told"
-            except JournalError:
-                return "UNREADABLE" if promised else "told"
+        said, found = left(path, promised)
+        if said.isupper():
+            return said
         if found != bodies[: len(found)]:
             return "CHANGED"
-        if said == "whole" and self.seen(read(path, OURS)) != self.standing(len(found)):
+        if (found or path.exists()) and said == "whole" and self.seen(read(path, OURS)) != self.standing(len(found)):
             return "ANOTHER GAME BY ITS SAFE POINTS"
         return said if len(found) >= promised else "LOST"
 
@@ -336,9 +328,7 @@ def all_faults(skips: Sequence[int]) -> list[str]:
 
 def refused(folder: Path, fault: str) -> str:
     """Play an evening on a disk that refuses from some moment on; all that was acknowledged is there after it."""
-    watched = folder / "watched"
-    watched.mkdir()
-    said = run(watched, EVENING, "16", record=folder / "record", faults=fault)
+    watched, said, _ = recorded(folder, EVENING, "16", faults=fault)
     acks = Counter((watched / ACKS).read_text())
     games = list((watched / "games").glob("*.game"))
     found = look(games[0]).bodies if games else []
@@ -361,8 +351,7 @@ def test_a_refused_write_costs_nothing(tmp_path: Path, fault: str) -> None:
 def main() -> int:
     """Try everything, and print the tables."""
     every = int(sys.argv[1]) if sys.argv[1:] else 1
-    with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
-        folder = Path(name)
+    with in_memory() as folder:
         for made in ("found", "flips"):
             (folder / made).mkdir()
         whole = evening(folder, 60)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 import sys
-import tempfile
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -17,6 +16,7 @@ from typing import Final
 
 import pytest
 
+from tests.durability.disk import in_memory
 from tests.durability.games import PARTS, Files, begin, files_of, flipped, lay, outcome, records, some
 
 STEPS: Final = 47
@@ -91,15 +91,15 @@ def test_without_the_second_copy_a_damaged_log_is_not_noticed(folder: Path) -> N
 def main() -> int:
     """Flip a bit of each byte, or of every n-th one."""
     rng, every = Random(4), int(sys.argv[1]) if sys.argv[1:] else 1
-    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+    with in_memory() as folder:
         for make in (opened, closed):
-            lay(Path(folder), {})
-            files = make(Path(folder))
+            lay(folder, {})
+            files = make(folder)
             for end, content in files.items():
                 seen: Counter[str] = Counter()
                 for byte in range(rng.randrange(every), len(content), every):
                     damaged = flipped(files, end, 8 * byte + rng.randrange(8))
-                    seen[outcome(lay(Path(folder), damaged), records(STEPS))] += 1
+                    seen[outcome(lay(folder, damaged), records(STEPS))] += 1
                 sys.stdout.write(
                     f"{make.__name__} game{end}: {len(content)} bytes, {seen.total()} flips: {dict(seen)}\n"
                 )

@@ -9,12 +9,10 @@ import sys
 from pathlib import Path
 from typing import Final
 
-import pytest
-
-from tests.durability.disk import compiler
+from tests.durability.disk import library_of, needs_a_compiler
 from tests.patience import PATIENCE
 
-pytestmark = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
+pytestmark = needs_a_compiler
 
 EVENINGS: Final = """
 import json, os, sys, time
@@ -48,9 +46,7 @@ print(json.dumps([said, courier.news(), time.localtime().tm_year]))
 
 
 def test_games_are_in_order_whatever_the_clock_says(tmp_path: Path) -> None:
-    clock = tmp_path / "clock.so"
-    source = Path(__file__).with_name("clock.c")
-    subprocess.run([compiler() or "cc", "-O1", "-shared", "-fPIC", "-o", str(clock), str(source), "-ldl"], check=True)
+    clock = library_of(Path(__file__).with_name("clock.c"), tmp_path)
     (tmp_path / "stick").mkdir()
     year = 365 * 86400
     shifts = [0, -40 * year, 10 * year, -30 * year, 70 * year, -56 * year]

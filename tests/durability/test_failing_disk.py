@@ -11,17 +11,14 @@ from __future__ import annotations
 import errno
 import json
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
+from tests.durability.disk import in_memory, needs_a_compiler, run
 
-from tests.durability.disk import compiler, run
-
-pytestmark = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
+pytestmark = needs_a_compiler
 
 FILES: Final = ("a.game", "a.game-wal", "a.game-copy", "a.game-new", "a.game-copy-new")
 CALLS: Final = {
@@ -144,9 +141,9 @@ def test_what_nobody_can_know_is_said(tmp_path: Path) -> None:
 
 def main() -> int:
     """Each call of an evening with a longer game."""
-    with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
+    with in_memory() as folder:
         table: dict[str, Counter[str]] = {}
-        for fault, word in evenings(Path(name), all_faults(range(8), [0, 1, 4, 15, 30, 31])):
+        for fault, word in evenings(folder, all_faults(range(8), [0, 1, 4, 15, 30, 31])):
             call, file, error, *_ = fault.split()
             table.setdefault(f"{call:8} {file:16} {errno.errorcode[int(error)]:6}", Counter())[word] += 1
         for row, seen in table.items():

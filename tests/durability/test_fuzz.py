@@ -12,7 +12,6 @@ import json
 import os
 import resource
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -31,6 +30,7 @@ from companion.table.errors import CompanionError
 from companion.table.second_copy import lines_of
 from companion.table.session import open_session
 from companion.table.sqlite_file import said_by
+from tests.durability.disk import in_memory
 from tests.storage.evenings import evening
 
 LONGEST: Final = 1.0
@@ -223,9 +223,9 @@ def main() -> int:
     number, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0
     # A thing that asks for more memory than this ends here.
     resource.setrlimit(resource.RLIMIT_AS, (4 * 2**30, 4 * 2**30))
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as name:
-        os.chdir(name)
-        seen, slowest = fuzz(Path(name), number, seed)
+    with in_memory() as folder:
+        os.chdir(folder)
+        seen, slowest = fuzz(folder, number, seed)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     sys.stdout.write(f"{number} tried, the slowest {slowest:.2f} s, {memory} MB\n")
     sys.stdout.writelines(f"{count:8} {what}\n" for what, count in sorted(seen.items()))

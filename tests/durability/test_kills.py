@@ -24,6 +24,7 @@ import pytest
 from companion.table.game_file import look, recover
 from companion.table.journal import SqliteJournal
 from companion.table.second_copy import beside
+from tests.durability.disk import in_memory
 from tests.durability.games import NAME, PARTS, records, steps
 from tests.patience import PATIENCE
 
@@ -150,6 +151,6 @@ def test_5000_kills() -> None:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as name:
+    with in_memory() as folder:
         seed = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-        sys.stdout.write(json.dumps(kill_often(Path(name), int(sys.argv[1]), seed)) + "\n")
+        sys.stdout.write(json.dumps(kill_often(folder, int(sys.argv[1]), seed)) + "\n")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import sys
-import tempfile
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -18,10 +17,8 @@ from typing import Final
 
 import pytest
 
-from companion.table.errors import JournalError
-from companion.table.game_file import look, rescue
+from companion.table.game_file import look
 from companion.table.journal import SqliteJournal
-from companion.table.second_copy import beside
 from tests.durability.disk import (
     ACKS,
     MODELS,
@@ -29,15 +26,17 @@ from tests.durability.disk import (
     Disk,
     broken,
     calls_in,
-    compiler,
     cut_everywhere,
+    in_memory,
     lay,
+    needs_a_compiler,
+    recorded,
     run,
     without_syncs,
 )
-from tests.durability.games import NAME, record, records
+from tests.durability.games import NAME, left, record, records
 
-pytestmark = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
+pytestmark = needs_a_compiler
 
 EVENING: Final = """
 import os, sys
@@ -62,12 +61,9 @@ play(number)
 """
 
 
-def recorded(folder: Path, number: int) -> list[Call]:
+def evening(folder: Path, number: int) -> list[Call]:
     """What an evening of so many records does to the disk."""
-    watched = folder / "watched"
-    watched.mkdir()
-    run(watched, EVENING, str(number), record=folder / "record")
-    return list(calls_in(folder / "record"))
+    return recorded(folder, EVENING, str(number))[2]
 
 
 def judge(folder: Path, acks: str) -> str:
@@ -77,19 +73,10 @@ def judge(folder: Path, acks: str) -> str:
         `whole`; `told` if there is a sentence and all is still there; `LOST`, `UNREADABLE` or `CHANGED` if a promise is
         broken.
     """
-    path = folder / NAME
-    if not path.exists() and not beside(path).exists():
-        return "LOST" if acks else "whole"
-    try:
-        found, said = look(path).records, "whole"
-    except JournalError:
-        try:
-            found, said = [json.loads(body) for body in rescue(path)], "told"
-        except JournalError:
-            return "UNREADABLE" if acks else "told"
-    if found != records(len(found)):
-        return "CHANGED"
-    return said if len(found) >= len(acks) else "LOST"
+    word, bodies = left(folder / NAME, len(acks))
+    if word.isupper() or [json.loads(body) for body in bodies] != records(len(bodies)):
+        return word if word.isupper() else "CHANGED"
+    return word if len(bodies) >= len(acks) else "LOST"
 
 
 def judged(folder: Path, acks: str) -> list[str]:
@@ -99,7 +86,7 @@ def judged(folder: Path, acks: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def calls(memory: Path) -> list[Call]:
-    return recorded(memory, 60)
+    return evening(memory, 60)
 
 
 def test_nothing_acknowledged_is_lost_in_a_power_cut(calls: list[Call], found: Path) -> None:
@@ -186,9 +173,8 @@ def test_a_program_that_does_not_sync_is_found_out(calls: list[Call], found: Pat
 
 def main() -> int:
     """Try everything, and print the table."""
-    with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
-        folder = Path(name)
-        calls = recorded(folder, 120)
+    with in_memory() as folder:
+        calls = evening(folder, 120)
         (folder / "found").mkdir()
         for block in (4096, 16384):
             table = cut_everywhere(folder / "found", calls, Random(block), judged, block=block)

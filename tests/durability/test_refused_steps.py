@@ -18,10 +18,8 @@ from companion.table.errors import DamagedJournalError, JournalError
 from companion.table.game_file import look
 from companion.table.journal import SqliteJournal
 from companion.table.second_copy import SecondCopy, beside
-from tests.durability.disk import compiler, run
+from tests.durability.disk import needs_a_compiler, run
 from tests.durability.games import NAME, begin, files_of, lay, outcome, record, records, steps
-
-needs_a_compiler = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
 
 REFUSED: Final = """
 import os, sys

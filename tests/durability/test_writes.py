@@ -6,11 +6,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Final
 
-import pytest
+from tests.durability.disk import needs_a_compiler, recorded
 
-from tests.durability.disk import calls_in, compiler, run
-
-pytestmark = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
+pytestmark = needs_a_compiler
 
 STEPS: Final = 150
 
@@ -30,12 +28,11 @@ opened.close()
 
 def test_an_answer_writes_a_few_blocks(tmp_path: Path) -> None:
     """Ten KB an answer at most: an evening of 2,000 is 20 MB, and a card is written over a thousand times and more."""
-    folder = tmp_path / "games"
-    folder.mkdir()
-    steps = int(run(folder, EVENING, str(STEPS), record=tmp_path / "record"))
+    _, said, calls = recorded(tmp_path, EVENING, str(STEPS))
+    steps = int(said)
     assert steps == STEPS
     written: Counter[str] = Counter()
-    for call in calls_in(tmp_path / "record"):
+    for call in calls:
         if call.kind == "w":
             written[call.name.partition(".game")[2]] += len(call.data)
     assert written[""], "the game file itself was seen"

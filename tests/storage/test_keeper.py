@@ -15,7 +15,7 @@ from companion.storage.game_library import Library, OpenGame, read
 from companion.table.autoplay import play
 from companion.table.errors import JournalError
 from tests.chance import picture
-from tests.durability.disk import compiler, run
+from tests.durability.disk import needs_a_compiler, run
 
 
 def begun(library: Library, steps: int = 5) -> OpenGame:
@@ -127,7 +127,7 @@ game.close()
 """
 
 
-@pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
+@needs_a_compiler
 @pytest.mark.parametrize("cut_off", [False, True])
 def test_a_game_on_a_read_only_disk_is_listed_printed_and_played(tmp_path: Path, cut_off: bool) -> None:
     """Issue 13, 6. Also one that stands in its log for the most part, as the power cut leaves it."""

@@ -26,7 +26,7 @@ from companion.storage.usb_backup import FOLDER, Stick, sticks
 from companion.table.autoplay import play
 from companion.table.limits import LARGEST_COPY
 from companion.table.second_copy import beside, lines_of
-from tests.durability.disk import compiler, run
+from tests.durability.disk import needs_a_compiler, run
 from tests.patience import PATIENCE
 from tests.storage.evenings import evening
 
@@ -144,7 +144,7 @@ for faults in sys.argv[3:]:
 """.replace("PATIENCE", str(PATIENCE))
 
 
-@pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
+@needs_a_compiler
 @pytest.mark.parametrize(
     ("fault", "words"),
     [

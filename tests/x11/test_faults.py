@@ -3,7 +3,6 @@ and the evening goes on."""
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +17,7 @@ from tests.x11.games import on_the_table
 from tests.x11.product import Product
 from tests.x11.screen import Screen
 
-pytestmark = [pytest.mark.window, pytest.mark.skipif(disk.compiler() is None, reason="needs a C compiler")]
+pytestmark = [pytest.mark.window, disk.needs_a_compiler]
 
 VERB: Final = (780, 465)
 LEFT: Final = (14, 460)
@@ -53,11 +52,7 @@ def log_of(data: Path) -> str:
 
 def library(folder: Path) -> Path:
     """The disk that can fail, for a process of its own."""
-    made = folder / "disk.so"
-    source = Path(disk.__file__).with_name("disk.c")
-    command = [disk.compiler() or "cc", "-O1", "-shared", "-fPIC", "-o", str(made), str(source), "-ldl"]
-    subprocess.run(command, check=True)
-    return made
+    return disk.library_of(Path(disk.__file__).with_name("disk.c"), folder)
 
 
 def test_an_evening_of_faults(screen: Callable[[int, int], Screen], tmp_path: Path) -> None:
