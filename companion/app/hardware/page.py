@@ -48,6 +48,8 @@ class HardwarePage(Page):
         station: what is plugged in.
     """
 
+    NEEDS = ("station",)
+
     def __init__(self, station: Station) -> None:
         super().__init__(_("Tower and buttons"))
         self._station = station

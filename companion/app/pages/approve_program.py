@@ -17,6 +17,8 @@ class ApproveProgramPage(TaskPage):
         own: what people have made themselves.
     """
 
+    NEEDS = ("programs",)
+
     def __init__(self, own: OwnPrograms) -> None:
         super().__init__(_("A faction of your own"))
         self._own = own

@@ -1,28 +1,31 @@
-"""What the pages are, as the window's root is told: it knows none of them by its class."""
+"""Makes the pages that the shell opens; each is imported when it is opened for the first time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
 from companion.app.hardware.station import Station
 from companion.app.widgets.pages.services import FrontPage, PageId
 from companion.storage.game_library import OpenGame
+from companion.storage.program_approval import OwnPrograms
 from companion.table.lesson import Lesson
 from firmware_bridge.dice import DiceSource
 
-__all__ = ["PageFactories", "TutorialStep"]
+__all__ = ["PageResources", "TutorialStep", "make_error_page", "make_page", "make_table_page"]
 
 
 class TutorialStep(Struct, frozen=True):
-    """One part of learning a game by doing.
+    """One part of the tutorial of a game.
 
     Args:
-        lesson: what is shown.
-        further: shows the next part, or begins a game of one's own after the last.
-        last: whether it is the last part.
+        lesson: the hints of this part.
+        further: opens the next part, or starts a real game after the last one.
+        last: whether this is the last part.
     """
 
     lesson: Lesson
@@ -30,15 +33,45 @@ class TutorialStep(Struct, frozen=True):
     last: bool
 
 
-class PageFactories(Struct, frozen=True):
-    """The pages that the window's root opens by itself. Whoever makes the root says what they are.
+class PageResources(Struct, frozen=True):
+    """What the constructor of a page may take, by the names in `Page.NEEDS`.
 
     Args:
-        table: a game in progress, and by what it is learnt, if it is played for that.
-        panic: after something unforeseen, with the game's file if it has one.
-        places: those that are opened by their name; each may use what is plugged in.
+        station: the connected hardware.
+        programs: the users' own programs.
     """
 
-    table: Callable[[OpenGame, DiceSource, Station, TutorialStep | None], FrontPage]
-    show_error: Callable[[Path | None], FrontPage]
-    places: Mapping[PageId, Callable[[Station], FrontPage]]
+    station: Station
+    programs: OwnPrograms
+
+
+def make_page(page: PageId, resources: PageResources) -> FrontPage:
+    """Return a new page of this id."""
+    kind = _load(page.value)
+    made: FrontPage = kind(*(getattr(resources, name) for name in kind.NEEDS))
+    return made
+
+
+def make_table_page(game: OpenGame, dice: DiceSource, station: Station, step: TutorialStep | None = None) -> FrontPage:
+    """Return the page of a game in progress, with a coach if a part of the tutorial is given."""
+    table = _load("companion.app.table.page:TablePage")(game, dice, station)
+    if step is not None:
+        table.set_coach(_load("companion.app.pages.lesson:Coach")(table, step))
+    made: FrontPage = table
+    return made
+
+
+def make_error_page(game: Path | None) -> FrontPage:
+    """Return the page to show after an unexpected error.
+
+    Args:
+        game: the file of the game that was open; None without one.
+    """
+    made: FrontPage = _load("companion.app.pages.unexpected_error:UnexpectedErrorPage")(game)
+    return made
+
+
+def _load(name: str) -> Any:
+    """Return what a "module:name" text names."""
+    module, attribute = name.split(":")
+    return getattr(import_module(module), attribute)

@@ -16,7 +16,13 @@ from companion.app.hardware.power import PAUSE, PowerWatch
 from companion.app.hardware.rest import Backlight, Rest
 from companion.app.hardware.sounds import Sounds
 from companion.app.hardware.station import Station
-from companion.app.pages.factories import PageFactories, TutorialStep
+from companion.app.pages.factories import (
+    PageResources,
+    TutorialStep,
+    make_error_page,
+    make_page,
+    make_table_page,
+)
 from companion.app.pages.garbage_collection import collect_when_idle
 from companion.app.pages.stack import PageStack
 from companion.app.widgets.base.canvas_widget import lift_fingers
@@ -26,6 +32,7 @@ from companion.storage.background_jobs import Courier, Found
 from companion.storage.errors import ShelfError
 from companion.storage.game_library import Library, OpenGame
 from companion.storage.inspector import Looker, Seen, seen
+from companion.storage.program_approval import OwnPrograms
 from companion.storage.settings import Settings, mistakes
 from companion.table import words
 from companion.table.file_names import spelled
@@ -55,7 +62,7 @@ class Shell(PageStack):
         settings_path: where that is kept.
         dice: the built-in roller.
         machine: what a bug report tells of it, files by name.
-        rooms: its pages.
+        programs: the users' own programs.
         station: what is plugged in; None leaves it all closed.
         left_out: what of people's own things cannot be used, to be said when the app starts.
         reader: the command that looks over games in a process of its own; without it they are read at once.
@@ -70,7 +77,7 @@ class Shell(PageStack):
         settings_path: Path,
         dice: DiceSource,
         machine: Callable[[], dict[str, str]],
-        factories: PageFactories,
+        programs: OwnPrograms,
         station: Station | None = None,
         left_out: Sequence[str] = (),
         asks: PageId | None = None,
@@ -81,8 +88,9 @@ class Shell(PageStack):
         self.register_event_type("on_restart")
         super().__init__()
         self.library, self.settings, self.dice = library, settings, dice
-        self._factories, self._learning = factories, False
+        self._learning = False
         self.station = station or Station()
+        self._resources = PageResources(self.station, programs)
         self._follows = station is not None
         # Called in the courier's thread; a Clock trigger is the one thing of Kivy that may be used from there.
         hear = Clock.create_trigger(self._hear_courier)
@@ -133,15 +141,15 @@ class Shell(PageStack):
         page.host = self
         super().open(page)
 
-    def show(self, place: PageId) -> None:
+    def show(self, page: PageId) -> None:
         """Make the page of this name and put it in front of the others."""
-        self.open(self._factories.places[place](self.station))
+        self.open(make_page(page, self._resources))
 
     def home(self) -> None:
         """Put the game away and show the home page."""
         self.say("")
         self.put_away()
-        self.only(self._factories.places[PageId.HOME](self.station))
+        self.only(make_page(PageId.HOME, self._resources))
 
     def play(self, opening: Callable[[], OpenGame]) -> None:
         """Open or start a game and show its table."""
@@ -151,7 +159,7 @@ class Shell(PageStack):
             return
         self.game, self._learning = game, False
         self._remember(spelled(game.path))
-        self.only(self._factories.table(game, self.dice, self.station, None))
+        self.only(make_table_page(game, self.dice, self.station))
         if game.session.begun_with != game.session.game.rules_version:
             self.say(_(OLDER_RULES))
 
@@ -193,8 +201,8 @@ class Shell(PageStack):
             further = Clock.create_trigger(lambda _: self.start_lesson(game, part + 1), 0)
             last = part == len(lessons) - 1
             self._learning = True
-            course = TutorialStep(lesson, lambda: further(), last)
-            self.only(self._factories.table(self.game, self.dice, self.station, course))
+            step = TutorialStep(lesson, lambda: further(), last)
+            self.only(make_table_page(self.game, self.dice, self.station, step))
 
     def put_away(self) -> None:
         """Release the game file, if a game is open, and forget which one it was."""
@@ -234,7 +242,7 @@ class Shell(PageStack):
 
     def show_home(self) -> None:
         """Show the home page without forgetting which game was open."""
-        self.only(self._factories.places[PageId.HOME](self.station))
+        self.only(make_page(PageId.HOME, self._resources))
 
     def open_settings(self) -> None:
         """Put the page of the settings in front."""
@@ -321,7 +329,7 @@ class Shell(PageStack):
         if game is not None and self.library.is_tried(game.path):
             self.library.put_aside(game.path)
         # One that has no file, or never gets one, cannot be opened again.
-        self.only(self._factories.show_error(game.path if game and game.path.is_file() else None))
+        self.only(make_error_page(game.path if game and game.path.is_file() else None))
 
     def _draw_veil(self) -> None:
         veil = Field(self.over, Corner.NONE, light=0)
@@ -379,7 +387,7 @@ class Shell(PageStack):
             self.show_home()
         else:
             self.game.session.retell()
-            self.only(self._factories.table(self.game, self.dice, self.station, None))
+            self.only(make_table_page(self.game, self.dice, self.station))
         self.open_settings()
 
     def _close_game(self) -> OpenGame | None:

@@ -32,12 +32,8 @@ from layouts.theme import look
 if TYPE_CHECKING:
     from companion.app.hardware.outputs import Awake
     from companion.app.hardware.station import Station
-    from companion.app.pages.factories import TutorialStep
     from companion.app.pages.shell import Shell
-    from companion.app.widgets.pages.services import FrontPage
     from companion.doctor.running import Ear
-    from companion.storage.game_library import OpenGame
-    from companion.storage.program_approval import OwnPrograms
     from companion.table.game import Game
     from firmware_bridge.dice import DiceSource
 
@@ -117,7 +113,6 @@ def make_shell(
         copies: whether games are copied to where the settings say.
         apart: whether games are looked over in a process of its own, which knows the games that are installed.
     """
-    from companion.app.pages.factories import PageFactories
     from companion.app.pages.shell import Shell
     from companion.app.widgets.pages.services import PageId
     from companion.games import own_programs, take_own
@@ -139,99 +134,13 @@ def make_shell(
         take=lambda: take_own(own, permissions.allows, games),
     )
     left_out = programs.take()
-    places: dict[PageId, Callable[[Station], FrontPage]] = {
-        PageId.HOME: _home,
-        PageId.ALL_GAMES: _games,
-        PageId.IMPORT_GAMES: _imports,
-        PageId.SETTINGS: _settings,
-        PageId.HARDWARE: _hardware,
-        PageId.APPROVE_PROGRAM: lambda _: _own_programs(programs),
-        PageId.AUTOSTART: _own_start,
-        PageId.UPDATE: _update,
-        PageId.SHUTDOWN: _shut_down,
-    }
-    rooms = PageFactories(_table, _show_error, places)
     machine = partial(_machine, data_dir)
     reader = (lambda: command(data_dir, settings.language)) if apart else None
     # The page that asks says at its end what is left out.
     said, asks = ((), PageId.APPROVE_PROGRAM) if programs.waiting() else (left_out, None)
     return Shell(
-        library, settings, settings_path, dice, machine, rooms, station, said, asks, reader=reader, copies=copies
+        library, settings, settings_path, dice, machine, programs, station, said, asks, reader=reader, copies=copies
     )
-
-
-# The pages: each is loaded when it is opened first.
-
-
-def _home(_: Station) -> FrontPage:
-    from companion.app.pages.home import HomePage
-
-    return HomePage()
-
-
-def _games(_: Station) -> FrontPage:
-    from companion.app.pages.all_games import AllGamesPage
-
-    return AllGamesPage()
-
-
-def _imports(_: Station) -> FrontPage:
-    from companion.app.pages.import_games import ImportGamesPage
-
-    return ImportGamesPage()
-
-
-def _settings(_: Station) -> FrontPage:
-    from companion.app.pages.settings import SettingsPage
-
-    return SettingsPage()
-
-
-def _hardware(station: Station) -> FrontPage:
-    from companion.app.hardware.page import HardwarePage
-
-    return HardwarePage(station)
-
-
-def _own_programs(programs: OwnPrograms) -> FrontPage:
-    from companion.app.pages.approve_program import ApproveProgramPage
-
-    return ApproveProgramPage(programs)
-
-
-def _own_start(_: Station) -> FrontPage:
-    from companion.app.pages.autostart import AutostartPage
-
-    return AutostartPage()
-
-
-def _update(_: Station) -> FrontPage:
-    from companion.app.pages.update import UpdatePage
-
-    return UpdatePage()
-
-
-def _shut_down(_: Station) -> FrontPage:
-    from companion.app.pages.shutdown import ShutdownPage
-
-    return ShutdownPage()
-
-
-def _table(game: OpenGame, dice: DiceSource, station: Station, course: TutorialStep | None) -> FrontPage:
-    from companion.app.table.page import TablePage
-
-    table = TablePage(game, dice, station)
-    if course is not None:
-        from companion.app.pages.lesson import Coach
-
-        table.set_coach(Coach(table, course))
-    return table
-
-
-def _show_error(path: Path | None) -> FrontPage:
-    from companion.app.pages.unexpected_error import UnexpectedErrorPage
-
-    return UnexpectedErrorPage(path)
 
 
 def _machine(data_dir: Path) -> dict[str, str]:

@@ -6,7 +6,7 @@ What it and its surroundings may ask of each other stands in `widgets/pages/serv
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
@@ -110,7 +110,10 @@ class PhaseLabel(Worded):
 
 
 class Page(BoxLayout):
-    """Base of all screens. The left key goes back unless a page says otherwise."""
+    """Base class of all screens. The left key goes back unless a page overrides `go_left`."""
+
+    NEEDS: ClassVar[tuple[str, ...]] = ()
+    """Names of the `PageResources` that the constructor takes, in their order; for pages that have a `PageId`."""
 
     left_key = Part(Key, "left")
     extras = Part(BoxLayout)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import Enum, auto
+from enum import Enum
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -24,17 +24,20 @@ T = TypeVar("T")
 
 
 class PageId(Enum):
-    """A page that is opened by its name: whoever opens it need not know it."""
+    """All pages that can be opened by id, each with its module and class.
 
-    HOME = auto()
-    ALL_GAMES = auto()
-    IMPORT_GAMES = auto()
-    SETTINGS = auto()
-    HARDWARE = auto()
-    APPROVE_PROGRAM = auto()
-    AUTOSTART = auto()
-    UPDATE = auto()
-    SHUTDOWN = auto()
+    They are texts so that a page is imported when it is first opened, and so that no page imports another one.
+    """
+
+    HOME = "companion.app.pages.home:HomePage"
+    ALL_GAMES = "companion.app.pages.all_games:AllGamesPage"
+    IMPORT_GAMES = "companion.app.pages.import_games:ImportGamesPage"
+    SETTINGS = "companion.app.pages.settings:SettingsPage"
+    HARDWARE = "companion.app.hardware.page:HardwarePage"
+    APPROVE_PROGRAM = "companion.app.pages.approve_program:ApproveProgramPage"
+    AUTOSTART = "companion.app.pages.autostart:AutostartPage"
+    UPDATE = "companion.app.pages.update:UpdatePage"
+    SHUTDOWN = "companion.app.pages.shutdown:ShutdownPage"
 
 
 class PageServices(Protocol):
@@ -61,7 +64,7 @@ class PageServices(Protocol):
         """Put a page in front of the others."""
         ...
 
-    def show(self, place: PageId) -> None:
+    def show(self, page: PageId) -> None:
         """Make the page of this name and put it in front of the others."""
         ...
 
