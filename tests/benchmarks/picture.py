@@ -21,11 +21,11 @@ from companion.bootstrap import ROOT
 from tests.benchmarks.figure import as_installed
 
 ANSWERS: Final = 40
-COUNTED: Final = "PyRun_String"
-"""The function that valgrind counts in: nothing else calls it."""
+COUNTED: Final = "PyFile_GetLine"
+"""The function that valgrind counts in: Python calls it for a line of `input`, and for nothing else."""
 
 ANSWERED: Final = f"""
-import ctypes, sys
+import sys
 from random import Random
 from tests.outside.stage import on_stage, resize
 with on_stage() as (window, fingers, folder):
@@ -47,15 +47,21 @@ with on_stage() as (window, fingers, folder):
             global calls
             calls += event in ("call", "c_call")
 
+        class Answers:
+            def fileno(self):
+                raise OSError("no file")
+
+            def readline(self):
+                if sys.argv[1:]:
+                    sys.setprofile(count)
+                answers({ANSWERS})
+                sys.setprofile(None)
+                return "done"
+
         # What is made once is made by now.
         answers({ANSWERS})
-        run = ctypes.pythonapi.{COUNTED}
-        run.argtypes, run.restype = (ctypes.c_char_p, ctypes.c_int, *2 * (ctypes.py_object,)), ctypes.py_object
-        if sys.argv[1:]:
-            sys.setprofile(count)
-        # As a file is read.
-        run(b"answers({ANSWERS})", 257, globals(), globals())
-        sys.setprofile(None)
+        sys.stdin = Answers()
+        assert input() == "done"
         print(calls)
 """
 
