@@ -6,10 +6,14 @@ import gc
 import os
 import tempfile
 from collections.abc import Generator
+from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+LONGEST_ID: Final = 22
+"""Letters of one value of a case, several of which may make its name."""
 
 # How long an example takes says how busy the machine is, nothing else.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -30,6 +34,13 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["XDG_DATA_HOME"] = place.name
     for name in [name for name in os.environ if name.startswith("COMPANION_") and name != "COMPANION_PICTURES"]:
         del os.environ[name]
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Shorten a value that is the name of a case; pytest numbers those that are the same then."""
+    if isinstance(val, bytes):
+        val = val.decode("ascii", errors="replace")
+    return f"{val[: LONGEST_ID - 3]}..." if isinstance(val, str) and len(val) > LONGEST_ID else None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -25,7 +25,7 @@ def test_a_figure_is_the_median_of_pairs_with_its_spread() -> None:
     assert (found.floor, found.value, found.ratio, found.low, found.high) == (1.0, 1.5, 1.5, 1.4, 1.6)
 
 
-def test_a_touch_that_is_lost_counts_as_the_worst_and_a_ratio_lies_within_its_spread() -> None:
+def test_a_lost_touch_counts_as_the_worst_and_ratios_lie_in_their_spread() -> None:
     table = Table()
     # The ratio of the medians is 1.0, below each of the ratios but one.
     for own, floor in ((10.0, 5.0), (12.0, 12.0), (30.0, 10.0), (WORST, 20.0), (12.0, 12.0)):

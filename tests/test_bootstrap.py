@@ -63,7 +63,7 @@ def test_the_fingerprint_changes_with_the_locked_versions(tmp_path: Path, monkey
 
 @pytest.mark.parametrize(("variable", "there"), [("DISPLAY", True), ("WAYLAND_DISPLAY", False)])
 def test_a_display_is_one_of_x11(variable: str, there: bool) -> None:
-    """Issue 16, 9: the SDL that comes with Kivy knows no Wayland (fails on the parent)."""
+    """The SDL that comes with Kivy knows no Wayland."""
     assert has_display({variable: "wayland-0"}) is there
 
 

@@ -221,7 +221,7 @@ def test_a_doubled_input_provider_is_named(tmp_path: Path) -> None:
 @pytest.mark.window
 def test_a_display_that_turns_us_away_is_not_said_to_be_missing(tmp_path: Path) -> None:
     """Somebody else's desktop, or ours under another user: it is there, and lets in who has its key. The app said
-    “There is no display” (fails on the parent), the doctor wanted a report of it."""
+    “There is no display”, the doctor wanted a report of it."""
     code = (
         "from pathlib import Path; from companion.app.start.main import main; "
         "from companion.doctor.screen import check_window; (found,) = check_window(); "
@@ -250,7 +250,7 @@ def test_a_display_that_turns_us_away_is_not_said_to_be_missing(tmp_path: Path) 
 
 
 def test_a_display_that_is_not_there_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Issue 16, 4: any `DISPLAY` was believed (fails on the parent)."""
+    """Any `DISPLAY` was believed."""
     monkeypatch.setattr("companion.doctor.screen.desktops", lambda: [":3"])
     (found,) = check_window(environment={**os.environ, "DISPLAY": ":4777"})
     assert (found.what, found.state) == ("window", "look")
@@ -285,7 +285,7 @@ def devices(tmp_path: Path) -> Path:
 def test_what_this_user_may_not_open_is_named_with_one_command_for_all(
     devices: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Issue 16, 4: it was “ok”, with a command for the first group only (fails on the parent)."""
+    """It was “ok”, with a command for the first group only."""
     monkeypatch.delenv("DISPLAY", raising=False)
     found = as_nobody(lambda: check_rights(devices))
     assert found.state == "look"

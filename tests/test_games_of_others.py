@@ -34,7 +34,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("site")
-def test_the_game_of_the_page_is_installed_as_a_package_and_played_to_its_end() -> None:
+def test_the_game_of_the_page_is_installed_as_a_package_and_played() -> None:
     chance = Random(3)
     with Client() as client:
         assert [game["name"] for game in client(games=True)["games"]] == [*(g.name for g in OURS), "pearl_divers"]

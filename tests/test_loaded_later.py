@@ -52,7 +52,7 @@ print(files, sorted(FACTIONS.loaded), len(FACTIONS))
 
 
 def test_factions_are_loaded_with_their_game_and_not_with_its_first_answer() -> None:
-    """Who answered the first question of an evening waited for the files of all who play (fails on the parent)."""
+    """Who answered the first question of an evening waited for the files of all who play."""
     begun = """
 from companion.table.session import new_session
 from companion.games.cthulhu_wars.model.roster import FACTIONS

@@ -52,7 +52,7 @@ def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_wheel_takes_one_name_among_everybodys_packages(wheel: Path) -> None:
-    """Issue 16, 10: `layouts` and `firmware_bridge` lay beside it (fails on the parent)."""
+    """`layouts` and `firmware_bridge` lay beside it."""
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
         assert archive.testzip() is None

@@ -198,7 +198,7 @@ def test_what_is_in_italics_or_quoted_is_on_the_screen(name: str) -> None:
 
 
 def test_the_wiring_of_the_papers_pasted_as_it_stands_is_a_valid_file(tmp_path: Path) -> None:
-    """Issue 16, 7: the fragment of the README was none (fails on the parent)."""
+    """The fragment of the README was none."""
     text = (ROOT / "docs" / "buttons.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"^```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     (tmp_path / "settings.toml").write_text(block)

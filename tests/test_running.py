@@ -116,7 +116,7 @@ def test_a_look_that_stumbles_leaves_the_ear_open(tmp_path: Path) -> None:
         assert ask(tmp_path) == [SOUND]
 
 
-def test_what_is_well_from_a_terminal_is_not_judged_where_a_unit_has_other_rights(
+def test_what_is_well_from_a_terminal_is_not_judged_for_a_units_rights(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From a terminal the light could be set and sounds be heard; under the unit neither was so, and all was “ok”."""

@@ -93,7 +93,7 @@ def programs(folder: Path, **scripts: str) -> str:
 
 
 def test_a_folder_with_a_space_and_letters_beyond_ascii(tmp_path: Path) -> None:
-    """Issue 16, 1; and what pip is told for other projects stays out of it."""
+    """What pip is told for other projects stays out of it."""
     folder = checkout(tmp_path / "Spiele für uns" / "table companion ☂")
     (tmp_path / "other constraints.txt").write_text("setuptools==1\n")
     more = {"PIP_CONSTRAINT": str(tmp_path / "other constraints.txt"), "PIP_TARGET": str(tmp_path / "else where")}
@@ -136,7 +136,7 @@ def test_a_lack_of_builds_is_not_blamed_on_the_network(tmp_path: Path) -> None:
 
 def test_what_pip_had_not_written_to_the_end_is_installed_anew(tmp_path: Path) -> None:
     """Stopped between two files of a package it left one that it refused to renew, at each further start (seen once
-    after a Ctrl-C; fails on the parent)."""
+    after a Ctrl-C)."""
     folder = checkout(tmp_path / "here" / "project")
     assert bootstrap_in(folder, "run", "--version").stdout == f"{__version__}\n"
     records = [
@@ -200,7 +200,7 @@ def test_ctrl_c_before_it_has_begun_is_one_sentence_too(tmp_path: Path) -> None:
 
 
 def test_another_python_is_named_with_the_whole_command(tmp_path: Path) -> None:
-    """Issue 16, 1: the offered command lacked its verb, and blamed Kivy for a Python that is too old."""
+    """The offered command lacked its verb, and blamed Kivy for a Python that is too old."""
     code = (
         "import sys; sys.version_info = (3, 10, 2, 'final', 0); sys.version = '3.10.2 (main)'; "
         "from companion.bootstrap import main; sys.exit(main(['test']))"
@@ -213,7 +213,7 @@ def test_another_python_is_named_with_the_whole_command(tmp_path: Path) -> None:
     assert done.stderr.endswith("Use another one of this machine: python3.12 -m companion.bootstrap test\n")
 
 
-def test_sudo_before_the_command_is_refused_before_anything_belongs_to_root(tmp_path: Path) -> None:
+def test_sudo_before_the_command_is_refused_before_root_owns_anything(tmp_path: Path) -> None:
     """What Python had compiled until then stayed as root's: compiled again at each start, and not to be removed."""
     folder = checkout(tmp_path / "here" / "project")
     before = set(folder.rglob("*"))
@@ -233,7 +233,7 @@ def test_sudo_before_the_command_is_refused_before_anything_belongs_to_root(tmp_
 
 @ROOT_ONLY
 def test_root_first_and_a_user_later(tmp_path: Path) -> None:
-    """Issue 16, 5: what root made is named, with the one command that mends it."""
+    """What root made is named, with the one command that mends it."""
     theirs = [sys.executable, "/usr/bin/python3"]
     python = next(
         (p for p in theirs if Path(p).exists() and as_nobody(p, "-c", "import sys; 1/(sys.version_info>(3,11))")), ""
@@ -353,7 +353,7 @@ def test_a_silent_command_is_spoken_for(capfd: pytest.CaptureFixture[str]) -> No
 
 
 def test_the_library_for_pins_comes_from_the_system(tmp_path: Path) -> None:
-    """Issue 16, 2: with a Python that the package index has no build of lgpio for."""
+    """With a Python that the package index has no build of lgpio for."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "venv")], check=True)
     python = tmp_path / "venv" / "bin" / "python"
     system = tmp_path / "dist-packages"
@@ -391,7 +391,7 @@ def test_the_empty_package_of_that_name_does_not_count(tmp_path: Path) -> None:
 
 
 def test_over_ssh_the_desktop_of_the_machine_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Issue 16, 3: it played a demo for minutes instead."""
+    """It played a demo for minutes instead."""
     monkeypatch.setattr("companion.setting_up.screens.SOCKETS", tmp_path)
     assert screen_elsewhere({"SSH_CONNECTION": "10.0.0.2 1 10.0.0.3 22"}) == ""
     (tmp_path / "X0").touch()

@@ -120,7 +120,7 @@ def test_the_place_of_a_battle_stands_on_one_line(
 
 
 def test_the_moment_is_gone_where_the_heading_needs_its_room(shell: Any, fingers: Any, start: Any) -> None:
-    """Beside the map of a battle its last words lay under the place of that (fails on the parent)."""
+    """Beside the map of a battle its last words lay under the place of that."""
     from companion.app.widgets.pages.page import PhaseLabel
 
     table = start("choose")
@@ -137,7 +137,7 @@ def test_the_moment_is_gone_where_the_heading_needs_its_room(shell: Any, fingers
 
 @sized((800, 480), (1280, 720))
 def test_what_befell_a_narrow_half_stays_in_it(shell: Any, fingers: Any) -> None:
-    """With the largest words the first drawing stood half beside it (fails on the parent)."""
+    """With the largest words the first drawing stood half beside it."""
     from companion.app.table.battle.sides import BattleHalf
     from layouts.theme import look
 
@@ -155,7 +155,7 @@ def test_what_befell_a_narrow_half_stays_in_it(shell: Any, fingers: Any) -> None
 @pytest.mark.parametrize("text", ["M", "XL"])
 @sized((800, 480), (1280, 720))
 def test_what_has_no_room_in_a_narrow_half_is_left_out_whole(shell: Any, fingers: Any, text: str) -> None:
-    """Of how a sum of Avatar Synthesis comes about the last line lay under the key below (fails on the parent)."""
+    """Of how a sum of Avatar Synthesis comes about the last line lay under the key below."""
     from companion.app.table.battle.sides import BattleHalf
     from layouts.theme import look
 

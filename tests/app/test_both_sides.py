@@ -140,7 +140,7 @@ def test_what_is_confirmed_at_once_is_taken_back_at_once(face: Any) -> None:
 def test_dice_of_both_sides_that_the_disk_refuses_are_none(
     face: Any, fingers: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
-    """The attacker's counted where the card had no room for the defender's, too (fails on the parent); rolled once
+    """The attacker's counted where the card had no room for the defender's, too; rolled once
     more, both do, and are kept as soon as there is room."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from companion.table.game_file import look
@@ -208,7 +208,7 @@ def test_the_losses_of_two_large_armies_are_all_in_sight(
     face: Any, fingers: Any, tmp_path: Path, foe: str, size: tuple[int, int]
 ) -> None:
     """Five kinds a side with more than a dozen pieces and two rows of dice: nothing has to be scrolled, and each name
-    stands whole within its side, also where it is said why the enemy picks (fails on the parent but at the first);
+    stands whole within its side, also where it is said why the enemy picks;
     upright there is room for six, in two rows."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from tests.app.test_big_battle import written
@@ -276,7 +276,7 @@ def test_a_page_with_just_too_little_room_for_both_sides_comes_to_rest(face: Any
 @sized((480, 800), (720, 1280))
 def test_pieces_that_fit_have_a_token_each_on_a_page_that_is_made_anew(face: Any) -> None:
     """Upright they were stacked when a battle was opened again at its Kills: how high their names are was told before
-    the tokens had their width, and not once more (fails on the parent)."""
+    the tokens had their width, and not once more."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
 
     books: dict[str, list[str]] = {"TT": [], "CC": [], "BG": ["necrophagy"], "WW": ["cannibalism"]}
@@ -314,7 +314,7 @@ def test_a_minus_in_a_row_that_just_fits_is_as_broad_as_a_finger(window: Any) ->
     assert min(rows) >= look.finger - 0.01
 
 
-def test_a_side_that_needs_little_gets_it_beside_one_that_needs_more_than_there_is() -> None:
+def test_a_side_that_needs_little_gets_it_beside_one_that_needs_too_much() -> None:
     """Of two kinds of pieces nothing was in sight above twenty kinds of neutral ones."""
     from companion.app.table.prompts.two_sided import shared
 
@@ -392,7 +392,7 @@ def test_pieces_and_spellbooks_of_a_quick_battle_are_said_on_one_page(
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720)], ids="{0[0]}x{0[1]}".format)
 def test_any_number_is_a_tap_also_where_one_side_alone_is_left_to_say_it(face: Any, resize: Any, size: Any) -> None:
     """On wide screens the numbers were missing when such a game was opened again: they were given their place before
-    the sentence above the tokens had its height (fails on the parent)."""
+    the sentence above the tokens had its height."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
 
     resize(*size)
@@ -413,8 +413,8 @@ def test_any_number_is_a_tap_also_where_one_side_alone_is_left_to_say_it(face: A
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800), (1024, 600), (720, 1280)], ids="{0[0]}x{0[1]}".format)
 def test_any_number_of_a_kind_is_a_tap(face: Any, fingers: Any, resize: Any, tmp_path: Path, size: Any) -> None:
-    """Issue 11: five and six kinds a side, all in sight with a row of numbers for each side, from S to XL. It is about
-    the largest kind at first, then about the one that was tapped; the ring comes to it, too (fails on the parent)."""
+    """Five and six kinds a side, all in sight with a row of numbers for each side, from S to XL. It is about
+    the largest kind at first, then about the one that was tapped; the ring comes to it, too."""
     from companion.app.hardware.button_hand import keys_of
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from tests.app.test_big_battle import written
@@ -466,7 +466,7 @@ def test_any_number_of_a_kind_is_a_tap(face: Any, fingers: Any, resize: Any, tmp
 
 
 def test_what_each_piece_is_is_seen_in_every_theme(face: Any) -> None:
-    """In the light theme Hastur was pale yellow on pale yellow (1.8:1 on the parent)."""
+    """In the light theme Hastur was pale yellow on pale yellow (1.8:1 before)."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from layouts.palette import THEMES
     from tests.colour_sight import contrast
@@ -486,7 +486,7 @@ def test_what_each_piece_is_is_seen_in_every_theme(face: Any) -> None:
 def test_plain_battles_take_few_taps(face: Any) -> None:
     """At most 10 from *Battle* to what is to be moved, confirming taps counted, on a board with figures of its own;
     `python -m tests.outside.taps --seeds 14 --battles 6` counts more of them. With the first seed five Acolytes take a
-    tap (11 in all on the parent)."""
+    tap (11 in all before)."""
     from statistics import median
 
     from tests.outside.taps import battles
@@ -563,7 +563,7 @@ def test_both_halves_stay_in_sight_beside_the_map_of_a_retreat(
 def test_where_both_sides_stand_nearby_is_one_page(
     face: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    """Two maps with a confirmation each were two touches where nothing has to be said (fails on the parent)."""
+    """Two maps with a confirmation each were two touches where nothing has to be said."""
     from layouts.theme import look
 
     session = fought(face, mine=(4, 4, 1, 1), theirs=(4, 1))
@@ -603,8 +603,7 @@ def test_where_both_sides_stand_nearby_is_one_page(
 
 
 def test_each_neutral_piece_is_a_page_key_away(face: Any, window: Any, fingers: Any) -> None:
-    """The last of 56 were 4.7 flicks away at 800x480: two columns of them had too many pages for a key each (fails on
-    the parent)."""
+    """The last of 56 were 4.7 flicks away at 800x480: two columns of them had too many pages for a key each."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from tests.outside import matrix, stage
 
@@ -633,7 +632,7 @@ def assert_fit_for_fingers(face: Any, size: tuple[int, int]) -> None:
 
 
 def assert_whole_in_every_language(head: Any, session: Any) -> None:
-    """What a question says besides has room in its head (it ended in dots on the parent in all languages)."""
+    """What a question says besides has room in its head (it ended in dots before in all languages)."""
     from layouts.theme import look
     from layouts.typeset import extent
 
@@ -685,8 +684,7 @@ def test_names_of_sides_and_pieces_stand_whole_where_there_is_little_room(face: 
 
 @pytest.mark.parametrize("room", [122, 160, 260])
 def test_a_name_of_three_lines_stands_whole_in_half_of_a_battle(window: Any, fingers: Any, room: int) -> None:
-    """“Combat” of “Cat from Saturn, +4 Combat” lay below the half, where nobody could scroll to (fails on the
-    parent)."""
+    """“Combat” of “Cat from Saturn, +4 Combat” lay below the half, where nobody could scroll to."""
     from companion.app.widgets.controls.tokens import Piece, TokenGrid
 
     grid = TokenGrid(print, print)
@@ -730,7 +728,7 @@ def test_how_many_dice_stands_within_its_half(face: Any, number: int) -> None:
 
 @EVERY_SIZE
 def test_how_many_dice_stand_at_one_height(face: Any, resize: Any, size: tuple[int, int]) -> None:
-    """Also where one side's dice have fallen and the other's are rolled alone: up to 50 units apart on the parent."""
+    """Also where one side's dice have fallen and the other's are rolled alone: up to 50 units apart before."""
     from companion.app.table.prompts.roll import RollPrompt
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
 
@@ -778,8 +776,7 @@ def test_upright_where_a_battle_is_fought_stands_whole_beside_help(face: Any, re
 
 @sized((480, 800), (800, 480))
 def test_what_may_be_said_besides_is_whole_in_german(face: Any) -> None:
-    """Seen at 480x800: “Zauberbücher? Keine” needs a third line below the sigil, and was cut off (fails on the
-    parent)."""
+    """Seen at 480x800: “Zauberbücher? Keine” needs a third line below the sigil, and was cut off."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
 
     face.look(language="de")
@@ -798,7 +795,7 @@ def test_what_may_be_said_besides_is_whole_in_german(face: Any) -> None:
 
 @SIZES
 def test_the_name_of_a_side_is_whole_where_it_has_room(face: Any, resize: Any, size: tuple[int, int]) -> None:
-    """Nine letters were counted, whatever their width: “Verteidi…” in a half with room for more (on the parent)."""
+    """Nine letters were counted, whatever their width: “Verteidi…” in a half with room for more (before)."""
     from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
 
     resize(*size)
@@ -815,11 +812,11 @@ def test_the_name_of_a_side_is_whole_where_it_has_room(face: Any, resize: Any, s
 
 
 @EVERY_SIZE
-def test_what_stood_below_each_other_stands_beside_each_other_within_the_page(
+def test_what_stood_one_below_another_stands_side_by_side_within_the_page(
     face: Any, resize: Any, size: tuple[int, int]
 ) -> None:
     """Once the pieces are said, the spellbooks of both sides are lists beside each other: two empty halves, of 25,893
-    and 32,770 pixels of height, on the parent."""
+    and 32,770 pixels of height, before."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
 
     resize(*size)

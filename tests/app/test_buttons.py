@@ -128,7 +128,7 @@ def test_the_knob_sets_the_number_and_next_takes_it(wired: Any, begin: Any, pins
     assert last(table).value == before + 1
 
 
-def test_past_the_end_of_a_number_the_knob_goes_on_to_all_else_and_comes_back(
+def test_past_the_end_of_a_number_the_knob_goes_on_and_comes_back(
     wired: Any, begin: Any, pins: Pins, fingers: Any
 ) -> None:
     """While a number was asked for, nobody without a finger came to the log, to *More* or to any other number."""
@@ -336,7 +336,7 @@ def test_while_the_tower_is_at_it_roll_does_nothing_and_is_dark(
     assert not pins.lit(23)
 
 
-def test_dice_that_have_just_come_to_lie_there_are_not_taken_by_a_press_that_was_under_way(
+def test_dice_that_have_just_landed_are_not_taken_by_a_press_under_way(
     factory: MockFactory, plug: Callable[..., Any], begin: Any, pins: Pins, tower: SimulatedTower, until: Any
 ) -> None:
     """Whoever presses the tower's button twice has not said that it read their dice right."""
@@ -384,7 +384,7 @@ def test_a_button_in_the_dark_only_lights_the_screen(wired: Any, begin: Any, pin
     assert last(table) is not None
 
 
-def test_a_button_that_was_down_when_another_question_came_does_nothing_there(
+def test_a_button_that_was_down_when_a_question_came_does_nothing_there(
     wired: Any, begin: Any, pins: Pins, fingers: Any
 ) -> None:
     """A press counts when the finger leaves; what it was put down for is gone then, as for a finger on the glass."""
@@ -441,8 +441,7 @@ def test_a_screen_that_knob_and_next_lock_once_more_opens_at_one_hold(
     wired: Any, begin: Any, pins: Pins, fingers: Any
 ) -> None:
     """Buttons go on while it is locked, and come to *Lock* again: a second lock lay over the first, and one of them
-    stayed when the key was held. The screen took no touch until the companion was started again (fails on the
-    parent)."""
+    stayed when the key was held. The screen took no touch until the companion was started again."""
     table = begin(wired, "choose")
     for _ in range(2):
         table.open_more()

@@ -60,8 +60,7 @@ def rolled(face: Any, faces: Sequence[int]) -> None:
 
 
 def test_a_tap_beside_the_areas_that_are_asked_about_leaves_the_way_on(face: Any) -> None:
-    """The reason stood in the verb button for good: “In none of them” could not be said any more (fails on the
-    parent)."""
+    """The reason stood in the verb button for good: “In none of them” could not be said any more."""
     session = fought(face, {"GC": CULT, "CC": CHAOS}, "battle/near")
     assert (face.verb.text, face.verb.disabled) == ("In none of them", False)
     face.fingers.tap(face.page.question.body.map.keys["australia"])
@@ -76,7 +75,7 @@ def test_a_tap_beside_the_areas_that_are_asked_about_leaves_the_way_on(face: Any
 
 
 def test_a_tap_on_a_refused_area_leaves_who_is_placed_and_the_way_on(face: Any) -> None:
-    """All were placed, and nothing could be confirmed (fails on the parent)."""
+    """All were placed, and nothing could be confirmed."""
     session = fought(face, {"GC": CULT, "CC": CHAOS}, "battle/near")
     while session.prompts[0].prompt.key.startswith("battle/near"):
         face.answer(session.prompts[0].ticket, ["arabia"])
@@ -107,7 +106,7 @@ def test_a_refusal_is_gone_with_the_next_tap(face: Any) -> None:
     assert face.verb.text == "Confirm", "what was meant before does not come back"
 
 
-def test_a_tap_on_a_piece_that_takes_its_result_by_itself_leaves_the_way_on_for_both_sides(face: Any) -> None:
+def test_a_tap_on_a_piece_that_takes_its_result_itself_leaves_the_way_on(face: Any) -> None:
     """What one side refuses is said in the one button that both are confirmed with."""
     session = fought(face, {"GC": CULT, "CC": CHAOS}, "battle/roll")
     rolled(face, [6, 6, 4, 4])
@@ -129,8 +128,8 @@ def test_a_tap_on_a_piece_that_takes_its_result_by_itself_leaves_the_way_on_for_
 # -- dice ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_face_that_was_tapped_wrongly_is_taken_back_where_symbols_can_be_counted_too(face: Any) -> None:
-    """There the key for it was neither seen nor of use (fails on the parent)."""
+def test_a_face_tapped_wrongly_is_taken_back_where_symbols_are_counted_too(face: Any) -> None:
+    """There the key for it was neither seen nor of use."""
     fought(face, {"GC": {"deep_one": 3}, "CC": {"nightgaunt": 1}}, "battle/roll")
     face.fingers.tap(face.page.question.body.card.typing_key)
     face.settle()
@@ -146,7 +145,7 @@ def test_a_face_that_was_tapped_wrongly_is_taken_back_where_symbols_can_be_count
 
 
 def test_the_odds_are_those_of_the_dice_that_the_table_corrected(face: Any) -> None:
-    """They stayed those of the dice before (fails on the parent)."""
+    """They stayed those of the dice before."""
     session = fought(face, {"GC": {"deep_one": 2}, "CC": {"flying_polyp": 2}}, "battle/roll")
     session.correct({"CC.dice": 5})
     side = session.view.sides[1]
@@ -164,10 +163,10 @@ SLEEPER: Final = {"wizard": 2, "serpent_man": 2, "formless_spawn": 2, "tsathoggu
 @SIZES
 @pytest.mark.parametrize("text", ["M", "XL"])
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_what_a_roll_has_come_to_stands_in_its_half_where_others_may_step_in(
+def test_a_rolls_result_stands_in_its_half_where_others_may_step_in(
     face: Any, size: tuple[int, int], text: str, language: str
 ) -> None:
-    """Three lines about them left no room for it: it was written across them (fails on the parent). They are their
+    """Three lines about them left no room for it: it was written across them. They are their
     sigils and books then; a tap on a half tells the rest."""
     face.look(language=language, text=text)
     try:
@@ -190,8 +189,7 @@ def test_what_a_roll_has_come_to_stands_in_its_half_where_others_may_step_in(
 
 @SIZES
 def test_german_names_stand_beside_each_other(face: Any) -> None:
-    """Long ones lay over their neighbours and out of the page: a word is broken where its cell is too narrow for it
-    (fails on the parent)."""
+    """Long ones lay over their neighbours and out of the page: a word is broken where its cell is too narrow for it."""
     face.look(language="de")
     try:
         army = {"wizard": 2, "serpent_man": 3, "formless_spawn": 4, "tsathoggua": 1, "acolyte": 4}
@@ -217,7 +215,7 @@ def test_german_names_stand_beside_each_other(face: Any) -> None:
 @SIZES
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
 def test_the_keys_below_a_retreat_say_all_they_say(face: Any, size: tuple[int, int], language: str) -> None:
-    """Upright, with the key for redo there, their words were cut (fails on the parent)."""
+    """Upright, with the key for redo there, their words were cut."""
     face.look(language=language)
     try:
         armies = {"OW": {"spawn_of_yog_sothoth": 1}, "SL": {"serpent_man": 2}}

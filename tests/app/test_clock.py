@@ -171,7 +171,7 @@ def test_a_locked_screen_stops_it(ours: Any, fingers: Any) -> None:
     assert seconds(page)["GC"] >= before["GC"] + 10
 
 
-def test_a_locked_screen_stops_that_of_a_game_that_is_opened_by_buttons_meanwhile(ours: Any, fingers: Any) -> None:
+def test_a_locked_screen_stops_the_clock_of_a_game_opened_by_buttons(ours: Any, fingers: Any) -> None:
     """Buttons go on while the screen is locked; the page that came did not know of it, and its clock ran."""
     path = begin(ours, fingers).game.path
     ours.lock()

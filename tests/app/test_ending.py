@@ -223,7 +223,7 @@ def read(path: Path) -> list[list[int]]:
 
 
 def test_an_undo_while_they_are_turned_goes_back_to_the_question(ours: Any, fingers: Any) -> None:
-    """The way on would have turned what nobody sees any more; fails on the parent."""
+    """The way on would have turned what nobody sees any more."""
     session = with_signs(ours)
     fingers.skip(0.4)
     fingers.tap(ours.page.verb)
@@ -239,7 +239,6 @@ def test_an_undo_while_they_are_turned_goes_back_to_the_question(ours: Any, fing
 
 
 def test_the_knob_reaches_what_is_on_the_last_page(ours: Any, fingers: Any) -> None:
-    """Fails on the parent."""
     before_the_end(ours)
     ours.page.act()
     ours.page.ending.turn_all()

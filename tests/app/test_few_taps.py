@@ -32,7 +32,7 @@ def others_turn(face: Any) -> None:
 
 
 def test_a_claim_after_ones_turn_is_two_taps(face: Any) -> None:
-    """Issue 10: what is met by an Action is seen when it is over, and the next player is asked already."""
+    """What is met by an Action is seen when it is over, and the next player is asked already."""
     from tests.outside.hand import SightedFinger
 
     others_turn(face)
@@ -49,7 +49,7 @@ def test_a_claim_after_ones_turn_is_two_taps(face: Any) -> None:
 
 @pytest.mark.parametrize(("size", "text"), [((800, 480), "M"), ((480, 800), "M"), ((1280, 720), "XL")])
 def test_a_claim_while_a_map_is_asked_about_is_two_taps(face: Any, size: tuple[int, int], text: str) -> None:
-    """Issue 10: also where a question wants the whole width, and the ledger is not in sight (three on the parent)."""
+    """Also where a question wants the whole width, and the ledger is not in sight (three before)."""
     from companion.app.hardware.button_hand import extra_focus
     from tests.outside import stage
     from tests.outside.hand import SightedFinger
@@ -77,7 +77,7 @@ def test_a_claim_while_a_map_is_asked_about_is_two_taps(face: Any, size: tuple[i
 
 
 def test_books_of_random_evenings_are_claimed_in_two_taps(face: Any) -> None:
-    """Issue 10, the worst counted (three on the parent of the key in the header)."""
+    """The worst counted: three, before there was a key in the header."""
     from tests.outside.taps import claims
 
     robots = [claims(face, seed, 4) for seed in (0, 2)]
@@ -113,7 +113,7 @@ def test_an_undo_takes_a_claim_back_and_offers_it_again(face: Any) -> None:
 @pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280), (1024, 600)])
 @pytest.mark.parametrize("text", ["M", "XL"])
 def test_all_spellbooks_are_in_sight(face: Any, size: tuple[int, int], text: str) -> None:
-    """Issue 10: books as a grid."""
+    """Books as a grid."""
     from tests.outside import stage
     from tests.outside.sight import look_at
 

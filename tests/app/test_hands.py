@@ -55,7 +55,7 @@ def test_the_finger_counts_taps_and_taps_nothing_that_cannot_be_seen(face: Any) 
 
 
 def test_the_finger_comes_to_a_key_that_is_half_in_sight(face: Any, window: Any) -> None:
-    """It went to and fro by a whole view where half of a key was seen at both ends (fails on the parent)."""
+    """It went to and fro by a whole view where half of a key was seen at both ends."""
     from kivy.uix.boxlayout import BoxLayout
     from kivy.uix.scrollview import ScrollView
     from kivy.uix.widget import Widget

@@ -89,7 +89,7 @@ def test_every_line_on_the_wire_can_be_read(page: Any, until: Any, fingers: Any,
     assert len(page.leaf.sheet.text) < len(still)
 
 
-def test_buttons_light_up_while_they_are_down_and_lead_nowhere_but_for_undo_that_is_held(
+def test_buttons_light_up_while_down_and_lead_nowhere_but_for_held_undo(
     page: Any, until: Any, fingers: Any, shell: Any, factory: MockFactory
 ) -> None:
     """Whoever came here by knob and buttons alone could not leave."""

@@ -1,4 +1,4 @@
-"""Levels of help and refusing what was worked out, by real touches on a real window (issue 15 C)."""
+"""Levels of help and refusing what was worked out, by real touches on a real window."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def test_as_last_time_to_the_first_action(
     ours: Any, fingers: Any, resize: Any, size: tuple[int, int], codes: list[str], most: int
 ) -> None:
     """One tap takes seats, names and rulings; one more all start areas that were picked; then only what is determined
-    anew is asked: First Player, direction, and the board. The taps with start areas fail on the parent."""
+    anew is asked: First Player, direction, and the board."""
     path = played(ours, 0, {"factions": codes, "signs": "app", "names": [{"id": "GC", "name": "Ann"}]}, 40)
     then = read(path, GAMES).state
     assert then.phase.value != "setup"
@@ -184,7 +184,7 @@ def test_a_game_that_a_fault_keeps_from_being_shown_can_be_deleted(
     ours: Any, fingers: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The home page says of such a game what is wrong; *All games* ended on the page of a fault whenever it was opened,
-    so that no other game could be reached there (fails on the parent)."""
+    so that no other game could be reached there."""
     sound, other = (played(ours, number, {}, 4) for number in (0, 1))
     monkeypatch.setattr(GAMES[1], "view", lambda *_: 1 // 0, raising=False)
     ours.home()
@@ -202,7 +202,7 @@ def test_a_game_that_a_fault_keeps_from_being_shown_can_be_deleted(
 
 
 def test_a_long_game_is_not_read_as_a_whole_for_the_list(ours: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is read of a game does not grow with it; fails on the parent."""
+    """What is read of a game does not grow with it."""
     path = played(ours, 0, {"factions": ["GC", "CC"]}, 250)
     copy = path.with_name(f"{path.name}-copy")
     assert copy.stat().st_size > 40_000
@@ -227,7 +227,7 @@ def test_a_long_game_is_not_read_as_a_whole_for_the_list(ours: Any, monkeypatch:
 
 
 def test_titles_and_ways_are_known_before_any_rules_are_loaded(tmp_path: Path) -> None:
-    """The first page over a shelf with games loads the modules of none; fails on the parent."""
+    """The first page over a shelf with games loads the modules of none."""
     program = f"""
 import sys
 from pathlib import Path

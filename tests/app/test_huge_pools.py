@@ -26,7 +26,7 @@ LARGEST: dict[str, Any] = {
 def test_the_largest_pools_of_mythos_encounters_are_rolled(
     window: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    """It was a fault of the program: more dice than the built-in roller took (fails on the parent)."""
+    """It was a fault of the program: more dice than the built-in roller took."""
     with on_the_window(window, fingers, tmp_path, OURS) as shell:
         resize(*size)
         game = next(game for game in OURS if game.name == "mythos_encounters")
@@ -49,14 +49,14 @@ def test_the_largest_pools_of_mythos_encounters_are_rolled(
             fingers.frames(3)
             fingers.picture(tmp_path / f"rolled{_pool}.png")
             for half in table.sides.boards if table.sides.parent is not None else ():
-                # Their dice lay over the foot of the page (fails on the parent).
+                # Their dice lay over the foot of the page.
                 assert half._high(half.width, half._sizes()) <= half.height + 1
         assert not [item for item in session.prompts if item.prompt.kind == "roll"]
 
 
 @pytest.mark.usefixtures("resize")
 def test_hundreds_of_dice_on_a_half_are_counted_by_face(fingers: Any) -> None:
-    """The highest first; a few are still drawn one by one (fails on the parent)."""
+    """The highest first; a few are still drawn one by one."""
     from companion.app.table.battle.side_words import dice_of, face_counts
     from companion.app.table.battle.sides import BattleHalf
     from companion.table.view import SideView

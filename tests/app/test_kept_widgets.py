@@ -84,7 +84,7 @@ def test_dice_taken_back_are_asked_for_by_the_same_widgets(face: Any) -> None:
 
 
 def test_a_kind_of_which_there_are_more_can_be_taken_back(face: Any) -> None:
-    """The tokens are those of the battle before, when there was only one of the kind (fails on the parent)."""
+    """The tokens are those of the battle before, when there was only one of the kind."""
     from companion.app.widgets.controls.tokens import Piece, TokenGrid
 
     less: list[str] = []
@@ -123,7 +123,7 @@ def test_a_long_log_that_is_opened_again_is_as_it_was(face: Any, monkeypatch: py
 
 def test_a_number_that_changes_is_drawn_once(face: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was drawn where its card had it before, and once more when the card had given it its place; so was the strip,
-    which stood nowhere (fails on the parent)."""
+    which stood nowhere."""
     from companion.app.table.header.bars import ScoreStrip
     from companion.app.table.sidebar.ledger import Numeral
     from companion.games.cthulhu_wars.game import CTHULHU_WARS

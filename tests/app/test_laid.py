@@ -221,7 +221,7 @@ def test_keys_stay_where_a_line_in_sight_changes_later(window: Any, fingers: Any
 
 
 def test_the_dice_of_a_battle_lay_out_nothing_again_and_again(face: Any) -> None:
-    """Issue 11, touch to changed picture: the page of both sides' losses took 45 layouts, and its tokens seven."""
+    """The page of both sides' losses took 45 layouts, and its tokens seven."""
     from kivy.uix.boxlayout import BoxLayout
 
     from companion.app.widgets.controls.tokens import TokenGrid

@@ -35,7 +35,7 @@ def rows(shell: Any, fingers: Any, factions: list[str], seed: int, answers: int)
 def test_every_player_has_the_same_marks(
     window: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    """A 0 is wider than a 1: who had no Gate had no Elder Signs on the screen either (fails on the parent)."""
+    """A 0 is wider than a 1: who had no Gate had no Elder Signs on the screen either."""
     with on_the_window(window, fingers, tmp_path, OURS) as shell:
         resize(*size)
         seen = set()
@@ -59,7 +59,7 @@ def test_every_player_has_the_same_marks(
 def test_all_factions_are_named_or_none(
     window: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int], factions: list[str]
 ) -> None:
-    """Only Sleeper stood there by name, between Black Goat and Tcho-Tcho (fails on the parent at 800x480)."""
+    """Only Sleeper stood there by name, between Black Goat and Tcho-Tcho."""
     with on_the_window(window, fingers, tmp_path, OURS) as shell:
         resize(*size)
         looked = 0
@@ -70,7 +70,7 @@ def test_all_factions_are_named_or_none(
 
 
 def test_what_marks_a_player_lies_on_nothing_else(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
-    """Crown and tick lay on the sigils of low cards and ran into the frame of whoever acts (fails on the parent)."""
+    """Crown and tick lay on the sigils of low cards and ran into the frame of whoever acts."""
     with on_the_window(window, fingers, tmp_path, OURS) as shell:
         resize(800, 480)
         marked = 0
@@ -90,7 +90,7 @@ def test_what_marks_a_player_lies_on_nothing_else(window: Any, fingers: Any, res
 def test_marks_of_eight_players_lie_on_no_pips(
     window: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    """With the largest words they lay on them, and ran out of the card (fails on the parent)."""
+    """With the largest words they lay on them, and ran out of the card."""
     from tests.benchmarks.long_game import ALL, RING
     from tests.outside.face import on_window
 
@@ -116,7 +116,7 @@ def test_marks_of_eight_players_lie_on_no_pips(
 def test_eight_players_in_a_column_are_each_as_high_as_a_finger(
     window: Any, fingers: Any, resize: Any, high: int
 ) -> None:
-    """Beside a question that wants the width, 8.3 to 8.9 mm on the parent; 359 is what help in the header leaves."""
+    """Beside a question that wants the width, 8.3 to 8.9 mm before; 359 is what help in the header leaves."""
     from companion.app.table.header.bars import ScoreStrip
     from layouts.theme import look
 
@@ -142,7 +142,7 @@ def test_eight_players_in_a_column_are_each_as_high_as_a_finger(
 
 @pytest.mark.parametrize("shape", [(104, 359), (784, 52)])
 def test_a_number_that_is_alone_has_the_middle(window: Any, fingers: Any, resize: Any, shape: tuple[int, int]) -> None:
-    """A player of Mythos Encounters or Messina has one number: at the top, in the colour of Power, on the parent."""
+    """A player of Mythos Encounters or Messina has one number: at the top, in the colour of Power, before."""
     from companion.app.table.header.bars import ScoreStrip
     from companion.table.view import Counter
     from layouts.theme import look
@@ -168,7 +168,7 @@ def test_a_number_that_is_alone_has_the_middle(window: Any, fingers: Any, resize
 
 def test_a_name_stands_wherever_it_has_room_in_the_least_type(resize: Any) -> None:
     """Where there was room for it in the least type and in no larger one, no faction was named: sizes are few, and the
-    one below the next was asked for (fails on the parent)."""
+    one below the next was asked for."""
     from companion.app.table.sidebar.ledger import PlayerCard
     from layouts.theme import look
     from layouts.typeset import extent

@@ -145,8 +145,7 @@ def test_who_does_something_else_is_not_stuck(ours: Any, fingers: Any) -> None:
 
 
 def test_who_plays_on_past_what_is_shown_meets_no_fault(ours: Any, fingers: Any) -> None:
-    """Others passed where they could only say whether there was anything else: the companion stopped with a fault
-    (fails on the parent)."""
+    """Others passed where they could only say whether there was anything else: the companion stopped with a fault."""
     from companion.table.session import Given
 
     page = begin(ours, fingers)

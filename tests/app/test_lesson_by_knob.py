@@ -1,4 +1,4 @@
-"""The lesson by knob and buttons alone, from the home page to a game of one's own (issue 15 C)."""
+"""The lesson by knob and buttons alone, from the home page to a game of one's own."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def kept_by_weak_names() -> Counter[str]:
 @pytest.mark.usefixtures("all_looked_through")
 @pytest.mark.parametrize("game", OURS, ids=lambda game: str(game.name))
 def test_a_table_that_was_left_is_gone(window: Any, fingers: Any, resize: Any, tmp_path: Path, game: Any) -> None:  # noqa: ARG001
-    """Issue 13: the track of a table was known to the look for ever, and with it its page, its game and its pictures;
+    """The track of a table was known to the look for ever, and with it its page, its game and its pictures;
     and each key that was ever made left its name behind."""
     with on_the_window(window, fingers, tmp_path, OURS) as shell:
         one_game(shell, fingers, game, Random(1))

@@ -1,5 +1,5 @@
 """The level of help is picked while the board is set up, by touch, knob and buttons; the switch for Gates and
-neighbours stands under More (issue 15 C)."""
+neighbours stands under More."""
 
 from __future__ import annotations
 

@@ -284,7 +284,7 @@ def test_a_display_that_makes_us_wait_shows_every_picture(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Found while the log was scrolled by a finger: a frame was counted from when the last picture was shown, and where
-    that is when the display takes it, the next one came too late for the next time (thirty a second on the parent).
+    that is when the display takes it, the next one came too late for the next time (thirty a second before).
     It takes `work` seconds to draw one: little, or nearly all there is."""
     from companion.app.start import loop
 

@@ -316,8 +316,7 @@ def test_every_point_of_a_drawn_area_answers_with_it(
 
 @pytest.mark.parametrize("size", SIZES)
 def test_how_broad_an_area_is_is_found_at_its_broadest(fit: Any, size: tuple[int, int]) -> None:
-    """*Australia* was taken for a fifth narrower than it is, and the ocean beside it took of it what a finger needs
-    (fails on the parent)."""
+    """*Australia* was taken for a fifth narrower than it is, and the ocean beside it took of it what a finger needs."""
     from companion.app.table.map.polygons import breadth, distance_to_edge, is_inside
     from layouts.theme import look
 
@@ -338,7 +337,7 @@ def test_how_broad_an_area_is_is_found_at_its_broadest(fit: Any, size: tuple[int
 
 def test_what_is_due_at_once_comes_after_time_was_skipped(window: Any) -> None:  # noqa: ARG001
     """Fingers that let an hour pass gave back a clock that waited for it: whatever was to be laid out then stood still,
-    for as long as the next test lasted (fails on the parent)."""
+    for as long as the next test lasted."""
     from kivy.clock import Clock
 
     from companion.app.demo.fingertips import Fingertips
@@ -431,7 +430,7 @@ def test_what_lies_above_the_map_answers_wherever_it_is_drawn(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_names_stand_whole_within_the_map_and_beside_each_other_in_every_language(
+def test_names_stand_whole_within_the_map_and_apart_in_every_language(
     fit: Any,
     size: tuple[int, int],
 ) -> None:
@@ -463,8 +462,7 @@ def test_names_stand_whole_within_the_map_and_beside_each_other_in_every_languag
 def test_a_name_that_has_room_in_its_area_stands_there(
     fit: Any, language: str, size: tuple[int, int], board: str, area: str
 ) -> None:
-    """It stood where the English one is drawn, on the lines about its area, which crossed it out (fails on the
-    parent)."""
+    """It stood where the English one is drawn, on the lines about its area, which crossed it out."""
     from companion.app.table.map.polygons import is_inside
 
     fit(*size)
@@ -486,7 +484,7 @@ def test_a_name_that_has_room_in_its_area_stands_there(
     [("earth35", "europe"), ("earth33", "antarctica"), ("earth53", "south_america_west"), ("earth66", "bering_sea")],
 )
 def test_a_name_keeps_off_the_line_about_its_area(fit: Any, board: str, area: str) -> None:
-    """Where there was room for it to stand free, it stood in the area and touched the line (fails on the parent)."""
+    """Where there was room for it to stand free, it stood in the area and touched the line."""
     from companion.app.table.map.polygons import is_inside
     from layouts.theme import look
 
@@ -606,8 +604,8 @@ def test_an_area_beside_the_map_is_drawn_where_nothing_is_written(name: str, siz
     assert set(drawn.areas) == {*without.areas, "moon"}
 
 
-def test_a_label_that_is_chosen_says_so_with_a_mark_for_which_there_was_room(fingers: Any, fit: Any) -> None:
-    """Fails on the parent: only its colours were others. Corners of water lay on the letters, too."""
+def test_a_label_that_is_chosen_says_so_with_a_mark_that_has_room(fingers: Any, fit: Any) -> None:
+    """Only its colours were others. Corners of water lay on the letters, too."""
     from companion.app.table.map.area_map import AreaMap
     from layouts.typeset import extent
 

@@ -116,8 +116,8 @@ def armies(face: Any, own: int, theirs: int) -> None:
 def test_very_many_kinds_of_pieces_are_no_further_than_a_tap(
     face: Any, window: Any, fingers: Any, size: tuple[int, int], own: int, theirs: int
 ) -> None:
-    """Where both sides have no room beside each other one is shown, and the other one is a key. Fails on the parent:
-    the last ones were five flicks away, 11 in half of a page."""
+    """Where both sides have no room beside each other one is shown, and the other one is a key. The last
+    ones were five flicks away, 11 in half of a page."""
     from tests.outside import stage
 
     stage.resize(window, fingers, size)
@@ -151,7 +151,7 @@ def test_pieces_of_both_sides_are_picked_where_one_of_them_is_a_key(face: Any) -
 def test_areas_beside_a_battle_are_as_large_as_a_finger_upright(
     face: Any, window: Any, fingers: Any, text: str
 ) -> None:
-    """Fails on the parent: the Moon was 8.4 mm wide, and below large words Australia 7.5 mm high."""
+    """The Moon was 8.4 mm wide, and below large words Australia 7.5 mm high."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from companion.table.autoplay import play
     from tests.outside import stage
@@ -242,7 +242,7 @@ def test_no_word_of_a_key_is_broken_where_another_has_as_many_letters(face: Any,
 
 
 @pytest.mark.parametrize("size", [(480, 800), (720, 1280), (800, 480)])
-def test_numbers_of_a_player_beside_each_other_are_equally_high_and_no_word_of_theirs_is_broken(
+def test_numbers_side_by_side_are_equally_high_and_no_word_is_broken(
     face: Any, window: Any, fingers: Any, size: tuple[int, int]
 ) -> None:
     """Seen by eye in German at 480x800 with the largest words: “Schlangenme/nschen”, and steps up and down between the

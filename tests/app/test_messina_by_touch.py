@@ -159,7 +159,7 @@ class RoundViewer(Viewer):
 
 @SIZES
 def test_a_round_by_touch(shell: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]) -> None:
-    """Issue 8, 4.3 to 4.5: a tie by the tracks, all cards against a side, the last page, and on at the same site."""
+    """A tie by the tracks, all cards against a side, the last page, and on at the same site."""
     from companion.games.messina.game import MESSINA
     from companion.table.game import Mode
 

@@ -1,4 +1,4 @@
-"""Names of people stand where people are spoken to, whatever they are made of (issue 15 A)."""
+"""Names of people stand where people are spoken to, whatever they are made of."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_names_break_no_page(ours: Any, fingers: Any, tmp_path: Path, kind: str,
 
 
 def test_the_winner_is_called_by_name(ours: Any) -> None:
-    """With the faction; fails on the parent."""
+    """With the faction."""
     session, chance = begun(ours, PEOPLE["plain"]), Random(4)
     session.correct({f"{code}.doom": 29 for code in CODES})
     while not session.finished:
@@ -126,6 +126,6 @@ def test_the_winner_is_called_by_name(ours: Any) -> None:
 
 @pytest.mark.parametrize("name", ["a\nb", " Ann", "\u202eAnn", "far too long a name", "\x00"])
 def test_a_name_that_no_line_can_hold_is_refused_at_the_set_up(name: str) -> None:
-    """By headless and imports too; fails on the parent."""
+    """By headless and imports too."""
     assert named_fits(("Ann", *PEOPLE["none"][1:]))
     assert not named_fits((name, *PEOPLE["none"][1:]))

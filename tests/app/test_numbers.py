@@ -1,4 +1,4 @@
-"""Several numbers corrected as one entry, and the look at the board once a turn, by touches (issue 15 B and C)."""
+"""Several numbers corrected as one entry, and the look at the board once a turn, by touches."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def to_the_next_turn(shell: Any, fingers: Any) -> None:
 
 
 @sized(*SIZES)
-def test_once_a_turn_the_numbers_that_win_are_asked_for_if_people_want_that(evening: Any, fingers: Any) -> None:
+def test_once_a_turn_the_numbers_that_win_are_asked_for_if_wanted(evening: Any, fingers: Any) -> None:
     """“Doom 1, 1, 1, 1: right?”: one tap for Yes, one for Change; nothing of it is in the journal."""
     from companion.app.table.sidebar.seat_sides import SIDES as OF_THE_TABLE
 

@@ -82,7 +82,7 @@ def test_five_rows_of_a_form_are_in_sight_on_the_small_display(face: Any) -> Non
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
 def test_a_form_is_kept_and_given_the_next_numbers(face: Any, size: tuple[int, int]) -> None:
-    """Issue 10: widgets are made once per kind; one form after the other was made anew with all its keys."""
+    """Widgets are made once per kind; one form after the other was made anew with all its keys."""
     from tests.outside.stale import differences
 
     until(face, size, "messina", "form")

@@ -95,7 +95,7 @@ def test_what_did_not_come_on_is_tried_again_with_the_next_touch(
 
 
 @pytest.mark.parametrize(("screen", "called"), [("full", "--on *\n--off *\n--on *\n"), ("window", "")])
-def test_the_dark_screen_is_switched_off_where_the_companion_has_it_for_itself(
+def test_the_dark_screen_is_switched_off_where_no_other_program_uses_it(
     lay: Callable[[str, str], Path],
     tmp_path: Path,
     window: Any,  # noqa: ARG001

@@ -18,7 +18,7 @@ from tests.app.test_renewal import said
 def test_it_starts_with_the_machine_and_no_more_from_the_screen(
     shell: Any, fingers: Any, until: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Issue 16: install and uninstall from the screen, too; where sudo wants a password, the command is named."""
+    """Install and uninstall from the screen, too; where sudo wants a password, the command is named."""
     here = Machine("anna", tmp_path / "home", tmp_path / "home" / "data", Path(sys.executable), desktop=True)
     program, told = tmp_path / "bin" / "sudo", tmp_path / "told"
     program.parent.mkdir()

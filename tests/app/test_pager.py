@@ -82,7 +82,7 @@ def test_its_keys_go_when_what_is_left_fits(pager: Any, fingers: Any) -> None:
     assert not pager.overflow
 
 
-def test_what_is_shown_last_is_in_sight_however_many_were_shown_before_a_picture(pager: Any, fingers: Any) -> None:
+def test_what_is_shown_last_is_in_sight_after_any_number_before_a_picture(pager: Any, fingers: Any) -> None:
     """A knob that is spun makes many clicks between two pictures; the ring was far out of sight then."""
     fill(pager, 40, 3)
     fingers.frames(3)
@@ -97,7 +97,7 @@ def test_what_is_shown_last_is_in_sight_however_many_were_shown_before_a_picture
 @pytest.mark.parametrize("late", [0.3, 0.8, 3.0])
 def test_what_was_flicked_stays_in_sight_when_a_picture_comes_late(pager: Any, fingers: Any, late: float) -> None:
     """Where something else took 0.7 seconds and more just then, the whole list flew out of sight, and came back after
-    minutes (fails on the parent)."""
+    minutes."""
     fill(pager, 12, 12)
     fingers.frames(12)
     gliding = pager.scroll.effect_y
@@ -113,7 +113,7 @@ def test_what_was_flicked_stays_in_sight_when_a_picture_comes_late(pager: Any, f
     assert seen[-1] == pytest.approx(seen[-2])
 
 
-def test_more_than_two_pages_have_a_key_each_and_every_line_stands_whole_on_one(pager: Any, fingers: Any) -> None:
+def test_more_than_two_pages_have_a_key_each_and_lines_stand_whole_on_one(pager: Any, fingers: Any) -> None:
     fill(pager, 20, 3)
     fingers.frames(3)
     assert len(pager.stops) > 2
@@ -162,7 +162,7 @@ def test_where_two_keys_would_be_too_low_for_a_finger_there_is_one(pager: Any, f
 
 @pytest.mark.parametrize("high", [95, 110, 135])
 def test_where_pages_are_low_their_keys_stand_in_several_columns(pager: Any, fingers: Any, high: int) -> None:
-    """Fails on the parent: one up and one down, and what stands last was five flicks away."""
+    """One up and one down, and what stands last was five flicks away."""
     pager.size = 672, high
     fill(pager, 12, 1, tapped=True)
     fingers.frames(9)
@@ -192,7 +192,7 @@ def test_where_pages_are_low_their_keys_stand_in_several_columns(pager: Any, fin
 
 @pytest.mark.parametrize("high", [95, 110, 135])
 def test_where_nothing_is_to_be_tapped_lines_keep_the_width(pager: Any, fingers: Any, high: int) -> None:
-    """Twelve keys took half of an upright page from what is to be done on the board (fails on the parent)."""
+    """Twelve keys took half of an upright page from what is to be done on the board."""
     pager.size = 672, high
     fill(pager, 12, 1)
     fingers.frames(9)
@@ -202,7 +202,7 @@ def test_where_nothing_is_to_be_tapped_lines_keep_the_width(pager: Any, fingers:
 
 @pytest.mark.parametrize("number", range(6, 90, 3))
 def test_keys_in_several_columns_come_to_rest_or_are_one_up_and_one_down(pager: Any, fingers: Any, number: int) -> None:
-    """Fails on the parent: a long log had 21 keys, and where there were too many they came and went for ever."""
+    """A long log had 21 keys, and where there were too many they came and went for ever."""
     pager.size = 672, 350
     fill(pager, 3 * number, 14, tapped=True)
     fingers.frames(6)
@@ -216,7 +216,7 @@ def test_keys_in_several_columns_come_to_rest_or_are_one_up_and_one_down(pager: 
     assert len(keys) <= 12
 
 
-def test_how_many_keys_there_are_room_for_is_found_out_anew_in_another_room(pager: Any, fingers: Any) -> None:
+def test_how_many_keys_have_room_is_found_out_anew_in_another_room(pager: Any, fingers: Any) -> None:
     """A column much too high for its room kept one key up and one down in a larger one, where each page has its own."""
     pager.height = 95
     fill(pager, 30, 3, tapped=True)

@@ -104,7 +104,7 @@ def test_a_key_that_comes_down_is_all_that_is_painted(face: Any, monkeypatch: py
 
 
 def test_an_area_that_comes_down_is_all_of_the_map_that_is_painted(face: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A map is one drawing: the whole of it was painted for every touch (fails on the parent)."""
+    """A map is one drawing: the whole of it was painted for every touch."""
     from companion.app.widgets.rendering import painter
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from tests.outside.stage import grab

@@ -146,7 +146,7 @@ def test_undo_says_less_in_languages_with_another_sign_before_the_answer(face: A
 
 @pytest.mark.parametrize("text", ["M", "L"])
 def test_the_biggest_palettes_stand_without_a_fold(face: Any, text: str) -> None:
-    """Issue 10: 24 ways with independent Great Old Ones, as found among random evenings."""
+    """24 ways with independent Great Old Ones, as found among random evenings."""
     from msgspec.structs import replace
 
     from companion.table.prompts import Choose, Option
@@ -208,7 +208,7 @@ def test_an_enemy_who_cannot_be_attacked_is_named(face: Any) -> None:
 
 
 def test_a_chip_with_a_sigil_tells_how_wide_it_is_drawn(face: Any) -> None:
-    """Its price is as large as other prices, and was told as large as the sigil (fails on the parent)."""
+    """Its price is as large as other prices, and was told as large as the sigil."""
     from companion.app.widgets.controls.tile_rows import Way
     from companion.app.widgets.controls.tiles import Chip
     from layouts.glyphs import SYMBOLS

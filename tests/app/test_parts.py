@@ -80,7 +80,7 @@ def test_texts_are_measured_as_they_are_laid_out_by_kivy(window: Any) -> None:  
 
 
 def test_parts_of_a_pixel_are_no_size_of_their_own(window: Any) -> None:  # noqa: ARG001
-    """SDL knows none: a text at 26 and at 26.5 is the same picture, and took two fonts (fails on the parent)."""
+    """SDL knows none: a text at 26 and at 26.5 is the same picture, and took two fonts."""
     from kivy.graphics import Canvas
 
     from companion.app.widgets.rendering.sprites import Words

@@ -230,7 +230,7 @@ def test_a_planted_fault_is_found(page: Page, name: str) -> None:
 
 
 def test_a_text_that_is_hidden_is_not_cut(page: Page) -> None:
-    """What stands in a palette for other Actions keeps the words of the last one, unseen: found on the parent."""
+    """What stands in a palette for other Actions keeps the words of the last one, unseen."""
     from companion.app.widgets.rendering.sprites import Words
 
     before = {(f.text, f.what) for f in page.findings() if f.check == "text cut"}
@@ -285,7 +285,7 @@ def test_words_of_every_language_have_room(page: Page) -> None:
 
 
 def test_a_long_label_beside_numbers_has_room(page: Page) -> None:
-    """“Bombowce” was three pixels too long beside three columns of numbers (fails on the parent)."""
+    """“Bombowce” was three pixels too long beside three columns of numbers."""
     from tests.outside import evenings, matrix
 
     ways = {way[0]: way for way in evenings.games()}

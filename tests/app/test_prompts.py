@@ -270,7 +270,7 @@ def test_pieces_are_placed_on_the_map(start: Any, fingers: Any, last: Any) -> No
 
 
 def test_all_who_go_to_one_area_are_placed_by_one_tap(start: Any, fingers: Any, last: Any) -> None:
-    """Issue 11: a plain battle takes at most 10 taps; how to send one alone is said, and who goes is lit (on the parent
+    """A plain battle takes at most 10 taps; how to send one alone is said, and who goes is lit (before
     the first alone, and nothing changed when it was taken in hand)."""
     table = start("place")
     body = table.question.body
@@ -373,7 +373,7 @@ def test_a_finger_comes_to_every_assignment(start: Any, wanted: list[str]) -> No
 
 
 def test_a_row_of_pieces_is_at_once_as_high_as_it_will_be(start: Any, resize: Any) -> None:
-    """The map below it was drawn for the height of what stood there before, and then once more (fails on the parent).
+    """The map below it was drawn for the height of what stood there before, and then once more.
     What is asked stands beside smaller tokens rather than on a line of its own."""
     from companion.app.widgets.controls.piece_row import PieceRow
     from companion.app.widgets.controls.tokens import Piece

@@ -94,9 +94,7 @@ def test_the_last_game_is_read_in_another_process(apart: Any, fingers: Any, monk
     )
 
 
-def test_one_that_is_not_read_within_the_limits_is_put_aside_and_the_one_before_it_offered(
-    apart: Any, fingers: Any
-) -> None:
+def test_a_game_not_read_within_the_limits_is_put_aside_for_the_one_before(apart: Any, fingers: Any) -> None:
     other, path = played(apart, 2, 3), played(apart, 0, 20)
     content = path.read_bytes()
     apart._looker._command = lambda: [sys.executable, "-c", DIES]

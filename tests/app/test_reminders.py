@@ -1,5 +1,5 @@
 """What is often got wrong stands beside the question where there is room, behind its `?` always, or nowhere if that
-is turned off (issue 15 C)."""
+is turned off."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def gather(shell: Any, fingers: Any) -> Any:
 
 
 @sized(*SIZES)
-def test_it_stands_beside_the_question_without_making_it_scroll_and_behind_help(
+def test_it_stands_beside_the_question_without_a_scroll_and_behind_help(
     evening: Any, fingers: Any, size: tuple[int, int]
 ) -> None:
     page = gather(evening, fingers)
@@ -50,7 +50,7 @@ def test_it_is_turned_off_in_the_settings(evening: Any, fingers: Any) -> None:
 def test_it_stands_below_choices_too_where_there_is_room(
     evening: Any, fingers: Any, size: tuple[int, int], tmp_path: Any
 ) -> None:
-    """Not below lists to read alone (fails on the parent); no page scrolls for it, and `?` is marked everywhere."""
+    """Not below lists to read alone; no page scrolls for it, and `?` is marked everywhere."""
     page, session = evening.page, evening.page.session
     session.answer(session.prompts[0].ticket, ["move"])
     assert session.prompts[0].prompt.key == "move"

@@ -31,7 +31,7 @@ def said(shell: Any) -> list[str]:
 def test_an_update_and_back_again_from_the_screen(
     project: Project, shell: Any, fingers: Any, until: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    """Issue 16: install, update and roll-back from the screen, too."""
+    """Install, update and roll-back from the screen, too."""
     again: list[str] = []
     shell.bind(on_restart=lambda _: again.append("again"))
     shell.home()

@@ -43,7 +43,7 @@ def test_places_never_overlap_and_all_of_it_is_free_again() -> None:
 
 
 def test_narrow_pictures_of_many_heights_share_a_row() -> None:
-    """Corners of fields had a row of the sheet for each height, and texts found no place (fails on the parent)."""
+    """Corners of fields had a row of the sheet for each height, and texts found no place."""
     from layouts.shelves import Shelves
 
     shelves = Shelves(2048, 200)
@@ -147,7 +147,7 @@ def test_what_stands_in_a_text_is_what_was_written_last(window: Any) -> None:  #
 
 
 def test_what_is_gone_before_it_is_drawn_is_not_kept_for_it(window: Any) -> None:  # noqa: ARG001
-    """It kept whole pages that had gone, where nothing was drawn after them (fails on the parent)."""
+    """It kept whole pages that had gone, where nothing was drawn after them."""
     from weakref import ref
 
     from kivy.uix.widget import Widget

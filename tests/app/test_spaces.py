@@ -20,7 +20,7 @@ pytestmark = pytest.mark.window
 def test_the_ritual_track_is_set_right_by_what_is_printed_on_it(
     window: Any, fingers: Any, resize: Any, until: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    """It asked for the number of a space, from 0, beside a track that begins with 5 (fails on the parent)."""
+    """It asked for the number of a space, from 0, beside a track that begins with 5."""
     with on_the_window(window, fingers, tmp_path, OURS) as shell:
         resize(*size)
         setup = {"factions": ["GC", "CC", "BG"], "signs": "app", "direction": 1}

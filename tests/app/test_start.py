@@ -55,7 +55,7 @@ def begin(
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_it_starts_or_says_why_not(name: str, begin: Callable[[], Any], tmp_path: Path, fingers: Any) -> None:
-    """Issue 8, 1.11: 15 of 39 such folders ended the companion before its window stood, without a word."""
+    """15 of 39 such folders ended the companion before its window stood, without a word."""
     folder = HOSTILE[name]
     prepare(tmp_path / "data")
     folder.make(tmp_path / "data")
@@ -157,7 +157,7 @@ def test_all_games_can_be_gone_on_with_deleted_and_put_back(
 def test_a_full_disk_is_named_by_home_and_settings(
     begin: Callable[[], Any], tmp_path: Path, fingers: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Issue 8, 1.13: both raised the error page."""
+    """Both raised the error page."""
     import errno
     import os
 

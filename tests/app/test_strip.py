@@ -20,7 +20,6 @@ def test_the_strip_shows_five_different_pages(
     resize: Any,  # noqa: ARG001
     tmp_path: Path,
 ) -> None:
-    """Fails on the parent: there is none."""
     found = strip.pictures(window, fingers, tmp_path / "data")
     made = found[strip.STRIP]
     wide, high = strip.SIZE[0] // 2, strip.SIZE[1] // 2

@@ -48,7 +48,7 @@ def hunts(table: Any, fingers: Any, times: int) -> None:
 
 
 def test_an_undo_is_one_tap_however_much_is_to_be_put_back(start: Any, fingers: Any) -> None:
-    """Issue 10: undo 1. What is to be put back on the board stands above the table, and gathers with the next undo."""
+    """Undo 1. What is to be put back on the board stands above the table, and gathers with the next undo."""
     table = start("choose", "choose", "choose")
     hunts(table, fingers, 2)
     fingers.tap(table.left_key)
@@ -177,7 +177,7 @@ def test_a_tap_that_waited_while_a_page_opened_answers_nothing(
     start: Any, fingers: Any, monkeypatch: Any, kinds: tuple[str, str]
 ) -> None:
     """On a slow machine the next question takes longer to open than touches are locked out: whoever tapped meanwhile
-    saw the one before. It counts from the first picture (fails on the parent)."""
+    saw the one before. It counts from the first picture."""
     table = start(*kinds)
     key = table.question.body.keys["hunt"] if kinds[0] == "choose" else table.verb
     spot, show = key.to_window(*key.center), table.question.show
@@ -428,9 +428,7 @@ def test_a_notice_keeps_its_colour_when_the_theme_changes(shell: Any) -> None:
         assert tuple(words.colour()) == tuple(get_color_from_hex(palette.alert_ink))
 
 
-def test_the_log_is_kept_and_tells_what_is_new_what_is_undone_and_what_is_redone(
-    shell: Any, start: Any, fingers: Any
-) -> None:
+def test_the_log_is_kept_and_tells_what_is_new_undone_and_redone(shell: Any, start: Any, fingers: Any) -> None:
     page = start("choose", "count")
 
     def answer() -> None:

@@ -12,7 +12,7 @@ import pytest
 pytestmark = pytest.mark.window
 
 
-def test_a_finger_that_lies_on_an_option_while_the_question_changes_answers_nothing(start: Any, fingers: Any) -> None:
+def test_a_finger_on_an_option_while_the_question_changes_answers_nothing(start: Any, fingers: Any) -> None:
     table = start("choose", "choose", "choose")
     key = table.question.body.keys["hunt"]
     finger = fingers.down(*key.to_window(*key.center))
@@ -23,9 +23,7 @@ def test_a_finger_that_lies_on_an_option_while_the_question_changes_answers_noth
     assert len(table.session.timeline.entries) == 1
 
 
-def test_a_finger_that_lies_on_the_verb_button_while_the_question_changes_answers_nothing(
-    start: Any, fingers: Any
-) -> None:
+def test_a_finger_on_the_verb_while_the_question_changes_answers_nothing(start: Any, fingers: Any) -> None:
     table = start("tell", "tell", "tell")
     finger = fingers.down(*table.verb.to_window(*table.verb.center))
     table.answer(table.session.prompts[0].ticket, _given(None))
@@ -34,11 +32,11 @@ def test_a_finger_that_lies_on_the_verb_button_while_the_question_changes_answer
     assert len(table.session.timeline.entries) == 1
 
 
-def test_a_finger_whose_screen_is_pulled_out_is_off_the_key_and_has_not_used_it(
+def test_a_finger_whose_screen_is_pulled_out_has_not_used_the_key(
     start: Any, fingers: Any, window: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """SDL forgets a touchscreen that is gone, and never says that its fingers are, too: the key stayed down, and the
-    next finger with that number was taken for the same (fails on the parent). A device of the kernel is needed for the
+    next finger with that number was taken for the same. A device of the kernel is needed for the
     whole of it; here the events are SDL's own, in the real window, and only the number of its touchscreens is not."""
     import ctypes
 
@@ -152,7 +150,7 @@ def test_a_finger_that_a_screen_reports_twice_types_one_digit(start: Any, shell:
 
 def test_a_finger_on_a_line_that_another_finger_took_away_does_nothing(start: Any, shell: Any, fingers: Any) -> None:
     """One lay on a line of the log while another one narrowed that to a player with other lines, and was lifted: the
-    companion stopped with a fault (fails on the parent)."""
+    companion stopped with a fault."""
     from companion.table.autoplay import play
 
     table = start()
@@ -179,7 +177,7 @@ def test_a_finger_on_a_line_that_another_finger_took_away_does_nothing(start: An
 
 
 def test_a_key_that_is_taken_away_while_it_is_held_does_nothing(start: Any, shell: Any, fingers: Any) -> None:
-    """It was used when the time was over, though nobody saw it any more (fails on the parent)."""
+    """It was used when the time was over, though nobody saw it any more."""
     from companion.app.widgets.base.buttons import Key
 
     start("choose")
@@ -205,9 +203,7 @@ def test_two_fingers_on_two_keys_are_two(start: Any, shell: Any, fingers: Any) -
 
 
 @pytest.mark.usefixtures("gate")
-def test_the_screen_is_dimmed_then_dark_and_the_touch_that_wakes_it_does_nothing_else(
-    start: Any, shell: Any, fingers: Any
-) -> None:
+def test_the_screen_is_dimmed_then_dark_and_a_waking_touch_only_wakes(start: Any, shell: Any, fingers: Any) -> None:
     table = start("choose", "choose")
     shell.settings.dim = "2"
     shell.apply_settings()

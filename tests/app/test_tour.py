@@ -11,7 +11,7 @@ from companion.games import GAMES
 
 @pytest.mark.usefixtures("window")
 def test_the_demo_looks_round_in_every_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It ended in silence where a key had come beside those of the table (fails on the parent)."""
+    """It ended in silence where a key had come beside those of the table."""
     from companion.app.demo import tour
     from companion.app.start.application import make_shell
 

@@ -280,7 +280,7 @@ def test_undone_dice_of_the_tower_stand(made: Any, begin: Any, fingers: Any, unt
     assert rolled(table).value == faces
 
 
-def test_going_back_and_forth_before_the_dice_are_taken_does_not_throw_again(
+def test_back_and_forth_before_the_dice_are_taken_does_not_throw_again(
     read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
 ) -> None:
     table = begin(read, "choose", "roll")
@@ -400,7 +400,7 @@ def test_one_side_types_its_dice_in_while_the_tower_is_at_the_others(
 def test_the_tower_lights_the_dark_screen_and_does_nothing_else(
     made: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
 ) -> None:
-    """Its button wakes it (issue 15 B); fails with the waking taken out."""
+    """Its button wakes it."""
     table = begin(made, "choose", "choose")
     until(lambda: made.station.tower.connected)
     made.settings.dim = "1"

@@ -56,7 +56,7 @@ def test_what_is_drawn_is_what_kivy_draws(window: Any, face: Any) -> None:  # no
 
 
 def test_a_text_that_has_no_room_yet_is_not_broken_into_its_letters(window: Any) -> None:  # noqa: ARG001
-    """Each was asked for how wide it is, and all of it for nothing (fails on the parent)."""
+    """Each was asked for how wide it is, and all of it for nothing."""
     from companion.app.widgets.base.widgets import Text
 
     text = Text(text="It holds until the next First Player is determined.", width=20)
@@ -70,7 +70,7 @@ def test_a_text_that_has_no_room_yet_is_not_broken_into_its_letters(window: Any)
 
 def test_texts_are_fitted_in_few_sizes(window: Any) -> None:  # noqa: ARG001 - fonts need it
     """Every pixel between the smallest and the largest type had a font of its own, 70 KiB and a fifth of a millisecond
-    each: 59 of them in an evening (fails on the parent)."""
+    each: 59 of them in an evening."""
     from layouts.typeset import fitted, largest
 
     chance, least = Random(2), 20.0
@@ -95,7 +95,7 @@ def has_room(room: float, size: float) -> bool:
 
 
 def test_a_symbol_alone_has_few_sizes_and_never_more_than_its_room(window: Any) -> None:  # noqa: ARG001
-    """Two dozen sizes of one font for the symbols alone (fails on the parent)."""
+    """Two dozen sizes of one font for the symbols alone."""
     from layouts.glyphs import SYMBOLS
     from layouts.typeset import extent, pixels, whole
 

@@ -79,7 +79,7 @@ def test_the_journal_survives_a_power_cut(built: tuple[Path, Path], tmp_path: Pa
         assert throw(tower, 20).faces != first.faces
 
 
-def test_a_result_whose_every_byte_is_lost_before_a_reset_is_not_thrown_twice(board: Board, tower: Tower) -> None:
+def test_a_result_that_is_lost_whole_before_a_reset_is_not_thrown_twice(board: Board, tower: Tower) -> None:
     board.do("loss tx 1000000")
     before = board.do("count")[1]
     roll_id = tower.roll(30)
@@ -100,7 +100,7 @@ def test_real_dice_are_read(board: Board, tower: Tower) -> None:
 
 def test_dice_are_seen_to_fall_while_the_board_has_much_to_answer(board: Board, tower: Tower) -> None:
     """A starved machine lets questions pile up, and the board looks at the beam once it has answered them: the dice of
-    the emulated board had fallen by then, and it waited for them in vain (fails on the parent)."""
+    the emulated board had fallen by then, and it waited for them in vain."""
     tower.use_mode("r")
     after = len(board.said)
     roll_id = tower.roll(5)

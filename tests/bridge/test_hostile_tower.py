@@ -137,7 +137,7 @@ def hostile(rng: random.Random, tag: str) -> str:
 
 
 def test_a_good_line_that_holds_a_star(stranger: Stranger) -> None:
-    """Issue 13, 10: it could not be said again, neither to the viewer of raw lines nor to the tower itself."""
+    """It could not be said again, neither to the viewer of raw lines nor to the tower itself."""
     with Tower("here", QUICK, opener=stranger.open) as tower:
         tower.show_lines(True)
         tower.roll(6, "r1")
@@ -204,7 +204,7 @@ def test_a_fault_of_our_own_is_told_and_the_tower_is_found_again(
 
 
 def test_closing_does_not_wait_for_a_line_that_swallows_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Issue 13, 10: the screen stood for 3 s. The queue of this server is full, so that nobody is ever let in."""
+    """The screen stood for 3 s. The queue of this server is full, so that nobody is ever let in."""
     waits: list[float | None] = []
     join = Link.join
     opening = threading.Event()

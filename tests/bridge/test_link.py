@@ -300,7 +300,7 @@ def test_an_idle_link_costs_next_to_nothing(simulated: SimulatedTower) -> None:
         assert len(looks) < 12
 
 
-def test_a_port_that_is_not_there_is_told_once_and_waited_for_by_the_kernel(tmp_path: Path) -> None:
+def test_a_missing_port_is_told_once_and_waited_for_by_the_kernel(tmp_path: Path) -> None:
     """Looking for it is nothing that happens every few seconds: even its folder may come with it."""
     patient = Timing(hello=0.05, reconnect=0.02, reconnect_most=0.02, unseen=10 * PATIENCE)
     opened: list[str] = []

@@ -91,7 +91,7 @@ record.close()
 @needs_a_compiler
 @pytest.mark.parametrize("model", ["drop", "shuffle"])
 def test_a_power_cut_costs_no_roll(tmp_path: Path, model: str) -> None:
-    """Issue 13, 9: 993 of 1,004 power cuts lost all rolls since the last checkpoint."""
+    """993 of 1,004 power cuts lost all rolls since the last checkpoint."""
     watched, found = tmp_path / "watched", tmp_path / "found"
     watched.mkdir()
     found.mkdir()

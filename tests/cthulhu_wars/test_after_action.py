@@ -40,7 +40,7 @@ def test_a_gate_can_be_abandoned_after_the_action() -> None:
     assert not [name for name in offers(game) if name.startswith("afterwards/GC")]
 
 
-def test_the_keys_are_named_after_the_actions_and_need_no_page_of_their_own() -> None:
+def test_the_keys_are_named_after_the_actions_and_need_no_own_page() -> None:
     """Reference 3.4: Abandon Gate and Control Gate, each under the sigil of who has acted."""
     game = Evening("GC", "CC", "BG")
     game.play(("action/GC", "move"), ("move", units(1)))
@@ -124,7 +124,7 @@ def test_who_passes_has_no_turn_left() -> None:
 
 
 @pytest.mark.parametrize("power", [3, 8])
-def test_black_goat_summons_abandons_and_controls_by_a_dark_young_in_one_turn(power: int) -> None:
+def test_black_goat_summons_abandons_and_controls_by_a_dark_young_at_once(power: int) -> None:
     """Fertility Cult with The Red Sign, the printed example: Summon, Abandon Gate, Control Gate by the Dark Young, so
     that the Cultist is free; with the last Power, too (D28)."""
     game = with_books(Evening("BG", "CC", "YS"), "BG", "red_sign")
@@ -197,7 +197,7 @@ def test_d27_the_player_who_has_acted_comes_first_then_turn_order(monkeypatch: p
 # -- the Doom Phase ------------------------------------------------------------------------------------------------
 
 
-def test_d32_doom_phase_requirements_come_at_their_owners_place_in_the_order() -> None:
+def test_d32_doom_phase_requirements_come_in_their_owners_order() -> None:
     """D32: around one's own ritual slot; the first Doom Phase gives Great Cthulhu its spellbook there."""
     game = Evening("GC", "CC", "BG")
     game.pass_all()

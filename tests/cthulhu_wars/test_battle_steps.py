@@ -130,7 +130,7 @@ def test_the_attacker_retreats_first() -> None:
 
 
 def test_where_both_sides_stand_nearby_is_asked_at_once() -> None:
-    """Section 2.5: nobody moves between the two questions; it was a page for each (fails on the parent)."""
+    """Section 2.5: nobody moves between the two questions; it was a page for each."""
     battle = Skirmish({"CC": {"flying_polyp": 1}, "GC": {"deep_one": 1}}).roll(CC=[4], GC=[4])
     assert list(battle.open_keys) == ["battle/near/CC", "battle/near/GC"]
     assert {battle.prompt(key).who for key in battle.open_keys} == {"CC", "GC"}
@@ -204,7 +204,7 @@ def test_the_board_list_says_every_piece_that_moves() -> None:
 
 
 def test_the_board_list_says_alike_pieces_that_go_together_in_one_line() -> None:
-    """Eight lines of single pieces had to be scrolled (fails on the parent)."""
+    """Eight lines of single pieces had to be scrolled."""
     battle = Skirmish({"GC": {"starspawn": 2}, "CC": {"acolyte": 5}}).roll(GC=[6, 6, 4, 4, 4, 1])
     battle.play(
         ("battle/near/GC", []),
@@ -377,7 +377,7 @@ def test_what_was_said_of_an_area_is_filled_in_there_again() -> None:
 
 
 def test_neighbours_where_the_enemy_was_last_seen_are_filled_in() -> None:
-    """Design, section 6: with what the companion already knows filled in (fails on the parent)."""
+    """Design, section 6: with what the companion already knows filled in."""
     game = at_war(GC_deep_one=3, CC_flying_polyp=2)
     game.state.stands("GC", "africa", "deep_one", 1)
     game.play(*PAINED)

@@ -114,7 +114,7 @@ def zagazig(bb: list[int], ys: list[int], **more: Any) -> Skirmish:
     return battle.roll(BB=bb, YS=ys)
 
 
-def test_zagazig_turns_kills_into_pains_and_pains_into_kills_for_both_sides() -> None:
+def test_zagazig_turns_kills_and_pains_into_each_other_for_both_sides() -> None:
     """Zagazig: after the rolls; misses stay."""
     battle = zagazig([4], [6, 1])
     battle.play(("battle/rolled/BB", "zagazig"))

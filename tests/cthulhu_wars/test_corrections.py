@@ -80,7 +80,7 @@ def test_power_is_paid_before_an_action_asks_anything() -> None:
     assert game["GC"].power == 0
 
 
-def test_a_piece_that_a_correction_brought_in_the_middle_of_an_action_comes_once() -> None:
+def test_a_piece_that_a_correction_brought_amid_an_action_comes_once() -> None:
     """Figure limit (reference 2): what is awakened is already there, says the table."""
     game = Evening("YS", "CC", "BG")
     game.play(("action/YS", "awaken/king_in_yellow"))
@@ -158,7 +158,7 @@ def test_an_action_that_a_correction_leaves_nothing_to_choose_ends() -> None:
     assert "Black Goat: nothing is left to choose; this ends here" in game.log()
 
 
-def test_after_an_action_that_came_to_nothing_the_player_may_take_another_one() -> None:
+def test_after_an_action_that_came_to_nothing_another_may_be_taken() -> None:
     """Reference 3.4: exactly one Action in a turn; one that a correction has made impossible was none."""
     game = Evening("CC", "BG", "YS")
     game.correct(CC_nightgaunt=1)
@@ -322,7 +322,7 @@ def test_cthulhu_is_cheaper_once_the_table_says_that_he_was_awakened() -> None:
 def test_a_corrected_ritual_track_is_told_by_its_costs() -> None:
     """What a Ritual costs is printed on the track (reference 1.1); its spaces have no numbers of their own.
 
-    The log and the undo key said “Ritual step: 0 → 5” beside a track that begins with 5 (fails on the parent).
+    The log and the undo key said “Ritual step: 0 → 5” beside a track that begins with 5.
     """
     game = Evening("GC", "CC", "BG")
     (fact,) = game.session.correct({"ritual": 5})

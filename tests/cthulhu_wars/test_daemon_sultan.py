@@ -246,7 +246,7 @@ def test_traitors_lets_one_pick_the_player_and_is_face_down_afterwards() -> None
 
 
 @pytest.mark.parametrize(("out", "kinds"), [(0, ["acolyte", "high_priest", "herbert_west"]), (1, ["acolyte"])])
-def test_traitors_takes_no_second_high_priest_and_nobody_who_controls_no_gate(out: int, kinds: list[str]) -> None:
+def test_traitors_takes_no_second_high_priest_nor_one_who_controls_no_gate(out: int, kinds: list[str]) -> None:
     """Traitors!: the Cultist comes from the other's pool and controls the Gate: no High Priest while a Unique one is in
     play, for he is that one (section 7), and not the Prophetess, who controls none."""
     game = sultan("GC", "BG", books=("traitors",), neutral=("high_priests", "unique_priests", "prophetess"))

@@ -207,7 +207,7 @@ def test_two_with_abilities_come_from_the_first_player_on() -> None:
     assert game.state.active == "SL"
 
 
-def test_a_reading_that_is_changed_in_mid_phase_holds_from_the_next_doom_phase_on() -> None:
+def test_a_reading_changed_in_mid_phase_holds_from_the_next_doom_phase() -> None:
     """D32: nobody loses a place by it, and nobody has two."""
     code, make = AROUND["death_from_below"]
     game = first_in_line(make, "printed", code)

@@ -33,7 +33,7 @@ def test_every_player_gains_one_doom_per_controlled_gate() -> None:
     assert [game[c].doom for c in ("GC", "CC", "BG")] == [1, 3, 1]
 
 
-def test_the_ritual_is_one_tap_with_its_price_and_the_doom_for_gates_stands_beside_it() -> None:
+def test_the_ritual_is_one_tap_with_its_price_beside_the_doom_for_gates() -> None:
     """Reference 3.3: what the phase has given stays what it was when a Gate is lost later in the phase."""
     game = doom_phase("GC", "CC", "BG", gates=3)
     prompt = game.prompt
@@ -209,7 +209,7 @@ def test_or_reveal_in_the_turn_that_comes() -> None:
     assert game.key == "end"
 
 
-def test_the_last_turn_of_the_phase_may_end_the_game_before_power_is_gathered() -> None:
+def test_the_last_turn_of_the_phase_may_end_the_game_before_gather_power() -> None:
     """The same where nobody can act any more: without another Doom Phase if it was in that turn."""
     game = almost_over(last=True)
     game.play(("end/turn", "yes"))
@@ -250,7 +250,7 @@ def test_when_all_elder_signs_are_out_each_further_one_is_a_doom() -> None:
     assert game["GC"].doom == 1
 
 
-def test_elder_signs_are_revealed_at_any_time_and_only_their_owner_sees_them() -> None:
+def test_elder_signs_are_revealed_any_time_and_only_their_owner_sees_them() -> None:
     """Reference 3.6 and D35: any number, also on another player's turn."""
     game = Evening("GC", "CC", "BG", bag=[1, 2])
     draw(game.state, "CC", "test", 2)

@@ -122,7 +122,7 @@ ROWS = {
 
 
 @pytest.mark.parametrize("row", ROWS)
-def test_after_the_last_power_who_has_a_cultist_for_an_abandoned_gate_is_asked(row: str) -> None:
+def test_after_the_last_power_owners_of_a_cultist_at_a_free_gate_are_asked(row: str) -> None:
     """D28 and reference 3.5: a Cultist in the area of the Gate may stand on it, one that is not on a Gate yet; and so
     may what a faction's own rules let hold a Gate. Whoever has none of these is asked nothing."""
     case = ROWS[row]
@@ -153,7 +153,7 @@ def test_a_gate_of_its_own_may_be_taken() -> None:
     assert "control" in game.options()
 
 
-def test_every_kind_of_cultist_and_every_faction_that_keeps_gates_otherwise_has_its_row() -> None:
+def test_each_cultist_and_faction_that_keeps_gates_otherwise_has_its_row() -> None:
     """A new one fails here until it is said whether it is asked."""
     kinds = {name for name, one in CARDS.items() if one.unit.rank is Rank.CULTIST}
     kinds |= {u.id for f in FACTIONS.values() for u in f.of_rank(Rank.CULTIST)}

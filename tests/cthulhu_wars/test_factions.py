@@ -278,7 +278,7 @@ def test_rulings_of_an_expansion_are_asked_for_only_where_it_plays() -> None:
 
 
 @pytest.mark.usefixtures("fifth")
-def test_a_requirement_is_met_when_its_owner_says_so_and_brings_what_else_it_says() -> None:
+def test_a_requirement_is_met_when_its_owner_says_so_and_brings_its_effect() -> None:
     game = Evening(CODE, "BG")
     power = game[CODE].power
     game.claim(CODE, "sing", "glow")

@@ -60,7 +60,7 @@ def test_nobody_else_has_them() -> None:
     assert "filth" not in [o.id for o in game.prompt.options]
 
 
-def test_its_book_is_earned_when_the_players_say_so_and_counts_for_nothing_else() -> None:
+def test_its_book_is_earned_when_players_say_so_and_counts_for_no_more() -> None:
     """Its book lies on its own card and never counts as one of your books."""
     game = earned(holding("nyogtha"), "nyogtha")
     assert game["GC"].books == []

@@ -1,4 +1,4 @@
-"""Levels of help (issue 15 C): what each leaves to the table, and changing it in the middle of a game.
+"""Levels of help: what each leaves to the table, and changing it in the middle of a game.
 
 The levels themselves are ours; what they work out follows the same sections of the reference as for the Referee.
 """
@@ -85,7 +85,7 @@ def sound(session: Session[Any], replica: Replica) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_an_evening_at_each_level_comes_to_its_end(players: int, level: Level) -> None:
-    """Issue 15 C: Scribe, Clerk and Referee, with 2 to 5 players; below the Referee nobody is asked for places."""
+    """Scribe, Clerk and Referee, with 2 to 5 players; below the Referee nobody is asked for places."""
     chance = Random(f"{players} {level}")
     session = begun(chance, players, level)
     replica = Replica(session)
@@ -105,7 +105,7 @@ def test_an_evening_at_each_level_comes_to_its_end(players: int, level: Level) -
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_level_can_be_changed_at_every_phase_boundary(seed: int) -> None:
-    """Issue 15 C: changeable in mid-game, and the game goes on soundly from there, stored or not."""
+    """Changeable in mid-game, and the game goes on soundly from there, stored or not."""
     chance = Random(seed)
     session = begun(chance, 2 + seed % 4, chance.choice(LEVELS))
     first = {"game": CTHULHU_WARS.name, "rules": CTHULHU_WARS.rules_version, "setup": session.setup}
@@ -252,7 +252,7 @@ def test_the_clerk_adds_up_the_dice_and_asks_only_what_was_killed() -> None:
     assert game.key.startswith("action/")
 
 
-def test_what_is_left_to_the_table_in_the_middle_of_a_battle_does_not_end_it() -> None:
+def test_what_is_left_to_the_table_amid_a_battle_does_not_end_it() -> None:
     """An ability at any moment may ask for a place while others fight."""
     game = clerk("GC", "CC", "BG")
     game.correct(GC_deep_one=2)
@@ -281,7 +281,7 @@ def test_the_clerk_takes_a_counted_gate_for_the_book_of_yig() -> None:
     assert has_book(game.state, "BG", "yig")
 
 
-def test_the_clerk_takes_the_price_of_an_own_action_and_leaves_its_places_to_the_table() -> None:
+def test_the_clerk_takes_the_price_of_an_own_action_and_leaves_its_places() -> None:
     """Reference 4, Great Cthulhu's Dreams: 2 Power; whose Cultist where is done on the board."""
     game = clerk("GC", "CC", "BG")
     game["GC"].books.append("dreams")
@@ -336,7 +336,7 @@ def test_the_clerk_gives_a_book_when_people_say_that_a_requirement_is_met() -> N
     assert len(game["BG"].books) == 1
 
 
-def test_gates_that_are_only_counted_are_corrected_by_a_tap_on_their_number() -> None:
+def test_gates_that_are_only_counted_are_corrected_by_their_number() -> None:
     """The board is right: the number on the ledger is a counter, between none and as many as there are to hold them."""
     game = clerk("GC", "CC", "BG")
     gate = next(c for c in game.session.view.players[0].small if c.symbol == "gate")
@@ -357,7 +357,7 @@ def scribe(*factions: str) -> Evening:
 
 
 def test_the_scribe_asks_what_an_action_has_cost_and_nothing_else() -> None:
-    """Issue 15 C: Actions are acted or passed, and paid for by hand."""
+    """Actions are acted or passed, and paid for by hand."""
     game = scribe("GC", "CC", "BG")
     assert [o for o in game.options() if "/" not in o] == ["paid", "dice", "pass"]
     game.answer("paid/2")
@@ -368,7 +368,7 @@ def test_the_scribe_asks_what_an_action_has_cost_and_nothing_else() -> None:
     assert game.key == "action/BG"
 
 
-def test_the_scribe_rolls_as_many_dice_as_people_say_and_tells_kills_and_pains() -> None:
+def test_the_scribe_rolls_as_many_dice_as_said_and_tells_kills_and_pains() -> None:
     """Battle reference 1: a 6 is a Kill, 4 and 5 are Pains; the turn's Action is still to come."""
     game = scribe("GC", "CC", "BG")
     game.play(("action/GC", "dice"), ("dice/enemy", "CC"), ("dice/number", {"GC": 3, "CC": 1}))
@@ -379,7 +379,7 @@ def test_the_scribe_rolls_as_many_dice_as_people_say_and_tells_kills_and_pains()
     assert game.key == "action/GC"
 
 
-def test_the_scribe_writes_down_power_and_doom_and_lets_the_table_say_who_leads_and_wins() -> None:
+def test_the_scribe_writes_power_and_doom_and_the_table_says_who_wins() -> None:
     """The phases go by in their order (reference 3); every number is what people write."""
     game = scribe("GC", "CC", "BG")
     game.pass_all()
@@ -456,7 +456,7 @@ def test_a_battle_that_the_referee_guides_is_left_when_the_level_falls() -> None
     assert game.state.step == ""
 
 
-def test_the_set_up_knows_the_levels_and_another_game_of_the_same_table_keeps_it() -> None:
+def test_the_set_up_knows_the_levels_and_another_game_keeps_the_same() -> None:
     """`options` in the set-up; as last time."""
     with pytest.raises(BadSetupError):
         new_session(CTHULHU_WARS, {"factions": ["GC", "CC"], "options": {"help": "butler"}})
@@ -474,8 +474,8 @@ def test_games_that_play_themselves_leave_the_level_alone() -> None:
 # -- refusing what was worked out ----------------------------------------------------------------------------------
 
 
-def test_the_sum_of_gather_power_is_refused_by_one_answer_and_written_otherwise() -> None:
-    """Issue 15 C: every worked-out value can be refused in one tap (reference 3.1)."""
+def test_the_sum_of_gather_power_is_refused_by_one_answer_and_rewritten() -> None:
+    """Every worked-out value can be refused in one tap (reference 3.1)."""
     game = Evening("GC", "CC", "BG")
     game.pass_all()
     assert isinstance(game.prompt, Tell)

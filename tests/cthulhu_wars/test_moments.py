@@ -135,7 +135,7 @@ def test_it_may_be_done_after_an_action_and_before_the_count(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in GIVING if AT_ANY_TIME[name].late])
-def test_what_gives_power_is_asked_for_after_the_count_and_before_the_first_player(name: str) -> None:
+def test_what_gives_power_is_asked_after_the_count_before_first_player(name: str) -> None:
     """Reference 3.1 and 3.2, D11 and 7 (High Priest): it may make its user First Player. Nobody else is asked."""
     row = AT_ANY_TIME[name]
     game = to_count(row.make())
@@ -333,7 +333,7 @@ def test_acolytes_that_are_laid_down_before_the_count_give_no_power() -> None:
     assert int(total(game, "CC")) < before
 
 
-def test_an_ocean_gate_that_is_left_before_the_count_is_nobodys_for_yha_nthlei() -> None:
+def test_an_ocean_gate_left_before_the_count_is_nobodys_for_yha_nthlei() -> None:
     """Y'ha Nthlei: 1 Power for each Gate in an ocean that an enemy controls."""
     game = with_books(Evening("GC", "CC", "YS"), "GC", "yha_nthlei")
     game.correct(GC_cthulhu=1)

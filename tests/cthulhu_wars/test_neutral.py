@@ -178,7 +178,7 @@ def test_without_a_controlled_gate_nothing_is_placed() -> None:
     assert not game["GC"].in_play.get("gug")
 
 
-def test_the_ghasts_card_places_all_four_and_one_summon_places_all_of_the_pool() -> None:
+def test_the_ghasts_card_places_all_four_and_a_summon_all_of_the_pool() -> None:
     """Reference 7, Ghast: Hordeling."""
     game = doom_phase("ghast")
     game.play(("doom_phase/GC", "loyalty"), ("loyalty", "ghast"))
@@ -213,8 +213,8 @@ def test_a_servitor_goes_to_an_enemy_who_summons_it_first() -> None:
     assert game.refusal("summon/nightgaunt") == ""
 
 
-def test_a_card_that_the_table_puts_away_while_its_owner_is_asked_for_is_not_taken() -> None:
-    """The answer broke off with an error of the program (fails on the parent)."""
+def test_a_card_that_is_put_away_while_its_owner_is_asked_for_is_not_taken() -> None:
+    """The answer broke off with an error of the program."""
     game = doom_phase("servitor", "gug")
     game.play(("doom_phase/GC", "loyalty"), ("loyalty", "servitor"))
     doom = game["GC"].doom
@@ -227,7 +227,7 @@ def test_a_card_that_the_table_puts_away_while_its_owner_is_asked_for_is_not_tak
     assert game.refusal("loyalty") == ""
 
 
-def test_a_card_that_cannot_be_paid_any_more_while_its_owner_is_asked_for_is_not_taken() -> None:
+def test_a_card_that_cannot_be_paid_any_more_meanwhile_is_not_taken() -> None:
     """Doom corrected meanwhile became -2."""
     game = doom_phase("servitor", "gug")
     game.play(("doom_phase/GC", "loyalty"), ("loyalty", "servitor"))
@@ -508,7 +508,7 @@ def test_a_lost_dhole_leaves_signs_and_a_gift() -> None:
     assert len(battle.state.factions["GC"].signs) == 2
 
 
-def test_shriveling_eliminates_a_monster_or_cultist_and_its_owner_gains_its_cost() -> None:
+def test_shriveling_eliminates_a_unit_and_its_owner_gains_its_cost() -> None:
     """Reference 7, Shriveling; no Terror, no Great Old One."""
     battle = Skirmish({"GC": {"deep_one": 1}, "CC": {"hunting_horror": 1, "dhole": 1}}, books={"GC": ["shriveling"]})
     battle.play(("battle/pre_battle/GC", "shriveling"))
@@ -560,7 +560,7 @@ def test_a_quick_battle_asks_for_neutral_pieces_if_it_is_begun_so() -> None:
 # -- the six spellbooks --------------------------------------------------------------------------------------------
 
 
-def test_a_neutral_book_may_be_taken_for_a_requirement_and_then_nobody_else_has_it() -> None:
+def test_a_neutral_book_taken_for_a_requirement_is_nobody_elses() -> None:
     """Reference 7, Neutral spellbooks: it counts as one of the six."""
     game = Evening("GC", "CC", "BG", neutral=["umr_at_tawil"])
     game.session.interject("claim/CC")
@@ -603,7 +603,7 @@ def test_stars_are_right_gives_power_for_signs_revealed_in_the_doom_phase() -> N
     assert game["GC"].power == power + value
 
 
-def test_the_mao_ceremony_gives_power_for_acolytes_at_the_very_end_of_gather_power() -> None:
+def test_the_mao_ceremony_gives_power_for_acolytes_after_gather_power() -> None:
     """Reference 7, The Mao Ceremony: after the half-of-leader rule."""
     game = given("mao_ceremony")
     game.pass_all()
@@ -636,7 +636,7 @@ def test_the_mao_ceremony_takes_the_last_ones_from_the_faction_card(first: str) 
     assert game["GC"].power == power + 2
 
 
-def test_recriminations_changes_a_book_and_a_neutral_one_is_everybodys_again() -> None:
+def test_recriminations_changes_a_book_and_frees_a_neutral_one() -> None:
     """Reference 7, Recriminations: cost 1."""
     game = given("recriminations")
     game.play(("action/GC", "recriminations"), ("recriminations/on", "dreams"))

@@ -235,7 +235,7 @@ def test_prime_cause_replaces_a_unit_for_half_the_price() -> None:
     assert battle.state.factions["GC"].power == 7
 
 
-def test_prime_cause_is_free_for_itself_and_gives_the_enemy_a_sign_for_a_great_old_one() -> None:
+def test_prime_cause_is_free_and_gives_a_sign_for_a_great_old_one() -> None:
     """Replacing itself is free; otherwise the enemy gains 1 Elder Sign for a Great Old One."""
     battle = Skirmish({"GC": {"elder_shoggoth": 1, "deep_one": 1}, "CC": {"flying_polyp": 1}})
     battle.roll(GC=[1, 1, 1], CC=[1]).play(("battle/after_battle/GC", "prime_cause"))

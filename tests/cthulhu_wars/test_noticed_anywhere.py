@@ -399,6 +399,6 @@ def test_great_old_ones_that_meet_outside_a_battle_can_be_said_in_the_turn() -> 
     assert "share_area" in met(game, "OW")
 
 
-def test_a_card_whose_book_a_loss_or_an_arrival_earns_has_a_piece_to_earn_it() -> None:
+def test_a_card_whose_book_a_loss_or_arrival_earns_has_a_piece_for_it() -> None:
     """All of them are independent Great Old Ones."""
     assert all(CARDS[name].independent for name, by in BOOKS.items() if by is not OTHER)

@@ -255,7 +255,7 @@ def test_dragon_ascending_is_undone_whole() -> None:
     assert (game["OW"].power, game["OW"].flipped, game.key) == (8, [], "action/OW")
 
 
-def test_dragon_ascending_is_refused_without_the_book_or_an_enemy_with_other_power() -> None:
+def test_dragon_ascending_needs_the_book_and_an_enemy_with_other_power() -> None:
     """Dragon Ascending: the present Power of an enemy; one's own number would change nothing."""
     assert "dragon_ascending/OW" not in anytime(evening())
     game = evening(books=("dragon_ascending",))
@@ -900,7 +900,7 @@ def test_yog_sothoth_takes_the_emissarys_cover() -> None:
 # -- with the abilities of others (battle reference 4.5) -----------------------------------------------------------
 
 
-def test_absorb_devour_channel_power_regenerate_necrophagy_and_promotions_in_one_battle() -> None:
+def test_absorb_devour_channel_power_and_three_more_in_one_battle() -> None:
     """Battle reference 2 to 4, six abilities at once, worked out by hand.
 
     Great Cthulhu's Shoggoth Absorbs the Acolyte (2 + 3), and Opener loses a Mutant to Devour: 1 + 2 dice against

@@ -33,7 +33,7 @@ ROWS: Final = {
         *("test_berserkergang_takes_no_yothan", "test_what_names_monsters_and_cultists_does_not_choose_bastet"),
         *(
             "test_devour_needs_someone_to_devour",
-            "test_what_names_monsters_and_cultists_chooses_neither_terrors_nor_great_old_ones",
+            "test_monsters_and_cultists_means_no_terrors_and_no_great_old_ones",
         ),
     ),
     "Howl - Madness": ("test_howl_and_madness",),
@@ -72,12 +72,12 @@ ROWS: Final = {
         *("test_a_book_earned_by_energy_nexus_works_in_the_battle", "test_energy_nexus_and_a_gate_put_to_slumber"),
         *(
             "test_burrow_works_in_energy_nexus",
-            "test_a_monster_that_capture_monster_takes_in_energy_nexus_is_not_in_the_battle",
+            "test_a_monster_captured_in_energy_nexus_is_not_in_the_battle",
         ),
     ),
     "Energy Nexus (third party) - retreats": (
         *("test_energy_nexus_in_a_battle_of_others", "test_energy_nexus_also_allows_control_of_a_gate"),
-        "test_who_is_recruited_by_energy_nexus_takes_no_gate_in_the_turn_of_others",
+        "test_a_recruit_of_energy_nexus_takes_no_gate_in_the_turn_of_others",
     ),
     "Million Favored Ones - Invisibility": ("test_units_hidden_by_invisibility_do_not_promote",),
     "Million Favored Ones - retreat": (
@@ -91,7 +91,7 @@ ROWS: Final = {
         *("test_no_cosmic_ruler_against_the_dread_curse", "test_no_eternal_against_the_dread_curse"),
         *(
             "test_nobody_answers_the_dread_curse_as_a_battle",
-            "test_a_great_old_one_lost_by_the_dread_curse_was_not_killed_in_a_battle",
+            "test_a_great_old_one_lost_by_the_dread_curse_died_in_no_battle",
         ),
     ),
     "Dread Curse - ongoing texts": (
@@ -233,7 +233,7 @@ def test_the_great_race_of_yith_ignores_ferox() -> None:
     assert game.refusal("capture") == ""
 
 
-def test_energy_nexus_pays_in_the_ice_age_for_itself_and_the_battle_for_itself() -> None:
+def test_energy_nexus_and_the_battle_pay_in_the_ice_age_each_for_itself() -> None:
     """Pair Ice Age - battle in the area, and Windwalker's rulings: once per Action. Black Goat pays 1 + 1 to declare
     there, Sleeper 1 + 1 to recruit there in between, and Black Goat nothing more when its battle goes on."""
     game = Evening("BG", "SL", "WW", first="BG")
@@ -294,7 +294,7 @@ def test_a_cancelled_kill_does_not_earn_daoloths_book(answer: list[str], earned:
     ],
 )
 @pytest.mark.parametrize(("foe", "great"), [("AN", "yothan"), ("BB", "bastet"), ("SL", "tsathoggua")])
-def test_what_names_monsters_and_cultists_chooses_neither_terrors_nor_great_old_ones(
+def test_monsters_and_cultists_means_no_terrors_and_no_great_old_ones(
     user: str, pieces: dict[str, int], book: str, foe: str, great: str
 ) -> None:
     """Pair Berserkergang, Devour, Abduct, Shriveling, Invisibility - Yothan, Bastet, GOOs: where one of them is alone
@@ -344,7 +344,7 @@ def test_burrow_works_in_energy_nexus() -> None:
     assert game["SL"].power == 8 - 2 + 1
 
 
-def test_a_monster_that_capture_monster_takes_in_energy_nexus_is_not_in_the_battle() -> None:
+def test_a_monster_captured_in_energy_nexus_is_not_in_the_battle() -> None:
     """Pair Energy Nexus - Capture Monster: units that are gone are not in it; the attacker has nobody left."""
     game = nexus("capture_monster", SL_tsathoggua=1)
     game.play(("energy_nexus/SL", "capture_monster"))
@@ -357,7 +357,7 @@ def test_a_monster_that_capture_monster_takes_in_energy_nexus_is_not_in_the_batt
     assert (game["CC"].power, game["BG"].in_play["acolyte"]) == (7, 6)
 
 
-def test_who_is_recruited_by_energy_nexus_takes_no_gate_in_the_turn_of_others() -> None:
+def test_a_recruit_of_energy_nexus_takes_no_gate_in_the_turn_of_others() -> None:
     """Pair Energy Nexus (third party) - retreats: the Acolyte stands by; the Gate that the battle leaves abandoned it
     may control in Sleeper's own turn only."""
     game = nexus(SL_acolyte=5)
@@ -426,7 +426,7 @@ def test_nobody_answers_the_dread_curse_as_a_battle() -> None:
     assert game["CC"].in_play["flying_polyp"] == 1
 
 
-def test_a_great_old_one_lost_by_the_dread_curse_was_not_killed_in_a_battle() -> None:
+def test_a_great_old_one_lost_by_the_dread_curse_died_in_no_battle() -> None:
     """Pair Dread Curse - this chapter: it does not meet Tcho-Tcho's requirement. Daoloth's book is for a Great Old One
     that is Killed anywhere, by Dread Curse too."""
     game = cursed_by_opener("CC", "TT", neutral=["daoloth"])

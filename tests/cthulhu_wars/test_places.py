@@ -1,4 +1,4 @@
-"""Questions about Gates and neighbours can be turned off, apart from the level of help (issue 15 C).
+"""Questions about Gates and neighbours can be turned off, apart from the level of help.
 
 The Referee then leads through battles as before; Gates are counted, and where pieces go is the table's business. The
 switch is ours; what is worked out follows the same sections of the reference.
@@ -40,7 +40,7 @@ def begun(chance: Random, players: int) -> Session[Any]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_an_evening_without_questions_about_gates_and_neighbours_comes_to_its_end(players: int) -> None:
+def test_an_evening_without_questions_about_places_comes_to_its_end(players: int) -> None:
     """Only where a battle is that the companion leads through is asked."""
     chance = Random(f"places {players}")
     session = begun(chance, players)
@@ -158,7 +158,7 @@ def test_the_switch_is_one_tap_off_and_asks_where_the_gates_are_on() -> None:
         new_session(CTHULHU_WARS, {"factions": ["GC", "CC"], "options": {"places": "perhaps"}})
 
 
-def test_the_referee_comes_back_without_asking_for_places_if_they_are_left_to_the_table() -> None:
+def test_the_referee_returns_without_asking_for_places_left_to_the_table() -> None:
     """The switch stays as it is while the level changes."""
     game = left("GC", "CC", "BG")
     for level in ("clerk", "referee"):
@@ -171,7 +171,7 @@ def test_the_referee_comes_back_without_asking_for_places_if_they_are_left_to_th
 
 @pytest.mark.parametrize("level", list(Level))
 def test_a_level_is_picked_while_the_board_is_set_up(level: Level) -> None:
-    """Issue 15 C: at any question of the set-up, nothing is asked for it, and what is set up is kept."""
+    """At any question of the set-up, nothing is asked for it, and what is set up is kept."""
     chance = Random(8)
     steps = 0
     while True:

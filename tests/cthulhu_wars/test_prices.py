@@ -190,7 +190,7 @@ def test_what_changes_the_price_of_an_independent_great_old_one(card: str, lavin
 
 
 @pytest.mark.parametrize("cards", [(), ("cthugha",)])
-def test_lavinia_whateley_is_asked_for_where_the_rest_could_not_be_paid_without_her(cards: tuple[str, ...]) -> None:
+def test_lavinia_whateley_is_asked_for_where_the_rest_needs_her_to_be_paid(cards: tuple[str, ...]) -> None:
     """Pay first (reference 3.4): with the price alone in hand and 1 more due for the area there is no “no”."""
     game = ready("CC", *cards, lavinia=True, ice=True, nyarlathotep=len(cards))
     unit = cards[0] if cards else "nyarlathotep"

@@ -201,7 +201,7 @@ def test_energy_nexus_is_declined_in_a_quick_battle() -> None:
     assert dice(session) == {"GC": 2}
 
 
-def test_energy_nexus_that_leaves_a_side_without_units_ends_the_quick_battle() -> None:
+def test_energy_nexus_that_leaves_a_side_empty_ends_the_quick_battle() -> None:
     """State 2: if afterwards one side has no units the battle is over without any ability."""
     session = asked_others()
     answer(session, ("energy_nexus/SL", "on_the_board"), ("quick/pieces_now/GC", ["deep_one.1"]))

@@ -72,7 +72,7 @@ def test_each_ruling_of_a_faction_can_be_changed_in_mid_game(code: str, key: str
     assert ruling(game.state.rulings, key) != "printed"
 
 
-def test_those_of_factions_that_do_not_play_are_not_offered_nor_how_many_each_plays() -> None:
+def test_those_of_absent_factions_are_not_offered_nor_how_many_each_plays() -> None:
     game = Evening("GC", "CC", "YS")
     game.session.interject("ruling")
     assert isinstance(game.prompt, Choose)

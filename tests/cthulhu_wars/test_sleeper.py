@@ -501,7 +501,7 @@ def test_capture_monster_from_a_gate() -> None:
     assert game["SL"].captives == {"BG": {"dark_young": 1}}
 
 
-def test_a_captured_monster_gives_doom_to_nobody_but_its_captor_with_two_players() -> None:
+def test_a_captured_monster_gives_doom_to_its_captor_alone_with_two() -> None:
     """Two players (3.8): a captured unit counts as Eliminated; a Fungus costs 2."""
     game = with_books(Evening("SL", "BG"), "SL", "capture_monster")
     game.correct(SL_tsathoggua=1, BG_fungi=1)

@@ -561,7 +561,7 @@ def test_unholy_ground_may_be_left() -> None:
         ({"nyarlathotep": 1}, (AREA,), {}),
     ],
 )
-def test_unholy_ground_needs_a_cathedral_there_a_great_old_one_and_the_book(
+def test_unholy_ground_needs_a_cathedral_a_great_old_one_and_the_book(
     foe: dict[str, int], areas: tuple[str, ...], books: dict[str, list[str]]
 ) -> None:
     """Unholy Ground and D63: otherwise nothing is offered."""
@@ -642,7 +642,7 @@ def test_berserkergang_takes_no_yothan() -> None:
     assert battle.in_play("AN") == {"yothan": 1}
 
 
-def test_invisibility_unholy_ground_emissary_extinction_and_cannibalism_in_one_battle() -> None:
+def test_invisibility_unholy_ground_emissary_and_two_more_in_one_battle() -> None:
     """Battle reference 2 to 4, five abilities at once, worked out by hand.
 
     A Flying Polyp hides the Reanimated: 7 dice of the Yothan against 4 spellbooks (2 and 2) + 1 + 2 of Crawling Chaos.
@@ -754,7 +754,7 @@ def test_who_has_a_servitor_in_the_pool_summons_it_for_free() -> None:
     assert (game["CC"].in_play["servitor"], game["CC"].in_play.get("hunting_horror", 0)) == (1, 0)
 
 
-def test_an_enemy_without_a_monster_in_the_pool_or_without_a_gate_summons_nothing() -> None:
+def test_an_enemy_without_a_monster_in_the_pool_or_a_gate_summons_nothing() -> None:
     """Requirement 5: nothing for those; They Break Through lets Opener summon at Gates of others."""
     game = evening("OW", "BG", starts={"OW": "antarctica"})
     game.state.record(GateGone("antarctica"))

@@ -341,7 +341,7 @@ def test_own_factions_take_their_rituals_in_either_order() -> None:
     assert not [o for o in game.options() if o.startswith("rather")]
 
 
-def test_doom_of_both_factions_is_added_up_and_either_with_six_books_will_do() -> None:
+def test_doom_of_both_factions_is_added_and_either_with_six_books_will_do() -> None:
     """D2: the end comes as always, by one marker at 30; then the sums are compared."""
     game = two_each()
     game.correct(GC_doom=16, YS_doom=14, CC_doom=5, BG_doom=24)
@@ -368,9 +368,7 @@ def test_doom_of_both_factions_is_added_up_and_either_with_six_books_will_do() -
         ({"GC": 9, "YS": 4, "CC": 9, "BG": 4}, "GC"),
     ],
 )
-def test_first_player_with_two_factions_each_is_asked_where_the_rules_are_silent(
-    powers: dict[str, int], asked: str
-) -> None:
+def test_first_player_with_two_factions_is_asked_where_rules_are_silent(powers: dict[str, int], asked: str) -> None:
     """D2 and reference 3.2: the most Power of a player may be the sum or one faction's; then the table says."""
     game = two_each()
     for code, power in powers.items():

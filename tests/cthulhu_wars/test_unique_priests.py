@@ -211,9 +211,7 @@ def test_lavinia_whateley_is_not_one_of_those_who_go_for_shub_niggurath() -> Non
 
 
 @pytest.mark.parametrize(("picked", "power", "lavinia"), [("yes", 3, 0), ("no", 0, 1)])
-def test_lavinia_whateley_pays_out_what_ubbo_sathla_costs_less_than_nothing(
-    picked: str, power: int, lavinia: int
-) -> None:
+def test_lavinia_whateley_pays_out_what_ubbo_sathla_costs_below_nothing(picked: str, power: int, lavinia: int) -> None:
     """A price below 0 is paid out: in the Doom Phase Ubbo-Sathla costs 0, and another High Priest goes for it."""
     game = Evening("TT", "CC", "BG", neutral=["high_priests", "unique_priests"])
     game.play(("action/TT", "recruit/unique"), ("unique_priest", "lavinia_whateley"))
@@ -229,7 +227,7 @@ def test_lavinia_whateley_pays_out_what_ubbo_sathla_costs_less_than_nothing(
     assert game["TT"].in_play["ubbo_sathla"] == 1
 
 
-def test_lavinia_whateley_is_not_the_only_high_priest_who_goes_for_ubbo_sathla() -> None:
+def test_lavinia_whateley_is_not_the_only_priest_to_go_for_ubbo_sathla() -> None:
     """One High Priest must go for it: alone she is that one, and gives nothing."""
     game = Evening("TT", "CC", "BG", neutral=["high_priests", "unique_priests"])
     game.play(("action/TT", "recruit/unique"), ("unique_priest", "lavinia_whateley"))
@@ -331,7 +329,7 @@ def test_ermengarde_stubbs_costs_a_doom(there: str, doom: int) -> None:
     assert game["CC"].doom == doom
 
 
-def test_ermengarde_stubbs_takes_no_doom_that_a_correction_has_taken_meanwhile() -> None:
+def test_ermengarde_stubbs_takes_no_doom_that_a_correction_has_taken() -> None:
     """Doom is never less than 0, whatever the table corrects while it is asked whether she is there."""
     game = with_priest("ermengarde_stubbs")
     game.correct(CC_flying_polyp=2, BG_ghoul=1, CC_doom=4)

@@ -47,7 +47,7 @@ def test_a_battle_is_moot_when_its_enemy_is_gone_before_the_area_is_picked() -> 
 
 
 @pytest.mark.parametrize("said", [(), (("battle/pieces/GC", ["GC.deep_one.1"]),)])
-def test_a_battle_is_moot_when_its_enemy_is_gone_before_it_is_said_who_is_there(
+def test_a_battle_is_moot_when_its_enemy_is_gone_before_sides_are_said(
     said: tuple[tuple[str, list[str]], ...],
 ) -> None:
     """The same a question later, whether or not the attacker has said its own: there was nobody to be picked."""

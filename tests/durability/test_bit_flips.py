@@ -54,7 +54,7 @@ def try_all(folder: Path, files: Files, rng: Random, number: int) -> dict[str, C
 
 
 def test_a_flipped_bit_in_an_open_game(folder: Path) -> None:
-    """Issue 13: of 20,014 flips in an open game 18,839 opened silently shorter. Now none costs a step."""
+    """Of 20,014 flips in an open game 18,839 opened silently shorter. Now none costs a step."""
     found = try_all(folder, opened(folder), Random(1), 120)
     assert set(found) == set(PARTS)
     assert found["-wal"]["told"] > 20

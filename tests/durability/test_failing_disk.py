@@ -124,7 +124,7 @@ def all_faults(skips: Sequence[int], begun: Sequence[int]) -> list[tuple[int, st
 
 
 def test_whatever_call_fails_nothing_is_lost_and_nothing_comes_back(tmp_path: Path) -> None:
-    """Issue 13, 5: an answer that was refused because a sync failed was there after a kill."""
+    """An answer that was refused because a sync failed was there after a kill."""
     found = evenings(tmp_path, all_faults([0], [0, 30]))
     said = Counter(word for _, word in found)
     assert said["refused"] > 20

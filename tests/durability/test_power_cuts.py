@@ -98,7 +98,7 @@ def test_nothing_acknowledged_is_lost_in_a_power_cut(calls: list[Call], found: P
 
 
 def test_a_destroyed_block_of_the_card_costs_nothing_acknowledged(calls: list[Call], found: Path) -> None:
-    """Issue 13: blocks of 16 KiB lost 1,729 of 4,512 states."""
+    """Blocks of 16 KiB lost 1,729 of 4,512 states."""
     table = cut_everywhere(found, calls, Random(2), judged, models=["flash"], every=2, block=16384)
     assert not broken(table), table
     assert table["flash"]["told"] > 10

@@ -72,7 +72,7 @@ def full_for_a_copy(_kind: type[SecondCopy], _path: Path, _bodies: object) -> An
 @needs_a_compiler
 @pytest.mark.parametrize("stop", [19, 21])
 def test_a_kill_in_the_step_after_a_refused_one_is_no_alarm(tmp_path: Path, stop: int) -> None:
-    """The log held the refused step, the copy another one: they differed (fails on the parent)."""
+    """The log held the refused step, the copy another one: they differed."""
     folder = tmp_path / "games"
     folder.mkdir()
     assert "not taken" in run(folder, REFUSED + KILLED, "18", str(stop))
@@ -85,7 +85,7 @@ def test_a_kill_in_the_step_after_a_refused_one_is_no_alarm(tmp_path: Path, stop
 @pytest.mark.parametrize("again", ["", "journal.append(*steps(first, stop)[0])\nos._exit(0)\n"])
 def test_a_step_that_was_refused_and_then_taken_is_not_dropped(tmp_path: Path, again: str) -> None:
     """Done once more it is the very same; the end of its copy was damaged, and its last record was believed to be the
-    refused one (fails on the parent)."""
+    refused one."""
     folder = tmp_path / "games"
     folder.mkdir()
     run(folder, REFUSED + again + "os._exit(0)\n", "18", "21")
@@ -99,7 +99,7 @@ def test_a_step_that_was_refused_and_then_taken_is_not_dropped(tmp_path: Path, a
 
 
 def test_a_step_that_waits_for_the_disk_is_kept_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """There was room for one of its records (fails on the parent)."""
+    """There was room for one of its records."""
     keeper = Keeper(tmp_path / NAME, None, begin(tmp_path, 18), 18)
     (step,) = steps(18, 21)
     write, room = os.pwrite, [0]
@@ -122,7 +122,7 @@ def test_a_step_that_waits_for_the_disk_is_kept_as_one(tmp_path: Path, monkeypat
 
 
 def test_two_steps_that_are_gone_are_told_though_the_last_is_joined(tmp_path: Path) -> None:
-    """An older file beside a copy with a damaged line, after which a step of two stands (fails on the parent)."""
+    """An older file beside a copy with a damaged line, after which a step of two stands."""
     journal = begin(tmp_path, 18)
     older = files_of(tmp_path)
     journal.append(record(3))
@@ -136,7 +136,7 @@ def test_two_steps_that_are_gone_are_told_though_the_last_is_joined(tmp_path: Pa
 
 
 def test_home_tells_no_answer_that_is_not_in_the_game(tmp_path: Path) -> None:
-    """The end of a step came to the disk and its beginning did not (fails on the parent)."""
+    """The end of a step came to the disk and its beginning did not."""
 
     def said(number: int, **more: bool) -> dict[str, Any]:
         return {"entry": {"kind": "answer", "key": "k", "value": number, "label": f"label {number}", **more}}
@@ -159,7 +159,7 @@ def test_home_tells_no_answer_that_is_not_in_the_game(tmp_path: Path) -> None:
 
 
 def test_a_file_that_was_removed_takes_its_copy_along_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a full disk nothing was left of the game (fails on the parent)."""
+    """On a full disk nothing was left of the game."""
     made = begin(tmp_path, 18)
     (tmp_path / NAME).unlink()
     with monkeypatch.context() as patch:
@@ -177,10 +177,10 @@ def test_a_file_that_was_removed_takes_its_copy_along_no_more(tmp_path: Path, mo
     ("end", "what", "fails"),
     [("-copy", (SecondCopy, "write"), classmethod(full_for_a_copy)), ("-wal", (game_file, "double_of"), full)],
 )
-def test_a_step_in_a_file_that_cannot_be_opened_anew_is_not_said_to_be_refused(
+def test_a_step_in_a_file_that_cannot_reopen_is_not_said_to_be_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str, what: tuple[object, str], fails: Any
 ) -> None:
-    """“It was not taken”, and it stood in the file (fails on the parent)."""
+    """“It was not taken”, and it stood in the file."""
     made = begin(tmp_path, 18)
     (tmp_path / (NAME + end)).unlink()
     with monkeypatch.context() as patch:
@@ -194,7 +194,7 @@ def test_a_step_in_a_file_that_cannot_be_opened_anew_is_not_said_to_be_refused(
 
 
 def test_a_game_that_cannot_begin_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its copy lay there, and whoever tried once more was told that there is a file already (fails on the parent)."""
+    """Its copy lay there, and whoever tried once more was told that there is a file already."""
     made = SqliteJournal(tmp_path / NAME)
     with monkeypatch.context() as patch:
         patch.setattr(second_copy, "sync_folder", full)
@@ -206,10 +206,10 @@ def test_a_game_that_cannot_begin_leaves_nothing(tmp_path: Path, monkeypatch: py
     assert outcome(tmp_path / NAME, records(1)) == "whole"
 
 
-def test_a_copy_that_was_written_anew_is_not_lost_with_what_failed_after_it(
+def test_a_copy_that_was_rewritten_is_not_lost_with_what_failed_after_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each answer was refused from then on, with the disk long mended (fails on the parent)."""
+    """Each answer was refused from then on, with the disk long mended."""
     begin(tmp_path, 18).close()
     beside(tmp_path / NAME).unlink()
     made = SqliteJournal(tmp_path / NAME)

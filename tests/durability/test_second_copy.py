@@ -50,7 +50,7 @@ def test_a_step_of_several_records_is_written_as_one(tmp_path: Path) -> None:
         assert outcome(lay(tmp_path, before | {"-copy": torn}), records(whole)) == "whole"
 
 
-def test_a_step_whose_end_came_to_the_disk_before_its_beginning_is_no_alarm(tmp_path: Path) -> None:
+def test_a_step_whose_end_reached_the_disk_before_its_start_is_no_alarm(tmp_path: Path) -> None:
     """It was longer than a block of the card, and was never acknowledged."""
     journal = begin(tmp_path, 18)
     before = files_of(tmp_path)
@@ -163,7 +163,7 @@ def test_a_copy_whose_file_is_gone_is_listed_and_saved(tmp_path: Path) -> None:
         recover(item.path, item.path)
 
 
-def test_both_copies_that_differ_are_offered_and_one_that_is_damaged_is_not(tmp_path: Path) -> None:
+def test_copies_that_differ_are_both_offered_and_a_damaged_one_is_not(tmp_path: Path) -> None:
     library = Library(tmp_path, GAMES)
     journal = begin(tmp_path, 20)
     older = files_of(tmp_path)
@@ -232,7 +232,7 @@ def database(path: Path, *commands: str) -> None:
 
 @pytest.mark.parametrize("command", [FOREVER, "CREATE TABLE bookmark (address TEXT)", "CREATE TABLE record (x)", ""])
 def test_a_strangers_file_is_refused_and_not_changed(tmp_path: Path, command: str) -> None:
-    """Issue 13, 7: opening turned on WAL mode, and an empty file became a game; a view ran for ever."""
+    """Opening turned on WAL mode, and an empty file became a game; a view ran for ever."""
     path = tmp_path / "b.game"
     database(path, "PRAGMA journal_mode = DELETE", command)
     path.touch()

@@ -140,7 +140,7 @@ def test_doctor_says_where_games_cannot_be_kept(tmp_path: Path) -> None:
 
 
 def test_a_reader_who_has_heard_enough_is_no_fault(tmp_path: Path) -> None:
-    """`companion doctor | head -1` ended in a traceback (fails on the parent)."""
+    """`companion doctor | head -1` ended in a traceback."""
     command = [sys.executable, "-m", "companion", "--data", str(tmp_path), "doctor"]
     read, write = os.pipe()
     os.close(read)
@@ -151,7 +151,7 @@ def test_a_reader_who_has_heard_enough_is_no_fault(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("arguments", [["export"], ["export", "--json"]])
 def test_a_full_disk_behind_standard_output_is_said(stored: tuple[Path, Session[Any]], arguments: list[str]) -> None:
-    """`companion export FILE > ELSEWHERE` on a full disk ended in a traceback (fails on the parent)."""
+    """`companion export FILE > ELSEWHERE` on a full disk ended in a traceback."""
     with Path("/dev/full").open("wb") as full:
         command = [sys.executable, "-m", "companion", *arguments, str(stored[0])]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False)
@@ -161,8 +161,7 @@ def test_a_full_disk_behind_standard_output_is_said(stored: tuple[Path, Session[
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_a_game_is_safe_from_what_is_said_to_nobody(tmp_path: Path, closed: str) -> None:
-    """Started without a standard stream it ended in a traceback, and the copy of a game could have got its number
-    (fails on the parent)."""
+    """Started without a standard stream it ended in a traceback, and the copy of a game could have got its number."""
     said = tmp_path / "said"
     program = (
         "import os, sys\nfrom companion.cli import main\nfrom companion.table.journal import SqliteJournal\n"

@@ -111,7 +111,7 @@ def test_a_cut_before_the_next_start_changes_nothing(
 
 
 @pytest.mark.parametrize("after", [False, True])
-def test_a_cut_at_any_call_of_the_change_itself_is_finished_by_the_next_start(
+def test_a_cut_at_any_call_of_the_change_is_finished_by_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, after: bool
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
@@ -161,7 +161,7 @@ def test_the_next_update_finishes_one_that_was_cut(project: Project, capsys: pyt
     assert starts(project) == "two"
 
 
-def test_a_game_that_the_version_before_cannot_open_either_stands_in_nobodys_way(project: Project) -> None:
+def test_a_game_that_the_version_before_cannot_open_either_is_in_no_way(project: Project) -> None:
     (project.here / ".venv" / "bin" / "python").write_text('#!/bin/sh\necho \'{"damaged.game": "damaged"}\'\n')
     project.publish("three", refuses=("damaged.game",))
     take(project)

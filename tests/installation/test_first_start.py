@@ -61,7 +61,7 @@ def test_a_page_that_stands_is_told(
 
 
 @pytest.mark.parametrize("on_trial", [False, True])
-def test_a_new_version_that_cannot_open_the_games_ends_and_leaves_it_to_the_one_before(
+def test_a_new_version_that_cannot_open_the_games_leaves_it_to_the_last(
     program: Path, tmp_path: Path, screen: Callable[[int, int], Screen], *, on_trial: bool
 ) -> None:
     """Any other version shows the page that says why, and stays."""

@@ -77,7 +77,7 @@ def test_awkward_names_arrive_as_they_are(python: Path) -> None:
     assert first == str(python)
 
 
-def test_an_update_of_a_clone_is_finished_before_the_unit_of_a_desktop_starts(tmp_path: Path) -> None:
+def test_an_update_of_a_clone_is_finished_before_a_desktop_unit_starts(tmp_path: Path) -> None:
     """By what lies in git's folder, if anything does: the files of the program may be of two versions."""
     here = tmp_path / AWKWARD
     unit = units.on_a_desktop(here / ".venv" / "bin" / "python", here / "data")

@@ -154,7 +154,7 @@ def test_all_that_is_laid_is_taken_away_and_the_games_stay(project: Project) -> 
     assert {command[-1] for command in taken if command[0] == "userdel"} == {"table-companion", UPDATER}
 
 
-def test_what_it_comes_from_is_kept_and_the_version_is_the_one_of_the_clone(project: Project) -> None:
+def test_its_origin_is_kept_and_the_version_is_the_one_of_the_clone(project: Project) -> None:
     steps = system.to_install_system(here(project))
     (source,) = [step for step in steps if step.command[-1] == str(PLACE / "source")]
     assert f'"address": "{project.origin}", "branch": "main"' in source.given
@@ -164,7 +164,7 @@ def test_what_it_comes_from_is_kept_and_the_version_is_the_one_of_the_clone(proj
     assert first.command[first.command.index("--path") + 1].endswith(f"/0001-{id_[:12]}")
 
 
-def test_installed_once_more_from_the_machines_own_command_only_the_files_are_renewed(
+def test_installed_again_by_the_machines_command_only_files_are_renewed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody may be playing."""

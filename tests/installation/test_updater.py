@@ -69,7 +69,7 @@ def table(tmp_path: Path) -> Table:
     return lay_table(tmp_path)
 
 
-def test_an_update_is_set_up_beside_the_version_that_runs_and_can_be_taken_back(table: Table) -> None:
+def test_an_update_is_set_up_beside_the_running_version_and_taken_back(table: Table) -> None:
     assert table.updater.look() == []
     table.updater.take()
     assert table.project.copies() == [], "there was nothing to take"

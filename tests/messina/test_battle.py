@@ -73,7 +73,7 @@ def test_four_or_five_factions_may_agree_on_any_two_sides(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", [4, 5])
-def test_four_or_five_factions_without_agreement_are_asked_in_turn_to_stand_alone(number: int) -> None:
+def test_four_or_five_who_do_not_agree_are_asked_in_turn_to_stand_alone(number: int) -> None:
     """Reference 2.4: from the one whose March began this, against the combined force of all the others."""
     seats = list(FIVE)[:number]
     table = Table({seat: FIVE[seat] for seat in seats}, initiator="green")
@@ -414,7 +414,7 @@ def test_without_a_legal_space_all_are_destroyed() -> None:
     assert "there is no space to retreat to" in table.said
 
 
-def test_what_is_over_the_stacking_limit_is_destroyed_but_workers_are_not_counted() -> None:
+def test_what_exceeds_the_stacking_limit_is_destroyed_workers_uncounted() -> None:
     """Reference 2.6, retreat; 2.1: five Military Units, Workers not counted."""
     table = losers_at_the_site({"mech": 2, "bomber": 1})
     table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", []), ("1/pole/blue", []), ("1/room/blue", "no"))
@@ -536,7 +536,7 @@ def test_strengths_may_be_set() -> None:
     assert table.state.totals == [2, 4]
 
 
-def test_card_texts_can_change_the_strength_at_any_moment_before_the_reveal() -> None:
+def test_card_texts_can_change_the_strength_any_time_before_the_reveal() -> None:
     """Reference 3: every count editable."""
     table = Table({"red": {"mech": 1}, "blue": {"bomber": 1}})
     table.give(("1/other/red", 0), ("1/other/blue", 6))
@@ -623,7 +623,7 @@ def test_pooled_factions_may_agree_who_is_dealt_to_first() -> None:
     assert {key: table.prompt(key).most for key in table.open} == {"1/cards/green": 1, "1/cards/red": 1}
 
 
-def test_a_civ_that_was_dealt_takes_from_its_receiver_or_from_any_pooled_faction() -> None:
+def test_a_dealt_civ_takes_from_its_receiver_or_any_pooled_faction() -> None:
     """Reference 2.6, pooled factions [R]: by default the receiver's; nothing if it has none."""
     units = {"red": {"bomber": 1}, "blue": {"bomber": 1}, "green": {"civilian": 1, "bomber": 1}}
     for reading, left in (("receiver", {"civilian": 1, "bomber": 1}), ("any", {"bomber": 1})):

@@ -13,7 +13,7 @@ from tests.messina.table import Table
 
 
 def test_all_cards_against_a_side_are_one_page_with_counts() -> None:
-    """Issue 8, 4.5: counts by effect, each as often as there are cards, together not more."""
+    """Counts by effect, each as often as there are cards, together not more."""
     table = Table({"red": {"bomber": 4}, "blue": {"bomber": 1, "civilian": 2, "infantry": 1}})
     table.reckon(chance=(0, 4))
     prompt = table.prompt("1/cards/blue")
@@ -32,7 +32,7 @@ def test_all_cards_against_a_side_are_one_page_with_counts() -> None:
 
 
 def test_cards_of_one_effect_choose_their_victims_on_one_page() -> None:
-    """Issue 8, 4.5: three red squares are one question, and their damage to Utilities one line."""
+    """Three red squares are one question, and their damage to Utilities one line."""
     table = Table({"red": {"bomber": 4}, "blue": {"bomber": 2, "civilian": 2, "infantry": 1}})
     table.reckon(chance=(0, 1))
     table.shows("blue", "square", "square", "square")
@@ -88,7 +88,7 @@ def one_card(left: tuple[int, int], card: str, civilians: bool) -> set[tuple[int
 
 
 @pytest.mark.parametrize("reading", ["yes", "no"])
-def test_names_before_civ_leave_the_loser_everything_that_another_order_could(reading: str) -> None:
+def test_names_before_civ_leave_the_loser_all_that_another_order_could(reading: str) -> None:
     """Reference 2.6, B3: the loser chooses the order. What every order can bring can be had, no more."""
     for civil, other, squares, plain, civ in product(range(3), range(3), range(2), range(3), range(3)):
         cards = ("square",) * squares + ("name",) * plain + ("civ",) * civ
@@ -121,7 +121,7 @@ def reached(units: dict[str, int], cards: tuple[str, ...], reading: str) -> set[
 
 
 def test_a_big_battle_takes_few_answers() -> None:
-    """Issue 8, 4.5: it took 102 with a question for each card."""
+    """It took 102 with a question for each card."""
     many = {"infantry": 3, "mech": 3, "fighter": 3, "bomber": 5, "civilian": 5, "worker": 5, "support.fighter": 4}
     table = Table({"red": many, "blue": {**many, "bomber": 4}})
     table.reckon()
@@ -134,7 +134,7 @@ def test_a_big_battle_takes_few_answers() -> None:
 
 
 def test_at_the_end_all_that_is_to_be_done_on_the_board_is_on_one_page() -> None:
-    """Issue 8, 4.3: whatever has scrolled away by then is said again, counted up."""
+    """Whatever has scrolled away by then is said again, counted up."""
     table = Table({"red": {"infantry": 2, "mech": 2, "bomber": 1, "worker": 1}, "blue": {"mech": 2, "worker": 2}})
     table.reckon()
     assert "destroyed" in table.said
@@ -175,7 +175,6 @@ def test_a_battle_without_losses_says_that_there_is_nothing_to_do() -> None:
 
 
 def test_one_faction_wins_and_several_win() -> None:
-    """Issue 8, 4.7."""
     assert [wins(["red"]), wins(["red", "blue"])] == ["Red wins", "Red and Blue win"]
     assert side(["red", "blue", "green"]) == "Red, Blue and Green"
     assert victors_say(["red"]) == "The victor (Red) says which, never a Shield."
@@ -183,7 +182,7 @@ def test_one_faction_wins_and_several_win() -> None:
 
 
 def test_pooled_victors_win_in_the_plural_everywhere() -> None:
-    """Issue 8, 4.7: in the log, over the side and on the last page."""
+    """In the log, over the side and on the last page."""
     table = Table({"red": {"bomber": 1}, "blue": {"mech": 1}, "green": {"bomber": 1}})
     table.give(("1/agreement", "blue+green"))
     table.reckon()

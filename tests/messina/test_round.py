@@ -71,7 +71,7 @@ def test_what_the_set_up_gives_counts_for_the_first_meeting_only() -> None:
 
 
 def test_seats_are_asked_once_a_round() -> None:
-    """Issue 8, 4.5: later battles ask only who of them fights, and keep the order of seats."""
+    """Later battles ask only who of them fights, and keep the order of seats."""
     table = fresh()
     table.give(("1/seats", ["green", "red", "blue"]), ("1/fighters", ["red", "green"]), ("1/initiator", "red"))
     table.give(("1/trigger", "no"), ("0/next", "battle"), ("1/fighters", ["blue", "green"]))
@@ -97,7 +97,7 @@ def test_somebody_who_was_not_seated_can_join_a_later_battle() -> None:
 
 
 def test_the_direction_of_turns_is_asked_once_a_round() -> None:
-    """Issue 8, 4.5: cards against losers and victors of a Round go the same way."""
+    """Cards against losers and victors of a Round go the same way."""
     table = Table({"red": {"mech": 1}, "blue": {"mech": 1}, "green": {"mech": 1}})
     table.give(("1/agreement", "blue+green"))
     table.reckon()
@@ -139,7 +139,7 @@ def again(table: Table) -> None:
 
 
 def test_tracks_are_asked_once_a_round_of_two() -> None:
-    """Reference 2.5 and issue 8, 4.5: one touch; the next tie of the Round is decided without asking."""
+    """Reference 2.5: one touch; the next tie of the Round is decided without asking."""
     table = tied({"red": {"mech": 1}, "blue": {"mech": 1}})
     table.give(("1/tie/military", "level"), ("1/tie/crypto", "blue"))
     assert table.state.victors == ("blue",)
@@ -179,7 +179,7 @@ def test_tracks_are_asked_again_in_the_next_round_and_for_somebody_new() -> None
 
 
 def test_surviving_units_carry_on_at_the_same_site() -> None:
-    """Issue 8, 4.5: nothing is typed in twice; people say what has come or gone."""
+    """Nothing is typed in twice; people say what has come or gone."""
     table = fought({"red": {"mech": 2, "worker": 1, "support.fighter": 1}, "blue": {"bomber": 1}}, "here")
     assert table.prompt("2/fighters").suggested == ("red",)
     table.give(("2/fighters", ["red", "blue"]), ("2/initiator", "blue"), ("2/trigger", "yes"))

@@ -267,7 +267,7 @@ def test_bound_servitors_take_their_dice_with_them() -> None:
     assert combat.pools[1] == 2
 
 
-def test_binding_in_segment_two_takes_two_dice_for_each_at_most_what_is_left() -> None:
+def test_binding_in_segment_two_takes_two_dice_each_at_most_what_is_left() -> None:
     """Reference 1.6 [R]: min(2 per Servitor, pool left), editable."""
     combat = Combat(attacker={"cultists": 1, "servitors": 3}, defender={"cultists": 4, "servitors": 0, "ring": False})
     combat.roll(1, [1, 1, 1, 1, 6, 6, 6], [6, 6, 6, 5])

@@ -91,7 +91,7 @@ def test_players_who_cannot_be_are_refused(players: Any) -> None:
         new_session(MYTHOS_ENCOUNTERS, {"players": [GEOFF, DANIEL], "others": 2})
 
 
-def test_the_attacker_picks_the_next_target_and_everybody_keeps_name_and_colour() -> None:
+def test_the_attacker_picks_the_next_target_and_all_keep_name_and_colour() -> None:
     """Seed: “otherwise Geoff could choose who he would attack first”; reference 1.2: the attacker picks the order."""
     combat = four()
     before = {player.id: (player.name, player.colour) for player in combat.session.view.players}

@@ -191,7 +191,7 @@ def test_plain_json_is_counted(value: Any, said: str) -> None:
         count(value, MOST_ANSWERED)
 
 
-def test_a_fault_that_a_strangers_entry_leads_to_is_said_and_the_game_goes_on(tmp_path: Path, library: Library) -> None:
+def test_a_fault_by_a_strangers_entry_is_said_and_the_game_goes_on(tmp_path: Path, library: Library) -> None:
     """A card text is carried out before anybody sits there: no rule leads to that, and a line of the game trips."""
     messina = next(game for game in GAMES if game.name == "messina")
     memory = Memory()
@@ -233,7 +233,7 @@ def test_what_was_written_is_found_in_one_go(monkeypatch: pytest.MonkeyPatch) ->
     assert len(fed) < 2 * len(memory.records)
 
 
-def test_an_evening_of_ten_thousand_answers_opens_is_taken_in_and_comes_back(tmp_path: Path) -> None:
+def test_an_evening_of_10000_answers_opens_is_taken_in_and_comes_back(tmp_path: Path) -> None:
     memory = Memory()
     session = new_session(GAME, {"factions": ["GC", "CC", "BG", "YS"], "signs": "app"}, memory)
     go_on(session, Random(1), HONEST)

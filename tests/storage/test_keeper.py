@@ -45,7 +45,7 @@ def step(game: OpenGame, seed: int) -> None:
     play(game.session, Random(seed), 1, interject=0)
 
 
-def test_a_refused_step_done_once_more_counts_and_is_saved_when_there_is_room(
+def test_a_refused_step_done_again_counts_and_is_saved_once_there_is_room(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = begun(library)
@@ -130,7 +130,7 @@ game.close()
 @needs_a_compiler
 @pytest.mark.parametrize("cut_off", [False, True])
 def test_a_game_on_a_read_only_disk_is_listed_printed_and_played(tmp_path: Path, cut_off: bool) -> None:
-    """Issue 13, 6. Also one that stands in its log for the most part, as the power cut leaves it."""
+    """Also one that stands in its log for the most part, as the power cut leaves it."""
     library = Library(tmp_path / "games", GAMES)
     game = begun(library, 12)
     left = {path.name: path.read_bytes() for path in library.folder.iterdir()}

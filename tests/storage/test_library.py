@@ -40,7 +40,7 @@ def names(library: Library) -> list[str]:
 
 
 def test_a_game_that_was_only_looked_at_leaves_no_file(library: Library) -> None:
-    """Issue 8, 1.5: three taps on New game pushed an unfinished evening off the home page."""
+    """Three taps on New game pushed an unfinished evening off the home page."""
     evening = kept(library)
     for _ in range(3):
         begin(library, 0).close()

@@ -36,7 +36,7 @@ def test_what_lies_beside_a_new_file_is_never_touched(tmp_path: Path) -> None:
     assert new == {*names, "in.game-copy"}
 
 
-def test_a_log_of_another_database_in_the_way_of_a_new_game_is_refused_and_stays(tmp_path: Path) -> None:
+def test_a_log_of_another_database_in_a_new_games_way_is_refused_and_stays(tmp_path: Path) -> None:
     """SQLite would take it for the new file's own; it was removed."""
     bodies = bodies_of(evening(tmp_path / "a.game", GAMES[0], steps=5))
     log = tmp_path / "b.game-wal"

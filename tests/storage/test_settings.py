@@ -48,8 +48,8 @@ def test_settings_come_back(tmp_path: Path) -> None:
     assert [p.name for p in path.parent.iterdir()] == [FILE]
 
 
-def test_without_a_file_all_is_as_it_comes_and_the_first_one_says_what_may_be_set(path: Path) -> None:
-    """Issue 16, 7: the file did not exist until something was set, and two things stood nowhere."""
+def test_without_a_file_all_is_default_and_the_first_says_what_may_be_set(path: Path) -> None:
+    """The file did not exist until something was set, and two things stood nowhere."""
     assert Settings.load(path) == Settings()
     assert mistakes(path) == ""
     Settings().save(path)
@@ -125,7 +125,7 @@ def test_lines_that_end_as_on_windows(path: Path) -> None:
 
 
 def test_a_missing_quote_costs_no_wiring(path: Path) -> None:
-    """Issue 8, 1.12: a slip loaded as defaults without a word, and the next save wiped what was written by hand."""
+    """A slip loaded as defaults without a word, and the next save wiped what was written by hand."""
     written = MINE.replace("roll = 17", "roll = 17 18")
     path.write_text(written)
     settings = Settings.load(path)
@@ -187,7 +187,7 @@ def test_a_folder_in_the_way_is_said(path: Path) -> None:
     assert "it is no file of settings" in mistakes(path)
 
 
-def test_a_wrong_value_is_named_with_its_line_and_stays_until_another_is_chosen(path: Path) -> None:
+def test_a_wrong_value_is_named_with_its_line_and_stays_until_changed(path: Path) -> None:
     path.write_text('# mine\ntheme = "pink"\ntext = "L"\nfar_side = "red"\ntower_port = 7\n')
     settings = Settings.load(path)
     assert settings == Settings(text="L")

@@ -72,7 +72,7 @@ def test_accents_do_not_count_for_the_letter_but_letters_of_their_own_do() -> No
     assert (found["Świątynia"], found["Łuna"]) == ("S", "Ł")
 
 
-def test_what_two_chapters_tell_in_the_same_words_is_found_once_and_numbers_are_no_names() -> None:
+def test_what_two_chapters_tell_alike_is_found_once_and_numbers_not_at_all() -> None:
     said = [name.said for name in names(chapters())]
     assert said.count("Cthulhu") == 1
     assert "1" not in said

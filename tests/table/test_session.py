@@ -47,7 +47,7 @@ def test_a_double_tap_is_refused() -> None:
     assert [item.ticket for item in session.prompts] == [second.ticket]
 
 
-def test_questions_asked_together_are_answered_in_any_order_and_count_at_once() -> None:
+def test_questions_asked_together_are_answered_in_any_order_and_count() -> None:
     one, other = start(), start()
     give(one, [6, 5], [1, 1])
     _, blue = other.prompts
@@ -75,7 +75,7 @@ def test_an_option_that_is_greyed_says_why() -> None:
         give(session, ["feast"])
 
 
-def test_an_option_of_an_earlier_version_is_offered_no_more_and_its_games_still_open() -> None:
+def test_an_earlier_versions_option_is_not_offered_and_its_games_open() -> None:
     """Nobody can pick it, no chance does; what was answered after it still fits."""
     memory = Memory()
     session = new_session(CARAVANS, {}, memory)
@@ -244,7 +244,7 @@ def test_kept_dice_can_still_be_put_right_by_hand() -> None:
     assert (entry.value, entry.original, entry.source) == ([6, 4], [6, 5], "hand")
 
 
-def test_dice_are_kept_for_their_own_roll_in_whatever_order_they_come_again() -> None:
+def test_dice_are_kept_for_their_own_roll_in_whatever_order_it_comes() -> None:
     session = start()
     give(session, [6, 5], [2, 1], {"camel.1": ["gold"]}, [], 0, True)
     assert keys(session) == ["2/race/red", "2/race/blue"]

@@ -1,4 +1,4 @@
-"""Hands on the glass: what comes of touches on the started app, with a finger that X moves (issue 15 B).
+"""Hands on the glass: what comes of touches on the started app, with a finger that X moves.
 
 The repeat, the dead time, the waking touch and the lock were seen to fail with what they test taken out of the app.
 """

@@ -126,7 +126,7 @@ ELSEWHERE: Final = {
         ".venv/bin/companion update",
         ".venv/bin/companion rollback",
     ),
-    "tests/test_games_of_others.py::test_the_game_of_the_page_is_installed_as_a_package_and_played_to_its_end": (
+    "tests/test_games_of_others.py::test_the_game_of_the_page_is_installed_as_a_package_and_played": (
         ".venv/bin/python -m pip install FOLDER",
     ),
     "tests/boot/__main__.py::Evening": (".venv/bin/python -m tests.boot --out FOLDER",),
