@@ -1,1 +1,1 @@
-"""The root of the window, and the pages around a game: home, all games, settings, what went wrong."""
+"""The shell, and the pages around a game: home, all games, settings, errors."""

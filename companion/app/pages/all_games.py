@@ -1,4 +1,4 @@
-"""All games: go on with one, delete one, put one back."""
+"""Page of all games: open, delete or restore one."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from companion.table.words import _
 from layouts.theme import look
 
 HOLD: Final = 1.0
-"""Seconds that a key must be held to remove a game for good."""
+"""Seconds for which the key must be held to erase a game."""
 
 ALL: Final = ""
 DELETED: Final = "/"
-"""What the list is narrowed to, besides titles of games; no title has a slash."""
+"""Filters besides the titles of games; no title has a slash."""
 
 
 class AllGamesPage(Page):
-    """Every game on the shelf with who plays and how it stands, and the deleted ones."""
+    """All stored games with players and standing, then the deleted ones."""
 
     def __init__(self) -> None:
         super().__init__(_("All games"))
@@ -91,7 +91,7 @@ class AllGamesPage(Page):
         self._row.height = look.target if self.filters else 0
 
     def _fill(self, chosen: str) -> None:
-        """List the games anew; the one of this name is chosen if it is still there."""
+        """List the games; select the one with this file name if it is there."""
         library = self.host.library
         try:
             kept, deleted = library.every(), library.deleted()
@@ -133,7 +133,7 @@ class AllGamesPage(Page):
         self._choose(next((item for item in (*kept, *deleted) if item.path.name == chosen), None))
 
     def _offer_filters(self, kept: Sequence[Stored], deleted: Sequence[Stored]) -> None:
-        """A key for each game that there is something of; none where there is nothing to choose between."""
+        """Show a filter key for each kind of game found, if there are several kinds."""
         titles = {_(game.title) for game in self.host.library.games}
         found = [title for title in dict.fromkeys(item.title for item in (*kept, *deleted)) if title in titles]
         offered = {ALL: _("All"), **{title: title for title in found}, **({DELETED: _("Deleted")} if deleted else {})}
@@ -184,7 +184,7 @@ class AllGamesPage(Page):
         self.export.disabled = item is None or bool(item.trouble)
 
     def _tell(self, __: float) -> None:
-        """Ask how one game stands, and in the frame after that is known how the next one does."""
+        """Ask for the preview of one game; the next is asked for when that has come."""
         if self._untold and self.parent is not None:
             item = self._untold.pop(0)
             self.host.look_over(item.path, partial(self._told, item))

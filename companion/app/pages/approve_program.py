@@ -1,4 +1,4 @@
-"""Asks whether a program that people have made themselves, or were given, may run."""
+"""Asks whether a user's own program may run."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from companion.table.words import _
 
 
 class ApproveProgramPage(TaskPage):
-    """Asks about one file after the other; whoever goes back leaves out the rest, and is asked again at the next start.
+    """Asks about one program file after the other.
+
+    Going back leaves out the remaining files; they are asked about at the next start.
 
     Args:
-        own: what people have made themselves.
+        own: the users' own programs.
     """
 
     NEEDS = ("programs",)

@@ -1,4 +1,4 @@
-"""Whether the companion starts with the machine: what `companion install` and `uninstall` do, from the screen."""
+"""Page that switches the start with the machine on and off, like `companion install`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.table.words import _
 
 
 class AutostartPage(TaskPage):
-    """Lets the companion start with the machine, or no more."""
+    """Shows whether the companion starts with the machine, and changes it."""
 
     def __init__(self) -> None:
         super().__init__(_("Start with the machine"))

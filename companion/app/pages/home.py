@@ -1,4 +1,4 @@
-"""Home: go on with the last game in one tap, sit down as last time, start another one."""
+"""Home page: resume the last game in one tap, repeat its seats, or start another game."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from layouts.theme import look
 
 _NEWEST: Final = 3
 _MOST_TILES: Final = 8
-"""Ways to start a game that have room; the others stand behind them."""
+"""Modes that have a tile; the others are on the page of more modes."""
 
 
 class HomePage(Page):
-    """The first page."""
+    """The home page."""
 
     def __init__(self) -> None:
         super().__init__(left=_("Settings"))
@@ -60,7 +60,7 @@ class HomePage(Page):
         self.host.open(MoreModesPage(self._more, self._start, self._lessons()))
 
     def _lessons(self) -> list[OptionKey]:
-        """A key for each game that can be learnt here."""
+        """Return a key for each game that has a tutorial."""
         return [
             OptionKey(
                 name=f"{game.name}.lesson",
@@ -103,7 +103,7 @@ class HomePage(Page):
         return next((item for item in self.stored if not item.trouble), None)
 
     def _show_stored(self) -> None:
-        """The last game first, then what is wrong with those that are newer."""
+        """Show the last game, then what is wrong with newer ones."""
         self.pager.clear()
         item = self._able
         if item is not None:
@@ -146,7 +146,7 @@ class HomePage(Page):
             self.pager.add(key)
 
     def _look_over(self, __: float) -> None:
-        """Ask how the last game stands; it is read as a whole only now that the page is there."""
+        """Ask for the preview of the last game; it is read whole only after the page is shown."""
         item = self._able
         if item is not None and self.parent is not None and self.host.page is self:
             self.host.look_over(item.path, partial(self._looked, item))
@@ -165,7 +165,7 @@ class HomePage(Page):
             self._set_aside(item, replace(item, trouble=found.trouble, aside=True))
 
     def _set_aside(self, item: Stored, found: Stored) -> None:
-        """It cannot be gone on with: say why, and offer the one before it."""
+        """Replace a game that cannot be opened by its error, and show the one before it."""
         self.stored = [found if other is item else other for other in self.stored]
         self.keys = {name: key for name, key in self.keys.items() if name != item.path.name}
         self._show_stored()
@@ -188,7 +188,7 @@ class HomePage(Page):
         self.more_modes_key.disabled = not self._more
 
     def _look_changed(self) -> None:
-        """The keys at the foot share it; upright there is room for their words only."""
+        """Lay out the footer anew; on an upright screen its keys have no symbols."""
         self._board.spacing, self._board.padding = look.gap, [0, look.gap, 0, 0]
         signs = {self.left_key: "settings", self.again_key: "rematch", self.all_key: "log", self.more_modes_key: "plus"}
         for key, sign in signs.items():

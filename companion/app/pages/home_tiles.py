@@ -1,4 +1,4 @@
-"""What the first page is made of: the last game, and a tile for each way to start one."""
+"""Parts of the home page: the last game, and a tile for each mode."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from layouts.typeset import fitted
 __all__ = ["LastGameTile", "ModeTile", "ModeTiles"]
 
 _TINTS: Final = ("power", "kill", "ritual", "pain")
-"""Colours of the look that tiles take in turn."""
+"""Theme colours that the tiles take in turn."""
 
 
 class LastGameTile(Tapped, Drawn):
-    """The game that can be gone on with: when it was played, the moment, and how everybody stands.
+    """The game to resume: when it was played, the phase, and each player's number.
 
     Args:
-        verb: the way on, which stands in it.
+        verb: the primary button, which is placed in the tile.
     """
 
     def __init__(self, verb: PrimaryButton) -> None:
@@ -47,12 +47,12 @@ class LastGameTile(Tapped, Drawn):
         self.take_room()
 
     def show(self, when: str, title: str, last: str) -> None:
-        """Show what is known of it at once: when, its title, and what was answered last."""
+        """Show what is known at once: time, title and the last answer."""
         self.when, self.title, self.last, self._players = when, title, last, ()
         self._say()
 
     def stand(self, view: View) -> None:
-        """Show how it stands, once it has been read."""
+        """Show phase and players, once the game has been read."""
         acting = next((player.person or player.name for player in view.players if player.active), "")
         moment = view.header[0] if view.header else view.title
         self.title = view.finished or (_("{moment}, {player} to act") if acting else "{moment}").format(
@@ -94,7 +94,7 @@ class LastGameTile(Tapped, Drawn):
         self._draw_players(left, narrow, self.verb.center_y if below else (y + 8 * u + top - lines / 2) / 2)
 
     def _draw_players(self, left: float, room: float, middle: float) -> None:
-        """A sigil and a number each, or what was answered last."""
+        """Draw a sigil and a number for each player, or the last answer."""
         u = look.u
         while len(self._stands) < len(self._players):
             self._stands.append((Field(self.canvas.before), Words(self.canvas.before), Words(self.canvas.before)))
@@ -121,18 +121,18 @@ class LastGameTile(Tapped, Drawn):
 
 
 def _told(player: PlayerView) -> Counter:
-    """The number by which people know how somebody stands: the one that is a race, or else the last."""
+    """Return the number that a player is compared by: the one with a maximum, or the last."""
     return next((counter for counter in player.big if counter.most), player.big[-1])
 
 
 class ModeTile(Tapped, Drawn):
-    """A way to start a game.
+    """A mode in which to start a game.
 
     Args:
-        title: in the voice of moments.
-        words: a sentence.
-        symbol: name of a drawing, or empty.
-        place: which of the tiles it is; those beside it have other colours.
+        title: of the mode, in the title face.
+        words: a sentence about it.
+        symbol: name of a symbol, or empty.
+        place: index of the tile, which gives its colour.
     """
 
     def __init__(self, title: str, words: str, symbol: str, place: int) -> None:
@@ -145,7 +145,7 @@ class ModeTile(Tapped, Drawn):
         self.bind(state=self.later, focused=self.later)
 
     def colours(self) -> tuple[Tint, Tint]:
-        """Return the colours of its field and of its symbol."""
+        """Return the colours of its background and of its symbol."""
         tint = getattr(look, self._tint)
         return mixed(look.surface, tint, 0.42), faded(look.ink, 0.3)
 
@@ -177,7 +177,7 @@ class ModeTile(Tapped, Drawn):
 
 
 class ModeTiles(Laid, Widget):
-    """The tiles in rows of equal height."""
+    """Grid of mode tiles in rows of equal height."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Games that were carried here: what lies in the folder for imports, and taking one in."""
+"""Page of games to import from the imports folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.table.words import _, n_
 
 
 class ImportGamesPage(Page):
-    """The files that people have put there, the newest first."""
+    """The files in the imports folder, newest first."""
 
     def __init__(self) -> None:
         super().__init__(_("Import a game"))

@@ -1,4 +1,4 @@
-"""Learning it by doing: the real table of a game that nobody keeps, with a sentence and a ring around what is meant."""
+"""Tutorial: the real table page of a game that is not stored, with hints."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from layouts.theme import look
 __all__ = ["Coach"]
 
 _MOST_LED: Final = 300
-"""Answers that others give one after the other; no turn has so many."""
+"""Maximum number of answers given for the other players in a row; no turn has so many."""
 
 
 class Coach(BoxLayout):
-    """Shows how to play at the table of a game; everything there is real, and it may be left at any time.
+    """Guides through a game at its real table page; it can be left at any time.
 
-    Says a sentence, with a key that goes on where it was only to be read and one that leaves, and draws a ring around
-    what is meant.
+    Shows a sentence with a key to go on, if it is only to be read, and a key to leave, and draws a ring around the
+    widget that the hint is about.
 
     Args:
-        table: of a game that nobody keeps.
-        course: what is shown there.
+        table: page of a game that is not stored.
+        step: the part of the tutorial.
     """
 
     words = StringProperty("")
@@ -62,11 +62,11 @@ class Coach(BoxLayout):
 
     @property
     def hint(self) -> Hint:
-        """What is said now."""
+        """The current hint."""
         return self._lesson.hints[min(self.place, len(self._lesson.hints) - 1)]
 
     def _look(self, _table: GamePage, what: str) -> None:
-        """The question is shown, or something that may end a hint was made use of."""
+        """Update the hint after a question was shown or a feature was used."""
         self._seen = what or self._seen
         self._guide()
 
@@ -76,7 +76,7 @@ class Coach(BoxLayout):
         return True
 
     def _lead(self, _table: GamePage) -> None:
-        """Answer for the others, up to a question that is left to whoever learns."""
+        """Answer for the other players, up to a question for the learner."""
         session = self._table.session
         self._led = {number for number in self._led if number < len(session.timeline.entries)}
         for _number in range(_MOST_LED):
@@ -104,7 +104,7 @@ class Coach(BoxLayout):
         return bool(self._lesson.who) and prompt.who not in (self._lesson.who, TABLE) and not isinstance(prompt, Roll)
 
     def _guide(self) -> None:
-        """Go on to the first hint that is not over, say it, and point."""
+        """Go on to the first hint that is not done, show it, and point at its widget."""
         hints, made = self._lesson.hints, len(self._table.session.timeline.entries)
         while self.place < len(hints) and self._is_over(hints[self.place], made):
             self.place, self._mark, self._seen = self.place + 1, made, ""
@@ -134,7 +134,7 @@ class Coach(BoxLayout):
         return self._seen == hint.done
 
     def _was_asked(self, hint: Hint) -> bool:
-        """Whether whoever learns has answered what the hint is about."""
+        """Return whether the learner has answered what the hint is about."""
         given = self._table.session.timeline.entries[self._mark :]
         return any(
             entry.key.startswith(hint.key) and self._mark + number not in self._led
@@ -145,7 +145,7 @@ class Coach(BoxLayout):
         return not key or any(item.prompt.key.startswith(key) for item in self._table.session.prompts)
 
     def _point_now(self, __: float) -> None:
-        """Draw the ring around what is meant, once it stands where it belongs."""
+        """Draw the ring around the hint's widget, once the widget has its place."""
         at = self.at
         if at is None or at.get_root_window() is None:
             self._ring.hide()

@@ -1,4 +1,4 @@
-"""The screen lock: numbers stay in sight, and no sleeve, cat or child changes them."""
+"""Screen lock: the numbers stay visible, and no touch changes them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ __all__ = ["LockScreen"]
 
 
 class LockScreen(FloatLayout):
-    """Lies over all pages and takes every touch; one key opens it when it is held. Buttons, knob and tower go on, and
-    `next`, held on that key, opens it, too.
+    """Covers all pages and takes every touch until its key is held.
+
+    Table buttons, knob and tower still work; `next`, held on the key, unlocks, too.
 
     Args:
-        on_open: called when it was held long enough.
+        on_open: called when the key was held long enough.
     """
 
     opener = Part(Key)

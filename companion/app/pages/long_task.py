@@ -1,4 +1,4 @@
-"""A page whose work takes its time: it goes on in a thread of its own, and nobody leaves before it is done."""
+"""Base class of pages that run a long task in a thread and stay open until it is done."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 
 class TaskPage(Page):
-    """Lines about the machine, and a verb that changes something of it.
+    """Shows lines of text and runs a task.
 
     Args:
         title: of the page.
@@ -47,7 +47,7 @@ class TaskPage(Page):
         return self._busy
 
     def begin(self, work: Callable[[], None], then: Callable[[], None]) -> None:
-        """Do something that takes its time, and then something on the page."""
+        """Run `work` in a thread, then `then` in the main thread."""
         self.host.say("")
         self._busy, self._then = True, then
         self.verb.set_action(_("Please wait …"), False)
@@ -75,12 +75,12 @@ class TaskPage(Page):
         self.host.say(why)
 
     def tell(self, lines: list[str]) -> None:
-        """Show lines in place of those that stand there."""
+        """Show these lines instead of the present ones."""
         self.pager.clear()
         for line in lines:
             self.pager.add(Text(text=line, step="option"))
 
     def set_action(self, text: str, act: Callable[[], None]) -> None:
-        """Let the verb mean something."""
+        """Set the primary button's label and what it does."""
         self._act = act
         self.verb.set_action(text, True)

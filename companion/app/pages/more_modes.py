@@ -1,4 +1,4 @@
-"""The other ways to start a game, behind those that stand on the first page."""
+"""Page of the modes that have no tile on the home page."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from companion.table.words import _
 
 
 class MoreModesPage(Page):
-    """Each way with its sentence, by game.
+    """The modes by game, each with a sentence.
 
     Args:
-        ways: what can be started.
-        start: starts one.
-        lessons: keys that show how games are played here.
+        ways: the games and modes.
+        start: starts a game in a mode.
+        lessons: keys of the tutorials.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Settings: in groups, each row with what it stands at, taken at once."""
+"""Settings page: grouped rows with their values; a change applies at once."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _WORDS: Final = {
 }
 
 _STEPPED: Final = ("text", "brightness", "dim", "rotation")
-"""What goes up and down."""
+"""Settings that are changed by plus and minus."""
 
 _GROUPS: Final = (
     (
@@ -58,11 +58,11 @@ _GROUPS: Final = (
     ),
     ((N_("At the table"), ("turn", "audit", "hints", "clock", "sound")),),
 )
-"""The columns: headings, and what stands under each."""
+"""Columns of groups: headings, and the settings of each."""
 
 
 class SettingsPage(Page):
-    """All settings."""
+    """All settings, in groups."""
 
     def __init__(self) -> None:
         super().__init__(_("Settings"))
@@ -95,7 +95,7 @@ class SettingsPage(Page):
         return Row(partial(self._open, name), leads=len(self.values[name]) > 2)
 
     def _machine(self) -> Iterator[Row]:
-        """What is done with the machine itself."""
+        """Yield the rows about the machine."""
         self.hardware = Row(lambda: self.host.show(PageId.HARDWARE), label=_("Tower and buttons"), leads=True)
         yield self.hardware
         if may_start_programs():
@@ -140,13 +140,13 @@ class SettingsPage(Page):
 
 
 class ValuePage(Page):
-    """The values of one setting; a tap takes one and goes back.
+    """The values of one setting; a tap picks one and goes back.
 
     Args:
         title: of the setting.
-        values: their words.
-        now: the one that it has.
-        take: is given another.
+        values: the label of each value.
+        now: the present value.
+        take: called with the value that was picked.
     """
 
     def __init__(self, title: str, values: Mapping[str, str], now: str, take: Callable[[str], None]) -> None:

@@ -1,4 +1,4 @@
-"""The window's root: everything that pages share, and what comes to them from outside."""
+"""The shell: root widget that hosts the pages and connects them to the outside."""
 
 from __future__ import annotations
 
@@ -54,19 +54,19 @@ OLDER_RULES: Final = N_(
 
 
 class Shell(PageStack):
-    """The root widget. Its event `on_restart` asks for the app to begin anew.
+    """Root widget that hosts the pages. Fires `on_restart` when the app is to start again.
 
     Args:
-        library: the games on the shelf.
-        settings: what people have set.
-        settings_path: where that is kept.
+        library: the stored games.
+        settings: the users' settings.
+        settings_path: file of the settings.
         dice: the built-in roller.
-        machine: what a bug report tells of it, files by name.
+        machine: returns what a bug report says about the machine, files by name.
         programs: the users' own programs.
-        station: what is plugged in; None leaves it all closed.
-        left_out: what of people's own things cannot be used, to be said when the app starts.
-        reader: the command that looks over games in a process of its own; without it they are read at once.
-        asks: a page that asks something first, before what was on the table can be used.
+        station: the connected hardware; None opens none.
+        left_out: messages about users' own things that cannot be used, shown at the start.
+        reader: returns the command of a process that reads games; None reads them in this process.
+        asks: page that asks something before the last game can be opened.
         copies: whether games are copied to where the settings say.
     """
 
@@ -126,10 +126,10 @@ class Shell(PageStack):
         self.rest.follow(settings)
 
     def on_restart(self) -> None:
-        """Somebody wants the app to begin anew; whoever runs it sees to that."""
+        """Handle a request to start again; whoever runs the app binds to this."""
 
     def restart(self) -> None:
-        """Ask for it."""
+        """Ask for the app to start again."""
         self.dispatch("on_restart")
 
     @property
@@ -137,22 +137,22 @@ class Shell(PageStack):
         return self.game.warning if self.game is not None else ""
 
     def open(self, page: FrontPage) -> None:
-        """Put a page in front of the others."""
+        """Put a page in front."""
         page.host = self
         super().open(page)
 
     def show(self, page: PageId) -> None:
-        """Make the page of this name and put it in front of the others."""
+        """Make the page with this id and put it in front."""
         self.open(make_page(page, self._resources))
 
     def home(self) -> None:
-        """Put the game away and show the home page."""
+        """Close the game and show the home page."""
         self.say("")
         self.put_away()
         self.only(make_page(PageId.HOME, self._resources))
 
     def play(self, opening: Callable[[], OpenGame]) -> None:
-        """Open or start a game and show its table."""
+        """Open or start a game and show its table page."""
         self.put_away()
         game = self.attempt(opening)
         if game is None:
@@ -164,7 +164,7 @@ class Shell(PageStack):
             self.say(_(OLDER_RULES))
 
     def go_on(self, path: Path) -> None:
-        """Open a stored game and show its table; one that does not come to a page, twice, is put aside."""
+        """Open a stored game and show its table page; set it aside if that fails twice."""
         self.library.tries(path)
         self.play(lambda: self.library.open(path))
         game = self.game
@@ -175,7 +175,7 @@ class Shell(PageStack):
             Clock.schedule_once(lambda _: self.library.came(path) if self.game is game else None, 0)
 
     def look_over(self, path: Path, then: Callable[[Seen], None]) -> None:
-        """Look a stored game over, and say later what was found."""
+        """Read a stored game in the background, then call `then` with the result."""
         if self._looker is None:
             then(seen(path, self.library.games))
         elif (view := self._looker.known(path)) is not None:
@@ -186,7 +186,7 @@ class Shell(PageStack):
             self._asked[path] = then
 
     def start_lesson(self, game: Game[Any], part: int = 0) -> None:
-        """Show how a game is played here, by one of its parts after the other; then begin one of one's own."""
+        """Start a part of a game's tutorial; after the last part, a real game."""
         if not isinstance(game, Teaches):
             return
         lessons = game.lessons()
@@ -205,7 +205,7 @@ class Shell(PageStack):
             self.only(make_table_page(self.game, self.dice, self.station, step))
 
     def put_away(self) -> None:
-        """Release the game file, if a game is open, and forget which one it was."""
+        """Close the game, if one is open, and forget which one it was."""
         if game := self._close_game():
             self.library.came(game.path)
             if self._looker is not None and not self._learning:
@@ -214,7 +214,7 @@ class Shell(PageStack):
             self.back_up()
 
     def resume(self) -> None:
-        """Show the game that was on the table when the app ended, or the home page."""
+        """Show the game that was open when the app ended, or the home page."""
         path = self.library.find(self.settings.open_game)
         if path is not None and not self.library.is_aside(path):
             try:
@@ -236,31 +236,31 @@ class Shell(PageStack):
             self.show(self._asks)
 
     def refresh_previews(self) -> None:
-        """Rules or words have changed: look over every stored game anew when it is shown next."""
+        """Forget the previews of stored games, after a change of rules or language."""
         if self._looker is not None:
             self._looker.forget()
 
     def show_home(self) -> None:
-        """Show the home page without forgetting which game was open."""
+        """Show the home page; the open game is reopened at the next start."""
         self.only(make_page(PageId.HOME, self._resources))
 
     def open_settings(self) -> None:
-        """Put the page of the settings in front."""
+        """Open the settings page."""
         self.show(PageId.SETTINGS)
 
     def back_up(self) -> None:
-        """A turn is over: copy the games to the stick, if there is one."""
+        """Copy the games to the USB stick, if there is one; called after each turn."""
         self.courier.copy(self.game.path if self.game is not None else None)
 
     def focus_changed(self) -> None:
-        """What can be picked on the page in front is no longer what it was."""
+        """Reset the focus: the keys of the page in front have changed."""
         self.hand.forget()
         lift_fingers()
         if self._collect.is_triggered:
             self._collect_later()
 
     def apply_settings(self) -> None:
-        """Keep the settings and follow them."""
+        """Save the settings and apply them."""
         look.choose(self.settings.theme, self.settings.text)
         self.rest.follow(self.settings)
         self._turn_picture()
@@ -270,7 +270,7 @@ class Shell(PageStack):
         self.follow_hardware()
 
     def follow_hardware(self) -> None:
-        """Open and close what the settings name; what does not fit is said in the banner."""
+        """Open and close hardware as the settings say; show errors in the banner."""
         if not self._follows:
             return
         try:
@@ -279,22 +279,22 @@ class Shell(PageStack):
             self.warn(str(error))
 
     def warn(self, message: str) -> None:
-        """Show a message in the banner beside what stands there already; what stands there is not said twice."""
+        """Add a message to the banner, unless it is there already."""
         if message not in self.banner.message:
             self.say("\n".join(filter(None, (self.banner.message, message))))
 
     def sound(self, name: str) -> None:
-        """Have a sound heard, by its name, if people want any; nothing for an empty one."""
+        """Play a sound by its name, unless sounds are off; ignore an empty name."""
         if name and self.settings.sound == "on":
             self.sounds.play(name)
 
     def face(self, degrees: int) -> None:
-        """Turn the whole picture by so much against how it stands, so that it faces another side of the table."""
+        """Rotate the picture by `degrees`, to face another side of the table."""
         self._turned = degrees
         self._turn_picture()
 
     def close(self) -> None:
-        """Let go of all that is outside this window: the game, what is plugged in, the stick, the display's light."""
+        """Release everything outside this window: game, hardware, USB stick, display light."""
         if self.game is not None:
             self.game.close()
             self.library.came(self.game.path)
@@ -307,7 +307,7 @@ class Shell(PageStack):
         self.rest.close()
 
     def watch_power(self, watch: PowerWatch) -> None:
-        """Say in the banner, from now on, when the voltage is too low or the machine too hot."""
+        """Warn in the banner, from now on, of low voltage and heat."""
 
         def check_power(_: float) -> None:
             try:
@@ -323,7 +323,7 @@ class Shell(PageStack):
         Clock.schedule_interval(check_power, PAUSE)
 
     def show_error(self) -> None:
-        """Something unforeseen happened: say that the game is safe."""
+        """Close the game after an unexpected error, and show the page that says it is safe."""
         self.say("")
         game = self._close_game()
         if game is not None and self.library.is_tried(game.path):
@@ -376,7 +376,7 @@ class Shell(PageStack):
                 then(found)
 
     def _change_language(self) -> None:
-        """Speak the language of the settings: pages are drawn anew, and the open game asks its questions anew."""
+        """Switch to the language of the settings: remake the pages and ask the prompts again."""
         self._language = self.settings.language
         words.use(self._language)
         self.refresh_previews()
@@ -391,7 +391,7 @@ class Shell(PageStack):
         self.open_settings()
 
     def _close_game(self) -> OpenGame | None:
-        """Show nobody's turn any more and release the game file; return the game that was open."""
+        """Close the game file and switch off the turn lamp; return the game that was open."""
         self.station.show_turn(None, "")
         game, self.game = self.game, None
         if game is not None:
@@ -410,7 +410,7 @@ class Shell(PageStack):
         super().only(page)
 
     def _collect_later(self) -> None:
-        """Have the page that was left taken out of memory, once nobody has done anything for a moment."""
+        """Collect the page that was left, once nobody has done anything for a moment."""
         self._collect.cancel()
         self._collect()
 
@@ -420,7 +420,7 @@ class Shell(PageStack):
             self._keep()
 
     def _keep(self) -> None:
-        """Save the settings; if the disk refuses, play goes on and the banner says so."""
+        """Save the settings; if that fails, go on and say so in the banner."""
         try:
             self.settings.save(self._settings_path)
         except ShelfError as error:

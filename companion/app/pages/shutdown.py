@@ -1,4 +1,4 @@
-"""Switches the machine off: one without a keyboard has no other way than the plug."""
+"""Page that shuts the machine down, for machines without a keyboard."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.table.words import _
 
 
 class ShutdownPage(Page):
-    """Asks whether it is meant, and says when the plug may be pulled."""
+    """Asks for confirmation, and says when the plug may be pulled."""
 
     def __init__(self) -> None:
         super().__init__(_("Shut down"), left=_("Back"))

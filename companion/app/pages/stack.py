@@ -1,4 +1,4 @@
-"""Pages one above the other, of which the front one is in sight; over it a banner, and the lock."""
+"""Stack of pages, of which the front one is visible, below a banner and the lock."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _log = logging.getLogger(__name__)
 
 
 class Banner(BoxLayout):
-    """A message that stays until it is tapped away or something succeeds."""
+    """A message that stays until it is tapped away or an action succeeds."""
 
     close_key = Part(Key, "close")
     message = StringProperty("")
 
 
 class PageStack(Painted):
-    """The pages and what lies over them. What pages may ask of it stands in `PageServices`."""
+    """Root widget with the pages, the banner and the lock."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,19 +50,19 @@ class PageStack(Painted):
         return self.pages[-1]
 
     def above(self) -> Sequence[Widget]:
-        """Return what lies over the page in front and can be tapped."""
+        """Return the tappable widgets above the page in front."""
         return [over for over in (self.banner, self._lock) if over is not None and over.parent is not None]
 
     @property
     def warning(self) -> str:
-        """What people must know as long as it holds, whatever else is said in between."""
+        """A message that is shown whenever no other one is."""
         return ""
 
     def focus_changed(self) -> None:
-        """What can be picked on the page in front is no longer what it was."""
+        """Reset the focus: the keys of the page in front have changed."""
 
     def open(self, page: FrontPage) -> None:
-        """Put a page in front of the others."""
+        """Put a page in front."""
         if self.pages:
             self.remove_widget(self.page)
         self.pages.append(page)
@@ -71,25 +71,25 @@ class PageStack(Painted):
             page.locked(True)
 
     def back(self) -> None:
-        """Take the front page away; the last one stays."""
+        """Remove the page in front; the last page stays."""
         if len(self.pages) > 1:
             self.remove_widget(self.pages.pop())
             self._front()
 
     def only(self, page: FrontPage) -> None:
-        """Put a page in the place of all others."""
+        """Replace all pages by one."""
         for old in self.pages:
             self.remove_widget(old)
         self.pages = []
         self.open(page)
 
     def notify_pages(self, tell: Callable[[FrontPage], None]) -> None:
-        """Tell all pages something."""
+        """Call `tell` with each page."""
         for page in self.pages:
             tell(page)
 
     def attempt(self, action: Callable[[], T]) -> T | None:
-        """Do something that may go wrong in a way people can mend; then say so and return None."""
+        """Call `action`; if it fails in a way that people can mend, show why and return None."""
         try:
             result = action()
         except (CompanionError, BridgeError) as error:
@@ -100,11 +100,11 @@ class PageStack(Painted):
         return result
 
     def say(self, message: str) -> None:
-        """Show a message in the banner, or take the banner away; what people must know comes back with every step."""
+        """Show a message in the banner; an empty message hides it or shows `warning`."""
         self._show(message or self.warning)
 
     def lock(self) -> None:
-        """Take no touches until a key is held; the table stays in sight."""
+        """Lock the screen until a key is held; the table page stays visible."""
         while len(self.pages) > 1:
             self.back()
         if self._lock is not None:

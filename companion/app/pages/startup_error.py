@@ -1,4 +1,4 @@
-"""Something stands in the way of starting: what it is, what is safe, and what to do."""
+"""Page of an error that prevents the start: what it is, what is safe, what to do."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.table.words import _
 
 
 class StartupErrorPage(Page):
-    """Stands on its own: nothing that could not be started is needed for it.
+    """Error page that needs nothing that could not be started.
 
     Args:
         words: what is wrong and what to do.

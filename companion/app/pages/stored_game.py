@@ -1,4 +1,4 @@
-"""What is said of a stored game: when it was played, what is damaged, and what only a stick has."""
+"""Texts and keys for stored games: when they were played and what is damaged."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MONTHS: Final = (
 
 
 def day(item: Stored) -> str:
-    """Return a game's name with the day and time at which it was last played."""
+    """Return a game's title with the day and time at which it was last played."""
     if not item.when:
         return item.title
     try:
@@ -69,12 +69,12 @@ def damage(item: Stored, half: Half, steps: int) -> str:
 
 
 def name_of(item: Stored, half: Half) -> str:
-    """Return the name of a key: that of the game, and more for the shorter of two copies."""
+    """Return the name of a game's key; the shorter of two copies has a name of its own."""
     return f"{item.path.name} ({half})" if len(item.halves) == 2 and half == item.halves[1][0] else item.path.name
 
 
 def bring_back_key(lost: int, courier: Courier) -> OptionKey:
-    """Return the key that brings back what only a stick has."""
+    """Return the key that restores the games that only the USB stick has."""
     words = n_("Bring back {n} game from the USB stick", "Bring back {n} games from the USB stick", lost)
     return OptionKey(
         label=words.format(n=lost), detail=_("They are not here, or have gone further there."), use=courier.bring_back

@@ -1,4 +1,4 @@
-"""Something unforeseen happened. First: the game is safe."""
+"""Page of an unexpected error: first of all, the game is safe."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.table.words import _
 
 
 class UnexpectedErrorPage(Page):
-    """Offers to open the game again from its file, or to go home.
+    """Offers to reopen the game from its file, or to go home.
 
     Args:
         game: the file of the game that was open, or None.

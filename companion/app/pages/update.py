@@ -1,4 +1,4 @@
-"""A newer version of the companion, fetched and set up from the screen; and back to the one before."""
+"""Page that updates the companion, or returns to the version before."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.table.words import _
 
 
 class UpdatePage(TaskPage):
-    """Looks for a newer version, takes it, or goes back; nothing is done before it is confirmed."""
+    """Looks for a newer version, installs it, or goes back, after a confirmation."""
 
     def __init__(self) -> None:
         super().__init__(_("Update"))

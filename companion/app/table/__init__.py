@@ -1,1 +1,1 @@
-"""The table: the page of a game in progress, and what opens from it."""
+"""The table: the page of a game in progress, and the pages that open from it."""

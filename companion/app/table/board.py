@@ -1,4 +1,4 @@
-"""Where things stand on the table page: what is above, the ledger or the battle, and the question."""
+"""Layout of the table page: header area, ledger or battle, and question."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ __all__ = ["HeaderArea", "RotatedBox", "TableBoard"]
 
 
 class HeaderArea(Widget):
-    """The place above the table: the race, or the strip.
+    """Area above the table: the score race or the score strip.
 
     Args:
-        race: for when the ledger is in sight.
+        race: for when the ledger is visible.
         strip: for when it is not.
     """
 
@@ -32,7 +32,7 @@ class HeaderArea(Widget):
         self.bind(pos=self._lay, size=self._lay)
 
     def show(self, players: Sequence[PlayerView], *, strip: bool) -> None:
-        """Show one of the two, or none where there is nothing to say."""
+        """Show the race or the strip."""
         self.race.show(players)
         if strip:
             self.strip.show(players)
@@ -48,7 +48,7 @@ class HeaderArea(Widget):
 
 
 class RotatedBox(BoxLayout):
-    """Holds the question and turns it to face the far side, touches included."""
+    """Holds the question; if `turned`, it is rotated to face the far side, touches included."""
 
     turned = BooleanProperty(False)
 
@@ -79,20 +79,20 @@ class RotatedBox(BoxLayout):
 
 
 _MAP: Final = 0.72
-"""Of its width: so high a map is at least that shares an upright page with the halves of a battle."""
+"""Minimum height of a map that shares an upright page with a battle, per width."""
 
 
 class TableBoard(Widget):
-    """Race, ledger and question: beside each other, or below each other on an upright screen.
+    """Race, ledger and question: side by side, or one below the other on an upright screen.
 
-    A question that wants the whole width leaves the players' numbers in a strip. So does a battle, whose halves stand
-    above the question.
+    Beside a question that takes the whole width, the players' numbers are in a strip; so they are in a battle, whose
+    halves are above the question.
 
     Args:
         top: the race or the strip.
-        left: the ledger.
+        left: the sidebar with the ledger.
         sides: the halves of a battle.
-        steps: how far it has come, where that does not stand in the header.
+        steps: the steps of the battle, where they are not in the header.
         turning: the question.
     """
 
@@ -112,22 +112,22 @@ class TableBoard(Widget):
     def arrange(
         self, *, wide: bool, bare: bool, rows: int, fighting: bool = False, hosted: bool = False, low: bool = False
     ) -> None:
-        """Say what is shown.
+        """Set what is shown, and lay it out.
 
         Args:
-            wide: the question alone.
-            bare: nothing above, either: there is nothing to count that is not beside it already.
-            rows: how many rows the ledger has.
-            fighting: a battle.
-            hosted: the question shows its halves itself.
-            low: the halves leave as much room as they can, for what is asked of both sides at once.
+            wide: whether the question takes the whole width.
+            bare: whether the header area is hidden, since it has nothing to show.
+            rows: number of rows of the ledger.
+            fighting: whether there is a battle.
+            hosted: whether the question shows the halves of the battle itself.
+            low: whether the halves take as little height as they can, for prompts to both sides at once.
         """
         self.wide, self.bare, self.rows, self.fighting, self.hosted = wide, bare, rows, fighting, hosted
         self.low = low
         self.lay()
 
     def lay(self, *_: object) -> None:
-        """Give each its place."""
+        """Position all parts."""
         if self.fighting:
             self._lay_battle()
             return
@@ -157,7 +157,7 @@ class TableBoard(Widget):
             self.turning.pos, self.turning.size = (x + broad + gap, y), (w - broad - gap, h)
 
     def _lay_battle(self) -> None:
-        """The strip, the halves, the question; upright the steps come first."""
+        """Position strip, halves and question; on an upright screen the steps come first."""
         u, gap, (x, y), (w, h) = look.u, 6 * look.u, self.pos, self.size
         self._stand(self.sidebar, False)
         # Upright, what is asked of both sides needs the room more.
@@ -196,13 +196,13 @@ class TableBoard(Widget):
 
     @property
     def _share(self) -> float:
-        """How much of the height the halves of a battle may take."""
+        """Share of the height that the halves of a battle may take."""
         if look.portrait:
             return 0.26 if self.low else 0.5
         return 0.3 if self.low else 0.46
 
     def _stand(self, child: Widget, shown: bool) -> None:
-        """Have a widget on the board or not."""
+        """Add a widget to the board or remove it."""
         if shown and child.parent is None:
             self.add_widget(child)
         elif not shown and child.parent is not None:

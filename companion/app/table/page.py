@@ -1,4 +1,4 @@
-"""The table: ledger, open question, undo on the left and the verb button on the right."""
+"""The table page: ledger, open question, undo at the left and the primary button."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ if TYPE_CHECKING:
 
 
 class TablePage(GamePage):
-    """One game in progress.
+    """Page of one game in progress.
 
     Args:
-        game: the game.
+        game: the open game.
         dice: the built-in roller.
-        station: what is plugged in.
+        station: the connected hardware.
     """
 
     def __init__(self, game: OpenGame, dice: DiceSource, station: Station) -> None:
@@ -92,14 +92,14 @@ class TablePage(GamePage):
 
     @cached_property
     def ending(self) -> Ending:
-        """What is shown when nothing is left to ask."""
+        """The widget shown when nothing is left to ask."""
         from companion.app.table.pages.ending import Ending
 
         return Ending(lambda: self.dispatch("on_rematch"), self._open_result, self._show_verb)
 
     @property
     def _over(self) -> bool:
-        """Whether that is shown."""
+        """Whether the ending is shown."""
         return "ending" in self.__dict__ and self.ending.parent is not None
 
     @cached_property
@@ -118,14 +118,14 @@ class TablePage(GamePage):
 
     @property
     def _form(self) -> tuple[bool, bool, bool]:
-        """Whether the question wants the whole width, shows a battle's halves itself, and says itself what is asked."""
+        """Whether the question is wide, and whether it shows a battle's halves and its title."""
         body = self.question.body
         wide = self.question.wide or self.headline.empty
         return wide, body is not None and body.shows_halves, body is not None and body.shows_title
 
     @property
     def context(self) -> PromptContext:
-        """What the question's widget may use."""
+        """What the prompt widget may use."""
         host = self.host
         return PromptContext(
             self._view,
@@ -148,7 +148,7 @@ class TablePage(GamePage):
         return game.reminders(self.session.state, prompt)
 
     def roll_base(self, roll: Roll) -> str:
-        """Return the name by which the tower knows this roll, whatever happens to the power."""
+        """Return the name by which the tower knows this roll, also after a power cut."""
         return roll_base(self.game.path.name, roll.key, self.session.timeline.rolls(roll.key), roll.dice)
 
     def opened(self) -> None:
@@ -159,7 +159,7 @@ class TablePage(GamePage):
         self.dispatch("on_shown", "")
 
     def refresh(self) -> None:
-        """Draw everything anew from the session."""
+        """Redraw everything from the session."""
         self.dispatch("on_question")
         self._drawn = self._signature()
         view = self.session.view
@@ -188,7 +188,7 @@ class TablePage(GamePage):
         self.dispatch("on_shown", "")
 
     def show_view(self, view: View) -> None:
-        """Draw what everybody may see; the question stays."""
+        """Draw the public view; the question stays."""
         self._draw_view(view)
         self._arrange(self.turning.turned)
 
@@ -200,13 +200,13 @@ class TablePage(GamePage):
         self.board.steps.show(view)
 
     def open_numbers(self) -> None:
-        """Correct several numbers at once."""
+        """Open the page that corrects several numbers at once."""
         from companion.app.table.pages.correct_numbers import NumbersPage
 
         self.host.open(NumbersPage(self.context, self.correct_all))
 
     def _refuse(self, what: str, why: str) -> None:
-        """Say why something cannot be done; several reasons have a page."""
+        """Show why something cannot be done; several reasons are shown on a page."""
         if "\n" in why:
             self.host.open(TextPage(what, why.split("\n")))
         else:
@@ -218,17 +218,17 @@ class TablePage(GamePage):
         self.host.open(TextPage(_("Put back on the board"), lines, verb=_("Done")))
 
     def open_log(self) -> None:
-        """Show what has happened."""
+        """Open the log."""
         self._log.show()
         self.host.open(self._log)
         self.dispatch("on_shown", "log")
 
     def open_more(self) -> None:
-        """Show what else can be done."""
+        """Open the page of further actions."""
         self.host.open(self._more)
 
     def open_help(self, title: str, topic: str) -> None:
-        """Show the help text of a question."""
+        """Open the help of a question."""
         text = self.session.game.help(topic) or _("There is no help text for this step.")
         body = self.question.body
         asked = body if body is not None and body.prompt.rule == topic else None
@@ -242,7 +242,7 @@ class TablePage(GamePage):
         self.host.open(TextPage(title, (*noted, text, *map(reminder_text, missed)), entries=told))
 
     def open_rules(self, whose: str = "") -> None:
-        """Show what can be looked up, first what is a player's own; without one, that of whoever decides."""
+        """Open the rules at a player's own chapter; by default that of the player asked."""
         from companion.app.table.pages.rules_page import RulesPage
 
         game, prompts = self.session.game, self.session.prompts
@@ -252,23 +252,23 @@ class TablePage(GamePage):
             self.dispatch("on_shown", "rules")
 
     def open_player(self, player: PlayerView) -> None:
-        """Show all that is known of a player."""
+        """Open the page of a player."""
         from companion.app.table.pages.player import PlayerPage
 
         self.host.open(PlayerPage(self.session, player.id, self.open_counter, self.open_rules))
 
     def open_side(self, side: SideView) -> None:
-        """Show all that is known of one side of the battle."""
+        """Open the details of one side of the battle."""
         lines = [*side_lines(side), *self._view.notes]
         self.host.open(TextPage(side.title, lines, entries=self._named(lines)))
 
     def _named(self, said: Iterable[str]) -> tuple[Entry, ...]:
-        """What can be looked up of all that has a name in these words."""
+        """Return the entries of everything that these lines mention by name."""
         game = self.session.game
         return mentioned(game.chapters(self.session.state), said) if isinstance(game, Explains) else ()
 
     def open_counter(self, counter: Counter, owner: str) -> None:
-        """Correct a counter."""
+        """Open the page that corrects a counter."""
         if not counter.key:
             self.host.say(
                 _("{counter} is worked out from other numbers; correct those instead.").format(counter=counter.label)
@@ -353,7 +353,7 @@ class TablePage(GamePage):
         return self.question.body is not None and self.question.body.awaits_tower()
 
     def _not_theirs(self, who: str) -> bool:
-        """Bring a player's own question to the front; return whether their button is to do nothing more."""
+        """Bring a player's own question to the front; return whether their button is used up."""
         asked = [item.prompt.who for item in self.session.prompts]
         if who in asked and len(asked) > 1 and self.question.pick_player(who):
             self._show_turn()
@@ -361,7 +361,7 @@ class TablePage(GamePage):
         return who not in asked and TABLE not in asked
 
     def _signature(self) -> object:
-        """What the drawing depends on."""
+        """Return what the drawing depends on."""
         tickets = tuple(item.ticket for item in self.session.prompts)
         return tickets, len(self.session.state.facts), repr(self.host.settings)
 
@@ -380,7 +380,7 @@ class TablePage(GamePage):
         self.open_numbers()
 
     def _show_ending(self, over: bool) -> None:
-        """What the page shows when nothing is left to ask is the end of the game, and the table again after an undo."""
+        """Show the ending when nothing is left to ask, and the table again after an undo."""
         if over != self._over:
             shown, other = (self.ending, self.board) if over else (self.board, self.ending)
             self.content.remove_widget(other)
@@ -425,7 +425,11 @@ class TablePage(GamePage):
         self.verb.turned = turned
 
     def _show_clock(self, *, headed: bool) -> bool:
-        """Show the clock of whose question is in front, beside it if it has a head; return whether there is one."""
+        """Show the clock of the player asked, in the question's header if it has one.
+
+        Returns:
+            Whether there is a clock.
+        """
         body = self.question.body
         who = TABLE if body is None else body.who
         timed = who in self.game.times.asked
@@ -448,7 +452,7 @@ class TablePage(GamePage):
             self._arrange(self.verb.turned)
 
     def _show_turn(self) -> None:
-        """Light up who must act."""
+        """Light the lamp of the player who must act."""
         body = self.question.body
         self._station.show_turn(self.question.colour if body else None, body.prompt.who if body else "")
 

@@ -1,4 +1,4 @@
-"""A page with a game in progress: what is done to the game from it, and what is taken back."""
+"""Base class of the table page: answers, corrections, undo and redo."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from layouts.typeset import stands
 __all__ = ["GamePage"]
 
 HOLD: Final = 1.0
-"""Seconds that undo must be held to go past dice."""
+"""Seconds for which undo must be held to take back dice."""
 
 
 class GamePage(Page):
@@ -55,24 +55,24 @@ class GamePage(Page):
             Clock.schedule_once(lambda _: self._recall(made), 0)
 
     def refresh(self) -> None:
-        """Draw everything anew from the session."""
+        """Redraw everything from the session."""
         raise NotImplementedError
 
     def widget_for_hint(self, hint: Hint, who: str) -> Widget | None:
-        """Return the part of the screen that a hint for this player is about, if it is there."""
+        """Return the widget that a hint for this player is about, if it is there."""
         raise NotImplementedError
 
     def set_coach(self, coach: Widget) -> None:
-        """Have somebody who shows how to play in the place of the header, whose words are not needed for that."""
+        """Show the coach of a tutorial in place of the header."""
         self.coach = coach
         self.remove_widget(self.header)
         self.add_widget(coach, index=len(self.children))
 
     def on_question(self) -> None:
-        """The next question is about to be shown; bind to this."""
+        """Handle that the next question is about to be shown; bind to this."""
 
     def on_shown(self, what: str) -> None:
-        """The question is shown, or something was made use of; bind to this."""
+        """Handle that the question is shown, or a feature was used; bind to this."""
 
     def on_rematch(self) -> None:
         """Start another game with the same seats."""
@@ -80,46 +80,49 @@ class GamePage(Page):
         self.host.play(lambda: library.again(path))
 
     def turn_started(self) -> None:
-        """The game's next turn stands on the screen."""
+        """Handle that the game's next turn is on the screen."""
 
     def open_put_back(self) -> None:
-        """Show all that is to be put back on the board; once it was read it stands above the table no more."""
+        """Show what is to be put back on the board; once read, it leaves the header."""
         raise NotImplementedError
 
     @property
     def put_back(self) -> list[str]:
-        """What is to be put back on the board because of undos, until somebody goes on."""
+        """What is to be put back on the board because of undos, until the game goes on."""
         return [*chain(*self._taken_back)]
 
     def answer(self, ticket: int, given: Given) -> None:
-        """Answer an open question."""
+        """Answer an open prompt."""
         self.answer_all([(ticket, given)])
 
     def answer_all(self, answers: Sequence[tuple[int, Given]]) -> None:
-        """Answer several that were open at the same moment; they are taken back in one step, too."""
+        """Answer several open prompts in one step, which is also undone as one."""
         self._do(lambda: self.session.answer_all(dict(answers)))
 
     def correct(self, counter: Counter, value: int) -> None:
-        """Set a counter by hand."""
+        """Correct a counter."""
         self._do(lambda: self.session.correct({counter.key: value}))
 
     def correct_all(self, numbers: Mapping[str, int]) -> None:
-        """Set several counters by hand, by their keys."""
+        """Correct several counters, by their keys, and return to this page."""
         self.come_to_front()
         if numbers:
             self._do(lambda: self.session.correct(numbers))
 
     def interject(self, key: str) -> None:
-        """Start something that may be done at any moment."""
+        """Start an interjection, which is possible at any moment."""
         self._do(lambda: self.session.interject(key))
 
     def redo(self) -> None:
-        """Take the last undo back."""
+        """Take back the last undo."""
         self._do(lambda: self.session.redo(self.session.timeline.undone_step), self._taken_back[:-1])
 
     def undo(self, count: int = 1) -> None:
-        """Take back the last answers, past dice too; what is to be put back on the board stands above the table until
-        somebody goes on. Whoever comes from the log reads all of it."""
+        """Undo the last `count` answers, also past dice.
+
+        What is to be put back on the board is shown above the table until the game goes on; an undo from the log opens
+        it at once.
+        """
         at_once = count == self.session.timeline.last_step
         undone = self.host.attempt(lambda: self.session.undo(count, past_dice=True))
         if undone is None:
@@ -141,12 +144,12 @@ class GamePage(Page):
             self.undo(self.session.timeline.last_step)
 
     def come_to_front(self) -> None:
-        """Put away all pages that were opened from this one."""
+        """Close all pages that were opened from this one."""
         while self.host.page is not self:
             self.host.back()
 
     def _do(self, action: Callable[[], Sequence[Fact]], taken_back: Sequence[tuple[str, ...]] = ()) -> None:
-        """Do something to the game; what was taken back and is still to be put back on the board is `taken_back`."""
+        """Change the game; `taken_back` is what is still to be put back on the board."""
         facts = self.host.attempt(action)
         if facts is None:
             return
@@ -160,12 +163,12 @@ class GamePage(Page):
             self.turn_started()
 
     def _recall(self, made: int) -> None:
-        """Show what happened last before the game was opened, which had so many entries then."""
+        """Show what happened last in the first `made` entries, before the game was opened."""
         lines = self.session.lines(made - REMEMBERED, made)
         self.recent.recall([*chain.from_iterable(line.facts for line in lines)])
 
     def update_footer(self) -> None:
-        """Say what the keys for undo and redo would do."""
+        """Update the keys for undo and redo."""
         undone, seen = bool(self.session.timeline.undone), self.redo_key in self.extras.children
         if undone and not seen:
             self.extras.add_widget(self.redo_key, len(self.extras.children))

@@ -1,4 +1,4 @@
-"""The open question in its frame: who decides, what is asked, help, and below it the widget for its kind."""
+"""The open question: who decides, title and help, and below them the prompt's widget."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ from layouts.typeset import extent, fitted
 _log = logging.getLogger(__name__)
 
 _FEW: Final = 3
-"""Heights of its type: a head with less room than that is not measured yet."""
+"""Minimum room for a header, in heights of its type; below that it has no width yet."""
 
 
 class QuestionHeader(Drawn):
-    """Who decides, in their colour and with their sigil, and what is asked; help at the right end."""
+    """Bar in the colour of the player asked: sigil, title, and help at its right end."""
 
     text = StringProperty("")
     named = BooleanProperty(False)
-    """Whether who decides stands above the question, which does not name them."""
+    """Whether the player is named above the title, which does not name them."""
     lines = NumericProperty(1)
-    """How many lines that takes, with what is said beside it."""
+    """Number of lines of that, with the note."""
     needed = NumericProperty(0)
-    """How high it has to be at least, in pixels, for a question that takes two lines also in the smallest type."""
+    """Minimum height in pixels, so that a title in the smallest type has room for two lines."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -61,7 +61,7 @@ class QuestionHeader(Drawn):
         self.fbind("width", self._measure)
 
     def show(self, title: str, who: PlayerView, helpful: bool, note: str = "") -> None:
-        """Head a question; the note is said beside who decides."""
+        """Show title and player; the note is shown beside the player's name."""
         self._title, self._colour, self._mark = title, who.colour, player_mark(who)
         # Who is named in the question is not named twice, and everybody only where there is nothing else to say.
         known = who.name in title or (bool(note) and who.id == TABLE)
@@ -78,7 +78,7 @@ class QuestionHeader(Drawn):
         self.later()
 
     def set_clock(self, clock: ClockFace | None) -> None:
-        """Have a clock beside help, or none."""
+        """Show a clock beside help, or none."""
         if self._clock is not None and self._clock is not clock:
             self.remove_widget(self._clock)
             self._clock.unbind(wide=self._clock_changed)
@@ -100,13 +100,13 @@ class QuestionHeader(Drawn):
         self.later()
 
     def _room(self) -> float:
-        """How wide its words may be, in pixels."""
+        """Return the maximum width of the texts, in pixels."""
         u = look.u
         room = self.width - 58 * u - (54 * u if not self.help.disabled else 10 * u)
         return float(room if self._clock is None else room - self._clock.wide - 4 * u)
 
     def _measure(self, *_: object) -> None:
-        """Say how high it must be, before it is given its place."""
+        """Set the minimum height, before the layout."""
         room = round(self._room())
         if room < _FEW * look.title:
             # Nobody has given it its width yet.
@@ -139,12 +139,12 @@ class QuestionHeader(Drawn):
 
     @property
     def font_size(self) -> float:
-        """Height of its smallest type, in pixels."""
+        """Height of the smallest type, in pixels."""
         return float(look.least)
 
     @property
     def texture_size(self) -> tuple[int, int]:
-        """How large its words are drawn, in pixels."""
+        """Size of the texts as drawn, in pixels."""
         return max(self._words.width, self._name.width), round(0.85 * (self._words.height + self._name.height))
 
 
@@ -155,12 +155,12 @@ class Closing(BoxLayout):
 
 
 class Question(BoxLayout):
-    """Shows the open questions. Touches count only when a question has stood for a moment.
+    """Shows the open prompts. A new question ignores touches for a moment.
 
     Args:
-        on_answers: called with the tickets and what was given, in one go.
-        on_help: called with a question's title and topic.
-        on_change: called whenever the verb button has something else to say.
+        on_answers: called with tickets and answers.
+        on_help: called with the title and the help topic.
+        on_change: called when the primary button has another action.
     """
 
     head = Part(QuestionHeader)
@@ -196,7 +196,7 @@ class Question(BoxLayout):
 
     @property
     def help_key(self) -> IconButton:
-        """Opens the help for what is asked."""
+        """The key that opens the help."""
         return self.head.help
 
     def _draw(self, *_: object) -> None:
@@ -209,16 +209,16 @@ class Question(BoxLayout):
 
     @property
     def wide(self) -> bool:
-        """Whether the question wants the whole width."""
+        """Whether the question takes the whole width."""
         return self.body is not None and self.body.wide
 
     @property
     def token(self) -> object:
-        """What the verb button acts on."""
+        """What the primary button acts on."""
         return (type(self.body).__name__, self.body.item.ticket) if self.body else None
 
     def show(self, items: tuple[OpenPrompt, ...], context: PromptContext, closing: str = "") -> None:
-        """Draw the open questions, or the closing words if there are none."""
+        """Show the open prompts, or the closing words if there are none."""
         if [i.ticket for i in items] != [i.ticket for i in self._items]:
             self._shown_secret = -1
             self._current = 0
@@ -228,7 +228,7 @@ class Question(BoxLayout):
         self._build()
 
     def show_head(self, shown: bool) -> None:
-        """Have what is asked in a bar of its own, or leave it to whatever stands around."""
+        """Show the header, or leave the title to the widgets around."""
         if shown and self.head.parent is None:
             self.add_widget(self.head, index=len(self.children))
             self.head.later()
@@ -236,13 +236,13 @@ class Question(BoxLayout):
             self.remove_widget(self.head)
 
     def pick(self, place: int) -> None:
-        """Turn to another of several questions open at once."""
+        """Switch to another of several open prompts."""
         self._current = place
         self._shown_secret = -1
         self._build()
 
     def pick_player(self, who: str) -> bool:
-        """Turn to the question of this player; return whether another one was shown before."""
+        """Switch to the prompt of this player; return whether another was shown."""
         places = [place for place, item in enumerate(self._items) if item.prompt.who == who]
         if not places or (self.body is not None and self.body.joint) or self._current in places:
             return False
@@ -295,7 +295,7 @@ class Question(BoxLayout):
             self._on_change()
 
     def _end(self, title: str, words: str) -> None:
-        """Show what is said instead of a question."""
+        """Show a text instead of a question."""
         self.title, self.helpful = title, False
         closing = Closing()
         closing.pager.add(Text(text=words, step="title"))
@@ -304,7 +304,7 @@ class Question(BoxLayout):
         self._on_change()
 
     def _widget_for_one(self) -> PromptWidget:
-        """Make the widget of the question in front, and a key for each of them."""
+        """Return the widget of the prompt in front, and make a tab for each prompt."""
         for place, other in enumerate(self._items if len(self._items) > 1 else ()):
             player = self._prompt_context.player(other.prompt.who)
             key = Key(

@@ -1,4 +1,4 @@
-"""Spread results over pieces: a tap on a token goes through what it could take."""
+"""Assign results to pieces: a tap on a token goes through what it may take."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
 
 _OFTEN: Final = 2
-"""So often keys that scroll are let go."""
+"""How often the page keys are hidden again for one prompt."""
 
 
 @joint_widget_for(Assign)
 def assign_both(items: Sequence[OpenPrompt], context: PromptContext, pool: WidgetPool) -> PromptWidget | None:
-    """Return the pieces of both sides of a battle on one page."""
+    """Return a widget with the pieces of both sides of a battle, if these prompts are theirs."""
     whose = [next((piece.side for piece in cast(Assign, item.prompt).pieces), "") for item in items]
     if len(items) != 2 or set(whose) != {side.player for side in context.view.sides}:
         return None
@@ -34,10 +34,10 @@ def assign_both(items: Sequence[OpenPrompt], context: PromptContext, pool: Widge
 
 @widget_for(Assign)
 class AssignPrompt(Laid, Stacking, ColumnPrompt):
-    """Each piece is a token, and what it takes is stamped on it; the verb button says what is left to give.
+    """A token for each piece, stamped with its results; results left are on the button.
 
-    Where there are more than fit, alike pieces are stacked: a tap gives the next of them, the minus takes it back.
-    Those that cannot take anything are not shown then.
+    Where tokens do not fit, equal pieces are stacked: a tap gives a result to the next of them, the minus takes it
+    back. Pieces that cannot take anything are hidden then.
     """
 
     pooled = True
@@ -58,18 +58,20 @@ class AssignPrompt(Laid, Stacking, ColumnPrompt):
 
     @property
     def ask(self) -> Assign:
-        """What is asked."""
+        """The prompt."""
         return cast(Assign, self.prompt)
 
     @property
     def keys(self) -> dict[str, Token]:
-        """The token of each piece; those of a stack share one."""
+        """The token of each piece, by the piece's id; pieces of a stack share one."""
         stacks = [names for names in self.stacks.values() if names[0] in self.grid.tokens]
         return {name: self.grid.tokens[names[0]] for names in stacks for name in names}
 
     def tap(self, piece: Piece) -> None:
-        """Go on to the next thing that this piece could take, where nothing is left from another one, and after the
-        last to nothing."""
+        """Give a piece the next results it may take; after the last ones, none.
+
+        If no result is left, it takes one from another piece.
+        """
         now = self.taken[piece.id]
         if len(self.ask.results) == 1 and len(now) < piece.capacity and not sum(self.unassigned().values()):
             self._free_one(piece)
@@ -95,20 +97,20 @@ class AssignPrompt(Laid, Stacking, ColumnPrompt):
         self._lay()
 
     def stack(self, stacked: bool) -> None:
-        """Have a token for each piece, or one for all that are alike, unless somebody has tapped one already."""
+        """Show one token for all equal pieces, or one for each, unless a token was tapped."""
         if stacked != self._stacked and not self._touched:
             self._have_stacks(stacked)
 
     def crowded(self, width: float, room: float) -> bool:
-        """Return whether not all pieces would be in sight in so much room if each had a token of its own."""
+        """Return whether not all pieces would be visible in this room with a token each."""
         return width >= 2 and alone_high(self._names(stacked=False), width, room) > room + 1
 
     def lowest(self, width: float, *, stacked: bool) -> float:
-        """Return how high the tokens are at this width at least, in pixels."""
+        """Return the minimum height of the tokens at this width, in pixels."""
         return least_high(self._names(stacked=self._stacked if self._touched else stacked), width)
 
     def _names(self, *, stacked: bool) -> tuple[Named, ...]:
-        """Return the names of the tokens if alike pieces are stacked, or if not."""
+        """Return the names of the tokens, stacked or not."""
         stacks = self._stacks(stacked).values()
         shown = [names for names in stacks if not (stacked and self._pieces[names[0]].refused)]
         return tuple(Named(self._pieces[names[0]].label, len(names) > 1, False) for names in shown)
@@ -127,7 +129,7 @@ class AssignPrompt(Laid, Stacking, ColumnPrompt):
         self._show()
 
     def lay_now(self, *__: Any) -> None:
-        """Stack alike pieces if they would not all be in sight."""
+        """Stack equal pieces if they would not all be visible."""
         room = self.pager.height - self.pager.all_but(self.grid)
         if room != self.grid.room and self.pager.overflow and self._freed < _OFTEN:
             # Beside the keys that scroll there is less room than without them: it may do now.
@@ -162,7 +164,7 @@ class AssignPrompt(Laid, Stacking, ColumnPrompt):
         self._show()
 
     def _free_one(self, piece: Piece) -> None:
-        """Nothing is left to give: another piece gives one up for this one."""
+        """Take one result from another piece, since none is left."""
         last = self.giver(piece.id)
         if last:
             self.taken[last] = self.taken[last][1:]
@@ -170,11 +172,11 @@ class AssignPrompt(Laid, Stacking, ColumnPrompt):
                 self._order.remove(last)
 
     def giver(self, name: str) -> str:
-        """Who gives one up for this piece: of those that nobody has touched the dearest, or who was given one last."""
+        """Return the piece that gives up a result: the last filled-in one, or the last."""
         return next((other for other in reversed(self._order) if other != name), "")
 
     def unassigned(self) -> dict[str, int]:
-        """Results that nobody has taken yet."""
+        """Return the number of results left, by result."""
         used = [r for results in self.taken.values() for r in results]
         return {name: number - used.count(name) for name, number in self.ask.results.items()}
 

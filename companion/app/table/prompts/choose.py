@@ -1,4 +1,4 @@
-"""Pick some of the options: as a list, as rows of numbers for interchangeable ones, or on the map."""
+"""Pick options: in a list, as rows of numbers for equal ones, or on the map."""
 
 from __future__ import annotations
 
@@ -35,29 +35,29 @@ from layouts.theme import look
 from layouts.typeset import extent
 
 _WORD: Final = 12
-"""Letters of the longest word that stands in a column of half the width."""
+"""Maximum letters of a word in a column of half the width."""
 _MANY: Final = 20
-"""Options of which each is no higher than a finger needs."""
+"""Options from which on each is no higher than a finger needs."""
 _CHIPS: Final = 9
-"""So many numbers stand beside each other; a larger one is counted up or typed."""
+"""Maximum number that has a key; a larger one is counted up or typed."""
 _ROWS: Final = 2
-"""So many rows are in sight, or a flick away, below the halves of a battle on a wide screen; more stand beside them."""
+"""Rows that fit below the halves of a battle on a wide screen; more need the whole width."""
 _ROW: Final = 6
-"""So many numbers stand in a row beside a ledger."""
+"""Numbers that fit in a row beside the ledger."""
 _BEFORE: Final = 3
-"""So many options before a number are in sight, or a flick away, beside a ledger."""
+"""Options above a number that fit beside the ledger."""
 _HALF: Final = 235
-"""Units of width that the words of an option have in one of two columns over the whole width of a wide screen."""
+"""Units of width of an option's text in one of two columns on a wide screen."""
 
 
 def fits_map(prompt: Choose, view: View) -> bool:
-    """Whether every option is an area that the game draws."""
+    """Return whether every option is an area that the game draws."""
     areas = {area.id for area in view.areas}
     return prompt.on_map and bool(prompt.options) and all(o.id in areas for o in prompt.options)
 
 
 class GroupRow(BoxLayout):
-    """Interchangeable options: their name and one key per number."""
+    """Equal options: their name and a key for each number."""
 
     chips = Part(StackLayout)
     label = StringProperty("")
@@ -65,7 +65,7 @@ class GroupRow(BoxLayout):
 
 
 class CountRow(BoxLayout):
-    """How many of one sort: its name, minus, the number, plus. A tap on the number types it."""
+    """Equal options: name, minus, number and plus. A tap on the number opens the numpad."""
 
     minus = Part(Key)
     typed = Part(Key)
@@ -76,8 +76,10 @@ class CountRow(BoxLayout):
 
 
 def _stands_in_half(option: Option) -> bool:
-    """Whether what is said of an option takes at most two lines, and two below, in one of two columns: in three a key
-    is higher than what is seen of its list."""
+    """Return whether an option takes at most two lines, and two below, in one of two columns.
+
+    In three lines a key would be higher than the visible part of its list.
+    """
     half = round(_HALF * look.u)
     below = option.refused or option.detail
     return all(
@@ -88,7 +90,7 @@ def _stands_in_half(option: Option) -> bool:
 
 @widget_for(Choose)
 def choose_widget(item: OpenPrompt, context: PromptContext) -> type[PromptWidget]:
-    """Return the map, the tokens, the palette, the leaflet or the list."""
+    """Return the widget class for a choice: on the map, tokens, tiles, long options or a list."""
     prompt = cast(Choose, item.prompt)
     if fits_map(prompt, context.view):
         return MapChoicePrompt
@@ -101,8 +103,10 @@ def choose_widget(item: OpenPrompt, context: PromptContext) -> type[PromptWidget
 
 @joint_widget_for(Choose)
 def choose_all(items: Sequence[OpenPrompt], context: PromptContext, pool: WidgetPool) -> PromptWidget | None:
-    """Return the sides beside each other, if each picks several of its own; what else is asked beside tokens, and may
-    be left as it stands, has a key at the foot."""
+    """Return one widget for several choices, if they can be asked together.
+
+    Two sides that pick several of their own are side by side; optional prompts beside tokens have a key in the footer.
+    """
     tokens = [item for item in items if choose_widget(item, context) is PieceCountsPrompt]
     others = [item for item in items if item not in tokens]
     if len(tokens) == 2 and others:
@@ -128,19 +132,21 @@ def choose_all(items: Sequence[OpenPrompt], context: PromptContext, pool: Widget
 
 
 def _several_of_one(prompt: Prompt, view: View) -> bool:
-    """Whether any number of areas is asked for, perhaps none, of one of the players."""
+    """Return whether a player picks any number of areas, perhaps none."""
     several = isinstance(prompt, Choose) and prompt.most > 1 and prompt.optional and not prompt.secret
     return several and prompt.who in [player.id for player in view.players]
 
 
 def _has_numbers(prompt: Choose) -> bool:
-    """Whether some of the options are alike, so that their number is asked for."""
+    """Return whether some options are equal, so that their number is asked for."""
     return max(Counter(option.group for option in prompt.options if option.group).values(), default=0) > 1
 
 
 class ChoosePrompt(SelectionPrompt, ColumnPrompt):
-    """Options in a list. With one to pick, a tap on it is the answer; so it is with a number, where there is only one
-    group to take some of: what else is picked comes before it."""
+    """Options in a list. With one to pick, a tap answers.
+
+    With one group of equal options a tap on a number answers; other options are above it.
+    """
 
     pooled = True
     shows_reminder = True
@@ -158,7 +164,7 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
         self._begin()
 
     def _begin(self) -> None:
-        """Have a key for each option, those from before first."""
+        """Make a key for each option, reusing those of the prompt before."""
         self.pager.column.remove_widget(self._grid)
         for row in self._rows:
             row.parent.remove_widget(row)
@@ -200,7 +206,7 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
             self._grid.cols = 1
 
     def take(self, group: str, number: int) -> None:
-        """Take this many of a group."""
+        """Pick this many of a group."""
         able = [o.id for o in self.groups[group] if not o.refused]
         keep = [p for p in self.selection.picked if p not in able]
         self.selection.picked = keep + able[:number]
@@ -208,35 +214,35 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
 
     @property
     def numbered(self) -> bool:
-        """Whether all there is to say besides single options is one number."""
+        """Whether one number is asked for, besides single options."""
         return not self.selection.single and [len(members) > 1 for members in self.groups.values()] == [True]
 
     @property
     def _many_before(self) -> bool:
-        """Whether so many single options come before a number that they need the whole width."""
+        """Whether the options above a number need the whole width."""
         return self.numbered and len(self.keys) > _BEFORE and not look.portrait
 
     def _answer_with(self, group: str, number: int) -> None:
-        """A number was tapped."""
+        """Pick a number; answer if it is the only one."""
         self.take(group, number)
         if self.numbered and self.ready:
             self.act()
 
     @property
     def _shared(self) -> bool:
-        """Whether several sorts are counted, each of which may be all there are."""
+        """Whether several groups are counted, each of which may take up the maximum."""
         most = self.selection.prompt.most
         able = [sum(not option.refused for option in members) for members in self.groups.values()]
         return len(able) > 2 and set(able) == {most} and most > 1
 
     def key_of(self, option: str) -> OptionKey:
-        """Return the key of an option, or of the one that stands for its group."""
+        """Return the key of an option, or the one for its group."""
         group = next(o.group for o in self.selection.prompt.options if o.id == option)
         alike = [o.id for o in self.groups.get(group, [])]
         return next(self.keys[other] for other in (option, *alike) if other in self.keys)
 
     def _one_per_group(self, options: list[Option]) -> list[Option]:
-        """Of interchangeable options the first possible one stands for all."""
+        """Return the options without equal ones; the first possible one stands for its group."""
         shown: dict[str, Option] = {}
         for option in options:
             name = f"group/{option.group}" if option.group else f"option/{option.id}"
@@ -322,7 +328,7 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
 
 
 def _named(members: Sequence[Option]) -> str:
-    """The name of interchangeable options, and how many of them cannot be picked."""
+    """Return the name of equal options, with the number of those that cannot be picked."""
     refused = [option for option in members if option.refused]
     if not refused:
         return members[0].label
@@ -334,7 +340,7 @@ def _by_id(item: OpenPrompt) -> dict[str, Option]:
 
 
 class MapChoicePrompt(SelectionPrompt):
-    """Options that are areas, where they lie on the map."""
+    """Options that are areas, on the map."""
 
     wide = True
     pooled = True

@@ -1,4 +1,4 @@
-"""Say how many pieces of each kind there are: a tap on a token is one more, its minus one less, any number a tap."""
+"""Count pieces by kind: a tap on a token adds one, its minus removes one."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ __all__ = ["PieceCountsPrompt"]
 
 
 class PieceCountsPrompt(Laid, CountedSelectionPrompt, ColumnPrompt):
-    """A token for each kind, and the numbers where there is room. A kind of which there is one comes and goes with a
-    tap."""
+    """A token for each kind, and a row of numbers if it fits.
+
+    A kind with only one piece is toggled by a tap.
+    """
 
     wide = True
     pooled = True
@@ -71,7 +73,7 @@ class PieceCountsPrompt(Laid, CountedSelectionPrompt, ColumnPrompt):
         )
 
     def _place_numbers(self, __: float) -> None:
-        """Have the numbers below the tokens if there is room for both, however high the numbers would leave them."""
+        """Show the numbers below the tokens if both fit."""
         if self.numbers_apart:
             if self.numbers.parent is self:
                 self.remove_widget(self.numbers)

@@ -1,4 +1,4 @@
-"""Pick some of several things that say at length what they are: all in sight over the width, such as spellbooks."""
+"""Pick some of several options with long texts, such as spellbooks, over the whole width."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ __all__ = ["LongChoicePrompt", "at_length", "is_long"]
 
 _FEW: Final = 4
 _MANY: Final = 6
-"""So many options stand side by side however short they are."""
+"""Options from which on they are in columns, however short."""
 _NARROW: Final = 300
-"""Units across under which the words of a column would be broken."""
+"""Minimum width of a column in units; words would be broken below it."""
 _BARE: Final = 195
-"""The same for columns in which there are labels only."""
+"""The same for columns with labels only."""
 _LONG: Final = 120
-"""Letters of what all options tell together that have room beside a ledger."""
+"""Letters of all details together that fit beside the ledger."""
 _SHORT: Final = 24
-"""Letters of an option, on average, that stand in any column."""
+"""Average letters of an option that fit any column."""
 
 
 def at_length(prompt: Choose) -> bool:
-    """Whether its options are several that tell at length what they are, or many."""
+    """Return whether there are several options with long texts, or many."""
     letters = [len(option.label) + len(option.detail) for option in prompt.options]
     return _plain(prompt) and (len(letters) > _MANY or (len(letters) >= _FEW and sum(letters) > _SHORT * len(letters)))
 
 
 def is_long(prompt: Choose) -> bool:
-    """Whether its options, however few, tell more than has room beside a ledger, such as the last spellbooks."""
+    """Return whether the texts of the options, however few, do not fit beside the ledger."""
     return _plain(prompt) and len(prompt.options) > 1 and sum(len(option.detail) for option in prompt.options) > _LONG
 
 
@@ -50,7 +50,7 @@ def _plain(prompt: Choose) -> bool:
 
 
 class LongChoicePrompt(Laid, SelectionPrompt, ColumnPrompt):
-    """Options in one or two columns, and of what each says as much as there is room for."""
+    """Options in one to three columns, each with as much of its text as fits."""
 
     wide = True
     pooled = True
@@ -119,9 +119,11 @@ class LongChoicePrompt(Laid, SelectionPrompt, ColumnPrompt):
 
 
 def _columns(options: Sequence[Option], wide: float, high: float, least: float, narrow: float) -> tuple[int, float]:
-    """Return the fewest columns in which the options stand whole, or as many as there are of more than `narrow` pixels
-    that break no word; and how wide their words may be. Longest words are written smaller where there would be more
-    than one flick of options otherwise."""
+    """Return the number of columns, and the width of their texts in pixels.
+
+    It is the smallest number in which the options fit whole, or else the largest whose columns are wider than `narrow`
+    pixels and break no word. If there would be more than two screens of options, words are measured in small type.
+    """
     words = [part for option in options for part in option.label.split()]
     most, room = 1, _room(wide, 1)
     for columns in (1, 2, 3):
@@ -135,14 +137,21 @@ def _columns(options: Sequence[Option], wide: float, high: float, least: float, 
 
 
 def _room(wide: float, columns: int) -> float:
-    """How wide the words of an option may be, also beside the keys that scroll."""
+    """Return the width of an option's text in pixels, also beside the page keys."""
     beside = PageKeys.wide(1) + Pager.MARGIN * look.u + look.gap
     return float((wide - beside - (columns - 1) * look.gap) / columns - 28 * look.u - look.option)
 
 
 def _needed(options: Sequence[Option], columns: int, room: float, lines: int | None, least: float) -> float:
-    """How high so many columns of options are, if their words may be so wide, with so many lines below each label and
-    each at least so high."""
+    """Return the height of the options in this number of columns, in pixels.
+
+    Args:
+        options: to be shown.
+        columns: their number.
+        room: width of a text, in pixels.
+        lines: maximum lines below each label; None for no limit.
+        least: minimum height of an option, in pixels.
+    """
     heights = [max(least, _height(option, room, lines)) for option in options]
     rows = [max(heights[n : n + columns]) for n in range(0, len(heights), columns)]
     return float(sum(rows) + (len(rows) - 1) * look.gap)

@@ -1,4 +1,4 @@
-"""Pick one of the options by its tile: the Actions of a turn, all in sight."""
+"""Pick one option by its tile, such as the Actions of a turn."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from layouts.typeset import extent
 __all__ = ["TileChoicePrompt"]
 
 _MANY: Final = 16
-"""Ways that stand beside the ledger on a small display."""
+"""Options that fit beside the ledger on a small display."""
 
 
 class TileChoicePrompt(Laid, ColumnPrompt):
-    """One tap answers; a tap on what is refused says why."""
+    """One tap answers; a tap on an impossible option shows why."""
 
     pooled = True
 
@@ -45,7 +45,7 @@ class TileChoicePrompt(Laid, ColumnPrompt):
 
     @property
     def ask(self) -> Choose:
-        """What is asked."""
+        """The prompt."""
         return cast(Choose, self.prompt)
 
     def _show_tiles(self) -> None:
@@ -63,7 +63,7 @@ class TileChoicePrompt(Laid, ColumnPrompt):
         self.answer([])
 
     def tap(self, name: str) -> None:
-        """A chip was tapped."""
+        """Answer with an option."""
         self.answer([name])
 
     def _rest(self) -> None:
@@ -79,7 +79,7 @@ class TileChoicePrompt(Laid, ColumnPrompt):
             self.refuse(labelled(what, why))
 
     def _say_in_room(self) -> None:
-        """Have what is said above the tiles as small as leaves a row of them in sight."""
+        """Make the texts above the tiles small enough to leave a row of tiles visible."""
         said = [line for line in (self._text, self._effect) if line.text]
         if not self.is_alone or not said or not self.pager.height:
             return

@@ -1,4 +1,4 @@
-"""A number: a stepper, and the numpad behind the number."""
+"""A number: a stepper, and the numpad behind it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from layouts.theme import look
 
 
 class Stepper(BoxLayout):
-    """Minus, the number, plus; a tap on the number opens the numpad."""
+    """Minus, number and plus; a tap on the number opens the numpad."""
 
     fewer = Part(Key)
     number = Part(Key)
@@ -30,7 +30,7 @@ class Stepper(BoxLayout):
 
 
 SPUN: Final = 0.5
-"""Seconds between two clicks of a knob that is turned on and on, at most."""
+"""Maximum seconds between two clicks of a knob that is being spun."""
 
 
 @widget_for(Count)
@@ -62,7 +62,7 @@ class CountPrompt(ColumnPrompt):
         self._update_action()
 
     def step(self, by: int) -> None:
-        """Go up or down, within the range."""
+        """Change the number, within the range."""
         self.value = min(self.range.most, max(self.range.least, self.value + by))
 
     def turn(self, clicks: int, around: bool) -> bool:
@@ -76,7 +76,7 @@ class CountPrompt(ColumnPrompt):
         return spun or bool(self.value != before)
 
     def open_numpad(self) -> None:
-        """Type the number."""
+        """Open the numpad."""
         least, most = self.range.least, self.range.most
         self.numpad = NumpadPage(self.prompt.title, int(self.value), self._typed, least=least, most=most)
         self.context.open_page(self.numpad)

@@ -1,4 +1,4 @@
-"""Several numbers on one sheet: a row for each thing that is counted, a column for each side."""
+"""A form of several numbers: a row for each thing counted, a column for each side."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from layouts.theme import look
 from layouts.typeset import extent, parted
 
 KEY: Final = 47
-"""Units across of a key that takes one away or adds one, with a gap beside it, and of the number between."""
+"""Width of a key for minus or plus and its gap, and of the number, in units."""
 LEAST: Final = 52
-"""Units that a finger needs."""
+"""Width that a finger needs, in units."""
 LABEL: Final = 108
-"""Units that the label of a row needs beside its numbers; with less room it stands above them."""
+"""Width of a label beside its numbers, in units; with less room it is above them."""
 SIGN: Final = 34
-"""Units across of what is drawn before it."""
+"""Width of the symbol before a label, in units."""
 ROW: Final = 47, 60
-"""Units of height of a row at least, on a wide and on an upright screen."""
+"""Minimum height of a row in units, on a wide and on an upright screen."""
 BESIDE: Final = 0.85
-"""How wide it is there at least, as a share of a column of numbers."""
+"""Minimum width of a label there, as a share of a column of numbers."""
 
 
 class BlankRow(BoxLayout):
-    """One number: a key on either side of it; or one key for yes and no.
+    """One number between minus and plus, or one key for yes and no.
 
     Args:
-        blank: what is filled in.
+        blank: the blank to fill in.
         change: called with another number.
         typing: called to type it.
     """
@@ -57,22 +57,22 @@ class BlankRow(BoxLayout):
 
     @cached_property
     def fewer(self) -> Key:
-        """It takes one away."""
+        """The minus key."""
         return self._sign("−", -1)
 
     @cached_property
     def number(self) -> Key:
-        """It shows the number, and has it typed."""
+        """The key that shows the number and opens the numpad."""
         return Key(size_hint_y=1, quiet=True, face="strong", step="sign", use=lambda: self._typing(self))
 
     @cached_property
     def more(self) -> Key:
-        """It adds one."""
+        """The plus key."""
         return self._sign("+", +1)
 
     @cached_property
     def whether(self) -> Key:
-        """Yes or no."""
+        """The key for yes or no."""
         return Key(size_hint_y=1, use=lambda: self._change(self, 1 - self.value))
 
     def _sign(self, text: str, step: int) -> Key:
@@ -83,14 +83,14 @@ class BlankRow(BoxLayout):
         self._change(self, self.value + step)
 
     def ask(self, blank: Blank) -> None:
-        """Have another number filled in."""
+        """Show another blank."""
         whether, self.blank = self.blank.whether, blank
         if blank.whether != whether:
             self._stand()
         self.show(blank.suggested)
 
     def fold(self, compact: bool) -> None:
-        """Stand in less room: what adds one bears the number, and nothing is typed."""
+        """Take less room: the plus key shows the number, and the numpad is not available."""
         if compact != self.compact:
             self.compact = compact
             self._stand()
@@ -122,7 +122,7 @@ class BlankRow(BoxLayout):
 
 @widget_for(Form)
 class FormPrompt(ColumnPrompt):
-    """All blanks; the verb button takes them."""
+    """All blanks of a form; the primary button takes them."""
 
     pooled = True
     shows_reminder = True
@@ -165,7 +165,7 @@ class FormPrompt(ColumnPrompt):
 
     @property
     def values(self) -> dict[str, int]:
-        """What stands in the blanks."""
+        """The numbers by the ids of their blanks."""
         return {name: row.value for name, row in self.rows.items()}
 
     def act(self) -> None:
@@ -197,7 +197,7 @@ class FormPrompt(ColumnPrompt):
         self.set_action(_("Take these ({n})").format(n=sum(row.value for row in counted)), True)
 
     def _lay(self, *_: Any) -> None:
-        """Lay rows and columns; labels stand above their numbers where there is no room beside them."""
+        """Lay out rows and columns; labels are above their numbers where there is no room beside."""
         u, sheet, blanks = look.u, self._sheet, self.form.blanks
         # What is asked again, with other numbers, stands as it did.
         shown = [(blank.label, blank.group, blank.symbol, blank.side) for blank in blanks]

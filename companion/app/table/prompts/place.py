@@ -1,4 +1,4 @@
-"""Put pieces into areas: on the map or in a list, all at once or one by one."""
+"""Place pieces in areas, on the map or in a list: all at once, or one by one."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ from layouts.theme import look
 
 @widget_for(Place)
 class PlacePrompt(PromptWidget):
-    """Pieces above, areas below. An area takes all who have no place yet, and with them goes whoever was put where the
-    piece in hand is; a piece that was tapped goes alone. If all go there at the first tap, that is the answer."""
+    """Pieces above, areas below.
+
+    An area takes all pieces that have no area yet, and those with the same area as the piece in hand; a piece that was
+    tapped moves alone. If the first tap places all of them, that is the answer.
+    """
 
     wide = True
     pooled = True
@@ -39,16 +42,21 @@ class PlacePrompt(PromptWidget):
 
     @property
     def ask(self) -> Place:
-        """What is asked."""
+        """The prompt."""
         return cast(Place, self.prompt)
 
     @property
     def keys(self) -> dict[str, PieceChip]:
-        """The chip of each piece; alike ones share one where there are many."""
+        """The chip of each piece, by id; equal pieces share one where there are many."""
         return {piece.id: self.row.chips[group[0].id] for group in self._groups for piece in group}
 
     def pick(self, piece: Placing, *, alone: bool = True) -> None:
-        """Take a piece in hand; `is_alone` to put it somewhere without the others."""
+        """Take a piece in hand.
+
+        Args:
+            piece: to be placed next.
+            alone: whether it moves without the others.
+        """
         self.piece, self.single_piece = piece, alone
         options = {a.id: a for a in piece.areas}
         if self.map is not None:
@@ -58,7 +66,7 @@ class PlacePrompt(PromptWidget):
         self._show()
 
     def put(self, area: str) -> None:
-        """Put the piece in hand into an area, and who goes with it."""
+        """Place the piece in hand in an area, and those that move with it."""
         before, first = self.placed.get(self.piece.id), not self.placed
         self.placed[self.piece.id] = area
         for other in self.ask.pieces:
@@ -128,7 +136,7 @@ class PlacePrompt(PromptWidget):
         self.pick(group[place % len(group)])
 
     def _group(self, together: bool) -> list[list[Placing]]:
-        """The pieces for each chip; alike ones that go to the same place may share it."""
+        """Return the pieces of each chip; equal ones in the same area may share it."""
         found: dict[tuple[str, ...], list[Placing]] = {}
         for piece in self.ask.pieces:
             key = (piece.label, piece.side, self.placed.get(piece.id, "")) if together else (piece.id,)
@@ -147,8 +155,10 @@ class PlacePrompt(PromptWidget):
 
     @property
     def _spares_height(self) -> bool:
-        """Whether the map beside a battle needs the head's height, and the head says nothing that is not said besides:
-        who decides for pieces of others."""
+        """Whether the header can be left out for a map beside a battle.
+
+        It says nothing else then, since the pieces are the player's own.
+        """
         own = all(piece.side in ("", self.prompt.who) for piece in self.ask.pieces)
         return self.map is not None and bool(self.context.view.sides) and own
 

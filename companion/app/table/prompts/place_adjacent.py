@@ -1,4 +1,4 @@
-"""Areas of several factions on one map: a chip for each of them, of which one is in hand, and one confirmation."""
+"""Areas of several factions on one map: a chip for each faction, and one confirmation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["AdjacentAreasPrompt", "on_one_map"]
 
 
 def on_one_map(items: Sequence[OpenPrompt], context: PromptContext, pool: WidgetPool) -> PromptWidget:
-    """Return a widget that asks all of these; each is about areas of whoever is asked."""
+    """Return a widget that asks all of these; each is about areas of the player asked."""
     body = pool[0].get(AdjacentAreasPrompt)
     if not isinstance(body, AdjacentAreasPrompt):
         body = pool[0][AdjacentAreasPrompt] = AdjacentAreasPrompt(items[0], context)
@@ -29,8 +29,10 @@ def on_one_map(items: Sequence[OpenPrompt], context: PromptContext, pool: Widget
 
 
 class AdjacentAreasPrompt(PromptWidget):
-    """Chips above, areas below. An area that is tapped is picked for the faction in hand, or no longer; where others
-    are picked lies their disc."""
+    """Chips of factions above, a map below.
+
+    A tap on an area picks it for the faction in hand, or drops it; areas of other factions show their disc.
+    """
 
     wide = True
     joint = True
@@ -44,7 +46,7 @@ class AdjacentAreasPrompt(PromptWidget):
         self._bind_map()
 
     def ask(self, items: Sequence[OpenPrompt], context: PromptContext) -> None:
-        """Ask these."""
+        """Ask these prompts."""
         self.rebind(items[0], context)
         self.spacing = look.gap if look.portrait else 4 * look.u
         self.items, self.who = items, TABLE

@@ -1,4 +1,4 @@
-"""Dice: from the tower, rolled by the app or typed in, as people like, for one side or both."""
+"""Rolls: in the tower, by the app or typed in, for one side or several."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from companion.table.words import _, and_list
 
 
 def fighting(items: Sequence[OpenPrompt], context: PromptContext) -> bool:
-    """Whether these are rolls of the two halves of a battle, or of one of them."""
+    """Return whether these rolls belong to sides of the battle."""
     return {item.prompt.who for item in items} <= {side.player for side in context.view.sides}
 
 
 @widget_for(Roll)
 class RollPrompt(PromptWidget):
-    """One side rolls; in a battle the other half stands beside it."""
+    """One side rolls; in a battle the other half is beside it."""
 
     pooled = True
 
@@ -38,7 +38,7 @@ class RollPrompt(PromptWidget):
         self._begin()
 
     def _new_half(self, item: OpenPrompt, context: PromptContext, *, right: bool) -> RollCard:
-        """Make the left or the right half of whoever rolls."""
+        """Return a new left or right half for the player who rolls."""
         card = self._cards[right] = RollCard(item, context, right=right)
         card.bind(on_change=self._changed, on_given=lambda _, given: self._given(given))
         card.pager.bind(height=lambda *_: self._stand_level(right))
@@ -46,7 +46,7 @@ class RollPrompt(PromptWidget):
         return card
 
     def _begin(self) -> None:
-        """Have the half of whoever rolls and, in a battle, the other one."""
+        """Show the half of the player who rolls and, in a battle, the other one."""
         item, context = self.item, self.context
         sides = context.view.sides if fighting([item], context) else ()
         places = [side.player for side in sides]
@@ -109,7 +109,7 @@ class RollPrompt(PromptWidget):
             self._update_action()
 
     def _stand_level(self, right: bool) -> None:
-        """Have both numbers at one height, as long as nothing but keys stands below the one that is rolled for."""
+        """Put both numbers at one height while only keys are below the roll's number."""
         card, other = self._cards[right], self._others.get(not right)
         if other is not None:
             other.foot = card.pager.height + card.spacing if card.phase == "ways" else 0
@@ -129,12 +129,12 @@ class RollPrompt(PromptWidget):
 
 
 class IdleHalf(RollHalf):
-    """The half of a side that does not roll now.
+    """Half of a side that does not roll now.
 
     Args:
-        side: whose.
-        desk: what may be used of the table.
-        right: whether it is the right one.
+        side: of the battle.
+        context: what the prompt widget may use.
+        right: whether it is the right half.
     """
 
     def __init__(self, side: SideView, context: PromptContext, right: bool) -> None:
@@ -142,7 +142,7 @@ class IdleHalf(RollHalf):
         self.head.bind(on_use=lambda _: self._correct())
 
     def show(self, side: SideView, context: PromptContext, faces: str) -> None:
-        """Tell of a side, and which faces show what."""
+        """Show a side; `faces` says which faces show what."""
         self._side, self._prompt_context = side, context
         self.tell(_at_rest(side, context, faces))
 
@@ -157,7 +157,7 @@ def _at_rest(side: SideView, context: PromptContext, faces: str) -> RollSummary:
 
 @joint_widget_for(Roll)
 def roll_all(items: Sequence[OpenPrompt], context: PromptContext, pool: WidgetPool) -> PromptWidget:
-    """Return the rolls of all who roll at the same moment."""
+    """Return one widget for all rolls of the same moment."""
     body = pool[0].get(JointRollPrompt)
     if not isinstance(body, JointRollPrompt):
         body = pool[0][JointRollPrompt] = JointRollPrompt(items[0], context)
@@ -166,10 +166,10 @@ def roll_all(items: Sequence[OpenPrompt], context: PromptContext, pool: WidgetPo
 
 
 class JointRollPrompt(PromptWidget):
-    """Several sides roll at the same moment, side by side, with one button for all of them.
+    """Several sides roll at once, side by side, with one button for all of them.
 
-    What the tower rolls for one side waits until it has rolled for all. A side that types its dice in is done; what is
-    left is then asked alone, with all the ways to roll.
+    A roll of the tower for one side waits for those of the others. A side whose dice are typed in is done; the rest is
+    then asked alone, with all ways to roll.
     """
 
     joint = True
@@ -182,7 +182,7 @@ class JointRollPrompt(PromptWidget):
         self._built = False
 
     def _new_card(self, item: OpenPrompt, context: PromptContext) -> None:
-        """Make the half of one more who rolls."""
+        """Make another half."""
         card = RollCard(item, context, both=True, right=len(self._made) % 2 == 1)
         card.bind(
             on_change=lambda *_: self._update_action(),
@@ -191,7 +191,7 @@ class JointRollPrompt(PromptWidget):
         self._made.append(card)
 
     def ask(self, items: Sequence[OpenPrompt], context: PromptContext) -> None:
-        """Ask for these rolls."""
+        """Ask these rolls."""
         self.rebind(items[0], context)
         self._built = False
         self.shows_halves = fighting(items, context)
@@ -260,7 +260,7 @@ class JointRollPrompt(PromptWidget):
         self.answer_together([card.accept_dice for card in self.cards])
 
     def _verb(self, cards: list[RollCard]) -> str:
-        """Say for whom of them dice are rolled, and where."""
+        """Return the primary button's label: for whom dice are rolled, and where."""
         tower = all(self._way(card) == "tower" for card in cards)
         if len(cards) < len(self.cards):
             said = _("Roll for {names} in the tower") if tower else _("Roll for {names} here")
@@ -292,13 +292,13 @@ class JointRollPrompt(PromptWidget):
 
 
 def tower_action(cards: list[RollCard]) -> tuple[str, bool]:
-    """Return what the verb button does about rolls that the tower is at, and whether that is anything."""
+    """Return the primary button's label while the tower is rolling, and whether it is ready."""
     if any(card.held for card in cards):
         return _("Read again"), True
     return (_("Roll again"), True) if any(card.failed for card in cards) else (_("Waiting for the tower"), False)
 
 
 def reads_at_once(card: RollCard) -> bool:
-    """Whether the tower is to open for real dice without being told: people only have to drop them."""
+    """Return whether the tower opens for real dice by itself, so that people only drop them."""
     context = card.context
     return card.phase == "ways" and card.preferred() == "tower" and context.settings.tower_mode == "r"

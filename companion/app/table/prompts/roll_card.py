@@ -1,4 +1,4 @@
-"""One roll on the screen: how many dice, the ways to roll them, what the tower is doing, and the dice that fell."""
+"""One roll: the number of dice, the ways to roll, the tower's progress, the dice rolled."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from layouts.theme import look
 __all__ = ["RollCard", "Way", "legend"]
 
 Way = Literal["tower", "here", "type"]
-"""How dice can be rolled."""
+"""A way to roll: in the tower, in the app, or typed in."""
 
 _UNDONE: Final = N_("These dice fell before the undo. They stand.")
 _READ: Final = N_("Did the tower read them right?")
@@ -35,8 +35,7 @@ _LYING: Final = N_("These dice lie in the tower.")
 
 
 def legend(prompt: Roll) -> str:
-    """Return which faces show which symbol, on one line, or one line each: no line breaks between a symbol and its
-    faces."""
+    """Return which faces show which symbol, without line breaks within a symbol's faces."""
     lines = []
     for place, (symbol, faces) in enumerate(prompt.symbols.items()):
         shown = ", ".join(str(f) for f in faces)
@@ -46,7 +45,7 @@ def legend(prompt: Roll) -> str:
 
 
 def summarise_roll(item: OpenPrompt, context: PromptContext) -> RollSummary:
-    """Return what is told of a roll."""
+    """Return what is shown of a roll."""
     prompt = cast(Roll, item.prompt)
     side = next((side for side in context.view.sides if side.player == prompt.who), None)
     charted = side is not None and context.settings.odds == "on"
@@ -62,14 +61,14 @@ def summarise_roll(item: OpenPrompt, context: PromptContext) -> RollSummary:
 
 
 def faces_text(prompt: Roll, value: Any) -> str:
-    """Return dice as they are drawn."""
+    """Return dice as a text of symbols."""
     if isinstance(value, dict):
         return prompt.summary(value)
     return dice_row(value or [], prompt.sides)
 
 
 def drawn_dice(prompt: Roll, value: Any) -> tuple[Die, ...]:
-    """Return dice with what they show; where only that is known they have no faces."""
+    """Return dice with their symbols; they have no faces where only symbols are known."""
     if isinstance(value, dict):
         found = [Die(0, symbol) for symbol, number in value.items() for _n in range(number)]
         return (*found, *[Die(0)] * (prompt.dice - len(found)))
@@ -78,7 +77,7 @@ def drawn_dice(prompt: Roll, value: Any) -> tuple[Die, ...]:
 
 
 class RollKeys(BoxLayout):
-    """The keys of a roll: ways to roll, or the dice that lie there."""
+    """The keys of a roll: the ways to roll, or the dice rolled."""
 
     stage = Part(BoxLayout)
     ways = Part(BoxLayout)
@@ -92,15 +91,15 @@ class RollKeys(BoxLayout):
 
 
 class RollCard(Laid, RollHalf):
-    """One roll. Fires `on_change` when it has something else to show, `on_given(given)` when it is decided.
+    """One roll. Fires `on_change` after changes, and `on_given(given)` when it is decided.
 
-    `phase` is `ways` (nothing has happened), `tower` (the tower is at it) or `fallen` (dice lie there, and people say
+    `phase` is `ways` (not rolled yet), `tower` (the tower is rolling) or `fallen` (dice have been rolled and people say
     whether they count).
 
     Args:
-        item: the open question.
-        desk: what may be used of the table.
-        both: whether it stands beside another one, so that the verb button is for all of them.
+        item: the open prompt.
+        context: what the prompt widget may use.
+        both: whether it is beside another roll, with one primary button for all.
         right: whether it is the right one of two.
     """
 
@@ -131,7 +130,7 @@ class RollCard(Laid, RollHalf):
         self._begin()
 
     def ask(self, item: OpenPrompt, context: PromptContext) -> None:
-        """Be about another roll."""
+        """Ask another roll."""
         self.tell(summarise_roll(item, context))
         self.item, self.prompt, self.context = item, cast(Roll, item.prompt), context
         for key in (*self._keys.values(), self.retype_key, self.head):
@@ -140,7 +139,7 @@ class RollCard(Laid, RollHalf):
         self._begin()
 
     def _begin(self) -> None:
-        """Show how things are with the roll: nothing has happened, the tower is at it, or dice lie there."""
+        """Show the state of the roll: not rolled, in the tower, or dice that were rolled."""
         prompt, context = self.prompt, self.context
         self.odds = context.odds(prompt)
         self._roll: TowerRoll | None = None
@@ -163,7 +162,7 @@ class RollCard(Laid, RollHalf):
     # ---- what can be done ----
 
     def preferred(self) -> Way | None:
-        """Return the way that the settings name, if it can be gone now."""
+        """Return the way to roll that the settings name, if it is available."""
         match self.context.settings.dice:
             case "tower":
                 return None if self.tower_refusal else "tower"
@@ -174,7 +173,7 @@ class RollCard(Laid, RollHalf):
         return None
 
     def go(self, way: Way) -> None:
-        """Roll this way."""
+        """Roll in this way."""
         if way == "type":
             self.open_typing()
         elif way == "here":
@@ -183,27 +182,27 @@ class RollCard(Laid, RollHalf):
             self.ask_tower()
 
     def here(self) -> None:
-        """The app rolls."""
+        """Roll in the app."""
         dice = self.context.dice
         self._give(Given(dice.roll(self.prompt.dice, self.prompt.sides), dice.name, note=self._instead()))
 
     def ask_tower(self) -> None:
-        """Ask the tower."""
+        """Roll in the tower."""
         self._watch(self.context.tower.roll(self.context.roll_base(self.prompt), self.prompt.dice))
 
     def open_typing(self) -> None:
-        """Type in what the table's own dice show."""
+        """Open the page to type in real dice."""
         self.typing_page = DicePage(self.prompt, self._typed)
         self.context.open_page(self.typing_page)
 
     def accept_dice(self) -> None:
-        """The dice that lie there count."""
+        """Answer with the dice that were rolled."""
         if self._fallen is not None:
             value, source, note = self._fallen
             self._give(Given(value, source, note=note))
 
     def offer(self, faces: list[int]) -> bool:
-        """Take dice that fell into the tower unasked, if they could be these; people still have to say so."""
+        """Show dice dropped into the tower unasked, if they fit; people must confirm them."""
         if self.phase != "ways" or self.prompt.sides != 6 or len(faces) != self.prompt.dice:
             return False
         self._lie(faces, "tower", _("dropped into the tower before it was asked"), _LYING)
@@ -211,28 +210,28 @@ class RollCard(Laid, RollHalf):
 
     @property
     def failed(self) -> bool:
-        """Whether the tower ended without all the faces."""
+        """Whether the tower's roll ended without all faces."""
         return self._roll is not None and self._roll.failed
 
     @property
     def made(self) -> bool:
-        """Whether dice have fallen that the tower made: nobody can have misread them."""
+        """Whether the tower made the dice, so that nobody can have misread them."""
         return self.phase == "fallen" and self._roll is not None and not self._roll.read
 
     @property
     def held(self) -> bool:
-        """Whether a drop waits for people to decide."""
+        """Whether the tower waits for a decision about real dice."""
         return self._roll is not None and self._roll.held and self.context.tower.connected
 
     def decide(self) -> None:
-        """Do what is most often right: read a held drop again, begin a failed roll anew."""
+        """Do what is most often right: read held dice again, or repeat a failed roll."""
         if self._roll is not None and self.held:
             self.context.tower.reread(self._roll)
         elif self._roll is not None and self.failed:
             self.context.tower.again(self._roll)
 
     def tower_changed(self) -> None:
-        """The tower has come or gone."""
+        """Update after the tower was connected or disconnected."""
         tower = self.context.tower
         self.tower_refusal = tower.refusal(self.prompt.dice, self.prompt.sides)
         self.tower_shown = tower.connected or self.context.settings.dice == "tower"
@@ -240,7 +239,7 @@ class RollCard(Laid, RollHalf):
         self.dispatch("on_change")
 
     def on_detach(self) -> None:
-        """Another widget has taken the place of this one."""
+        """Release the tower's roll."""
         if self._panel is not None:
             self._panel.release()
         if self._roll is not None:
@@ -249,15 +248,15 @@ class RollCard(Laid, RollHalf):
             self._roll.unbind(faces=self._tower_result)
 
     def on_change(self) -> None:
-        """It has something else to show; bind to this."""
+        """Handle a change; bind to this."""
 
     def on_given(self, given: Given) -> None:
-        """The roll is decided; bind to this."""
+        """Handle the decided roll; bind to this."""
 
     # ---- inside ----
 
     def lay_now(self, *__: object) -> None:
-        """Give the keys what they need, and the rest to what is told of the roll."""
+        """Give the keys the height they need, and the rest to the head."""
         room = self.height - 20 * look.u - self.spacing - self.head.least()
         self.pager.size_hint_y, self.pager.height = None, max(0.0, min(self.keys.height, room))
 
@@ -271,7 +270,7 @@ class RollCard(Laid, RollHalf):
         self.dispatch("on_change")
 
     def _fill_ways(self) -> None:
-        """Offer what can be done now; beside another roll the verb button rolls here for both."""
+        """Show the ways to roll that are available; beside another roll, not the app's."""
         asked = self.phase == "tower"
         gone = {"tower": asked or not self.tower_shown, "here": self.both and not asked}
         set_children(self.keys.ways, [key for way, key in self._keys.items() if not gone.get(way)])

@@ -1,4 +1,4 @@
-"""What stands above the keys of a roll: whose it is, how many dice, of which pieces, and what chance has in store."""
+"""Head of a roll: player, number of dice, pieces and odds."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from layouts.typeset import extent, fitted, largest
 __all__ = ["RollHalf", "RollHead", "RollSummary"]
 
 _GAP: Final = 0.14
-"""Between the number of dice and the word for them, as a share of its size."""
+"""Gap between the number of dice and its word, as a share of its size."""
 
 
 class RollSummary(Struct, frozen=True):
-    """What is told of a roll.
+    """What is shown of a roll.
 
     Args:
-        player: whose it is.
-        number: how many dice.
-        what: the word for them.
-        side: what is known of them in a battle.
+        player: who rolls.
+        number: of dice.
+        what: the word for dice.
+        side: the side of the battle, if there is one.
         legend: which faces show what.
-        odds: what chance has in store, in words, where there is no chart of it.
-        charted: whether people want to see the chart.
+        odds: the odds in words, where there is no chart of them.
+        charted: whether the chart of odds is shown.
     """
 
     player: PlayerView
@@ -50,8 +50,10 @@ class RollSummary(Struct, frozen=True):
 
 
 class RollHead(Tapped, Drawn):
-    """Draws it as large as there is room; who rolls and how many are always there. A tap refuses that number, as long
-    as it can be corrected."""
+    """Draws the summary as large as fits; player and number are always shown.
+
+    A tap corrects the number, if it can be corrected.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,7 +69,7 @@ class RollHead(Tapped, Drawn):
         self.bind(focused=self.later)
 
     def show(self, rolling: RollSummary) -> None:
-        """Tell of another roll."""
+        """Show another roll."""
         if rolling != self.rolling:
             self.rolling = rolling
             self.disabled = not (rolling.side and rolling.side.key)
@@ -78,7 +80,7 @@ class RollHead(Tapped, Drawn):
 
     @staticmethod
     def least() -> float:
-        """How high it must be, in pixels."""
+        """Return the minimum height in pixels."""
         return float(max(48 * look.u, 1.3 * look.title))
 
     def draw(self) -> None:
@@ -158,20 +160,20 @@ class RollHead(Tapped, Drawn):
 
 
 def _beside(size: float) -> float:
-    """The size of the word beside a number of a size, in pixels."""
+    """Return the size of the word beside a number of this size, in pixels."""
     return float(min(look.title, 0.6 * size))
 
 
 def _across(number: str, what: str, size: float) -> float:
-    """How wide a number of a size and the word beside it are, in pixels."""
+    """Return the width of a number of this size with its word, in pixels."""
     return extent(number, "strong", size)[0] + _GAP * size + extent(what, "bold", _beside(size))[0]
 
 
 class RollHalf(BoxLayout):
-    """A half of the stage, lit in the colour of whose it is, with what is told of their roll at its upper end."""
+    """One half of a roll, lit in the player's colour, with its head at the top."""
 
     foot = NumericProperty(0)
-    """How much stays free below that, in pixels."""
+    """Free height below the head, in pixels."""
 
     def __init__(self, rolling: RollSummary, right: bool = False) -> None:
         super().__init__(orientation="vertical")
@@ -183,7 +185,7 @@ class RollHalf(BoxLayout):
         look.tell(self._shine)
 
     def tell(self, rolling: RollSummary) -> None:
-        """Tell of another roll."""
+        """Show another roll."""
         self._tint = tint_of(rolling.player.colour)
         self.head.show(rolling)
         self._shine()

@@ -1,4 +1,4 @@
-"""Who sits where: an oval table with places; a tap on one says what is played there and who it is."""
+"""Seats: an oval table with places; a tap on a place asks for faction and name."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from layouts.theme import look
 from layouts.typeset import extent, fitted
 
 PLACES: Final = 8
-"""Places round the table, unless fewer may sit there."""
+"""Places around the table, unless fewer may sit there."""
 
 LEAST, HIGHEST = 54, 62
-"""Units of height of what may be played: a little lower where all of it then stands on one page."""
+"""Height of a faction's key in units: minimum, so that all fit on a page, and maximum."""
 
 
 class ChairKey(Tapped, Drawn):
-    """What may be played, to be picked for a place."""
+    """A faction to pick for a place."""
 
     def __init__(self, chair: Chair, use: Callable[[], None]) -> None:
         super().__init__(size_hint_y=None)
@@ -62,15 +62,15 @@ class ChairKey(Tapped, Drawn):
 
 
 class SeatPage(Page):
-    """What is played at a place, and by whom.
+    """The faction and the name at a place.
 
     Args:
-        chairs: what there is to play.
-        chair: what is played here now, or None.
+        chairs: the factions.
+        chair: the faction here now, or None.
         name: who sits here.
-        taken: what is played elsewhere, and who plays it.
-        letters: of a name, at most.
-        take: called with both.
+        taken: factions at other places, with a text about who plays them.
+        letters: maximum length of a name.
+        take: called with faction and name.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class SeatKey(Tapped, Drawn):
         self.show(None, "")
 
     def show(self, chair: Chair | None, name: str) -> None:
-        """Seat somebody here, or nobody."""
+        """Show who sits here, if anybody."""
         self.chair, self.name = chair, name
         self.text = ", ".join(filter(None, (chair.label, name))) if chair is not None else _("Empty place")
         self.later()
@@ -170,7 +170,7 @@ class RoundTable(Widget):
 
     Args:
         number: of places.
-        words: what is written on it.
+        words: text on the table.
         use: called with the place that was tapped.
     """
 
@@ -209,7 +209,7 @@ class RoundTable(Widget):
 
 @widget_for(Seats)
 class SeatsPrompt(PromptWidget):
-    """The table; the verb button takes who sits there."""
+    """The table with its seats; the primary button takes them."""
 
     wide = True
     # What is picked already stays while something else is asked in between.
@@ -230,12 +230,12 @@ class SeatsPrompt(PromptWidget):
 
     @property
     def seats(self) -> Seats:
-        """What is asked."""
+        """The prompt."""
         return cast(Seats, self.prompt)
 
     @property
     def value(self) -> list[dict[str, str]]:
-        """Who sits there, clockwise."""
+        """The seats that are taken, clockwise."""
         return [{"id": chair.id, **({"name": name} if name else {})} for chair, name in self.taken if chair is not None]
 
     def act(self) -> None:

@@ -1,4 +1,4 @@
-"""Something to know or to do on the board."""
+"""Shows something to know, or to do on the board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.table.session import OpenPrompt
 
 @widget_for(Tell)
 class TellPrompt(ColumnPrompt):
-    """The list; the verb button acknowledges it, and a key below refuses it where that can be."""
+    """A list; the primary button confirms it, and a key below may refuse it."""
 
     sheet_first = True
     shows_reminder = True

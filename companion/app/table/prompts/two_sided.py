@@ -1,4 +1,4 @@
-"""Two sides asked at the same moment, on one page with one confirmation for both."""
+"""Prompts to two sides at once, on one page with one confirmation."""
 
 from __future__ import annotations
 
@@ -35,22 +35,24 @@ from layouts.typeset import extent, fitted
 __all__ = ["TwoSidedPrompt", "make_two_sided"]
 
 _FLAG: Final = 48
-"""Units across the sigil of a side,"""
+"""Size of a side's sigil, in units."""
 _LOW_FLAG: Final = 32
-"""at least where its name needs the room,"""
+"""Minimum size of the sigil, where the name needs the room."""
 _SLIM: Final = 60
-"""of what is told of it beside its pieces, and"""
+"""Minimum width of a header beside its pieces, in units."""
 _BROAD: Final = 150
-"""where that is words or a chart."""
+"""Maximum width of a header beside its pieces, with words or a chart, in units."""
 _ROW: Final = 4
-"""So many kinds stand beside each other upright."""
+"""Kinds of pieces that fit in a row on an upright screen."""
 _PAGES: Final = 2
-"""A side that needs more than so many times its height is shown alone, and the other one is a key."""
+"""Times its height from which on a side is shown alone, and the other is a key."""
 
 
 def shared(needed: Sequence[float], whole: float) -> list[float]:
-    """Share out a height: to each what it needs and as much more as the others; where that is too little, those that
-    need most get less."""
+    """Share out a height: what each needs and an equal part of the rest.
+
+    Where that is too little, those that need most get less.
+    """
     found, left, least = [0.0] * len(needed), whole, max(0.0, whole - sum(needed)) / len(needed)
     for rank, place in enumerate(sorted(range(len(needed)), key=lambda place: needed[place])):
         found[place] = min(needed[place] + least, left / (len(needed) - rank))
@@ -59,7 +61,7 @@ def shared(needed: Sequence[float], whole: float) -> list[float]:
 
 
 def kinds(prompt: Prompt) -> int:
-    """How many kinds of pieces take something, or are counted."""
+    """Return how many kinds of pieces take something, or are counted."""
     if isinstance(prompt, Choose):
         return len({option.group for option in prompt.options if option.group})
     pieces = prompt.pieces if isinstance(prompt, Assign) else ()
@@ -67,10 +69,10 @@ def kinds(prompt: Prompt) -> int:
 
 
 class SideHeader(Drawn):
-    """Whose pieces these are, what is asked of them, how many dice they bring, and what those may do.
+    """Header of a side: player, what is asked, number of dice and odds.
 
     Args:
-        player: whose.
+        player: of the side.
     """
 
     def __init__(self, player: PlayerView) -> None:
@@ -81,29 +83,32 @@ class SideHeader(Drawn):
         self._chart = OddsChart(self.canvas)
 
     def ask(self, player: PlayerView, words: str) -> None:
-        """Be about other pieces."""
+        """Show another player and text."""
         self._player, self._said, self._side = player, words, SideView(player.id, player.name)
         self.text = labelled(player.name, words)
         self.later()
 
     def show(self, side: SideView) -> None:
-        """Tell what they bring."""
+        """Show number and odds of a side."""
         if side != self._side:
             self._side = side
             self.later()
 
     @staticmethod
     def least() -> float:
-        """How high it must be, in pixels."""
+        """Return the minimum height in pixels."""
         return float(_FLAG * look.u)
 
     def natural(self, width: float) -> float:
-        """How high it would like to be across a part of this width, in pixels."""
+        """Return the preferred height at this width, in pixels."""
         chart = 6 * look.u + OddsChart.height(len(self._side.odds), width) if self._side.odds else 0.0
         return self.least() + chart
 
     def across(self) -> float:
-        """How wide it is beside its pieces, in pixels: words without a number stand below the sigil, word by word."""
+        """Return the width beside the pieces, in pixels.
+
+        Without a number, the words are below the sigil, one on each line.
+        """
         if self._side.odds or (self._said and self._side.number is not None):
             return float(_BROAD * look.u)
         words = [extent(word, "bold", look.least)[0] for word in (self._said or self._player.name).split()]
@@ -134,7 +139,7 @@ class SideHeader(Drawn):
             self._chart.hide()
 
     def _flag_above(self, said: str) -> float:
-        """How high the sigil's field is above words: rather a little lower than the last of them cut off."""
+        """Return the height of the sigil above words: low enough to leave room for them."""
         words = extent(said, "bold", look.least, self.width)[1] if said else 0
         return float(min(_FLAG * look.u, max(_LOW_FLAG * look.u, self.height - 6 * look.u - words)))
 
@@ -152,26 +157,26 @@ class SideHeader(Drawn):
 
 
 class Stacking:
-    """Base of what may stack alike pieces, which leaves room for those of the other side."""
+    """Mixin for prompt widgets that may stack equal pieces, to leave room for the other side."""
 
     def stack(self, stacked: bool) -> None:
-        """Have a token for all pieces that are alike, or one for each."""
+        """Show one token for all equal pieces, or one for each."""
         raise NotImplementedError
 
     def crowded(self, width: float, room: float) -> bool:
-        """Return whether not all pieces would be in sight in so much room if each had a token of its own."""
+        """Return whether not all pieces would be visible in this room with a token each."""
         raise NotImplementedError
 
     def lowest(self, width: float, *, stacked: bool) -> float:
-        """Return how high the tokens are at this width at least, in pixels."""
+        """Return the minimum height of the tokens at this width, in pixels."""
         raise NotImplementedError
 
 
 class SidePanel(BoxLayout):
-    """What is asked of one side, with its head: beside its pieces, or above a list.
+    """The prompt of one side with its header, beside the pieces or above a list.
 
     Args:
-        player: whose; `ask` comes before it is shown.
+        player: of the side; call `ask` before it is shown.
     """
 
     def __init__(self, player: PlayerView) -> None:
@@ -184,14 +189,14 @@ class SidePanel(BoxLayout):
         look.tell(self._draw)
 
     def ask(self, player: PlayerView, words: str, body: PromptWidget, *, band: bool, crowded: bool) -> None:
-        """Be about a side.
+        """Show the prompt of a side.
 
         Args:
-            player: whose.
+            player: of the side.
             words: what is asked.
-            body: asks.
-            band: whether it goes across the page.
-            crowded: whether there are so many pieces that upright, too, its head stands beside them.
+            body: the prompt's widget.
+            band: whether it takes the whole width.
+            crowded: whether it has so many pieces that the header is beside them on an upright screen, too.
         """
         self.head.ask(player, words)
         self._tint, self._band, self._crowded = tint_of(player.colour), band, crowded
@@ -202,23 +207,23 @@ class SidePanel(BoxLayout):
         self._draw()
 
     def lie(self, *, band: bool) -> None:
-        """Go across the page, or not."""
+        """Set whether it takes the whole width."""
         if band != self._band:
             self._band = band
             self._draw()
 
     @property
     def head_beside(self) -> bool:
-        """Whether the head stands beside the pieces; upright it stands above them, unless they need the height."""
+        """Whether the header is beside the pieces; on an upright screen only if they are many."""
         return self._band and (self._crowded or not look.portrait)
 
     def body_width(self, width: float) -> float:
-        """Return how wide what asks is in a part of this width, in pixels."""
+        """Return the width of the prompt's widget in a panel of this width, in pixels."""
         beside = self.head.across() + 8 * look.u if self.head_beside else 0.0
         return float(width - 16 * look.u - beside)
 
     def needed(self, width: float, grid: TokenGrid, *, stacked: bool) -> float:
-        """Return how high it must be at this width for all its tokens, in pixels; whatever it has now."""
+        """Return the height for all tokens at this width, in pixels; whatever the height now is."""
         wide, body = self.body_width(width), self.body
         tall = body.lowest(wide, stacked=stacked) if isinstance(body, Stacking) else grid.lowest(wide)
         if body.prompt.text:
@@ -227,7 +232,7 @@ class SidePanel(BoxLayout):
         return float(tall + look.u)
 
     def crowded(self, width: float, height: float, grid: TokenGrid) -> bool:
-        """Return whether alike pieces must be stacked in a part of this size."""
+        """Return whether equal pieces must be stacked in a panel of this size."""
         wide, body = self.body_width(width), self.body
         if not (isinstance(body, Stacking) and isinstance(body, ColumnPrompt)):
             return False
@@ -235,11 +240,11 @@ class SidePanel(BoxLayout):
         return bool(body.crowded(wide, height - look.u - above - body.pager.all_but(grid, wide)))
 
     def _head_above(self, width: float) -> float:
-        """How much of the height a head above the pieces takes."""
+        """Return the height of a header above the pieces, in pixels."""
         return float(self.head.natural(width - 16 * look.u) + 8 * look.u)
 
     def show(self, side: SideView) -> None:
-        """Tell what its pieces bring."""
+        """Show number and odds of the side."""
         self.head.show(side)
         self._draw()
 
@@ -259,14 +264,14 @@ def make_two_sided(
     pool: WidgetPool,
     deferred: Sequence[OpenPrompt] = (),
 ) -> TwoSidedPrompt:
-    """Return a widget with a part for each of these questions.
+    """Return a widget with a panel for each of these prompts.
 
     Args:
-        items: the questions.
-        desk: what may be used of the table.
+        items: the open prompts.
+        context: what the prompt widgets may use.
         whose: the side of each of them.
-        pool: widgets from earlier questions.
-        asides: questions that are confirmed with them and mostly left as they stand: keys at the foot.
+        pool: pooled widgets.
+        deferred: optional prompts that are confirmed with them; they are keys in the footer.
     """
     body = pool[0].get(TwoSidedPrompt)
     if not isinstance(body, TwoSidedPrompt):
@@ -276,7 +281,7 @@ def make_two_sided(
 
 
 class TwoSidedPrompt(Laid, PromptWidget):
-    """A part for each side: bands across the page where there are tokens to tap, else beside each other."""
+    """A panel for each side: one above the other for tokens, else side by side."""
 
     wide = True
     joint = True
@@ -306,7 +311,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
         pool: WidgetPool,
         deferred: Sequence[OpenPrompt],
     ) -> None:
-        """Ask these, as for `make_two_sided`."""
+        """Ask these prompts; for the arguments see `make_two_sided`."""
         self.rebind(items[0], context)
         self.items, self.who = (*items, *deferred), TABLE
         prompts = [item.prompt for item in items]
@@ -341,7 +346,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
         self._update_action()
 
     def _have_parts(self, players: Sequence[PlayerView], said: Sequence[str]) -> None:
-        """Have a part for each of the questions, those from before first."""
+        """Make a panel for each prompt, reusing those from before."""
         made = [*self.parts, *self._spare]
         crowded = max(kinds(body.prompt) for body in self.bodies) > _ROW
         self.parts, self._spare = made[: len(players)], made[len(players) :]
@@ -352,7 +357,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
         set_children(self._halves, self.parts)
 
     def _have_folds(self, players: Sequence[PlayerView]) -> None:
-        """Have a key for each side that shows it where there is room for one of them only."""
+        """Make a key for each side, for when only one of them fits."""
         self.unfolded = 0
         while len(self.folds) < len(players):
             self.folds.append(self._new_fold())
@@ -365,7 +370,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
         return Key(step="body", face="bold", width=0, use=lambda: self._unfold(place))
 
     def _unfold(self, place: int) -> None:
-        """Show a side alone."""
+        """Show this side alone."""
         self.unfolded = place
         self._lay()
 
@@ -388,17 +393,17 @@ class TwoSidedPrompt(Laid, PromptWidget):
         self.collect_answer(ticket, given)
 
     def _all(self) -> list[PromptWidget]:
-        """What asks, those at the foot last."""
+        """Return all prompt widgets, those in the footer last."""
         return [*self.bodies, *(one.body for one in self.deferred)]
 
     def _bare(self, prompt: Prompt) -> Prompt:
-        """Without what is said in the head, and what there is no room for in half of the page."""
+        """Return the prompt without what the header shows and what half a page has no room for."""
         if isinstance(prompt, Choose) and not any(option.symbol for option in prompt.options):
             prompt = replace(prompt, options=tuple(replace(option, detail="") for option in prompt.options))
         return replace(prompt, text="") if self.note else prompt
 
     def lay_now(self, *__: Any) -> None:
-        """Give each side the height that its pieces need, and half of what is left."""
+        """Give each side the height that its pieces need, and an equal part of the rest."""
         self._keep_apart()
         self._turn_halves()
         share = self.width / max(1, len(self.deferred)) - self._foot.spacing
@@ -418,7 +423,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
             part.size_hint_y = high
 
     def _stack(self, whole: float) -> list[float]:
-        """Stack alike pieces on as few sides as may be; return how high each side must be."""
+        """Stack equal pieces on as few sides as possible; return the height of each side."""
         width, sides = self.width, [*zip(self.parts, self._grids, strict=True)]
         for stacked in sorted(product((False, True), repeat=len(sides)), key=sum):
             needed = [part.needed(width, grid, stacked=one) for (part, grid), one in zip(sides, stacked, strict=True)]
@@ -432,7 +437,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
         return needed
 
     def _too_many(self, grid: TokenGrid) -> bool:
-        """Whether tokens beside a list need more than half of the page."""
+        """Return whether tokens beside a list need more than half of the page."""
         half = self.width if look.portrait else self.width / 2
         high = self.height / 2 if look.portrait else self.height
         return bool(grid.lowest(half - 16 * look.u) > _PAGES * (high - SideHeader.least()))
@@ -454,18 +459,21 @@ class TwoSidedPrompt(Laid, PromptWidget):
         set_children(self._halves, [part if n == self.unfolded else key for n, (part, key) in enumerate(ways)])
 
     def _keep_apart(self) -> None:
-        """Have gaps between all parts."""
+        """Set the gaps between all parts."""
         self.spacing = 2 * look.u if self.deferred or self._band else look.gap
         self._halves.spacing = self._foot.spacing = self.spacing
 
     def _turn_halves(self) -> None:
-        """Have the halves one above the other, or beside each other."""
+        """Set whether the halves are one above the other, or side by side."""
         upright = self._band or self.folded or look.portrait
         self._halves.orientation = "vertical" if upright else "horizontal"
 
     def _stand_numbers(self, spare: float) -> float:
-        """Have the numbers of both sides beside each other below the tokens, if so much height is left for them;
-        return how much they take."""
+        """Show the numbers of both sides below the tokens, if `spare` pixels suffice.
+
+        Returns:
+            The height that they take, in pixels.
+        """
         counted = [body for body in self.bodies if isinstance(body, CountedSelectionPrompt) and body.numbers_apart]
         named = spare >= NumberRow.tall(named=True) + self.spacing
         tall, between = NumberRow.tall(named=named), 3 * look.u
@@ -483,7 +491,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
         return tall + self.spacing if shown else 0.0
 
     def _foresee(self) -> None:
-        """Tell beside the pieces how many dice those that are picked bring, and what they may do."""
+        """Show beside the pieces the dice and odds of the present selection."""
         picked = {body.prompt.key: body.selection.picked for body in self.bodies if isinstance(body, SelectionPrompt)}
         charted = self.context.settings.odds == "on"
         for part, side in zip(self.parts, self.context.foresee(picked) if picked else (), strict=False):

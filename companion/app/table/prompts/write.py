@@ -1,4 +1,4 @@
-"""A few words: a line to look at, and the keyboard behind it."""
+"""A short text: a line that shows it, and the keyboard behind it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.table.words import _
 
 @widget_for(Write)
 class WritePrompt(ColumnPrompt):
-    """Asks for words, or for none."""
+    """Asks for a short text, which may be empty."""
 
     written = StringProperty("")
     pooled = True
@@ -38,7 +38,7 @@ class WritePrompt(ColumnPrompt):
         self._update_action()
 
     def open_keyboard(self) -> None:
-        """Write the words."""
+        """Open the keyboard."""
         self.keyboard = KeyboardPage(self.prompt.title, self.written, self._typed, self.ask.most)
         self.context.open_page(self.keyboard)
 

@@ -1,4 +1,4 @@
-"""Words typed by finger: names of cards, a note."""
+"""On-screen keyboard for names and short notes."""
 
 from __future__ import annotations
 
@@ -20,15 +20,17 @@ SETS: Final = {
     "Ä É Ł": "ÁÀÂÄĄÇĆÉÈÊËĘÍÎÏŁÑŃÓÔÖŒŚÚÙÛÜŹŻß",
     "1 2 3": "0123456789.,:;!?+/()&\"'-",
 }
-"""What one key goes round: the alphabet, the letters that German, French, Spanish and Polish names have besides, and
-figures."""
+"""Key sets that one key cycles through.
+
+The alphabet, the other letters of German, French, Spanish and Polish names, and figures with punctuation.
+"""
 
 _ONCE: Final = list(SETS).index("Ä É Ł")
-"""After one of these the alphabet is back: names seldom have two of them in a row."""
+"""The set that returns to the alphabet after one key: names seldom have two in a row."""
 
 
 class KeyboardBoard(BoxLayout):
-    """The words so far, and the keys."""
+    """The text typed so far, and the keys."""
 
     grid = Part(GridLayout)
     swap_key = Part(Key, "swap")
@@ -38,14 +40,13 @@ class KeyboardBoard(BoxLayout):
 
 
 class KeyboardPage(Page):
-    """An alphabet in its order, which everybody can find, and the letters of other languages; words begin with a
-    capital, as names of cards do.
+    """Keyboard in alphabetical order; each word begins with a capital, as card names do.
 
     Args:
         heading: what is written.
-        words: what stands there already.
-        take: called with the words.
-        most: characters at most.
+        words: the initial text.
+        take: called with the text.
+        most: maximum number of characters.
     """
 
     words = StringProperty("")
@@ -61,7 +62,7 @@ class KeyboardPage(Page):
         self.verb.set_action(_("Set"), True)
 
     def press(self, letter: str) -> None:
-        """A key was used."""
+        """Type a letter; a letter that does not begin a word is lower case."""
         if len(self.words) < self._most and not (letter == " " and self.words[-1:] in ("", " ")):
             self.words += letter if self.words[-1:] in ("", " ") else letter.lower()
         if self._set == _ONCE:
@@ -69,11 +70,11 @@ class KeyboardPage(Page):
             self._build()
 
     def rub_out(self) -> None:
-        """Take the last letter back."""
+        """Delete the last letter."""
         self.words = self.words[:-1]
 
     def swap(self) -> None:
-        """Go on to the next set of keys."""
+        """Show the next set of keys."""
         self._set = (self._set + 1) % len(SETS)
         self._build()
 

@@ -1,4 +1,4 @@
-"""A number typed by finger: for a count, or to correct a counter by hand."""
+"""On-screen number pad, for a count or to correct a counter."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "±", "0", "⌫")
 
 
 class NumpadBoard(BoxLayout):
-    """The number in large, and the keys."""
+    """The number in large type, and the keys."""
 
     pad = Part(GridLayout)
     page = ObjectProperty(None)
 
 
 class NumpadPage(Page):
-    """Shows what the number was and what it will be.
+    """Number pad that shows the old and the new number.
 
     Args:
         heading: what is counted.
@@ -66,7 +66,7 @@ class NumpadPage(Page):
         return self._value if self._typed in ("", "-") else int(self._typed)
 
     def press(self, text: str) -> None:
-        """A key of the pad was used."""
+        """Handle a key of the pad."""
         if text == "⌫":
             self._typed = self._typed[:-1]
         elif text == "±":

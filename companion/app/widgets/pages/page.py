@@ -1,6 +1,6 @@
-"""What every screen is: a heading, a body, and at the foot one key on the left and one verb button on the right.
+"""Base class of all screens: heading, body, left key and primary button.
 
-What it and its surroundings may ask of each other stands in `widgets/pages/services.py`.
+`widgets/pages/services.py` describes what page and shell may ask of each other.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from layouts.theme import look
 from layouts.typeset import extent, fitted, parted
 
 GUARD_SECONDS: Final = 0.3
-"""Seconds for which what is new takes no touch."""
+"""Seconds for which new content ignores touches."""
 
 
 class InputGuard:
-    """Counts the time for which what is new takes no touch, from its first picture, however long that took.
+    """Ignores touches for `GUARD_SECONDS` after the first frame of new content.
 
-    A touch that waited meanwhile was meant for what was seen before.
+    A touch that was waiting by then was meant for the content before. The time starts with the frame, however long
+    that frame took.
 
     Args:
-        over: called at its end.
+        over: called at the end of that time.
     """
 
     def __init__(self, over: Callable[[], None]) -> None:
@@ -40,14 +41,14 @@ class InputGuard:
         self._shown = Clock.create_trigger(lambda _: self._end())
 
     def begin(self) -> None:
-        """Count from the next picture."""
+        """Start counting at the next frame."""
         self._shown.cancel()
         self._end.cancel()
         self._shown()
 
 
 class PrimaryButton(Key):
-    """The one button that goes on. It cannot be hit by a tap that was meant for what it said before."""
+    """The button that goes on. After a change of its action it ignores touches for a moment."""
 
     ready = BooleanProperty(False)
     locked = BooleanProperty(False)
@@ -61,14 +62,14 @@ class PrimaryButton(Key):
     def set_action(
         self, text: str, ready: bool, token: object = None, hold: float = 0.0, *, declines: bool = False
     ) -> None:
-        """Say what the button does.
+        """Set what the button does.
 
         Args:
-            text: its words; while it is not ready, what is missing.
+            text: the label; while the button is not ready, what is missing.
             ready: whether it can be used.
-            token: what it acts on; another token with the same words is another meaning.
-            hold: seconds that it must be held.
-            declines: it leaves out what is offered, and is quiet.
+            token: what it acts on; the same label with another token is another action.
+            hold: seconds for which it must be held.
+            declines: whether it leaves out what is offered, and so looks quiet.
         """
         self.strong = not declines
         if (text, token) != self._meaning:
@@ -82,7 +83,7 @@ class PrimaryButton(Key):
 
 
 class PhaseLabel(Worded):
-    """What time of the game it is, on one line and as wide as that; `room` is what it may take, in pixels."""
+    """Label of the current phase, on one line; `room` is its maximum width in pixels."""
 
     text = StringProperty("")
     room = NumericProperty(0)
@@ -122,11 +123,11 @@ class Page(BoxLayout):
     heading = StringProperty("")
     moment = StringProperty("")
     wide_heading = BooleanProperty(False)
-    """Whether its heading needs the room of the moment."""
+    """Whether the heading takes the room of the phase label."""
     left_sign = StringProperty("")
     left = StringProperty("")
     header_height = NumericProperty(42)
-    """Units of height of the header at least, where the screen is wide."""
+    """Minimum height of the header in units, on a wide screen."""
     content: BoxLayout = ObjectProperty(None)
 
     def __init__(self, heading: str = "", **values: Any) -> None:
@@ -138,7 +139,7 @@ class Page(BoxLayout):
 
     @property
     def host(self) -> PageServices:
-        """What is around the page. Whoever opens a page sets it.
+        """Services of the shell; set by the shell when it opens the page.
 
         Raises:
             RuntimeError: nobody has opened the page.
@@ -153,10 +154,10 @@ class Page(BoxLayout):
 
     @staticmethod
     def heading_lines(text: str, width: float) -> str:
-        """Return the heading; where a word of it is wider than that, with lines that break where its catalogue says so;
-        none where even a part of a word is: half a word says nothing.
+        """Return the heading as it is shown in a header of this width, in pixels.
 
-        For the layout.
+        Where a word is wider than that, lines break where the catalogue allows it; where even a part of a word is
+        wider, the heading is empty. Used by the layout.
         """
         if all(extent(word, "bold", look.least)[0] <= width for word in parted(text)):
             return text
@@ -164,7 +165,7 @@ class Page(BoxLayout):
         return lines if all(extent(part, "bold", look.least)[0] <= width for part in parted(lines)) else ""
 
     def add_extra(self, text: str, use: Callable[[], None]) -> Key:
-        """Add a key between the left one and the verb button."""
+        """Add a key between the left key and the primary button."""
         key = Key(text=text, use=use, size_hint_y=1, step="sign" if len(text) == 1 else "option")
         self.extras.add_widget(key)
         return key

@@ -41,10 +41,10 @@ class PageId(Enum):
 
 
 class PageServices(Protocol):
-    """What a page may ask of its surroundings.
+    """What a page may ask of the shell.
 
-    `library` holds the games on the shelf, `courier` carries them about, `settings` is what people have set; after a
-    change of the settings comes `apply_settings`.
+    `library` holds the stored games, `courier` runs background jobs on them, `settings` are the users' settings; call
+    `apply_settings` after changing them.
     """
 
     library: Library
@@ -57,183 +57,183 @@ class PageServices(Protocol):
         ...
 
     def above(self) -> Sequence[Widget]:
-        """Return what lies over the page in front and can be tapped."""
+        """Return the tappable widgets above the page in front."""
         ...
 
     def open(self, page: FrontPage) -> None:
-        """Put a page in front of the others."""
+        """Put a page in front."""
         ...
 
     def show(self, page: PageId) -> None:
-        """Make the page of this name and put it in front of the others."""
+        """Make the page with this id and put it in front."""
         ...
 
     def back(self) -> None:
-        """Take the front page away; the last one stays."""
+        """Remove the page in front; the last page stays."""
         ...
 
     def home(self) -> None:
-        """Put the game away and show the home page."""
+        """Close the game and show the home page."""
         ...
 
     def refresh_previews(self) -> None:
-        """Rules or words have changed: look over every stored game anew when it is shown next."""
+        """Forget the previews of stored games, after a change of rules or language."""
         ...
 
     def show_home(self) -> None:
-        """Show the home page without forgetting which game was open."""
+        """Show the home page; the open game is reopened at the next start."""
         ...
 
     def open_settings(self) -> None:
-        """Put the page of the settings in front."""
+        """Open the settings page."""
         ...
 
     def play(self, opening: Callable[[], OpenGame]) -> None:
-        """Open or start a game and show its table."""
+        """Open or start a game and show its table page."""
         ...
 
     def go_on(self, path: Path) -> None:
-        """Open a stored game and show its table."""
+        """Open a stored game and show its table page."""
         ...
 
     def look_over(self, path: Path, then: Callable[[Seen], None]) -> None:
-        """Look a stored game over, and say later what was found; nothing waits for it."""
+        """Read a stored game in the background, then call `then` with the result."""
         ...
 
     def start_lesson(self, game: Game[Any]) -> None:
-        """Show how a game is played here."""
+        """Start the tutorial of a game."""
         ...
 
     def attempt(self, action: Callable[[], T]) -> T | None:
-        """Do something that may go wrong in a way people can mend; then say so and return None."""
+        """Call `action`; if it fails in a way that people can mend, show why and return None."""
         ...
 
     def say(self, message: str) -> None:
-        """Show a message in the banner, or take the banner away."""
+        """Show a message in the banner; an empty message hides it."""
         ...
 
     def back_up(self) -> None:
-        """A turn is over: copy the games to the stick, if there is one."""
+        """Copy the games to the USB stick, if there is one; called after each turn."""
         ...
 
     def apply_settings(self) -> None:
-        """Keep the settings and follow them."""
+        """Save the settings and apply them."""
         ...
 
     def sound(self, name: str) -> None:
-        """Have a sound heard, by its name, if people want any; nothing for an empty one."""
+        """Play a sound by its name, unless sounds are off; ignore an empty name."""
         ...
 
     def lock(self) -> None:
-        """Take no touches until a key is held; the pages stay in sight."""
+        """Lock the screen until a key is held; the pages stay visible."""
         ...
 
     def face(self, degrees: int) -> None:
-        """Turn the whole picture by so much against how it stands, so that it faces another side of the table."""
+        """Rotate the picture by `degrees`, to face another side of the table."""
         ...
 
     def restart(self) -> None:
-        """Close everything and begin anew, with whatever version of the program is there now."""
+        """Close everything and start again, with whatever version is installed now."""
         ...
 
     def focus_changed(self) -> None:
-        """What can be picked on the page in front is no longer what it was."""
+        """Reset the focus: the keys of the page in front have changed."""
         ...
 
 
 class FooterKey(Protocol):
-    """A key at the foot of a page: whether it is dead, and for how many seconds it must be held, 0 for a tap."""
+    """A key of the footer; `hold` is for how many seconds it must be held, 0 for a tap."""
 
     disabled: bool
     hold: float
 
     def bind(self, **calls: Callable[..., object]) -> None:
-        """Have something called whenever one of its properties changes."""
+        """Bind callbacks to properties."""
         ...
 
 
 class PrimaryAction(FooterKey, Protocol):
-    """The verb button; `ready` is whether what it means can be done, `locked` that it has only just come to mean it."""
+    """The primary button: `ready` if its action can be done, `locked` just after a change."""
 
     ready: bool
     locked: bool
 
 
 class FrontPage(Protocol):
-    """A page in front, or below others. Whoever opens it sets its `host`."""
+    """A page as the shell sees it, in front or below others. Whoever opens it sets its `host`."""
 
     host: PageServices
 
     @property
     def verb(self) -> PrimaryAction:
-        """The one button that goes on."""
+        """The primary button."""
         ...
 
     @property
     def left_key(self) -> FooterKey:
-        """The key at the left of the foot."""
+        """The left key of the footer."""
         ...
 
     def act(self) -> None:
-        """The verb button was used."""
+        """Do what the primary button says."""
         ...
 
     def go_left(self) -> None:
-        """The left key was used."""
+        """Do what the left key says."""
         ...
 
     def opened(self) -> None:
-        """The page has come to the front."""
+        """Update the page; called each time it comes to the front."""
         ...
 
     def focus_area(self) -> Widget:
-        """Return the widget whose keys the buttons on the table step through."""
+        """Return the widget whose keys the table buttons step through."""
         ...
 
     def extra_focus(self) -> Sequence[Widget]:
-        """Return the widgets whose keys they step through after the verb button."""
+        """Return widgets whose keys are stepped through after the primary button."""
         ...
 
     def turn_knob(self, clicks: int, around: bool = False) -> bool:
-        """Change the number that is asked for, if one is.
+        """Change the number that is asked for, if there is one.
 
         Args:
-            clicks: by so much.
-            around: whether it begins again at the other end.
+            clicks: how far the knob was turned; negative for left.
+            around: whether the number wraps at its ends.
 
         Returns:
-            Whether it was meant for the number; past its end it is not.
+            Whether the turn was meant for the number; beyond the end of the range it is not.
         """
         ...
 
     def rolls(self) -> bool:
-        """Whether the button that rolls would do something now."""
+        """Return whether the roll button would do something now."""
         ...
 
     def awaits_tower(self) -> bool:
-        """Whether a press of the tower's button would roll."""
+        """Return whether a press of the tower's button would roll."""
         ...
 
     def takes_button(self, job: str, held: bool) -> bool:
-        """A button on the table was pressed; return whether the page made use of it in a way of its own."""
+        """Handle a table button in the page's own way; return whether it did."""
         ...
 
     def tower_changed(self) -> None:
-        """The tower has come or gone."""
+        """Update the page after the tower was connected or disconnected."""
         ...
 
     def locked(self, locked: bool) -> None:
-        """The screen takes no touches any more, or takes them again."""
+        """Update the page after the screen was locked or unlocked."""
         ...
 
     def stays_lit(self) -> bool:
-        """Whether the screen stays lit however long nobody touches it."""
+        """Return whether the screen must stay lit, however long nobody touches it."""
         ...
 
     def dropped(self, faces: list[int]) -> None:
-        """Dice fell in the tower that nobody asked for."""
+        """Handle dice that fell in the tower without being asked for."""
         ...
 
     def stick_changed(self) -> None:
-        """Another number of games is on the stick only, or it has come or gone."""
+        """Update the page after a change of the USB stick or of the games that only it has."""
         ...

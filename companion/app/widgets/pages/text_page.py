@@ -1,4 +1,4 @@
-"""A page to read: help, or a list of things to do on the board."""
+"""A page of text to read: help, or a list of things to do on the board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.table.words import _
 
 
 class TextPage(Page):
-    """Lines of text, what there is to know of things with a name, and a verb to go on."""
+    """Lines of text, then entries with a title each, and a primary button to go on."""
 
     def __init__(self, heading: str, lines: Sequence[str], verb: str = "", entries: Sequence[Entry] = ()) -> None:
         super().__init__(heading)

@@ -1,4 +1,4 @@
-"""What every question on the screen has: the open prompt, what the verb button says, and when it may be used."""
+"""Base class of prompt widgets, and what a prompt widget may use."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from firmware_bridge.dice import DiceSource
 from layouts.glyphs import SYMBOLS
 
 READ: Final = 2.5
-"""Seconds in which the reason is read why something cannot be."""
+"""Seconds for which a reason is shown."""
 
 
 class PromptContext(Struct, frozen=True):
-    """What a question's widget may use of the table around it.
+    """What a prompt widget may use of the table around it.
 
     Args:
-        view: what everybody may see.
-        settings: what people have set.
+        view: the public view of the game.
+        settings: the users' settings.
         dice: the built-in roller.
         tower: the dice tower.
-        roll_base: the name by which the tower knows a roll of this game.
-        open_page: puts a page on top of the table.
-        close_page: takes it away again.
-        in_front: whether the table is the page in front.
-        correct: opens a counter, with the name of its owner, to be set by hand.
-        foresee: what a battle would be with what is picked so far, by the keys of the questions (`Session.foresee`).
-        reminders: what is often got wrong at a question, if people want to know.
+        roll_base: returns the name by which the tower knows a roll.
+        open_page: puts a page on top of the table page.
+        close_page: closes it again.
+        in_front: returns whether the table page is in front.
+        correct: opens a counter, with the name of its owner, to be corrected.
+        foresee: returns the sides of a battle with the present selection, by prompt key (`Session.foresee`).
+        reminders: returns the rules that are often missed at a prompt, unless they are switched off.
     """
 
     view: View
@@ -57,11 +57,11 @@ class PromptContext(Struct, frozen=True):
     reminders: Callable[[Prompt], tuple[Reminder, ...]]
 
     def odds(self, prompt: Prompt) -> str:
-        """Return what chance has in store, if people want to know."""
+        """Return the odds of a prompt, if they are switched on."""
         return prompt.odds if self.settings.odds == "on" else ""
 
     def player(self, who: str) -> PlayerView:
-        """Return the column of a player; the table itself is one too."""
+        """Return the view of a player; the table itself is one, too."""
         for player in self.view.players:
             if player.id == who:
                 return player
@@ -70,12 +70,12 @@ class PromptContext(Struct, frozen=True):
 
 
 def reminder_text(reminder: Reminder) -> str:
-    """Say a rule that is often got wrong, and where it stands."""
+    """Return a rule that is often missed, with its source."""
     return _("Often missed: {rule} ({source})").format(rule=reminder.text, source=reminder.source)
 
 
 def set_children(box: BoxLayout, widgets: Sequence[Widget]) -> None:
-    """Have these in a box, in this order; they leave the one that they were in."""
+    """Give a box these children, in this order; they leave their former parents."""
     if box.children[::-1] != widgets:
         box.clear_widgets()
         for widget in widgets:
@@ -85,17 +85,19 @@ def set_children(box: BoxLayout, widgets: Sequence[Widget]) -> None:
 
 
 class PromptWidget(BoxLayout):
-    """Base of all. Fires `on_answer(ticket, given)`, or `on_answers` with several of these that are given in one go.
+    """Base class of prompt widgets.
 
-    `verb` is what the verb button says, `ready` whether it can be used. While it cannot, `verb` says what is
-    missing. `title` and `who` head the question, `helpful` says whether there is help for it. `wide` bodies take the
-    whole width of the screen; one that asks several questions `joint` leaves none to turn to; one that is
-    `numeric` is answered by the knob. One with
-    `shows_halves` shows those of a battle itself, one that is `shows_title` says itself what is asked, one that
-    is not `is_alone` is confirmed with others. A verb that
-    `declines` is quiet: the usual way on is what is offered. A `note` is said in the head, where the body has no room
-    for it. One that is `pooled` asks one question after the other, and
-    is given the next by `rebind`; others are made anew for each.
+    Fires `on_answer(ticket, given)`, or `on_answers` with several of these at once. Properties:
+
+    - `verb`: label of the primary button; while not `ready`, what is missing.
+    - `title`, `who`: title and player of the question's header; `helpful`: whether there is help for it; `note`: a text
+      shown in the header.
+    - `wide`: whether it takes the whole width; `numeric`: whether the knob sets its number.
+    - `joint`: whether it asks several prompts at once.
+    - `shows_halves`: whether it shows the halves of a battle; `shows_title`: whether it shows its title itself.
+    - `is_alone`: false for one of two that are confirmed together.
+    - `declines`: whether the primary button leaves out what is offered, and so looks quiet.
+    - `pooled`: whether it is reused for the next prompt (`rebind`); others are made anew.
     """
 
     __events__ = ("on_answer", "on_answers")
@@ -119,12 +121,12 @@ class PromptWidget(BoxLayout):
         self._bind_prompt(item, context)
 
     def rebind(self, item: OpenPrompt, context: PromptContext) -> None:
-        """Ask another question of the same kind. Only what differs is touched."""
+        """Ask another prompt of the same kind; only what differs is updated."""
         self._bind_prompt(item, context)
         self._begin()
 
     def _begin(self) -> None:
-        """Begin with what differs from question to question; a body that is made does so at the end, too."""
+        """Set what differs from prompt to prompt; also called at the end of `__init__`."""
 
     def _bind_prompt(self, item: OpenPrompt, context: PromptContext) -> None:
         self.item, self.context = item, context
@@ -137,15 +139,15 @@ class PromptWidget(BoxLayout):
 
     @property
     def prompts(self) -> Sequence[Prompt]:
-        """All that is asked here."""
+        """All prompts that are asked here."""
         return (self.prompt,)
 
     def use_half_page(self) -> None:
-        """Be one of two that are confirmed together, in half of the page."""
+        """Become one of two that share a page and are confirmed together."""
         self.is_alone = False
 
     def act(self) -> None:
-        """The verb button was used."""
+        """Do what the primary button says."""
         raise NotImplementedError
 
     def answer(self, value: Answer, source: str = "touch") -> None:
@@ -153,20 +155,20 @@ class PromptWidget(BoxLayout):
         self.dispatch("on_answer", self.item.ticket, Given(value, source))
 
     def on_answer(self, ticket: int, given: Given) -> None:
-        """An answer was given; bind to this."""
+        """Handle an answer; bind to this."""
 
     def on_answers(self, answers: Sequence[tuple[int, Given]]) -> None:
-        """Several questions were answered in one go; bind to this."""
+        """Handle several answers given at once; bind to this."""
 
     def collect_answer(self, ticket: int, given: Given) -> None:
-        """Take the answer to one of several questions; outside `answer_together` it is given at once."""
+        """Collect an answer within `answer_together`; outside of it, give it at once."""
         if self._gathered is None:
             self.dispatch("on_answer", ticket, given)
         else:
             self._gathered.append((ticket, given))
 
     def answer_together(self, acts: Iterable[Callable[[], None]]) -> None:
-        """Give all answers together that come of these."""
+        """Call these, and give all answers that they collect at once."""
         outer, self._gathered = self._gathered, []
         for act in acts:
             act()
@@ -177,15 +179,15 @@ class PromptWidget(BoxLayout):
             self.dispatch("on_answers", answers)
 
     def turn(self, clicks: int, around: bool) -> bool:  # noqa: ARG002
-        """The knob was turned; return whether that was meant for a number (see `FrontPage.turn_knob`)."""
+        """Change the number; return whether the knob was meant for it (see `FrontPage.turn_knob`)."""
         return False
 
     def roll_dice(self) -> bool:
-        """The button that rolls was pressed; return whether there is a roll here."""
+        """Handle the roll button; return whether there is a roll here."""
         return False
 
     def rolls(self) -> bool:
-        """Return whether that button would do something now."""
+        """Return whether the roll button would do something now."""
         return False
 
     def awaits_tower(self) -> bool:
@@ -193,31 +195,30 @@ class PromptWidget(BoxLayout):
         return False
 
     def dropped(self, faces: list[int]) -> None:
-        """Dice fell in the tower that nobody asked for."""
+        """Handle dice that fell in the tower without being asked for."""
 
     def tower_changed(self) -> None:
-        """The tower has come or gone."""
+        """Update after the tower was connected or disconnected."""
 
     def on_detach(self) -> None:
-        """Another widget has taken the place of this one."""
+        """Release resources; called when another widget takes the place of this one."""
 
     def key_of(self, option: str) -> Widget | None:  # noqa: ARG002 - not every question has options
-        """Return what a finger taps to pick an option, by the option's id; None if this asks for none."""
+        """Return the widget that picks an option, by the option's id; None if there is none."""
         return None
 
     def finished(self) -> None:
-        """The widget has been made; what comes last may be added."""
+        """Add what comes last; called once, after the widget was made."""
 
     def set_action(self, verb: str, ready: bool, *, declines: bool = False) -> None:
-        """Set the verb button's words, whether it can be used, and whether that leaves out what is offered."""
+        """Set the primary button: its label, whether it is ready, and whether it declines."""
         self._action = verb, ready, declines
         if "_restore" in self.__dict__:
             self._restore.cancel()
         self._restore_action()
 
     def refuse(self, why: str) -> None:
-        """Say in the verb button's place why something cannot be, for as long as it takes to read that; then it is what
-        it was."""
+        """Show a reason on the primary button for a moment, then its label again."""
         self._restore.cancel()
         self.declines = self.ready = False
         self.verb = why

@@ -1,4 +1,4 @@
-"""A question in a column: what it says, whatever there is to tap, and what is only good to know."""
+"""Prompt widget with a scrolling column: texts, options, score table and reminders."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from layouts.typeset import extent
 __all__ = ["ColumnPrompt"]
 
 SETTLED: Final = 0.1
-"""Seconds after which a question that is new has found its height."""
+"""Seconds after which a new question has its final height."""
 
 
 class ColumnPrompt(PromptWidget):
-    """A question in a column: its text first, then whatever there is to tap, then what is only good to know.
+    """Prompt widget with a column: texts above, then the options, then further information.
 
     `sheet_first` puts the score table above the options. `shows_reminder` shows what is often missed below them, where
     there is room for it without scrolling.
@@ -57,7 +57,7 @@ class ColumnPrompt(PromptWidget):
         self._tell_last()
 
     def _tell_first(self) -> None:
-        """Say what comes before what there is to tap."""
+        """Show what is above the options."""
         prompt, place = self.prompt, 0
         for line, said in ((self._text, prompt.text), (self._effect, prompt.effect)):
             line.text = said
@@ -66,7 +66,7 @@ class ColumnPrompt(PromptWidget):
             self._reckon(place)
 
     def _tell_last(self) -> None:
-        """Say what comes after it."""
+        """Show what is below the options."""
         for widget in (self._table, self._odds):
             if not (widget is self._table and self.sheet_first):
                 self._stand(widget, False, None)
@@ -81,7 +81,7 @@ class ColumnPrompt(PromptWidget):
             self._remind()
 
     def _stand_reminder(self, __: float) -> None:
-        """Say what is often got wrong, where there is room for it without scrolling."""
+        """Show the reminder, if it fits without scrolling."""
         pager = self.pager
         stands = self.reminder.parent is not None
         taken = pager.column.height - (self.reminder.height + pager.column.spacing if stands else 0)
@@ -101,7 +101,11 @@ class ColumnPrompt(PromptWidget):
         self._stand(self._table, sheet is not None, place)
 
     def _stand(self, widget: Widget, shown: bool, place: int | None) -> int:
-        """Have a widget at this place of the column, None for its end, or not at all; return how many there are."""
+        """Add a widget at this index of the column (None for its end), or remove it.
+
+        Returns:
+            1 if it is shown, else 0.
+        """
         column = self.pager.column
         if shown and widget.parent is None:
             column.add_widget(widget, index=0 if place is None else len(column.children) - place)

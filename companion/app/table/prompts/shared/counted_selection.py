@@ -1,4 +1,4 @@
-"""Options of which several are alike: how many of each kind are picked."""
+"""Base class of prompt widgets that count how many of each kind of option are picked."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from layouts.theme import look
 __all__ = ["CountedSelectionPrompt"]
 
 _MANY: Final = 3
-"""From so many pieces of a kind on, a number is quicker."""
+"""Pieces of a kind from which on a number is quicker."""
 
 
 class CountedSelectionPrompt(SelectionPrompt):
-    """Options of which several are alike, so that their number is what is said.
+    """Options in groups of equal ones, of which the number is picked.
 
-    `numbers` has a key for each number of the kind that was tapped last; at first of that of which there may be most.
+    `numbers` has a key for each number of the group in focus: at first the largest one, then the one tapped last.
     """
 
     def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
@@ -31,31 +31,31 @@ class CountedSelectionPrompt(SelectionPrompt):
 
     @property
     def counts(self) -> bool:
-        """Whether there is a kind that is quicker said by number."""
+        """Whether there is a group that is quicker to set by number."""
         return bool(self.about)
 
     @property
     def numbers_apart(self) -> bool:
-        """Whether the numbers stand elsewhere: two rows of tokens across the page leave no room below each."""
+        """Whether the numbers are elsewhere: tokens in two bands have no room below."""
         return not self.is_alone and not look.portrait
 
     def numbers_fit(self, width: float) -> bool:
-        """Whether the numbers of each kind have room across so many pixels."""
+        """Return whether the numbers of each group fit into this width in pixels."""
         return NumberRow.fits(max(len(self.able(group)) for group in self.groups), width)
 
     def more(self, group: str) -> None:
-        """One more of a kind; of which there is one, it goes again."""
+        """Pick one more of a group; if it has only one, toggle that."""
         able, number = self.able(group), self.number_of(group)
         self._mean(group)
         self._take(group, 0 if number == len(able) == 1 else min(number + 1, len(able)))
 
     def less(self, group: str) -> None:
-        """One less of a kind."""
+        """Pick one less of a group."""
         self._mean(group)
         self._take(group, max(0, self.number_of(group) - 1))
 
     def tell_numbers(self) -> None:
-        """Show which kind the numbers are about, and how many of it are picked."""
+        """Show which group the numbers are about, and how many are picked."""
         about = self.about
         label = self.groups[about][0].label if about else ""
         colour = self.context.player(self.prompt.who).colour
@@ -78,7 +78,7 @@ class CountedSelectionPrompt(SelectionPrompt):
         return sum(option.id in self.selection.picked for option in self.groups[group])
 
     def _mean(self, group: str) -> None:
-        """Have the numbers be about a kind."""
+        """Put a group in focus."""
         if len(self.able(group)) >= _MANY:
             self.about = group
 

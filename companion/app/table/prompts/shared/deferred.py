@@ -1,4 +1,4 @@
-"""What may be said beside a question and mostly is not: a key that tells how it stands, and the page behind it."""
+"""Optional prompts that mostly keep their default: a key, and a page behind it."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ __all__ = ["DeferredPrompt", "is_deferrable"]
 
 
 def is_deferrable(prompt: Prompt) -> bool:
-    """Whether a question may be left as it stands, so that it need not be in front."""
+    """Return whether a prompt may keep its default, so that it need not be in front."""
     if not isinstance(prompt, Choose) or prompt.secret or prompt.on_map or not prompt.optional:
         return False
     return prompt.most > 1 or len(prompt.options) == 1
 
 
 class DeferredPromptPage(Page):
-    """The question in front; what is picked is answered with the others.
+    """Page of a deferred prompt; its answer is given with the others.
 
     Args:
-        body: the widget that asks it.
-        close: takes the page away.
+        body: the prompt's widget.
+        close: closes the page.
     """
 
     def __init__(self, body: PromptWidget, close: Callable[[], None]) -> None:
@@ -49,11 +49,11 @@ class DeferredPromptPage(Page):
 
 
 class DeferredPrompt(Key):
-    """A question that may be left as it stands. With one thing to pick, a tap picks it.
+    """Key of an optional prompt. With only one option, a tap toggles it.
 
     Args:
-        item: the question.
-        desk: what may be used of the table.
+        item: the open prompt.
+        context: what the prompt widget may use.
     """
 
     def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
@@ -67,12 +67,12 @@ class DeferredPrompt(Key):
 
     @property
     def selection(self) -> Selection:
-        """What is picked."""
+        """The selection of the prompt."""
         selection: Selection = self.body.selection
         return selection
 
     def high(self, width: float) -> float:
-        """Return how high it must be for its words, in pixels, if it is so wide."""
+        """Return the height that its text needs at this width, in pixels."""
         high = extent(self.text, "text", look.least, width - 8 * look.u)[1]
         # Two lines have room in a key as high as a finger, but for a part of a pixel.
         return float(look.finger if high < look.finger + look.u else high)

@@ -1,4 +1,4 @@
-"""Typing in what real dice show: by face, or by symbol where only symbols matter."""
+"""Page to type in real dice: by face, or by symbol where only symbols count."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.table.words import _
 
 
 class SymbolRow(BoxLayout):
-    """A symbol with minus, its number, plus."""
+    """A symbol with minus, its number and plus."""
 
     less = Part(Key)
     more = Part(Key)
@@ -55,24 +55,24 @@ class DicePage(Page):
         self._build()
 
     def swap(self) -> None:
-        """Change between faces and symbols."""
+        """Switch between faces and symbols."""
         self.by_symbol = not self.by_symbol
         self._build()
 
     def add(self, value: int) -> None:
-        """A die shows this face."""
+        """Add a die with this face."""
         if len(self.faces) < self.prompt.dice:
             self.faces.append(value)
         self._show()
 
     def remove(self) -> None:
-        """Take the last die back."""
+        """Remove the last die."""
         if self.faces:
             self.faces.pop()
         self._show()
 
     def step(self, symbol: str, by: int) -> None:
-        """One more or less of a symbol, as far as there are dice."""
+        """Change the number of a symbol, as far as there are dice."""
         number = self.symbols[symbol] + by
         if number >= 0 and sum(self.symbols.values()) + by <= self.prompt.dice:
             self.symbols[symbol] = number
@@ -120,7 +120,7 @@ class DicePage(Page):
 
 
 class DiceBoard(BoxLayout):
-    """What has been entered, and the keys to enter more."""
+    """The dice entered so far, and the keys to enter more."""
 
     grid = Part(GridLayout)
     page = ObjectProperty(None)

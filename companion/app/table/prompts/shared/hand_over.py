@@ -1,4 +1,4 @@
-"""Before a secret question: its player takes the screen."""
+"""Asks to hand the screen to a player, before a secret prompt."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from layouts.colours import ink_on, tint_of
 from layouts.theme import look
 
 _MOST: Final = 260
-"""Units across of a sigil, at most."""
+"""Maximum size of a sigil, in units."""
 
 
 class SigilDisc(Drawn):
@@ -37,12 +37,12 @@ class SigilDisc(Drawn):
 
 
 class HandOverPrompt(PromptWidget):
-    """Stands before a secret question until its player has the screen.
+    """Shown before a secret prompt until its player has the screen.
 
     Args:
-        item: the secret question.
-        desk: what may be used of the table.
-        open_secret: called when the player has it.
+        item: the secret prompt.
+        context: what the prompt widget may use.
+        open_secret: called when the player has the screen.
     """
 
     words = Part(Fit)

@@ -1,4 +1,4 @@
-"""Two ranked rows of dice, each die above the one that it meets; a lost one is struck through."""
+"""Two ranked rows of dice, each die above the one it meets; a lost die is crossed out."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from layouts.theme import look
 __all__ = ["RankedRows"]
 
 _MOST = 60
-"""Units across of the largest die, and"""
+"""Maximum size of a die, in units."""
 _LEAST = 26
-"""of the smallest one in a row."""
+"""Minimum size of a die, in units."""
 _GAP = 0.14
-"""Between columns, in the width of a die."""
+"""Gap between columns, as a share of a die's size."""
 
 
 class RankedRows(Drawn):
-    """Draws them in as few lines as there is room for, each with its words above and below.
+    """Draws the rows in as few lines as fit, with a text above and below.
 
     Args:
-        rows: of dice.
-        players: whose they are.
+        rows: the dice.
+        players: owners of the upper and the lower row.
     """
 
     def __init__(self, rows: DiceRows, players: Sequence[PlayerView]) -> None:
@@ -50,7 +50,7 @@ class RankedRows(Drawn):
         self.height = lines * (2 * size + 10 * look.u) + 2 * 1.5 * look.body + 4 * look.u
 
     def _fit(self) -> tuple[float, int]:
-        """How large a die is, and how many columns stand on a line."""
+        """Return the size of a die, and the number of columns on a line."""
         number, u = max(1, len(self.rows.columns)), look.u
         for lines in range(1, number + 1):
             row = -(-number // lines)

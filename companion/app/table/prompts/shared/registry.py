@@ -1,4 +1,4 @@
-"""Which widget asks which kind of question. The file of each kind enters it here, and nothing else lists them."""
+"""Registry of prompt widgets by kind of prompt; each module registers its own."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from companion.table.words import _
 __all__ = ["UnknownKindError", "WidgetPool", "joint_widget_for", "make_joint_widget", "make_widget", "widget_for"]
 
 KINDS: Final = ("choose", "roll", "assign", "place", "count", "tell", "form", "seats", "write")
-"""Kinds of questions that have a file in `prompts`, in the order in which they are likely wanted."""
+"""Kinds of prompts that have a module in `prompts`, the likeliest first."""
 
 Choice: TypeAlias = Callable[[OpenPrompt, PromptContext], type[PromptWidget]]
 One: TypeAlias = type[PromptWidget] | Choice
 WidgetPool: TypeAlias = Mapping[int, dict[type[PromptWidget], PromptWidget]]
-"""Widgets from earlier questions that may be used again: those that stood alone (0), and beside others by place."""
+"""Pooled widgets by class: of single prompts (0), and of several at once by place (1, 2)."""
 All: TypeAlias = Callable[[Sequence[OpenPrompt], PromptContext, WidgetPool], PromptWidget | None]
 MakeOne = TypeVar("MakeOne", bound=One)
 MakeAll = TypeVar("MakeAll", bound=All)
@@ -33,7 +33,7 @@ _ALL: dict[type[Prompt], All] = {}
 
 
 class UnknownKindError(CompanionError):
-    """A game asks something for which there is no widget. The game is safe."""
+    """There is no widget for a prompt of a game. The game is safe."""
 
     code = "unknown_kind"
 
@@ -47,7 +47,7 @@ class UnknownKindError(CompanionError):
 
 
 def widget_for(kind: type[Prompt]) -> Callable[[MakeOne], MakeOne]:
-    """Enter the class of the widget for an open question of this kind, or a function that returns the class."""
+    """Register a widget class for this kind of prompt, or a function that returns the class."""
 
     def enter(make: MakeOne) -> MakeOne:
         _ONE[kind] = make
@@ -57,7 +57,10 @@ def widget_for(kind: type[Prompt]) -> Callable[[MakeOne], MakeOne]:
 
 
 def joint_widget_for(kind: type[Prompt]) -> Callable[[MakeAll], MakeAll]:
-    """Enter what makes one widget for several questions of this kind that are open at once, where it can."""
+    """Register a function that makes one widget for several open prompts of this kind.
+
+    It returns None where they cannot be asked together.
+    """
 
     def enter(make: MakeAll) -> MakeAll:
         _ALL[kind] = make
@@ -69,15 +72,15 @@ def joint_widget_for(kind: type[Prompt]) -> Callable[[MakeAll], MakeAll]:
 def make_widget(
     item: OpenPrompt, context: PromptContext, pool: dict[type[PromptWidget], PromptWidget] | None = None
 ) -> PromptWidget:
-    """Return the widget that asks this question.
+    """Return the widget of a prompt.
 
     Args:
-        item: the question.
-        desk: what the widget may use.
-        pool: widgets from earlier questions that may be used again; one that is made is added.
+        item: the open prompt.
+        context: what the widget may use.
+        pool: pooled widgets; one that is made is added.
 
     Raises:
-        UnknownKindError: nobody has entered a widget for the kind.
+        UnknownKindError: no widget is registered for the kind.
     """
     _load(item.prompt.kind)
     found = _ONE.get(type(item.prompt))
@@ -96,7 +99,7 @@ def make_widget(
 
 
 def make_joint_widget(items: Sequence[OpenPrompt], context: PromptContext, pool: WidgetPool) -> PromptWidget | None:
-    """Return the widget that asks all these questions together, if there is one."""
+    """Return one widget for all of these prompts, if there is one."""
     kinds = {type(item.prompt) for item in items}
     if len(items) < 2 or len(kinds) > 1:
         return None
@@ -106,7 +109,7 @@ def make_joint_widget(items: Sequence[OpenPrompt], context: PromptContext, pool:
 
 
 def _load(kind: str) -> None:
-    """Have the file of a kind enter its widgets. Other kinds than ours are entered by whoever brings them."""
+    """Import the module of a kind, which registers its widgets; others register by themselves."""
     if kind in KINDS:
         import_module(f"companion.app.table.prompts.{kind}")
 

@@ -1,4 +1,4 @@
-"""Which options of a question are picked so far, and what can be done with them."""
+"""The options picked so far, and the base class of widgets that pick options."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Selection", "SelectionPrompt"]
 
 
 class Selection:
-    """Which options are picked, and what the verb button says about it."""
+    """The picked options of a prompt, and the primary button's label for them."""
 
     def __init__(self, prompt: Choose) -> None:
         self.prompt = prompt
@@ -27,7 +27,7 @@ class Selection:
 
     @property
     def declines(self) -> bool:
-        """Whether to go on now is to leave out what is offered."""
+        """Whether to confirm now is to leave out what is offered."""
         return not self.picked and self.prompt.least == 0
 
     def toggle(self, name: str) -> None:
@@ -38,7 +38,7 @@ class Selection:
             self.picked.append(name)
 
     def words(self) -> tuple[str, bool]:
-        """Return the verb and whether it can be used."""
+        """Return the primary button's label, and whether it is ready."""
         prompt, number = self.prompt, len(self.picked)
         if number == 0 and prompt.least == 0:
             return prompt.decline, True
@@ -59,7 +59,7 @@ class Selection:
 
 
 class SelectionPrompt(PromptWidget):
-    """A question of which options are picked. With one to pick, a tap on it is the answer."""
+    """Base class of widgets that pick options. With one to pick, a tap answers."""
 
     def _begin(self) -> None:
         self.selection = Selection(cast(Choose, self.prompt))
@@ -68,7 +68,7 @@ class SelectionPrompt(PromptWidget):
         self.answer(list(self.selection.picked))
 
     def tap(self, name: str) -> None:
-        """An option was tapped."""
+        """Pick or drop an option; answer if one is to be picked."""
         if self.selection.single:
             self.answer([name])
         else:
@@ -76,7 +76,7 @@ class SelectionPrompt(PromptWidget):
             self._show()
 
     def _show(self) -> None:
-        """Show what is picked."""
+        """Show the selection."""
         self.set_action(*self.selection.words(), declines=self.selection.declines)
 
     def _new_key(self) -> OptionKey:

@@ -1,4 +1,4 @@
-"""Options as tiles: those of one thing together."""
+"""Groups options by tile."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["tiles_of"]
 
 
 def tiles_of(options: tuple[Option, ...]) -> list[Tile]:
-    """Return the tiles in the order of their first options; those of which nothing can be picked come last."""
+    """Return the tiles in the order of their first options; impossible ones are last."""
     found: dict[str, list[Option]] = {}
     for option in options:
         found.setdefault(option.tile or f"one/{option.id}", []).append(option)
