@@ -1,1 +1,1 @@
-"""A robot that plays by touches, for the demo and for tests. Nothing of the product imports it."""
+"""Robot that plays by touches, for demo and tests. Nothing of the product imports it."""

@@ -1,4 +1,4 @@
-"""Plays by touches: takes any open question and answers it at random but legally, as a person at the screen would."""
+"""Plays by touches: answers any open question at random but legally."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SETTLE: Final = GUARD_SECONDS + 0.05
 
 
 class Asking(Protocol):
-    """All that a finger needs of the page of a game."""
+    """What the autopilot needs of the table page."""
 
     question: Question
     session: Session[Any]
@@ -28,18 +28,18 @@ class Asking(Protocol):
 
 
 class Autopilot:
-    """Answers questions by touching what is on the screen.
+    """Answers questions by touching the screen.
 
     Args:
-        fingers: the finger.
-        chance: what it picks.
+        fingers: touches the screen.
+        chance: picks the answers.
     """
 
     def __init__(self, fingers: Fingertips, chance: Random) -> None:
         self._fingers, self._chance = fingers, chance
 
     def step(self, page: Asking) -> None:
-        """Answer the question on the screen (one of them, if several are open)."""
+        """Answer the question on the screen; one of them, if several are open."""
         self._fingers.skip(SETTLE)
         if isinstance(page.question.body, HandOverPrompt):
             self._confirm(page)
@@ -68,7 +68,7 @@ class Autopilot:
 
 
 def kind_of(page: Asking) -> str:
-    """Return a name for the kind of screen that a table shows, for pictures."""
+    """Return a name for the kind of screen that a table page shows, for pictures."""
     body = page.question.body
     if body is None:
         return "finished"

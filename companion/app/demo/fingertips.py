@@ -1,4 +1,4 @@
-"""Touches the window as a finger would, on a clock of its own: for the demo and for tests.
+"""Touches the window on a virtual clock, for the demo and for tests.
 
 A touch goes through Kivy's whole input path (provider, post-processing, `Window.on_motion`). The virtual clock makes
 waiting exact and free: a hold of one second takes no longer than drawing it.
@@ -24,7 +24,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 FRAME: Final = 1 / 60
-"""Seconds."""
+"""Seconds of a frame."""
 
 # Modules that read the wall clock themselves: time of a touch, double taps, shortest time that a button stays down.
 _CLOCK_READERS: Final = (motionevent, doubletap, tripletap, button_behavior)
@@ -50,10 +50,10 @@ class _Scripted(MotionEventProvider):
         self.pending: deque[tuple[str, Finger]] = deque()
 
     def start(self) -> None:
-        """Nothing to open."""
+        """Do nothing; there is no device."""
 
     def stop(self) -> None:
-        """Nothing to close."""
+        """Do nothing; there is no device."""
 
     def update(self, dispatch_fn: Callable[[str, Finger], None]) -> None:
         while self.pending:
@@ -80,7 +80,7 @@ class Fingertips:
         self.touches = 0
 
     def close(self) -> None:
-        """Give clock and loop back."""
+        """Give back clock and main loop."""
         EventLoop.remove_input_provider(self._provider)
         EventLoop.touches.clear()
         for postproc in kivy_postproc_modules.values():
@@ -96,7 +96,7 @@ class Fingertips:
         Clock._max_fps = self._fps
 
     def frames(self, count: int = 1) -> None:
-        """Run so many frames. Nothing is painted: that is most of a frame's cost, and `picture` does it."""
+        """Run frames without painting, which is most of a frame's cost; `picture` paints."""
         for _ in range(count):
             self._now += FRAME
             Clock.tick()
@@ -110,17 +110,17 @@ class Fingertips:
         self.frames(max(1, round(seconds / FRAME)))
 
     def skip(self, seconds: float) -> None:
-        """Let time pass between two frames, where nothing moves meanwhile."""
+        """Let time pass between two frames; nothing moves meanwhile."""
         self.frames(1)
         self.pass_by(seconds)
         self.frames(1)
 
     def pass_by(self, seconds: float) -> None:
-        """Let time pass in the middle of a frame, as where something takes long."""
+        """Let time pass within a frame, as if something took long."""
         self._now += seconds
 
     def tap(self, target: Widget | tuple[float, float], hold: float = 0.05) -> None:
-        """Touch the middle of a widget (scrolled into sight first) or a point, and let go after `hold` seconds."""
+        """Tap a widget, scrolled into sight first, or a point, for `hold` seconds."""
         if isinstance(target, Widget):
             self._into_sight(target)
             point = target.to_window(*target.center)
@@ -136,7 +136,7 @@ class Fingertips:
         self.frames(1)
 
     def down(self, x: float, y: float) -> Finger:
-        """Put a finger down; pixels from the lower left."""
+        """Put a finger down, in pixels from the lower left."""
         width, height = Window.system_size
         self.touches += 1
         touch = Finger("fingertips", self.touches, (x / (width - 1), y / (height - 1)))
@@ -158,7 +158,7 @@ class Fingertips:
         self.frames(1)
 
     def picture(self, path: Path) -> Path:
-        """Save what the window shows now, and return where."""
+        """Save a picture of the window; return its path."""
         for _ in range(2):
             # The drawing surface takes a new size of the window only when a frame is shown.
             Window.canvas.ask_update()

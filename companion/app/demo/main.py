@@ -12,15 +12,15 @@ __all__ = ["main"]
 
 
 def main(output: Path) -> int:
-    """Play every game for a while by touches on the real window, and save a picture of each kind of screen.
+    """Play every game for a while, and save a picture of each kind of screen.
 
-    On a machine without a display it starts a virtual one of its own.
+    On a machine without a display it starts a virtual one.
 
     Args:
         output: folder for the pictures and the demo's games; created if missing.
 
     Returns:
-        The exit code: 0, or 1 if something went wrong, which is said.
+        The exit code: 0, or 1 after an error, which is printed.
     """
     output.mkdir(parents=True, exist_ok=True)
     set_up_logging(output / "companion.log")

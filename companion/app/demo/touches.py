@@ -1,8 +1,8 @@
-"""What a finger taps to answer a question: the robot's knowledge of every widget that asks one.
+"""What a finger taps to answer a prompt: the robot's knowledge of every prompt widget.
 
-`touches` yields one widget after the other up to the verb button, which whoever taps takes then. What answers at once
-ends the question: whoever taps stops there. Some keys come about only when the one before was tapped. A new kind of
-question enters its widget here with `@touches.register`.
+`touches` yields one widget after the other, without the primary button, which the caller taps at the end. If a tap
+answers at once, the caller stops there. Some widgets only appear after the tap before. A new kind of prompt
+registers its widget with `@touches.register`.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from companion.app.widgets.pages.numpad import NumpadPage
 from companion.table.prompts import as_list
 
 _FAR: Final = 5
-"""A number that is farther away than so many taps is typed in."""
+"""Taps from which on a number is typed in."""
 
 
 @singledispatch
 def touches(shown: Widget, answer: Any) -> Iterator[Widget]:
-    """Yield what a finger taps to answer like this, before it takes the verb button.
+    """Yield the widgets to tap for an answer, before the primary button.
 
     Args:
-        shown: what asks; a page is answered with its verb button.
-        answer: a legal one; for dice None lets the companion roll, several questions at once take a dict with the
-            answer to each by its key, and the settings take a pair of name and value.
+        shown: the prompt widget or page; that of a page is included.
+        answer: a legal one; for dice, None lets the app roll; for several prompts a dict of answers by key; for the
+            settings a pair of name and value.
     """
     raise TypeError(f"nobody has said how {type(shown).__name__} is answered {answer!r}")
 

@@ -1,4 +1,4 @@
-"""Plays every game on the shelf for a while, by touches, and takes pictures on the way."""
+"""Plays every game for a while, by touches, and takes pictures."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from firmware_bridge.dice import DiceSource, VirtualDice
 
 SEED: Final = 7
 STEPS: Final = 160
-"""Answers per way to start a game."""
+"""Answers in each mode."""
 ABOUT: Final = 110
-"""So many pictures there will be, more or less."""
+"""Approximate number of pictures."""
 PAUSE: Final = 5.0
-"""Seconds between two lines on the terminal."""
+"""Seconds between two lines in the terminal."""
 
 
 def play(output: Path, open_window: Callable[[Path, DiceSource], Shell], tell: Callable[[str], None]) -> list[Path]:
-    """Play and return the pictures, in the order taken.
+    """Play, and return the pictures in the order taken.
 
     Args:
-        output: folder for the pictures; the demo's own games go to `demo-data` in it and are made anew.
-        open_window: makes the window's root over a data folder, with dice.
-        tell: is given a line to print every few seconds.
+        output: folder for the pictures; the demo's games are made anew in its folder `demo-data`.
+        open_window: returns the shell of a data folder, with these dice.
+        tell: prints a line; called every few seconds.
     """
     data = output / "demo-data"
     if data.exists():

@@ -1,4 +1,4 @@
-"""A virtual display for machines without a real one."""
+"""Virtual display for machines without a real one."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from contextlib import contextmanager
 
 
 class DisplayError(Exception):
-    """There is no display and none can be made."""
+    """There is no display, and none can be started."""
 
 
 @contextmanager
 def display(width: int = 1280, height: int = 1280) -> Iterator[None]:
-    """Use the display there is, or run Xvfb for as long as the block lasts.
+    """Use the real display, or run Xvfb for as long as the block lasts.
 
     Args:
         width: of the virtual display, in pixels.

@@ -1,4 +1,4 @@
-"""The Kivy application: window, sleeping loop, root widget, and what happens to unforeseen errors."""
+"""The Kivy application: window, main loop, shell, and handling of unexpected errors."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ PRELOADED: Final = (
     "companion.app.table.pages.more",
     "companion.app.table.pages.correct_numbers",
 )
-"""What is opened next, mostly: it is loaded while people look at the page that came first."""
+"""Modules that are likely needed next, imported while people look at the first page."""
 
 IN_MEMORY: Final = N_(
     "Games are kept in memory only on this machine: they are gone when it is switched off. Plug in a USB stick: it "
@@ -65,11 +65,11 @@ IN_MEMORY: Final = N_(
 )
 
 BETWEEN: Final = 0.5
-"""Seconds between two of them."""
+"""Seconds between two of these imports."""
 
 
 def preload_next(ahead: Iterator[str]) -> bool:
-    """Load the next of these modules; return whether there are more."""
+    """Import the next module; return whether there are more."""
     # A finger that lies on the glass will be lifted, and what it wants is to come at once.
     if touched():
         return True
@@ -80,7 +80,7 @@ def preload_next(ahead: Iterator[str]) -> bool:
 
 
 class ErrorHandler(ExceptionHandler):
-    """Writes an unforeseen error to the log file and shows the page that says the game is safe."""
+    """Logs an unexpected error and shows the page that says the game is safe."""
 
     def __init__(self, show_error: Callable[[], None]) -> None:
         super().__init__()
@@ -103,15 +103,15 @@ def make_shell(
     copies: bool = False,
     apart: bool = False,
 ) -> Shell:
-    """Return the root widget over a data folder; nothing that is plugged in is used unless it is given or asked for.
+    """Return the shell of a data folder; hardware is only used if a station is given.
 
     Args:
         data_dir: holds games and settings.
         games: that can be played.
         dice: the built-in roller.
-        station: what is plugged in.
+        station: the connected hardware.
         copies: whether games are copied to where the settings say.
-        apart: whether games are looked over in a process of its own, which knows the games that are installed.
+        apart: whether games are read in a process of its own, which knows the installed games.
     """
     from companion.app.pages.shell import Shell
     from companion.app.widgets.pages.services import PageId
@@ -151,14 +151,14 @@ def _machine(data_dir: Path) -> dict[str, str]:
 
 
 class CompanionApp(App):
-    """The app over a data folder.
+    """The app of a data folder.
+
+    After it has ended, `again` says whether it is to start again, and `failed` that this version, which is on trial,
+    could not open the data folder.
 
     Args:
         data_dir: holds games, settings, the record of rolls and the log file.
-        tower_port: goes before the one in the settings.
-
-    When it has ended, `again` says whether it is to begin anew, and `failed` that this version, which is on trial,
-    could not open the data folder.
+        tower_port: overrides the one in the settings.
     """
 
     title = "Companion"
@@ -194,19 +194,19 @@ class CompanionApp(App):
         Window.bind(on_flip=self._first_picture)
 
     def _first_picture(self, _window: object) -> None:
-        """It stands; what takes longer comes now."""
+        """Open the data folder, now that the first frame is shown."""
         Window.unbind(on_flip=self._first_picture)
         Window.bind(on_flip=self._page_stands)
         Clock.schedule_once(lambda _: self.open_data(), 0)
 
     def _page_stands(self, _window: object) -> None:
-        """The first page has been shown: only now systemd may believe that this version works."""
+        """Tell systemd, after the first page is shown, that this version works."""
         if self.shell is not None or self._told_why:
             Window.unbind(on_flip=self._page_stands)
             heartbeat.begin()
 
     def open_data(self) -> None:
-        """Open the data folder and show what is in it, or the page that says why not."""
+        """Open the data folder and show its page, or one that says why that failed."""
         from companion.app.hardware.power import PowerWatch
         from companion.app.hardware.station import Station
         from companion.app.pages.startup_error import StartupErrorPage
@@ -262,7 +262,7 @@ class CompanionApp(App):
         self._gate.remove()
 
     def load_kv(self, filename: str | None = None) -> None:
-        """The layouts are loaded by the modules that they belong to."""
+        """Load nothing: each module loads its own layout."""
 
     def _clear(self) -> None:
         self.root.clear_widgets()

@@ -1,4 +1,4 @@
-"""What the running companion tells the doctor of screen, touch, light, sound, tower and pins, as it has them itself."""
+"""Answers the doctor about screen, touch, light, sound, tower and pins of the running app."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from companion.doctor.storage import check_stick
 from companion.storage.settings import Settings
 
 PATIENCE: Final = 10.0
-"""Seconds in which the screen's own thread answers; an app that is well answers at once."""
+"""Seconds in which the main thread must answer; a healthy app answers at once."""
 
 _log = logging.getLogger(__name__)
 
 
 def answer(data: Path, station: Station, settings: Settings) -> Ear:
-    """Let the doctor ask this companion, until what comes back is closed.
+    """Let the doctor ask this app, until the result is closed.
 
     Args:
-        data: the folder of the games.
-        station: what is plugged in.
-        settings: which of it is wanted.
+        data: the data folder.
+        station: the connected hardware.
+        settings: which hardware is wanted.
     """
     wanted: queue.SimpleQueue[queue.SimpleQueue[list[Finding]]] = queue.SimpleQueue()
 
@@ -59,14 +59,14 @@ def answer(data: Path, station: Station, settings: Settings) -> Ear:
 
 
 def _seen(station: Station, settings: Settings) -> Iterator[Finding]:
-    """What only the screen's own thread may look at."""
+    """Yield findings that only the main thread may look for."""
     yield from _guarded(_window)
     yield from _guarded(lambda: _tower(station, settings))
     yield from _guarded(lambda: _pins(station, settings))
 
 
 def _looked(settings: Settings) -> Iterator[Finding]:
-    """What any thread of this process may look at, with the rights of this process."""
+    """Yield findings that any thread of this process may look for, with its rights."""
     yield from _guarded(check_touchscreen)
     yield from _guarded(check_backlight)
     yield from _guarded(lambda: sound_finding(sounds.device()))

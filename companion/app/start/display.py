@@ -8,9 +8,9 @@ from ctypes.util import find_library
 
 
 def unmanaged_size() -> tuple[int, int] | None:
-    """Return the size, in pixels, of an X display on which no window manager runs; None for any other display.
+    """Return the size in pixels of an X display without a window manager; else None.
 
-    Where nobody carries out the wish for full screen, SDL's window keeps its size and says nothing.
+    There, nobody carries out the wish for full screen: SDL's window keeps its size and says nothing.
     """
     name = find_library("X11") if os.environ.get("DISPLAY") else None
     if name is None:

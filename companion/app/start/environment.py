@@ -1,4 +1,4 @@
-"""Everything that must be settled before Kivy is first imported.
+"""Environment and configuration of Kivy, which must be set before its first import.
 
 Kivy reads its environment, its home folder and its `[input]` section while it is being imported. The companion
 brings its own, so that the user's `~/.kivy` neither matters nor changes.
@@ -15,10 +15,10 @@ from typing import Final
 from companion.app.start.display import unmanaged_size
 
 DRIVERS = frozenset({"x11", "kmsdrm", "offscreen", "dummy"})
-"""Of the SDL that comes with Kivy; Wayland is none of them, and people set that for other programs."""
+"""Video drivers of the SDL in Kivy's wheel; a setting for other programs may name Wayland."""
 
 STYLED: Final = ("Label", "StencilView", "ScrollView")
-"""Kivy's own widgets that are shown here and for which it has rules of looks."""
+"""Kivy's widgets that are used here and have style rules."""
 
 
 def prepare(home: Path, *, width: int = 800, height: int = 480, fullscreen: bool = False) -> None:
@@ -78,8 +78,11 @@ def prepare(home: Path, *, width: int = 800, height: int = 480, fullscreen: bool
 
 
 def _pick_rules(home: Path) -> None:
-    """Have Kivy read its rules of looks for the widgets that are used. It has them for a hundred, down to a video
-    player, and reads all before anything is shown: a fifth of what a bare window takes to start."""
+    """Have Kivy load the style rules only of the widgets that are used.
+
+    It has rules for a hundred widgets and reads all of them before anything is shown, which takes a fifth of the start
+    of a bare window.
+    """
     import kivy
     import kivy.resources
 

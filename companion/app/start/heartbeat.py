@@ -1,4 +1,4 @@
-"""Tells systemd, if it has started us, that the first page stands and that the screen still answers."""
+"""Tells systemd that the first page is shown and that the main thread still answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _log = logging.getLogger(__name__)
 
 
 def begin() -> None:
-    """Say that we are ready, and from now on, from the screen's own thread, that it goes on."""
+    """Tell systemd that the app is ready, and from now on that it is alive."""
     stood()
     if not os.environ.get("NOTIFY_SOCKET"):
         return

@@ -1,4 +1,4 @@
-"""A main loop that sleeps in the kernel while nothing happens.
+"""Main loop that sleeps in the kernel while nothing happens.
 
 Kivy's own loop wakes for every frame even when nothing moves, and sleeps one more frame between seeing a touch and
 dispatching it. `install` replaces `EventLoop.mainloop` on the instance (Kivy's files are untouched) by a loop that
@@ -21,20 +21,23 @@ from companion.app.hardware.sdl import sdl_library
 from firmware_bridge.watch import FolderWatch
 
 LONGEST_SLEEP: Final = 30.0
-"""Seconds; a heartbeat for whatever cannot wake us (a display plugged in again)."""
+"""Maximum seconds of sleep, for what cannot wake the loop (a display plugged in again)."""
 
 CACHES: Final = 30.0
-"""Seconds between Kivy's looks at what is old in its caches; by itself it wakes every second for that."""
+"""Seconds between two purges of Kivy's caches, for which it wakes each second by default."""
 
 SETTLING: Final = 5.0
-"""Seconds after which whatever was plugged in is open, or never will be."""
+"""Seconds after which a new device has been opened, or never will be."""
 
 FRAME: Final = 1 / 60
-"""Seconds from one picture to the next on most displays."""
+"""Seconds of a frame on most displays."""
 
 EARLY: Final = 0.0045
-"""So many seconds before a display shows the next picture it is begun, as by Kivy's own clock. Where the display makes
-us wait for it, one that was begun when that comes would have missed it, and only every second would be shown."""
+"""Seconds by which a frame is begun before the display shows it, as by Kivy's own clock.
+
+A frame that begins when the display is due would miss it where the display waits for vertical sync, and every
+second frame would be lost.
+"""
 
 _log = logging.getLogger(__name__)
 
@@ -56,7 +59,7 @@ class _UserEvent(ctypes.Structure):
 
 
 class SdlWaiter:
-    """Blocks inside SDL: X11, Wayland, Windows, macOS, where SDL waits in the kernel."""
+    """Sleeps in SDL: X11, Wayland, Windows and macOS, where SDL waits in the kernel."""
 
     def __init__(self, sdl: ctypes.CDLL) -> None:
         self._wait = sdl.SDL_WaitEventTimeout
@@ -68,7 +71,7 @@ class SdlWaiter:
 
     def wait(self, seconds: float) -> None:
         # A null pointer leaves the event in SDL's queue, where Kivy finds it.
-        """Sleep until SDL has an event, or for the seconds."""
+        """Sleep until SDL has an event, or for this time."""
         self._wait(None, max(1, int(seconds * 1000)))
 
     def wake(self) -> None:
@@ -77,7 +80,7 @@ class SdlWaiter:
 
 
 class DescriptorWaiter:
-    """Blocks in poll(2) on the input devices that SDL has open, and a pipe: KMSDRM without a desktop."""
+    """Sleeps in poll(2) on SDL's input devices and a pipe: KMSDRM without a desktop."""
 
     def __init__(self) -> None:
         self._read, self._write = os.pipe()
@@ -94,7 +97,7 @@ class DescriptorWaiter:
             self._poll.register(self._devices, select.POLLIN)
 
     def wait(self, seconds: float) -> None:
-        """Sleep until the descriptor can be read, or for the seconds."""
+        """Sleep until a descriptor is readable, or for this time."""
         if monotonic() < self._settled:
             self._look_for_devices()
             seconds = min(seconds, SETTLING / 10)
@@ -128,13 +131,13 @@ class DescriptorWaiter:
 
 
 class PumpWaiter:
-    """For any other video driver: asks SDL every few milliseconds, without running a frame."""
+    """Asks SDL every few milliseconds without running a frame: other video drivers."""
 
     def __init__(self, sdl: ctypes.CDLL | None, tick: float = 0.01) -> None:
         self._woken, self._sdl, self._tick = threading.Event(), sdl, tick
 
     def wait(self, seconds: float) -> None:
-        """Sleep a while and look for events, until the seconds are over."""
+        """Look for events again and again, until there is one or the time is over."""
         end = monotonic() + seconds
         while monotonic() < end and not self._woken.wait(self._tick):
             if self._sdl is None:
@@ -150,7 +153,7 @@ class PumpWaiter:
 
 
 def video_driver() -> str:
-    """Return the name of SDL's video driver in use, or an empty string where that cannot be told."""
+    """Return the name of SDL's video driver; empty if unknown."""
     sdl = sdl_library()
     if sdl is None:
         return ""
@@ -175,7 +178,7 @@ def choose_waiter() -> Waiter:
 
 
 class SleepingLoop:
-    """The loop itself. `turns` counts how often it ran, for whoever wants to know how deeply it sleeps."""
+    """The main loop; `turns` counts its runs, to measure how deeply it sleeps."""
 
     def __init__(self, waiter: Waiter) -> None:
         from kivy.base import EventLoop
@@ -191,7 +194,7 @@ class SleepingLoop:
         self.turns = 0
 
     def on_schedule(self, event: Any) -> None:
-        """Kivy calls this for everything that is scheduled, from any thread."""
+        """Wake the loop; Kivy calls this for every scheduled event, from any thread."""
         with self._lock:
             self._scheduled = True
             waiting = self._waiting
@@ -231,7 +234,7 @@ class SleepingLoop:
         self._drawn = self._began
 
     def _sleep(self) -> bool:
-        """Wait until something is to be done; return whether it had to be waited for."""
+        """Sleep until something is due; return whether it had to sleep."""
         with self._lock:
             self._scheduled = False
             self._waiting = True
@@ -252,7 +255,7 @@ class SleepingLoop:
 
 
 def install(waiter: Waiter | None = None) -> SleepingLoop:
-    """Replace Kivy's main loop. Call after the window exists and before the app runs."""
+    """Replace Kivy's main loop. Call it after the window exists and before the app runs."""
     loop = SleepingLoop(waiter or choose_waiter())
     loop._loop.mainloop = loop.mainloop
     loop._clock.on_schedule = loop.on_schedule

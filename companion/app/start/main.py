@@ -22,8 +22,8 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
 
     Args:
         data_dir: holds the games, the settings and the log file; created if missing.
-        window: leave the rest of the display to others this time, whatever the settings say.
-        tower_port: of the dice tower; goes before the one in the settings.
+        window: whether to use a window this time, whatever the settings say.
+        tower_port: of the dice tower; overrides the one in the settings.
 
     Returns:
         The exit code: 0, or 1 if no window opens.
@@ -73,7 +73,7 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
 
 
 def _kivy_home(wanted: Path) -> Path:
-    """Return a folder that Kivy can write to: it will not even start without."""
+    """Return a folder that Kivy can write to; without one it does not start."""
     try:
         wanted.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=wanted):

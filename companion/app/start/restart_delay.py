@@ -1,8 +1,6 @@
-"""How often systemd has started us in vain, and how long is waited before the next try: longer each time.
+"""Delays the start after failed ones, longer each time, without ever giving up.
 
-It is never given up.
-
-systemd knows of growing pauses from its version 254 on only; Debian 12 has 252.
+systemd itself can only do so from its version 254 on; Debian 12 has 252.
 """
 
 from __future__ import annotations
@@ -16,15 +14,15 @@ from typing import Final
 from companion.setting_up.screens import no_screen
 
 FOLDER: Final = "RUNTIME_DIRECTORY"
-"""The variable by which systemd names the unit's own folder in memory."""
+"""Environment variable with the unit's own folder in memory."""
 
 COUNT: Final = "starts"
 LONGEST: Final = 30
-"""Seconds; a television that is switched on is looked for twice a minute at least."""
+"""Maximum seconds; a television that is switched on is found within half a minute."""
 
 
 def pause(starts: int) -> int:
-    """Return for how many seconds is waited after so many starts that came to nothing: 0, 1, 2, 4, ... 30."""
+    """Return the seconds to wait after this many failed starts: 0, 1, 2, 4, ... 30."""
     return 0 if starts < 1 else min(LONGEST, 2 ** (starts - 1))
 
 
@@ -33,12 +31,12 @@ def delay_restart(
     missing: Callable[[], bool] = no_screen,
     sleep: Callable[[float], None] = time.sleep,
 ) -> None:
-    """Count a start, and wait first if others before it came to nothing; no longer than until a screen is connected.
+    """Count a start; wait first if earlier ones failed, or until a screen is connected.
 
     Args:
-        environment: names the folder, if systemd has started us.
-        missing: whether no screen is connected.
-        sleep: waits so many seconds.
+        environment: names the folder, if systemd has started the app.
+        missing: returns whether no screen is connected.
+        sleep: waits for this many seconds.
     """
     folder = environment.get(FOLDER)
     if not folder:
@@ -54,7 +52,7 @@ def delay_restart(
 
 
 def stood(environment: Mapping[str, str] = os.environ) -> None:
-    """A picture stands: the next start is the first one again."""
+    """Forget failed starts, since a page is shown."""
     if folder := environment.get(FOLDER):
         (Path(folder) / COUNT).unlink(missing_ok=True)
 

@@ -1,4 +1,7 @@
-"""Lets every finger through: on desktop Linux Kivy's SDL window drops fingers, and ten look like one mouse."""
+"""Passes all touches to Kivy: on desktop Linux its SDL window drops some of them.
+
+Without this ten fingers look like one mouse.
+"""
 
 from __future__ import annotations
 
@@ -16,17 +19,17 @@ _FINGERS: Final = ("fingerdown", "fingermotion", "fingerup")
 _log = logging.getLogger(__name__)
 
 _sdl = cache(sdl_library)
-"""It is there as long as the window is, and looked for in a long list."""
+"""The SDL library, cached: finding it takes long, and it stays as long as the window."""
 
 
 def touchscreens() -> int:
-    """Return how many things SDL knows that are touched."""
+    """Return the number of touch devices that SDL knows."""
     sdl = _sdl()
     return 0 if sdl is None else int(sdl.SDL_GetNumTouchDevices())
 
 
 class _FingerTap:
-    """Stands before Kivy's SDL window storage; only `poll` differs."""
+    """Proxy of Kivy's SDL window storage that takes finger events out of `poll`."""
 
     def __init__(self, storage: Any, queue: deque[Any]) -> None:
         self._storage, self._queue = storage, queue
@@ -64,7 +67,7 @@ class _FingerTap:
             return 0
 
     def _pulled_out(self) -> None:
-        """SDL forgets a screen that is gone, and never says that the fingers on it are, too."""
+        """Lift all fingers, since SDL does not do so when a touchscreen is unplugged."""
         lift_fingers()
         for finger, place in self._down.items():
             self._queue.appendleft(("fingerup", finger, *place))
@@ -72,7 +75,10 @@ class _FingerTap:
 
 
 def install() -> None:
-    """Hand SDL's finger events to Kivy's own finger provider. Call after the window exists; twice does no harm."""
+    """Hand SDL's finger events to Kivy's own finger provider.
+
+    Call it after the window exists; twice does no harm.
+    """
     from kivy.core.window import Window
     from kivy.core.window.window_sdl2 import SDL2MotionEventProvider
 

@@ -1,4 +1,4 @@
-"""Errors at the start: in the log, on standard error, and in words for the screen."""
+"""Reports errors at the start: in the log, in the terminal, and as a text for the screen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 
 def report_start_error(error: Exception) -> str:
-    """Write down what stands in the way of starting; return it in words for people."""
+    """Log an error that prevents the start; return it as a text for people."""
     _log.critical("the companion cannot start", exc_info=error)
     if isinstance(error, CompanionError):
         words = str(error)
@@ -33,16 +33,16 @@ def report_start_error(error: Exception) -> str:
 
 
 def tell(words: str) -> None:
-    """Write to the terminal. Kivy takes `sys.stderr` for its own log, which is switched off."""
+    """Write to the terminal; Kivy takes `sys.stderr` for its own log, which is switched off."""
     if sys.__stderr__ is not None:
         sys.__stderr__.write(words)
         sys.__stderr__.flush()
 
 
 def set_up_logging(path: Path) -> None:
-    """Write the log to a file, or to the terminal where that cannot be written.
+    """Write the log to a file, or to the terminal if the file cannot be written.
 
-    Whatever ends a thread stands in it, too; what ends the process from outside of Python, in `crash.log` beside it.
+    It also has what ends a thread. What ends the process from outside of Python is in `crash.log` beside it.
     """
     handler: logging.Handler
     try:

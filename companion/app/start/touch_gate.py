@@ -1,4 +1,4 @@
-"""What comes of a touch before any widget sees it: ghosts, and the touch that wakes the screen, are kept away."""
+"""Filters touches before any widget: ghost touches, and the touch that wakes the screen."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 __all__ = ["TouchGate"]
 
 GHOST: Final = 0.08
-"""Seconds after a finger came down within which another one in its place is the same one, bouncing."""
+"""Seconds after a touch within which another one in its place is a bounce of it."""
 
 LIFTED: Final = 0.03
-"""Seconds after it was lifted for the same; a person who taps fast needs longer to come down again."""
+"""The same after its end; a person who taps fast needs longer than that."""
 
 PLACE: Final = 16
-"""Units within which two touches lie in one place: 3 mm on all displays that the companion is made for."""
+"""Units within which two touches are in one place: 3 mm on all supported displays."""
 
 WAKING: Final = 0.15
-"""Seconds after the touch that woke the screen in which others count as part of it."""
+"""Seconds after the waking touch for which others are part of it."""
 
 
 class TouchGate:
-    """Stands between what feels touches and the widgets, as a post-processing module of Kivy.
+    """Filter of touches, as a post-processing module of Kivy.
 
-    `rest` is asked whether the screen was dark; None keeps ghosts away only.
+    `rest` knows whether the screen was dark; with None only ghost touches are kept away.
     """
 
     def __init__(self) -> None:
@@ -42,15 +42,15 @@ class TouchGate:
         self._woken = float("-inf")
 
     def install(self) -> None:
-        """Stand before all widgets."""
+        """Start filtering."""
         EventLoop.add_postproc_module(self)
 
     def remove(self) -> None:
-        """Let all touches through again."""
+        """Stop filtering."""
         EventLoop.remove_postproc_module(self)
 
     def process(self, events: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
-        """Return the events that go on to the widgets; called by Kivy for each round of them."""
+        """Return the events for the widgets; Kivy calls this with each round of events."""
         return [(kind, touch) for kind, touch in events if not touch.is_touch or self._counts(kind, touch)]
 
     def _counts(self, kind: str, touch: Any) -> bool:

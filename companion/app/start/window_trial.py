@@ -1,6 +1,6 @@
-"""Opens a window for a moment, puts a finger on it, and prints what it saw: `companion doctor` runs this by itself.
+"""Opens a window, sends it a touch, and prints what it saw; run by `companion doctor`.
 
-A program of its own, since a library of the graphics that stumbles takes the whole process with it.
+It is a process of its own, since a crashing graphics library takes the whole process with it.
 """
 
 from __future__ import annotations
@@ -38,8 +38,10 @@ class _Finger(ctypes.Structure):
 
 
 def main() -> int:
-    """Print what was seen as JSON: the video driver, who draws, the screen's size, how often one finger counted,
-    and what would make a sound."""
+    """Print as JSON what was found.
+
+    The video driver, the renderer, the size of the screen, how often one touch arrived, and the sound device.
+    """
     try:
         with tempfile.TemporaryDirectory() as home:
             environment.prepare(Path(home), fullscreen=True)

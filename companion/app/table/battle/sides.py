@@ -1,4 +1,4 @@
-"""The battle in progress: its two halves, which stay beside every question."""
+"""The two halves of the battle in progress, which stay beside every question."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from layouts.typeset import extent, fitted, largest
 __all__ = ["BattleHalf", "BattleSides"]
 
 TUMBLE: Final = 0.4
-"""Seconds for which dice that have just fallen turn. Nobody waits for them."""
+"""Seconds for which new dice are animated; nothing waits for them."""
 
 _TURN: Final = 0.06
-"""Seconds for which a turning die shows a face."""
+"""Seconds between two faces of an animated die."""
 
 _NUMBER: Final = 1.14
-"""Height of a result's number, for each unit of its name."""
+"""Height of a result's number, as a multiple of that of its name."""
 
 _NOBODY: Final = "#6b7a8f"
 
@@ -42,24 +42,24 @@ _RIGHT: Final[Literal["right"]] = "right"
 
 
 def _narrow(width: float) -> bool:
-    """Whether a half has no room for its name beside its sigil."""
+    """Return whether a half is too narrow for its name beside the sigil."""
     return bool(width < 300 * look.u)
 
 
 def _named_at(size: float) -> float:
-    """How high the name of a result is, in pixels."""
+    """Return the height of a result's name, in pixels."""
     return float(max(look.least, 0.9 * size))
 
 
 class HalfSizes:
-    """How large the parts of a half are, in pixels.
+    """Sizes of the parts of a half, in pixels.
 
     Args:
-        share: of the sizes that people have chosen, where there is not enough room for those.
-        lines: of pieces, at most.
-        die: units across a die at least; 0 for no dice.
-        counted: whether there is room for the number of each face only.
-        told: whether there is room for what it has in words.
+        share: of the sizes in the settings, where there is no room for them.
+        lines: maximum lines of pieces.
+        die: minimum size of a die in units; 0 for no dice.
+        counted: whether only the number of each face is shown.
+        told: whether the summary in words is shown.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class HalfSizes:
 
 @lru_cache(maxsize=1)
 def _choices(*_looks: float) -> tuple[HalfSizes, ...]:
-    """Sizes of a half, the largest first, made once for each look."""
+    """Return the possible sizes, the largest first; cached until the look changes."""
     return tuple(_sizes_of(told=True)) + tuple(_sizes_of(told=False))
 
 
@@ -91,10 +91,10 @@ def _sizes_of(*, told: bool) -> Iterator[HalfSizes]:
 
 
 class BattleHalf(Tapped, Drawn):
-    """One half of a battle: whose, what they have, how their dice fell and what has come of it. A tap tells all of it.
+    """One half of a battle: player, pieces, dice and results. A tap opens all details.
 
     Args:
-        right: whether it is the right one, which is drawn the other way round.
+        right: whether it is the right half, which is mirrored.
     """
 
     def __init__(self, right: bool = False) -> None:
@@ -117,8 +117,7 @@ class BattleHalf(Tapped, Drawn):
         self.bind(state=self.later, focused=self.later)
 
     def show(self, side: SideView, player: PlayerView | None, *, odds: bool = False) -> None:
-        """Draw a side, with what chance has in store if people want to know. Dice that were not there before turn for a
-        moment."""
+        """Show a side, with its odds if wanted; new dice are animated for a moment."""
         if (side, player, odds) == (self.side, self.player, self._odds):
             return
         self._odds = odds
@@ -137,11 +136,11 @@ class BattleHalf(Tapped, Drawn):
         self.later()
 
     def natural(self, width: float) -> float:
-        """Return how high it would like to be at this width, in pixels."""
+        """Return the preferred height at this width, in pixels."""
         return self._high(width, HalfSizes())
 
     def least(self, width: float, *, dice: bool) -> float:
-        """Return how high it must be at this width, in pixels; with or without its dice."""
+        """Return the minimum height at this width, in pixels, with or without dice."""
         return self._high(width, _choices(look.u, look.least, look.small, look.body, look.numeral)[-2 if dice else -1])
 
     def _high(self, width: float, sizes: HalfSizes) -> float:
@@ -163,14 +162,14 @@ class BattleHalf(Tapped, Drawn):
         return float(high)
 
     def _sizes(self) -> HalfSizes:
-        """The largest sizes at which all of it has room; the words are left out first, which a tap tells."""
+        """Return the largest sizes that fit; the summary in words is left out first."""
         choices = _choices(look.u, look.least, look.small, look.body, look.numeral)
         fitting = (sizes for sizes in choices if self._high(self.width, sizes) <= self.height + 1)
         return next(fitting, choices[-1])
 
     @property
     def colour(self) -> str:
-        """Whose it is, as `#rrggbb`."""
+        """Colour of the player, as `#rrggbb`."""
         return self.player.colour if self.player else _NOBODY
 
     def draw(self) -> None:
@@ -217,7 +216,7 @@ class BattleHalf(Tapped, Drawn):
         self._total.put(told, "text", size, look.dim, at, top - 4 * u - high / 2, anchor, wrap)
 
     def _head(self, width: float, sizes: HalfSizes) -> float:
-        """How high sigil, name and pieces are together."""
+        """Return the height of sigil, name and pieces together."""
         name = 1.2 * sizes.body
         lines = self._token_lines(self._room(width, sizes), sizes)
         pieces = LINE_HEIGHT * sizes.pieces * lines if self.side.tokens else 0.0
@@ -229,7 +228,7 @@ class BattleHalf(Tapped, Drawn):
         return min(sizes.lines, token_lines(self._merged, room, sizes.pieces))
 
     def _room(self, width: float, sizes: HalfSizes) -> float:
-        """How wide name and pieces may be."""
+        """Return the maximum width of name and pieces."""
         room = width - 20 * look.u
         if _narrow(width):
             return float(room)
@@ -238,7 +237,7 @@ class BattleHalf(Tapped, Drawn):
         return float(room - sizes.flag - 8 * look.u - number)
 
     def _told(self) -> str:
-        """What it has all together, in words, unless the number says as much."""
+        """Return the summary in words, unless the number says the same."""
         side = self.side
         return "" if side.total == f"{side.number} {side.unit}" else side.total
 
@@ -277,7 +276,7 @@ class BattleHalf(Tapped, Drawn):
             self._tokens.hide()
 
     def _title(self, room: float) -> str:
-        """The title, or the name, or the short name: what fits."""
+        """Return the title, the name or the short name: the first that fits."""
         title = self.side.title
         if self.player is None:
             return title
@@ -334,14 +333,14 @@ class BattleHalf(Tapped, Drawn):
 
 
 class BattleSides(Laid, Widget):
-    """The two halves of the battle, and below them what everybody should know of it.
+    """The two halves of the battle, and notes for everybody below them.
 
     Args:
         on_side: called with a side that was tapped.
     """
 
     natural = NumericProperty(0)
-    """How high it would like to be, in pixels."""
+    """Preferred height in pixels."""
 
     def __init__(self, on_side: Callable[[SideView], None]) -> None:
         super().__init__()
@@ -354,7 +353,7 @@ class BattleSides(Laid, Widget):
         look.tell(self.lay_again)
 
     def show(self, view: View, *, odds: bool = False) -> None:
-        """Draw the battle of a view, with what chance has in store if people want to know."""
+        """Show the battle of a view, with the odds if wanted."""
         while len(self.boards) > len(view.sides):
             self.remove_widget(self.boards.pop())
         while len(self.boards) < len(view.sides):
@@ -370,17 +369,17 @@ class BattleSides(Laid, Widget):
         self._lay()
 
     def measure(self, width: float) -> float:
-        """Return how high it would like to be at this width, in pixels."""
+        """Return the preferred height at this width, in pixels."""
         if not self.boards:
             return 0.0
         return max(half.natural(self._half(width)) for half in self.boards) + self._note_height(self._notes, width)
 
     def note_at_least(self, width: float) -> float:
-        """Return how high what is said below the halves must be at this width, in pixels."""
+        """Return the minimum height of the notes at this width, in pixels."""
         return self._note_height(self._brief, width)
 
     def stack(self, stacked: bool) -> None:
-        """Have the halves one above the other, and without a word besides: in a strip beside a map."""
+        """Set whether the halves are stacked without notes, in a strip beside a map."""
         if stacked != self.stacked:
             self.stacked = stacked
             self._lay()
@@ -395,8 +394,10 @@ class BattleSides(Laid, Widget):
         return float(extent(note, "text", look.least, round(width - 16 * look.u))[1] + 4 * look.u)
 
     def _fitting(self, wide: float) -> str:
-        """What of the note has room below halves of this width: all of it, sigils and books, or nothing; a tap on a
-        half tells it, too."""
+        """Return what fits of the notes below the halves: all, the brief form, or none.
+
+        A tap on a half shows them, too.
+        """
         if not self._notes:
             return ""
         for dice, notes in ((True, (self._notes, self._brief)), (False, (self._brief,))):

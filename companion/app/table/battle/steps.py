@@ -1,4 +1,4 @@
-"""Where a battle is and how far it has come."""
+"""Place and steps of a battle."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ __all__ = ["BattleSteps"]
 
 
 class BattleSteps(Drawn):
-    """Where the battle is and how far it has come: a chip for each step, the present one lit.
+    """Place of the battle, and a chip for each step, with the present one highlighted.
 
-    Where there is no room for all their names, those that are over lose theirs first.
+    Where not all names fit, past steps lose theirs first.
 
     Args:
-        placed: whether it says where the battle is, too.
+        placed: whether the place is shown.
     """
 
     text = StringProperty("")
@@ -37,7 +37,7 @@ class BattleSteps(Drawn):
         self._chips: list[tuple[Field, Words]] = []
 
     def show(self, view: View) -> None:
-        """Draw the steps of a view."""
+        """Show the steps of a view."""
         if (view.place, view.steps, view.step) == (self._place, self._names, self._now):
             return
         self._place, self._names, self._now = view.place, view.steps, view.step
@@ -75,20 +75,20 @@ class BattleSteps(Drawn):
             left += wide + gap
 
     def _room_for_place(self) -> float:
-        """What is left beside all chips, of which those of steps that are over need not say their names."""
+        """Return the width beside all chips, of which past ones need no names."""
         needed, bare = self._needed()
         taken = sum(wide if place >= self._now else bare for place, wide in enumerate(needed))
         return float(self.width - 18 * look.u - taken - 4 * look.u * (len(needed) - 1))
 
     def _needed(self) -> tuple[list[float], float]:
-        """How wide each chip is with its name, and without."""
+        """Return the width of each chip with its name, and of one without."""
         return [
             extent(name, "bold" if place == self._now else "text", look.least)[0] + 20 * look.u
             for place, name in enumerate(self._names)
         ], 26 * look.u
 
     def _widths(self, room: float) -> tuple[list[float], list[bool]]:
-        """How wide each chip is, and whether it says its name."""
+        """Return the width of each chip, and whether it shows its name."""
         number, (needed, bare) = len(self._names), self._needed()
         named = [True] * number
 

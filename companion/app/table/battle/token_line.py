@@ -1,4 +1,4 @@
-"""Pieces on a line, as the halves of a battle show them."""
+"""Draws pieces in lines of text, as in the halves of a battle."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from layouts.typeset import extent
 __all__ = ["LINE_HEIGHT", "TokenLine", "merge_tokens", "stamp_colour", "token_lines"]
 
 LINE_HEIGHT: Final = 1.12
-"""How high a line of pieces is, in the size of their drawings."""
+"""Height of a line of pieces, as a multiple of that of their symbols."""
 
 _STAMPS: Final[dict[str, Literal["kill", "pain"]]] = {"kill": "kill", "elimination": "kill", "pain": "pain"}
-"""Drawings whose colour says what they mean, besides their shape."""
+"""Stamps with a colour of their own, besides their shape."""
 
 
 _Line: TypeAlias = tuple[tuple[TokenView, float], ...]
-"""What stands on a line, and how wide each is, in pixels."""
+"""The pieces of a line with their widths, in pixels."""
 
 
 def stamp_colour(name: str) -> Tint:
@@ -35,7 +35,7 @@ def stamp_colour(name: str) -> Tint:
 
 
 def merge_tokens(tokens: Sequence[TokenView]) -> tuple[TokenView, ...]:
-    """Return the tokens with those of one drawing and one fate counted together."""
+    """Return the tokens with equal ones merged and counted; lost ones are last."""
     found: dict[tuple[str, tuple[str, ...], bool], TokenView] = {}
     for token in tokens:
         key = token.symbol or token.label, token.stamps, token.gone
@@ -46,10 +46,10 @@ def merge_tokens(tokens: Sequence[TokenView]) -> tuple[TokenView, ...]:
 
 
 class TokenLine:
-    """Draws pieces on a line: the drawing of their kind, how many, what they bring, and what has befallen them.
+    """Draws pieces in lines: symbol, number, worth and stamps of each kind.
 
     Args:
-        canvas: where they are drawn.
+        canvas: to draw on.
     """
 
     def __init__(self, canvas: Canvas) -> None:
@@ -57,7 +57,7 @@ class TokenLine:
         self._words: list[Words] = []
 
     def hide(self) -> None:
-        """Draw none."""
+        """Hide all pieces."""
         for word in self._words:
             word.hide()
 
@@ -73,17 +73,17 @@ class TokenLine:
         right: bool = False,
         most: int = 9,
     ) -> None:
-        """Draw them.
+        """Draw pieces.
 
         Args:
             tokens: from left to right, line by line.
-            colour: of whose they are.
-            x: left end of the room, in pixels.
-            top: upper end of it.
-            width: of the room.
-            size: of their drawings; smaller where they would not fit.
-            right: whether they stand at the right end.
-            most: how many lines there may be; what is left is left out.
+            colour: of their player.
+            x: left edge, in pixels.
+            top: upper edge, in pixels.
+            width: in pixels.
+            size: of their symbols; smaller where they would not fit.
+            right: whether they are aligned to the right.
+            most: maximum number of lines; the rest is left out.
         """
         sign = mixed(tint_of(colour), look.ink, 0.3)
         high, lines = _broken(tokens, width, size, look.least)
@@ -107,13 +107,13 @@ class TokenLine:
 
 
 def token_lines(tokens: tuple[TokenView, ...], width: float, size: float) -> int:
-    """Return on how many lines pieces stand; the arguments are those of `TokenLine.put`."""
+    """Return the number of lines that pieces take; for the arguments see `TokenLine.put`."""
     return len(_broken(tokens, width, size, look.least)[1])
 
 
 @lru_cache(maxsize=256)
 def _broken(tokens: tuple[TokenView, ...], width: float, size: float, _least: float) -> tuple[float, tuple[_Line, ...]]:
-    """Return how large pieces are, and which stand on each line."""
+    """Return the size of the pieces, and the lines."""
     runs = [_run(token, look.ink) for token in tokens]
     natural = sum(_wide(run, size) for run in runs) - 0.42 * size
     if natural > width:
@@ -131,7 +131,7 @@ def _broken(tokens: tuple[TokenView, ...], width: float, size: float, _least: fl
 
 
 def _run(token: TokenView, sign: Tint) -> list[tuple[str, float, Tint]]:
-    """Return the texts of one kind with their sizes, as shares of that of its drawing, and colours."""
+    """Return the texts of one kind with their colours, and sizes as shares of its symbol's."""
     opacity = 0.5 if token.gone else 1.0
     drawn = SYMBOLS.get(token.symbol)
     run: list[tuple[str, float, Tint]]
@@ -150,7 +150,7 @@ def _wide(run: Sequence[tuple[str, float, Tint]], size: float) -> float:
 
 
 def _type(share: float, size: float) -> float:
-    """The size of a drawing, or of a text beside it, as it is drawn."""
+    """Return the size of a symbol, or of a text beside it."""
     return max(look.least, share * size) if share < 1 else size
 
 

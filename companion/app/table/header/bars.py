@@ -1,4 +1,4 @@
-"""What stands above the table: the race of the players, or their numbers in a row; and the spaces of a track."""
+"""Score race and score strip above the table, and the bar of a track."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ __all__ = ["ScoreRace", "ScoreStrip", "TrackBar"]
 
 _PLAYERS: Final = 8
 _ABOVE: Final = 8
-"""Units by which the first of many players in a column may be touched above, and"""
+"""Units above the first of many players in a column that take touches for it."""
 _BELOW: Final = 6
-"""the last one below it."""
+"""Units below the last one that take touches for it."""
 
 
 class ScoreRace(Drawn):
-    """How far each player is on a counter that has an end: a disc with their sigil between 0 and that."""
+    """Draws each player's sigil on a line from 0 to the end of a counter."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,13 +43,13 @@ class ScoreRace(Drawn):
         ]
 
     def show_way(self, way: str) -> None:
-        """Draw the direction of play behind the end, by its symbol; empty for none."""
+        """Show the symbol of the direction of play after the end; empty for none."""
         if way != self._way:
             self._way = way
             self.later()
 
     def show(self, players: Sequence[PlayerView]) -> None:
-        """Draw the first big counter that has an end."""
+        """Show the first big counter that has a maximum."""
         found = []
         for player in players:
             counter = next((c for c in player.big if c.most), None)
@@ -96,7 +96,7 @@ class ScoreRace(Drawn):
 
 
 def spread_out(wanted: Sequence[float], gap: float, least: float, most: float) -> list[float]:
-    """Return places in a line, at least `gap` from each other and not far from the wanted ones, which rise."""
+    """Return positions at least `gap` apart, near the wanted ones, which must be sorted."""
     found: list[float] = []
     for want in wanted:
         found.append(max(want, found[-1] + gap) if found else max(want, least))
@@ -107,7 +107,7 @@ def spread_out(wanted: Sequence[float], gap: float, least: float, most: float) -
 
 
 class ScoreStrip(Drawn):
-    """The players' numbers in a row or a column, beside a question that needs the room.
+    """Draws the players' numbers in a row or a column, beside a wide question.
 
     Args:
         on_player: called with a player who was tapped.
@@ -131,7 +131,7 @@ class ScoreStrip(Drawn):
         ]
 
     def show(self, players: Sequence[PlayerView]) -> None:
-        """Draw the first two big counters of each player."""
+        """Show the first two big counters of each player."""
         if tuple(players) == self._players:
             return
         self._players = tuple(players)
@@ -176,11 +176,10 @@ class ScoreStrip(Drawn):
         """Draw a player's sigil and numbers.
 
         Args:
-            place: among the players; where there is none, nothing is drawn.
+            place: index of the player; nothing is drawn without one.
             box: left, low, width and height, in pixels.
-            flag: how wide the sigil's field is.
-            beside: the size of the numbers where they stand beside each other; 0 where there is no room for that, and
-                they stand one below the other.
+            flag: width of the sigil's field, in pixels.
+            beside: size of the numbers side by side; 0 if one is below the other.
         """
         back, side, sigil, one, other, edge = self._cells[place]
         if place >= len(self._players):
@@ -211,10 +210,10 @@ class ScoreStrip(Drawn):
 
 
 class TrackBar(Tapped, Drawn):
-    """The spaces of a track: the present one lit, those that are gone away. A tap corrects where it stands."""
+    """Draws the spaces of a track from the present one on. A tap corrects it."""
 
     natural = NumericProperty(0)
-    """How wide it would be, in pixels."""
+    """Preferred width, in pixels."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -225,7 +224,7 @@ class TrackBar(Tapped, Drawn):
         self.bind(state=self.later, focused=self.later)
 
     def show(self, track: Track) -> None:
-        """Draw a track."""
+        """Show a track."""
         if track == self.track:
             return
         self.track, self.text = track, track.label
@@ -244,13 +243,13 @@ class TrackBar(Tapped, Drawn):
         self.natural = (38 + self._cell() * len(self._shown())) * look.u
 
     def _shown(self) -> list[str]:
-        """The spaces that are left; upright, where there are many, the next ones and the last."""
+        """Return the spaces to show; on an upright screen perhaps only the next ones and the last."""
         left = list(self.track.cells[max(0, self.track.at) :]) if self.track else []
         return [*left[:4], left[-1]] if look.portrait and len(left) > 5 else left
 
     @staticmethod
     def _cell() -> float:
-        """Units across of a space and the gap behind it."""
+        """Return the width of a space and its gap, in units."""
         return 26 if look.portrait else 32
 
     def draw(self) -> None:

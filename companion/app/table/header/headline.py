@@ -1,5 +1,4 @@
-"""What stands in the header of a table: moment, phase and tracks, or the steps of a battle; or what an undo leaves to
-do on the board."""
+"""Header of the table page: phase and tracks, battle steps, or what an undo leaves."""
 
 from __future__ import annotations
 
@@ -28,23 +27,23 @@ from layouts.typeset import extent
 __all__ = ["TableHeader"]
 
 _CORNER: Final = 96
-"""Units across what is left free above the players at the left edge."""
+"""Free width at the left edge above the players, in units."""
 _NEAR: Final = 0.56
-"""Of the width; what may well be done now takes as much of the header at most."""
+"""Maximum width of the suggested keys, as a share of the header's."""
 
 
 class TableHeader:
-    """Fills the header of the table's page.
+    """Fills the header of the table page.
 
     Args:
-        page: whose header it is.
-        race: shows the way round on an upright screen.
+        page: the table page.
+        race: shows the direction of play on an upright screen.
         times: the clocks of the game.
-        open_help: shows the help of what is asked.
+        open_help: opens the help of the question.
         open_put_back: shows all that is to be put back on the board.
-        interject: starts something that may be done at any moment.
-        open_counter: opens a counter, with the name of its owner, to be set by hand.
-        near: keys for what may well be done now, where the ledger is not in sight.
+        interject: starts an interjection.
+        open_counter: opens a counter, with the name of its owner, to be corrected.
+        near: the suggested keys, which are here where the ledger is not visible.
     """
 
     def __init__(
@@ -62,7 +61,7 @@ class TableHeader:
         self._interject, self._open_counter = interject, open_counter
         self._view, self._phase = View(title=""), ""
         self.empty = False
-        """Whether nothing of a game is in sight yet."""
+        """Whether nothing of a game is visible yet."""
         self._headed = list(reversed(page.header.children))
         self.steps = BattleSteps(placed=True)
         self.clock = ClockFace(times)
@@ -78,7 +77,7 @@ class TableHeader:
         self.near_keys: dict[str, Key] = {}
 
     def show(self, view: View) -> None:
-        """Say another moment, and how far everything has come."""
+        """Show the phase, tracks and steps of a view."""
         self._view, self.empty = view, not view.players and not view.sides
         self._page.moment, *others = view.header or (view.title,)
         self._phase = "   ".join(others)
@@ -86,7 +85,7 @@ class TableHeader:
         self.steps.show(view)
 
     def offer(self, interjections: Sequence[Option]) -> None:
-        """Have a key for what may well be done now, where nothing of a game is in sight yet."""
+        """Make a key for each suggested interjection, for before anything of a game is visible."""
         options = {option.id: option for option in interjections if option.near and not option.refused}
         self.near_keys = {name: key for name, key in self.near_keys.items() if name in options}
         for name, option in options.items():
@@ -105,14 +104,14 @@ class TableHeader:
     def fill(
         self, *, wide: bool, fighting: bool, bare: bool, timed: bool, helpful: bool, taken_back: Sequence[str]
     ) -> None:
-        """Have the steps of a battle in the header, where it is wide enough for them, or else the moment and tracks.
+        """Fill the header: with a battle's steps where they fit, else with phase and tracks.
 
         Args:
-            wide: whether the ledger is not in sight, so that keys for what may be done now stand here.
+            wide: whether the ledger is hidden, so that suggested keys are here.
             fighting: whether there is a battle.
-            bare: whether these say what is asked, which has no head then; only clock and help are wanted besides.
-            timed: whether the time of whose question it is runs.
-            helpful: whether there is help for it.
+            bare: whether the question has no header, so that clock and help are here.
+            timed: whether the clock of the player asked runs.
+            helpful: whether there is help for the question.
             taken_back: what is to be put back on the board.
         """
         view, page = self._view, self._page

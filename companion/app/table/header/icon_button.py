@@ -1,4 +1,4 @@
-"""A symbol to tap, without a field of its own."""
+"""A symbol to tap, without a background."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["IconButton"]
 
 
 class IconButton(Tapped, Drawn):
-    """A symbol to tap; a dot beside it says that there is something more behind it than always."""
+    """A symbol to tap; `marked` adds a dot, for more information than usual."""
 
     marked = BooleanProperty(False)
 

@@ -1,4 +1,4 @@
-"""The clock of whoever is asked: it counts up, and a tap stops it until the next one."""
+"""Clock of the player asked: it counts up, and a tap stops or starts all clocks."""
 
 from __future__ import annotations
 
@@ -19,25 +19,28 @@ from layouts.typeset import extent
 __all__ = ["TAP", "ClockFace"]
 
 TAP: Final = "tap"
-"""Why clocks stand still that people have stopped."""
+"""Reason for which clocks are stopped by a tap."""
 
 STEP: Final = 10
-"""Seconds by which it counts while it runs: a picture each second would keep the machine warm for an evening, and
-nobody reads a clock across the table by the second. One that stands tells them all."""
+"""Seconds between two updates of a running clock.
+
+An update each second would keep the machine warm for an evening, and nobody reads it by the second across a table.
+A stopped clock shows all seconds.
+"""
 
 _LATE: Final = 0.004
-"""Seconds after which the next one has surely begun: whoever wakes too early wakes twice."""
+"""Seconds by which an update is late, so that its time has surely come."""
 
 
 class ClockFace(Tapped, Drawn):
-    """One player's time. While it runs and is on the window, it alone is drawn again, every ten seconds.
+    """The time of one player; while it runs and is visible, it is drawn every ten seconds.
 
     Args:
         times: the clocks of the game.
     """
 
     wide = NumericProperty(0)
-    """How wide it would be, in pixels; more from the first hour on."""
+    """Preferred width in pixels; more from the first hour on."""
 
     def __init__(self, times: Times) -> None:
         super().__init__()
@@ -52,7 +55,7 @@ class ClockFace(Tapped, Drawn):
 
     @property
     def stopped(self) -> bool:
-        """Whether people have stopped it."""
+        """Whether it was stopped by a tap."""
         return self._times.stopped(TAP)
 
     def show(self, player: str, ink: Tint) -> None:
@@ -61,7 +64,7 @@ class ClockFace(Tapped, Drawn):
         self.go_on()
 
     def go_on(self) -> None:
-        """It may be in sight again, or run again."""
+        """Update it; it may be visible or run again."""
         self._tick(0)
 
     def _stop_or_go(self) -> None:
@@ -91,7 +94,7 @@ class ClockFace(Tapped, Drawn):
 
     @staticmethod
     def _room(sign: str) -> float:
-        """How wide a sign stands: all figures alike, so that none moves when another one changes."""
+        """Return the width of a character; figures are equal, so that none moves."""
         return extent("0" if sign.isdigit() else sign, "strong", look.option)[0]
 
     def draw(self) -> None:
@@ -114,10 +117,10 @@ class ClockFace(Tapped, Drawn):
 
     @property
     def font_size(self) -> float:
-        """Height of its type, in pixels."""
+        """Height of the type, in pixels."""
         return float(look.option)
 
     @property
     def texture_size(self) -> tuple[int, int]:
-        """How large its words are drawn, in pixels."""
+        """Size of the text as drawn, in pixels."""
         return round(self.wide), round(look.option)

@@ -1,4 +1,4 @@
-"""What of a step is heard: somebody else is up, dice fell, the marker of a track went on, the game is over."""
+"""Chooses the sound cue of a change: next turn, dice, a track's marker, the end."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["SoundState"]
 
 
 class SoundState(Struct, frozen=True):
-    """A moment of a game, as far as one can hear what comes after it.
+    """What of a game's state decides about sounds.
 
     Args:
-        active: ids of those whose turn it is.
-        tracks: where the marker of each track is.
+        active: ids of the players whose turn it is.
+        tracks: position of the marker of each track.
         rolled: whether the last step was a roll.
-        over: whether nothing is left to be asked.
+        over: whether the game has ended.
     """
 
     active: tuple[str, ...]
@@ -29,13 +29,13 @@ class SoundState(Struct, frozen=True):
 
     @classmethod
     def of(cls, session: Session[Any], view: View) -> SoundState:
-        """Return the moment at which a game is now."""
+        """Return the state of a game now."""
         active = tuple(player.id for player in view.players if player.active)
         rolled = any(entry.kind == "roll" for entry in session.timeline.entries[-1:])
         return cls(active, tuple(track.at for track in view.tracks), rolled, session.finished)
 
     def cue_to(self, later: SoundState) -> str:
-        """Return the name of the one sound for the step from here to there; nothing if there is none."""
+        """Return the name of the sound for the change to a later state; empty for none."""
         if later.over and not self.over:
             return "end"
         if len(later.tracks) == len(self.tracks) and any(map(int.__gt__, later.tracks, self.tracks)):

@@ -1,4 +1,4 @@
-"""The map: one key per area about where it lies; a map that is too full for its room scrolls."""
+"""Map of areas to tap: a drawn one, or a scrolling one with a key for each area."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from layouts.typeset import extent, parted
 
 _NOBODYS: Final[Mapping[str, str]] = {}
 _TICK: Final = "✓"
-"""Says that an area is chosen to those who cannot tell its colour from others."""
+"""Marks a picked area for people who cannot tell its colour from others."""
 
 
 class AreaKey(Key):
-    """An area. `faint` ones are not asked about; `barred` ones are refused."""
+    """Key of an area. A `faint` one is not asked about; a `barred` one is refused."""
 
     water = BooleanProperty(False)
     faint = BooleanProperty(False)
@@ -65,11 +65,11 @@ class AreaKey(Key):
 
 
 class AreaMap(BoxLayout):
-    """Shows the areas of a view. Fires `on_area(id)` for a tap on one that is possible, `on_refusal(why)` for others.
+    """Map of a view's areas. Fires `on_area(id)` or, for other areas, `on_refusal(why)`.
 
     Args:
-        view: where the areas lie and what links them.
-        options: the areas that are asked about.
+        view: with the areas and their links.
+        options: the areas that are asked about, by id.
     """
 
     __events__ = ("on_area", "on_refusal")
@@ -96,7 +96,7 @@ class AreaMap(BoxLayout):
         self.ask(options)
 
     def rebind(self, view: View, options: Mapping[str, Option]) -> bool:
-        """Ask about areas of another view; return whether they are the same areas, and it could be done."""
+        """Ask about another view; return False, and change nothing, if it has other areas."""
         places = [(area.id, area.x, area.y, area.water) for area in view.areas]
         if places != [(area.id, area.x, area.y, area.water) for area in self.view.areas]:
             return False
@@ -112,7 +112,7 @@ class AreaMap(BoxLayout):
 
     @property
     def keys(self) -> Mapping[str, AreaKey | AreaShape]:
-        """The thing to tap for each area."""
+        """The widget to tap for each area, by id."""
         return self.drawn.shapes if self.drawn.parent is not None else self.labels
 
     def ask(self, options: Mapping[str, Option]) -> None:
@@ -121,17 +121,17 @@ class AreaMap(BoxLayout):
         self._tell_keys()
 
     def mark(self, chosen: Iterable[str], theirs: Mapping[str, str] = _NOBODYS) -> None:
-        """Mark the chosen areas.
+        """Mark the picked areas.
 
         Args:
-            chosen: these.
-            theirs: areas with a player whose mark lies there besides.
+            chosen: ids of the picked areas.
+            theirs: ids of areas that other players have picked, with those players.
         """
         self._chosen, self._theirs = set(chosen), theirs
         self._tell_keys()
 
     def _tell_keys(self) -> None:
-        """Have every key show what is asked and what is chosen."""
+        """Update all keys: what is asked, refused and picked."""
         for keys in (self.labels, self.drawn.shapes):
             for name, key in keys.items():
                 option = self.options.get(name)
@@ -146,7 +146,7 @@ class AreaMap(BoxLayout):
             label.text = self._label(area)
 
     def _label(self, area: AreaView) -> str:
-        """What stands in an area: its name, what lies there, and what bars it, and whose that is."""
+        """Return the text of an area: name, marks, and what or whose pieces bar it."""
         option = self.options.get(area.id)
         refused = option is not None and option.refused
         who = option.refused_by if option is not None and refused else self._theirs.get(area.id)
@@ -157,7 +157,7 @@ class AreaMap(BoxLayout):
         return " ".join((_words(area), *by_whom, *tick))
 
     def _make_labels(self) -> None:
-        """Have a label for each area: there is no drawing, or no room for it."""
+        """Make a key for each area, since no drawing fits."""
         if self.labels:
             return
         for area in self.view.areas:
@@ -168,10 +168,10 @@ class AreaMap(BoxLayout):
         self._tell_keys()
 
     def on_area(self, name: str) -> None:
-        """An area was picked; bind to this."""
+        """Handle that an area was picked; bind to this."""
 
     def on_refusal(self, why: str) -> None:
-        """An area was tapped that cannot be picked; bind to this."""
+        """Handle a tap on an area that cannot be picked; bind to this."""
 
     def _tap(self, name: str) -> None:
         option = self.options.get(name)

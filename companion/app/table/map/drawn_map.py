@@ -1,4 +1,4 @@
-"""A map of which there is a drawing: areas as shapes that touch, land and sea, labels inside, Gates on them."""
+"""Drawn map: areas as shapes to tap, with their names and the marks on them."""
 
 from __future__ import annotations
 
@@ -38,37 +38,37 @@ from layouts.typeset import extent
 __all__ = ["AreaShape", "MapCanvas"]
 
 _LEAST_SIGN: Final = 17
-"""Units of height of what lies in areas, where there is much of it."""
+"""Minimum height of marks in areas, in units."""
 
 _ROUND: Final = 4
-"""Triangles of a corner of a line about an area, which is a few pixels wide: ten, as by itself, look no rounder."""
+"""Triangles of a corner of an outline, a few pixels wide; Kivy's ten look the same."""
 
 _KEPT: Final = 3
-"""So many places of a map are remembered as they were drawn: alone, and beside a battle with more or fewer words."""
+"""Number of cached renderings: alone, and beside a battle with more or fewer words."""
 
 Sign: TypeAlias = tuple[str, str, str, str]
-"""What lies in an area: the name of a drawing, the colour and the mark of whose it is, and a word; empty for none."""
+"""A mark in an area: symbol, colour and sigil of its owner, and a word; empty for none."""
 
 
 class AreaOutline:
-    """Where an area lies on the window: its shapes and the inmost point of each, in pixels."""
+    """Outline of an area on the window: its shapes, and the inmost point of each, in pixels."""
 
     def __init__(self, shapes: Sequence[Points], inmost: Points) -> None:
         self.shapes, self.bounds, self._inmost = shapes, [bounds_of(shape) for shape in shapes], inmost
 
     @cached_property
     def flat(self) -> list[list[float]]:
-        """Its shapes, one coordinate after the other."""
+        """The shapes as flat lists of coordinates."""
         return [[coordinate for point in shape for coordinate in point] for shape in self.shapes]
 
     @cached_property
     def room(self) -> float:
-        """How large it is, in square pixels."""
+        """Size of the largest shape, in square pixels."""
         return max((polygon_area(shape) for shape in self.shapes), default=0.0)
 
     @cached_property
     def slip(self) -> float:
-        """How far beside it a finger may come down, in pixels: none where it is as broad as a finger."""
+        """How far outside a finger may touch it, in pixels; 0 where it is as broad as a finger."""
         broad = 0.0
         for shape, inmost in zip(self.shapes, self._inmost, strict=True):
             broad = broad if broad >= look.finger else max(broad, breadth(shape, inmost, look.finger))
@@ -76,7 +76,10 @@ class AreaOutline:
 
 
 class AreaShape(Tapped, Widget):
-    """An area. `faint` ones are not asked about; `barred` ones are refused. Its rectangle is about its label only."""
+    """Shape of an area to tap. A `faint` one is not asked about; a `barred` one is refused.
+
+    Its rectangle is only the one around its label.
+    """
 
     faint = BooleanProperty(False)
     barred = BooleanProperty(False)
@@ -93,14 +96,14 @@ class AreaShape(Tapped, Widget):
         return super().usable and not self.faint and not self.barred
 
     def covers(self, x: float, y: float) -> bool:
-        """Whether a point of the map lies in it."""
+        """Return whether a point of the window is inside it."""
         return any(
             is_near(x, y, bounds, 0) and is_inside(x, y, outline)
             for outline, bounds in zip(self.outline.shapes, self.outline.bounds, strict=True)
         )
 
     def within(self, x: float, y: float, reach: float) -> bool:
-        """Whether a point of the map is less than so many pixels from its edge."""
+        """Return whether a point of the window is nearer than `reach` pixels to its edge."""
         return any(
             is_near(x, y, bounds, reach) and distance_to_edge(x, y, outline) < reach
             for outline, bounds in zip(self.outline.shapes, self.outline.bounds, strict=True)
@@ -111,7 +114,7 @@ class AreaShape(Tapped, Widget):
         return drawn.taken_by(x, y) is self if isinstance(drawn, MapCanvas) else self.covers(x, y)
 
     def colours(self) -> tuple[Tint, Tint, Tint]:
-        """Return the colours of its ground, its words, and its edge."""
+        """Return the colours of its ground, its text and its edge."""
         base = look.sea if self.area.water else look.land
         lit = mixed(base, look.power, 0.36)
         if self.chosen:
@@ -129,16 +132,16 @@ class AreaShape(Tapped, Widget):
         return ground, ink, look.ink if self.focused else edge
 
     def sign_ink(self) -> Tint:
-        """Return the colour of what lies in it: as clear where nothing is asked as where something is."""
+        """Return the colour of its marks, which are as clear where nothing is asked."""
         ink: Tint = look.accent_ink if self.chosen else look.ink
         return ink
 
 
 class Edge(InstructionGroup):
-    """The line about an area. What is clear is not drawn: a thin line costs as much as a wide field.
+    """Line around an area; an invisible one is not drawn, since it costs as much as a field.
 
     Args:
-        lies: where the area is.
+        outline: of the area.
         width: of the line, in pixels.
     """
 
@@ -148,7 +151,7 @@ class Edge(InstructionGroup):
         self._lines: list[Line] = []
 
     def tint(self, colour: Tint) -> None:
-        """Give it another colour."""
+        """Change the colour."""
         seen = bool(self.children)
         self._colour.rgba = colour
         if seen and not colour[3]:
@@ -161,7 +164,7 @@ class Edge(InstructionGroup):
 
 
 class _MapRendering:
-    """How a map is drawn at one place in one size."""
+    """Instructions that draw a map at one place in one size."""
 
     def __init__(self, drawing: MapDrawing, place: tuple[Any, ...], names: tuple[str, ...]) -> None:
         self.drawing, self.place, self.names = drawing, place, names
@@ -177,12 +180,12 @@ class _MapRendering:
         self.marked: object = ()
 
     def lettered(self, name: str) -> Iterable[Words]:
-        """What is drawn of an area in the colour of its words."""
+        """Return what is drawn in the colour of the area's text."""
         return (*self.written[name], *self.symbols.get(name, ()))
 
 
 class MapCanvas(Patchy, Drawn):
-    """Draws the areas of a view by a drawing. The shapes are the things to tap."""
+    """Draws the areas of a view; their shapes are the widgets to tap."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -229,7 +232,7 @@ class MapCanvas(Patchy, Drawn):
         self._tint(laid)
 
     def _take(self, laid: _MapRendering) -> None:
-        """Be drawn so from now on."""
+        """Use this rendering from now on."""
         self._rendering = laid
         self._touched = (-1.0, -1.0), None
         self.canvas.before.clear()
@@ -244,7 +247,7 @@ class MapCanvas(Patchy, Drawn):
         self._narrow = None
 
     def patches(self) -> list[Bounds]:
-        """Return where areas have other colours since this was asked last (see `Patchy`)."""
+        """Return where colours have changed since the last call (see `Patchy`)."""
         new, self._new = self._new, set()
         found = [bounds for name in new for bounds in self.shapes[name].outline.bounds]
         for name in new:
@@ -256,7 +259,10 @@ class MapCanvas(Patchy, Drawn):
         return [(left - reach, low - reach, right + reach, top + reach) for left, low, right, top in found]
 
     def taken_by(self, x: float, y: float) -> AreaShape | None:
-        """Return the area that takes a touch at this point: a thin one, or one beside the map, also close by."""
+        """Return the area that takes a touch at this point.
+
+        A narrow area, or one beside the map, also takes touches close by.
+        """
         if self._touched[0] != (x, y):
             above = next((shape for shape in self.children if shape.covers(x, y)), None)
             if self._narrow is None:
@@ -274,23 +280,23 @@ class MapCanvas(Patchy, Drawn):
         return self._touched[1]
 
     def _taken_for(self, shape: AreaShape, x: float, y: float) -> bool:
-        """Whether a touch at this point is one on this area."""
+        """Return whether this area takes a touch at this point."""
         # Most points that somebody asks about lie elsewhere.
         return (shape.covers(x, y) or shape.within(x, y, shape.outline.slip)) and self.taken_by(x, y) is shape
 
     def bar(self, by: dict[str, str], why: dict[str, str] | None = None) -> None:
-        """Mark areas that are refused with whose pieces are the reason, or with a cross.
+        """Mark refused areas with the owner of the pieces that bar them, or with a cross.
 
         Args:
-            by: areas with the player whose pieces those are, or none.
-            why: the reason in a word, which is written there instead.
+            by: refused areas with that player's id, or an empty text.
+            why: areas with a word that is written there instead.
         """
         if (by, why or {}) != (self._barred, self._why):
             self._barred, self._why = by, why or {}
             self.later()
 
     def _lay(self, laid: _MapRendering) -> _MapRendering:
-        """Have all drawn that stays as it is in one place."""
+        """Draw everything that does not change at one place."""
         drawing, ground = laid.drawing, laid.ground
         across = self.width / drawing.width
         down = min(self.height / drawing.height, 1.6 * across)
@@ -344,7 +350,7 @@ class MapCanvas(Patchy, Drawn):
         return laid
 
     def _mark(self, laid: _MapRendering) -> None:
-        """Draw what lies in the areas."""
+        """Draw the marks in the areas."""
         marked = [(name, signs) for name, shape in self.shapes.items() if (signs := self._signs(shape.area))]
         if marked == laid.marked:
             return
@@ -377,7 +383,7 @@ class MapCanvas(Patchy, Drawn):
 
     @staticmethod
     def _dots(laid: _MapRendering, at: Any) -> None:
-        """Neighbours whose shapes do not touch are joined by a dotted line."""
+        """Draw dotted lines between neighbours whose shapes do not touch."""
         dots: list[float] = []
         for one, other in laid.drawing.dotted:
             (ax, ay), (bx, by) = at(one), at(other)
@@ -388,7 +394,7 @@ class MapCanvas(Patchy, Drawn):
         laid.ground.add(Point(points=dots, pointsize=1.5 * look.u))
 
     def _signs(self, area: AreaView) -> list[Sign]:
-        """What lies in an area, each with whose it is, and whose pieces bar it."""
+        """Return the marks in an area with their owners, and whose pieces bar it."""
         players = {player.id: player for player in self._view.players}
         barred, word = self._barred.get(area.id), self._why.get(area.id, "")
         signs = area.signs
@@ -426,12 +432,12 @@ def _add(canvas: Canvas, drawings: Iterable[Any]) -> None:
 
 
 def _lines(outline: AreaOutline, width: float) -> list[Line]:
-    """Return lines about the shapes of an area, so wide, in pixels."""
+    """Return lines of this width in pixels around the shapes of an area."""
     return [Line(points=flat, width=width, close=True, joint="round", joint_precision=_ROUND) for flat in outline.flat]
 
 
 def _draw_sign(canvas: Canvas, sign: Sign, x: float, y: float, size: float, ink: Tint) -> Iterator[Words]:
-    """Draw what lies somewhere; yield what of it has the colour of the area's words, not of its owner."""
+    """Draw a mark; yield what has the colour of the area's text, not the owner's."""
     symbol, colour, mark, word = sign
     if word:
         drawn = Words(canvas)
@@ -448,7 +454,7 @@ def _draw_sign(canvas: Canvas, sign: Sign, x: float, y: float, size: float, ink:
 
 
 def _wide_of(sign: Sign) -> float:
-    """How wide a sign is with whose it is, or a word, for each pixel of its height."""
+    """Return the width of a mark with its owner and word, as a share of its height."""
     symbol, colour, __, word = sign
     # However high signs are a word is as large, and none is lower than this.
     wide = extent(word, "text", look.least)[0] / (_LEAST_SIGN * look.u) if word else 0.0

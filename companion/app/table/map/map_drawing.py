@@ -1,4 +1,4 @@
-"""Which map there is a drawing of, and where its areas lie in it; areas beside a map lie on discs."""
+"""Drawings of maps: where their areas are, with discs for areas beside a map."""
 
 from __future__ import annotations
 
@@ -18,26 +18,25 @@ from layouts.theme import look
 __all__ = ["AreaDrawing", "MapDrawing", "drawing_for"]
 
 _TALL: Final = 1.6
-"""Below this width for a height the drawing for upright places is taken."""
+"""Ratio of width to height below which the upright drawing is used."""
 
 _SQUEEZED: Final = 0.58
-"""How much flatter than drawn a map may be."""
+"""Minimum vertical scale of a drawing, as a share of its horizontal scale."""
 
 _DISCS: Final = 40, 36, 30, 26
-"""Radii of an area beside a map in units of its drawing, the best first."""
+"""Radii of an area beside a map in units of the drawing, the best first."""
 
 _CORNERS: Final = 36
-"""Of their outline."""
+"""Corners of the outline of such an area."""
 
 _LEAST_TEXT: Final = 12.5
-"""Units of text as it is drawn, below which a drawing is too small for its place; it is written larger then."""
+"""Minimum height in units of a drawing's text; names are written larger than that."""
 
 
 class AreaDrawing(Struct, frozen=True):
-    """Where an area lies in its drawing: its shapes (the first is the one that is written in), the inmost point of each
-    of them, its label, its marks.
+    """An area in the units of its drawing: its shapes, their inmost points, label and marks.
 
-    What lies `above` the others has one shape.
+    The label is in the first shape. An area `above` the others has one shape.
     """
 
     shapes: tuple[Points, ...]
@@ -51,7 +50,7 @@ class AreaDrawing(Struct, frozen=True):
 
 
 class MapDrawing(Struct, frozen=True):
-    """A map as it is drawn; `text` is the height of its letters, all in its own units from the upper left."""
+    """A drawing of a map in its own units from the upper left; `text` is its letters' height."""
 
     name: str
     width: float
@@ -87,9 +86,9 @@ def _read(name: str) -> MapDrawing | None:
 
 @cache
 def _with_discs(name: str, beside: tuple[tuple[str, str], ...]) -> MapDrawing | None:
-    """A drawing with areas beside the map, by id and name: discs where nothing is written, near the upper right.
+    """Return a drawing with discs for areas beside the map, by id and name.
 
-    None if there is no room for them.
+    They are in free places near the upper right; None if there is no room for them.
     """
     drawn = _read(name)
     for area, title in beside:
@@ -106,7 +105,7 @@ def _with_discs(name: str, beside: tuple[tuple[str, str], ...]) -> MapDrawing | 
 
 
 def _room(drawn: MapDrawing, radius: float) -> tuple[float, float, float] | None:
-    """The place for a disc nearest to the upper right that covers no label and no marks: its middle and radius."""
+    """Return middle and radius of the free disc nearest to the upper right, if there is one."""
     taken = []
     for area in drawn.areas.values():
         wide = 0.6 * drawn.text * max(map(len, area.lines))
@@ -124,7 +123,7 @@ def _room(drawn: MapDrawing, radius: float) -> tuple[float, float, float] | None
 
 
 def drawing_for(view: View, width: float, height: float) -> MapDrawing | None:
-    """Return the drawing of a view's map that suits a place, in pixels; None if none does."""
+    """Return the drawing of a view's map that fits this size in pixels; None if none does."""
     if not view.map or height <= 0:
         return None
     tall = width / height < _TALL

@@ -1,4 +1,4 @@
-"""Where the marks of areas stand on a drawn map: whole within it, beside all names and beside each other."""
+"""Positions of the marks on a drawn map: in their area, clear of names and other marks."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from msgspec import Struct
 __all__ = ["MarkBlock", "Rect", "overlap", "place_marks"]
 
 Rect: TypeAlias = tuple[float, float, float, float]
-"""Left, low, right, high, in pixels."""
+"""Left, low, right and high edge, in pixels."""
 
 _STEPS: Final = 11
-"""So many steps each way marks go aside at most,"""
+"""Maximum number of steps that marks move aside."""
 _STEP: Final = 0.2
-"""each of so much of their height."""
+"""Size of a step, as a share of the height of a mark."""
 _OFFSETS: Final = sorted(
     ((a * _STEP, b * _STEP) for a in range(-_STEPS, _STEPS + 1) for b in range(-_STEPS, _STEPS + 1)),
     key=lambda step: step[0] ** 2 + step[1] ** 2,
@@ -24,8 +24,14 @@ _OFFSETS: Final = sorted(
 
 
 class MarkBlock(Struct, frozen=True):
-    """The marks of an area: how wide each is for its height; where they belong, whether a point is in the area, and how
-    much room there is in it, in pixels."""
+    """The marks of an area.
+
+    Args:
+        widths: of each mark, as a share of its height.
+        anchor: where they belong, in pixels.
+        own: returns whether a point is in the area.
+        room: size of the area, in square pixels.
+    """
 
     widths: tuple[float, ...]
     anchor: tuple[float, float]
@@ -36,16 +42,16 @@ class MarkBlock(Struct, frozen=True):
 def place_marks(
     blocks: Sequence[MarkBlock], sizes: Sequence[float], names: Sequence[Rect], field: Rect
 ) -> tuple[float, list[list[tuple[float, float]]]]:
-    """Say where marks stand: each block as near to its place as can be, in one row or in several, in its own area.
+    """Return positions of marks, each block in rows near its anchor, within its own area.
 
     Args:
         blocks: the marks of each area.
-        sizes: heights of a mark in pixels, the best first; another is taken where something would lie on something.
-        names: what is written on the map.
-        field: the map.
+        sizes: heights of a mark in pixels, the best first; the next is tried where something overlaps.
+        names: rectangles of the names on the map.
+        field: rectangle of the map.
 
     Returns:
-        The size, and for each mark of each block its left edge and its middle height.
+        The size, and for each mark of each block its left edge and the height of its middle.
     """
     found: tuple[float, float, list[list[tuple[float, float]]]] | None = None
     for size in sizes:
@@ -71,7 +77,7 @@ def _all_stood(blocks: Sequence[MarkBlock], size: float, names: Sequence[Rect], 
 
 
 class _Stood(Struct, frozen=True):
-    """Rows of marks about a middle, and how much of them lies on something else."""
+    """Rows of marks around a middle, and how much of them overlaps something else."""
 
     x: float
     y: float
@@ -80,7 +86,7 @@ class _Stood(Struct, frozen=True):
     box: Rect
 
     def spots(self, high: float) -> list[tuple[float, float]]:
-        """For each mark its left edge and its middle height."""
+        """Return the left edge and the height of the middle of each mark."""
         found = []
         for number, row in enumerate(self.rows):
             left = self.x - sum(row) / 2
@@ -91,7 +97,7 @@ class _Stood(Struct, frozen=True):
 
 
 def _best(block: MarkBlock, high: float, taken: Sequence[Rect], field: Rect) -> _Stood:
-    """The block in as few rows as will do."""
+    """Return the block in the smallest number of rows that has no overlap, or the least."""
     best: _Stood | None = None
     for number in range(1, len(block.widths) + 1):
         rows = _rows([high * wide for wide in block.widths], number)
@@ -105,14 +111,14 @@ def _best(block: MarkBlock, high: float, taken: Sequence[Rect], field: Rect) -> 
 
 
 def overlap(one: Rect, other: Rect) -> float:
-    """How much of two rectangles lies on each other, in square pixels."""
+    """Return the common area of two rectangles, in square pixels."""
     wide = min(one[2], other[2]) - max(one[0], other[0])
     high = min(one[3], other[3]) - max(one[1], other[1])
     return wide * high if wide > 0 and high > 0 else 0.0
 
 
 def _rows(widths: Sequence[float], number: int) -> list[Sequence[float]]:
-    """Widths in so many rows, in their order, as even as can be."""
+    """Split widths into this number of rows, in their order, as even as possible."""
     share, whole = sum(widths) / number, [0.0, *accumulate(widths)]
     cuts = [min(range(len(whole)), key=lambda n: abs(whole[n] - row * share)) for row in range(1, number)]
     bounds = [0, *cuts, len(widths)]
@@ -122,7 +128,7 @@ def _rows(widths: Sequence[float], number: int) -> list[Sequence[float]]:
 def _place(
     block: MarkBlock, rows: Sequence[Sequence[float]], high: float, taken: Sequence[Rect], field: Rect
 ) -> tuple[float, float, float]:
-    """How much would lie on something else at the best place, and the middle of that place."""
+    """Return the overlap at the best place, and the middle of that place."""
     wide, tall = max(map(sum, rows)) / 2, len(rows) * high / 2
     x, y = block.anchor
     reach = _STEPS * _STEP * high

@@ -1,4 +1,4 @@
-"""Where the names of areas stand on a drawn map: in their areas as far as there is room, and none on another."""
+"""Positions of names on a drawn map: in their areas if they fit, without overlaps."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from layouts.typeset import extent, parted
 __all__ = ["PlacedName", "place_names", "wrap_narrow"]
 
 _LONGER: Final = 1.25
-"""By so much a translated name may be wider than the drawn one before it is halved."""
+"""Maximum width of a translated name, as a multiple of the drawn one, before it is halved."""
 
 _ASIDE: Final = 18
-"""Units by which a name steps aside for another, or into its area, at most,"""
+"""Units by which a name moves aside for another one, or into its area, at most."""
 _STEP: Final = 3
-"""so many at a time up and down."""
+"""Units of a step up or down."""
 
 _PITCH: Final = 0.97
-"""From line to line, in the height of their letters."""
+"""Distance between lines, as a multiple of the height of type."""
 _UP_AND_DOWN: Final = sorted(range(-_ASIDE, _ASIDE + 1, _STEP), key=abs)
 _LETTERS: Final = (-0.3, 0.0, 0.3)
-"""Heights of letters above and below the middle of their line, in their size, at which their room is measured."""
+"""Heights in a line at which its room is measured, from its middle, per height of type."""
 
 _MARGIN: Final = 4
-"""Units to both sides of a line that are free within its area, if it can be had."""
+"""Units that are free on both sides of a line in its area, if possible."""
 
 _MARKS: Final = 26, 22
-"""Units to both sides, and of height, that what lies in an area mostly takes."""
+"""Units to both sides, and of height, that the marks of an area usually take."""
 
 At: TypeAlias = Callable[[tuple[float, float]], tuple[float, float]]
-"""Tells where a point of a drawing is on the window, in pixels."""
+"""Returns where a point of a drawing is on the window, in pixels."""
 
 
 class PlacedName(Struct, frozen=True):
-    """The lines of a name, and the middle of them, in pixels."""
+    """Lines of a name and their middle, in pixels."""
 
     lines: tuple[str, ...]
     x: float
@@ -58,13 +58,13 @@ class PlacedName(Struct, frozen=True):
 def place_names(
     drawing: MapDrawing, shown: Mapping[str, str], at: At, shapes: Mapping[str, Points], size: tuple[float, float]
 ) -> dict[str, PlacedName]:
-    """Return where the names of a map stand.
+    """Return the placed names of a map, by area.
 
     Args:
         drawing: of the map.
-        shown: what each area is called, in the language of the table.
-        at: where a point of the drawing is on the window.
-        shapes: the outline of each area that is written in, in pixels.
+        shown: the name of each area, in the language in use.
+        at: returns where a point of the drawing is on the window.
+        shapes: outline of each area that is written in, in pixels.
         size: of the map, in pixels.
     """
     found = {}
@@ -76,7 +76,7 @@ def place_names(
 
 
 def _ways(drawing: MapDrawing, area: AreaDrawing, shown: str, wide: float) -> Iterator[Sequence[str]]:
-    """The lines in which a name can be written, the best first."""
+    """Yield the ways to break a name into lines, the best first."""
     lines: Sequence[str] = area.lines if shown == area.name else _halved(shown, len(area.lines))
     if shown != area.name and _wide(lines) > _LONGER * _wide(area.lines):
         lines = _halved(shown, 2)
@@ -89,7 +89,7 @@ def _ways(drawing: MapDrawing, area: AreaDrawing, shown: str, wide: float) -> It
 
 
 def _put(drawing: MapDrawing, area: AreaDrawing, lines: Sequence[str], at: At, size: tuple[float, float]) -> PlacedName:
-    """Write a name where it is drawn, within the map."""
+    """Place a name where it is drawn, within the map."""
     x, y = at(area.label)
     if len(lines) > len(area.lines):
         # The second line stands away from what lies in the area.
@@ -104,13 +104,16 @@ def _put(drawing: MapDrawing, area: AreaDrawing, lines: Sequence[str], at: At, s
 def _moved_in(
     name: PlacedName, shape: Points, marks: tuple[float, float], edges: tuple[float, float, float, float]
 ) -> tuple[float, PlacedName]:
-    """Move a name into its area, but not onto what lies there; return how bad its place is, and the name.
+    """Move a name into its area, but not onto the marks there.
 
     Args:
         name: where it is drawn.
-        shape: the outline of its area.
-        marks: the middle of what lies in it.
+        shape: outline of its area.
+        marks: middle of the marks.
         edges: left, low, right and high edge of the map.
+
+    Returns:
+        How bad the place is, and the name.
     """
     unit, size = look.u, look.least
     wides = [extent(line, "bold", size)[0] for line in name.lines]
@@ -146,7 +149,7 @@ def _moved_in(
 def _apart(
     names: Mapping[str, PlacedName], corner: tuple[float, float], size: tuple[float, float]
 ) -> dict[str, PlacedName]:
-    """Have no name lie on another one: in a language with long names some are too close as they are drawn."""
+    """Move names apart that overlap; some do in languages with long names."""
     blocks = [
         [
             LabelBox(x - corner[0], corner[1] - y, extent(line, "bold", look.least)[0] + 4 * look.u, 0.72 * look.least)
@@ -162,18 +165,18 @@ def _apart(
 
 
 def _edges(drawing: MapDrawing, at: At) -> tuple[float, float, float, float]:
-    """Left, low, right and high edge of a map on the window, in pixels."""
+    """Return the left, low, right and high edge of a map on the window, in pixels."""
     (left, high), (right, low) = at((0, 0)), at((drawing.width, drawing.height))
     return left, low, right, high
 
 
 def _wide(lines: Sequence[str]) -> float:
-    """How wide the names of areas are that stand on these lines, in pixels."""
+    """Return the width of these lines, in pixels."""
     return max(extent(line, "bold", look.least)[0] for line in lines)
 
 
 def _halved(name: str, lines: int) -> list[str]:
-    """Return a name in so many lines, as even as its words allow."""
+    """Break a name into this number of lines, as even as its words allow."""
     words = parted(name.replace("-", "- "))
     if lines < 2 or len(words) < 2:
         return [name]
@@ -182,8 +185,10 @@ def _halved(name: str, lines: int) -> list[str]:
 
 
 def wrap_narrow(words: Sequence[Sequence[str]], size: float) -> list[str]:
-    """Return words, each in the parts it may be broken into, in lines no wider than the longest part; a drawing smaller
-    than its letters needs it."""
+    """Return words in lines no wider than the longest part of a word.
+
+    Each word is given in the parts it may be broken into. For drawings smaller than their letters need.
+    """
     widest = max(extent(part, "bold", size)[0] for word in words for part in word)
     found: list[str] = []
     for first, *more in words:

@@ -1,4 +1,4 @@
-"""Where labels stand that may not lie on each other: in rows, each as near to its place as can be."""
+"""Positions of labels without overlaps: in rows, each as near to its place as possible."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Final
 from msgspec import Struct
 
 _STRICTNESS: Final = (0.0, 100.0, 1e12)
-"""How many square pixels of straying one pixel of height is worth: for near rows, for both, for low rows."""
+"""Square pixels of straying that one pixel of height costs: near rows, both, low rows."""
 
 
 _STEPS_ASIDE: Final = 40
 
 
 class LabelBox(Struct):
-    """A rectangle by its centre, from the upper left; all in pixels."""
+    """A rectangle by its centre, from the upper left, in pixels."""
 
     x: float
     y: float
@@ -24,7 +24,7 @@ class LabelBox(Struct):
 
 
 class _Row(Struct, frozen=True):
-    """Boxes beside each other, where each comes to stand, and how far that is from where they would be."""
+    """Boxes side by side with their positions, and how far those are from the wanted ones."""
 
     boxes: tuple[LabelBox, ...]
     across: tuple[float, ...]
@@ -34,7 +34,7 @@ class _Row(Struct, frozen=True):
 
 
 def arrange_rows(boxes: Sequence[LabelBox], width: float, height: float, gap: float) -> float:
-    """Put boxes apart.
+    """Move boxes so that they do not overlap.
 
     Args:
         boxes: none wider than `width`; they are moved.
@@ -60,13 +60,13 @@ def arrange_rows(boxes: Sequence[LabelBox], width: float, height: float, gap: fl
 def push_apart(
     blocks: Sequence[Sequence[LabelBox]], width: float, height: float, most: float
 ) -> list[tuple[float, float]]:
-    """Say how far blocks of lines step aside so that none lies on a line of another.
+    """Return how far blocks of lines move so that no line overlaps one of another block.
 
     Args:
         blocks: the lines of each.
-        width: of the field that they do not leave, in pixels.
+        width: of the field, in pixels.
         height: of the field, in pixels.
-        most: as far as one may go either way, in pixels.
+        most: maximum move in each direction, in pixels.
 
     Returns:
         For each block how far to the right and down.
@@ -115,7 +115,7 @@ def push_apart(
 def _free(
     lines: Sequence[LabelBox], width: float, height: float, most: float
 ) -> tuple[tuple[float, float], tuple[float, float]]:
-    """How far lines may go to the left and right, and up and down, within a field."""
+    """Return how far lines may move to the left and right, and up and down, in a field."""
     left, right = min(b.x - b.width / 2 for b in lines), max(b.x + b.width / 2 for b in lines)
     # Letters do not fill the height of their lines.
     top, bottom = min(b.y - 0.85 * b.height for b in lines), max(b.y + 0.85 * b.height for b in lines)
@@ -138,7 +138,7 @@ def _strayed(rows: Sequence[_Row], lines: Sequence[float]) -> float:
 
 
 def _possible_rows(order: Sequence[LabelBox], width: float, gap: float) -> dict[tuple[int, int], _Row]:
-    """Every run of boxes that fits beside each other, by where it begins and ends."""
+    """Return every run of boxes that fits side by side, by its begin and end."""
     rows = {}
     for begin in range(len(order)):
         for end in range(begin + 1, len(order) + 1):
@@ -153,7 +153,7 @@ def _possible_rows(order: Sequence[LabelBox], width: float, gap: float) -> dict[
 
 
 def _ways(possible: Mapping[tuple[int, int], _Row], count: int, strictness: float) -> list[tuple[_Row, ...]]:
-    """For each number of rows that will do, the rows, top to bottom, that together cost least."""
+    """Return, for each possible number of rows, the rows that cost least, from the top."""
     found = []
     best: dict[int, tuple[float, tuple[_Row, ...]]] = {0: (0.0, ())}
     for _ in range(count):
@@ -171,7 +171,7 @@ def _ways(possible: Mapping[tuple[int, int], _Row], count: int, strictness: floa
 
 
 def _apart(wanted: Sequence[float], sizes: Sequence[float], room: float, gap: float) -> list[float]:
-    """Centres of things in a line that keep their order and a gap, as near to the wanted ones as can be."""
+    """Return centres in order with a gap between them, as near to the wanted ones as possible."""
     offsets, taken = [], 0.0
     for size in sizes:
         offsets.append(taken + size / 2)

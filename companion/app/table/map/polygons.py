@@ -1,4 +1,4 @@
-"""What is to be known of a polygon: what lies in it, how broad it is, its triangles."""
+"""Geometry of polygons: containment, distance, breadth and triangles."""
 
 from __future__ import annotations
 
@@ -24,34 +24,34 @@ __all__ = [
 ]
 
 Bounds: TypeAlias = tuple[float, float, float, float]
-"""Left, low, right, high."""
+"""Left, low, right and high edge."""
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
 
 _AT_ONCE: Final = 16
-"""At most so many have the pieces of an area; memory is taken for all of them, by itself for 65,535."""
+"""Maximum corners of a triangle fan; by default memory is taken for 65,535."""
 
 _CLOSER: Final = 4
-"""So often it is looked around a point for one that is farther from the edge,"""
+"""Number of rounds in which a point farther from the edge is looked for."""
 _STEP: Final = 0.05
-"""at first in steps of so much of the width and height, then closer by and by."""
+"""First step in such a round, as a share of width and height."""
 
 _KNOWN: Final = 256
-"""Shapes, of a few maps at a few sizes, whose breadth is remembered: each question has a map of its own."""
+"""Number of shapes whose breadth and triangles are cached."""
 
 
 def bounds_of(shape: Sequence[tuple[float, float]]) -> Bounds:
-    """The rectangle about a polygon."""
+    """Return the bounding rectangle of a polygon."""
     return min(x for x, _ in shape), min(y for _, y in shape), max(x for x, _ in shape), max(y for _, y in shape)
 
 
 def is_near(x: float, y: float, bounds: Bounds, reach: float) -> bool:
-    """Whether a point is so near to a rectangle that it could be within reach of what lies in it."""
+    """Return whether a point is within `reach` of a rectangle, along both axes."""
     return bounds[0] - reach <= x <= bounds[2] + reach and bounds[1] - reach <= y <= bounds[3] + reach
 
 
 def is_inside(x: float, y: float, shape: Sequence[tuple[float, float]]) -> bool:
-    """Whether a point lies in a polygon (even-odd rule)."""
+    """Return whether a point is in a polygon (even-odd rule)."""
     found = False
     for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
         if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
@@ -60,7 +60,7 @@ def is_inside(x: float, y: float, shape: Sequence[tuple[float, float]]) -> bool:
 
 
 def distance_to_edge(x: float, y: float, shape: Sequence[tuple[float, float]], enough: float = -1.0) -> float:
-    """How far a point is from the edge of a polygon; what is not farther than enough is not measured to the end."""
+    """Return the distance of a point to the edge of a polygon; stop at one below `enough`."""
     least = math.inf
     for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
         wide, high = bx - ax, by - ay
@@ -73,8 +73,10 @@ def distance_to_edge(x: float, y: float, shape: Sequence[tuple[float, float]], e
 
 
 def chord(shape: Sequence[tuple[float, float]], x: float, y: float) -> tuple[float, float]:
-    """Return from where to where a polygon reaches at this height: the part about `x`, or the one nearest to it; a
-    point where it has none."""
+    """Return the ends of a polygon's part at this height that is about `x`, or nearest to it.
+
+    Without such a part both ends are `x`.
+    """
     turns = zip(shape, (*shape[1:], shape[0]), strict=True)
     cuts = sorted((bx - ax) * (y - ay) / (by - ay) + ax for (ax, ay), (bx, by) in turns if (ay > y) != (by > y))
     parts = list(zip(cuts[::2], cuts[1::2], strict=True))
@@ -82,19 +84,19 @@ def chord(shape: Sequence[tuple[float, float]], x: float, y: float) -> tuple[flo
 
 
 def polygon_area(shape: Sequence[tuple[float, float]]) -> float:
-    """How large a polygon is, in square pixels."""
+    """Return the size of a polygon, in square pixels."""
     turns = zip(shape, (*shape[1:], shape[0]), strict=True)
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in turns)) / 2
 
 
 @lru_cache(_KNOWN)
 def breadth(shape: Points, inmost: tuple[float, float], enough: float) -> float:
-    """How broad a polygon is at its broadest: twice as much as its inmost point is away from its edge.
+    """Return the breadth of a polygon: twice the distance of its inmost point to its edge.
 
     Args:
         shape: its corners.
-        inmost: about where that point lies: it is elsewhere in a drawing that was stretched.
-        enough: whatever is at least as broad as this need not be measured to the end.
+        inmost: about where that point is; it moves if a drawing is stretched.
+        enough: at least this is not measured exactly.
     """
     left, low, right, high = bounds_of(shape)
     across, up = _STEP * (right - left), _STEP * (high - low)
@@ -112,11 +114,11 @@ def breadth(shape: Points, inmost: tuple[float, float], enough: float) -> float:
 
 
 def mesh(outline: Points, at: Callable[[tuple[float, float]], tuple[float, float]]) -> Mesh:
-    """Return a polygon as triangles.
+    """Return a polygon as a mesh of triangles.
 
     Args:
         outline: its corners as they are drawn.
-        at: where a point of the drawing lies on the window; what is flat stays flat.
+        at: returns where a point of the drawing is on the window.
     """
     corners, indices = triangles(outline)
     vertices: list[float] = []
@@ -127,7 +129,7 @@ def mesh(outline: Points, at: Callable[[tuple[float, float]], tuple[float, float
 
 @lru_cache(_KNOWN)
 def triangles(outline: Points) -> tuple[list[tuple[float, float]], list[int]]:
-    """The corners of a polygon's triangles, and which of them each triangle has."""
+    """Return the corners of a polygon's triangles, and their indices."""
     tesselator = Tesselator()
     tesselator.add_contour([coordinate for point in outline for coordinate in point])
     tesselator.tesselate(WINDING_ODD, TYPE_POLYGONS, _AT_ONCE)

@@ -1,4 +1,4 @@
-"""Several numbers set right at once, which is one step of the game; and a look now and then whether they are right."""
+"""Corrects several numbers in one step, and asks now and then whether they are right."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ MOST = 999
 
 
 def race_numbers(players: Sequence[PlayerView]) -> list[tuple[PlayerView, Counter]]:
-    """The number of each player that the game is won by."""
+    """Return the number of each player that wins the game."""
     return [(player, counter) for player in players for counter in player.big if counter.most and counter.key]
 
 
 class NumbersPage(Page):
-    """The big numbers of all players, each with a key for one less and one more; what was changed is taken together.
+    """The big numbers of all players with minus and plus; changes are taken together.
 
     Args:
-        desk: what may be used of the table.
-        take: called with the numbers that were changed, by counter.
+        context: what the prompt widget may use.
+        take: called with the changed numbers, by counter.
     """
 
     def __init__(self, context: PromptContext, take: Callable[[Mapping[str, int]], None]) -> None:
@@ -57,11 +57,11 @@ class NumbersPage(Page):
 
 
 class AuditPage(Page):
-    """Asks whether the numbers by which the game is won are those on the board.
+    """Asks whether the numbers that win the game are those on the board.
 
     Args:
-        numbers: whose, and how much.
-        change: sets them right.
+        numbers: players with their counters.
+        change: opens the page that corrects them.
     """
 
     def __init__(self, numbers: Sequence[tuple[PlayerView, Counter]], change: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""Where the marker of a track stands, set right by hand: the spaces as they are printed, not their numbers."""
+"""Corrects the marker of a track by the spaces as they are printed."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _IN_A_ROW = 4
 
 
 class SpacesPage(Page):
-    """Every space of a track as a key; the one where the marker stands is chosen.
+    """A key for each space of a track; that of the marker is chosen.
 
     Args:
         track: as it is now.
-        take: called with the place of the space that was picked, 0 for the first.
+        take: called with the index of the space that was picked.
     """
 
     def __init__(self, track: Track, take: Callable[[int], None]) -> None:
@@ -41,7 +41,7 @@ class SpacesPage(Page):
         self.pick(track.at)
 
     def pick(self, place: int) -> None:
-        """A space was tapped."""
+        """Pick a space by its index."""
         self.place = place
         for at, key in enumerate(self.keys):
             key.chosen = at == place

@@ -1,4 +1,4 @@
-"""How the numbers of a game went, and how much luck was in its dice, drawn."""
+"""Charts of a finished game: the players' numbers over time, and luck with dice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["LuckRows", "ScoreCurves"]
 
 
 class ChartFrame(NamedTuple):
-    """Where a chart is drawn, in pixels, and the least and the most that it shows of values and entries."""
+    """Position of a chart in pixels, and its least and largest value and entry."""
 
     left: float
     right: float
@@ -31,18 +31,18 @@ class ChartFrame(NamedTuple):
     entries: tuple[int, int]
 
     def across(self, number: int) -> float:
-        """Where an entry stands."""
+        """Return the x of an entry, in pixels."""
         first, last = self.entries
         return self.left + (self.right - self.left) * (number - first) / max(1, last - first)
 
     def up(self, value: float) -> float:
-        """How high a value stands."""
+        """Return the y of a value, in pixels."""
         least, most = self.values
         return self.low + (self.high - self.low) * (value - least) / (most - least)
 
 
 class ScoreCurves(Drawn):
-    """A number of all players from the beginning to the end; each line ends in its player's sigil."""
+    """Draws one number of all players over the game; each line ends in a sigil."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,12 +61,12 @@ class ScoreCurves(Drawn):
     def show(
         self, curves: Sequence[Curve], moments: Sequence[tuple[int, str]], players: Mapping[str, PlayerView]
     ) -> None:
-        """Draw others.
+        """Show other curves.
 
         Args:
             curves: of one number.
-            moments: with which entry each turn or round began.
-            players: by name or id, for their sigils.
+            moments: index of the entry with which each turn or round began, and its name.
+            players: for their sigils.
         """
         self._curves, self._moments = curves, moments
         self._players = {player.name: player for player in players.values()}
@@ -110,7 +110,7 @@ class ScoreCurves(Drawn):
         self._draw_marks(frame, side)
 
     def _draw_scale(self, frame: ChartFrame, size: float) -> int:
-        """Lines of equal height with their numbers; return how many there are."""
+        """Draw the scale; return the number of its lines."""
         least, most = frame.values
         step = next((s for s in (1, 2, 5, 10, 20, 50, 100) if (most - least) / s <= 5), 500)
         shown = list(range(-(-least // step) * step, most + 1, step))
@@ -124,12 +124,12 @@ class ScoreCurves(Drawn):
         return len(shown)
 
     def _draw_moments(self, frame: ChartFrame, size: float, said: int) -> None:
-        """A mark where each turn begins, and its name where there is room.
+        """Draw a mark where each turn begins, with its name if it fits.
 
         Args:
-            frame: where.
+            frame: of the chart.
             size: of the type, in pixels.
-            said: how many words the scale has taken.
+            said: number of words that the scale has taken.
         """
         shown = [(max(frame.entries[0], number), name) for number, name in self._moments]
         while len(self._scale) < said + len(shown):
@@ -149,7 +149,7 @@ class ScoreCurves(Drawn):
             word.hide()
 
     def _draw_marks(self, frame: ChartFrame, side: float) -> None:
-        """The sigil at the end of each line; those of lines that end near each other stand apart."""
+        """Draw the sigils at the ends of the lines, without overlaps."""
         u = look.u
         while len(self._marks) < len(self._curves):
             self._marks.append((Field(self.canvas), Words(self.canvas)))
@@ -175,7 +175,10 @@ class ScoreCurves(Drawn):
 
 
 class LuckRows(Drawn):
-    """What fell to each player against what falls in 95 of 100 such games, and the fiercest battle below."""
+    """Draws each player's results against the range of 95 of 100 such games.
+
+    The fiercest battle is named below.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -186,7 +189,7 @@ class LuckRows(Drawn):
         self._rows: list[tuple[Field, Words, Field, Field, Field, Words, Words]] = []
 
     def show(self, found: Chronicle) -> None:
-        """Draw another game's."""
+        """Show the luck of a game."""
         self._found = found
         self.text = "; ".join(
             labelled(luck.player.name, f"{luck.fell} {words(luck.symbol, luck.fell)}, {luck.usual[0]}-{luck.usual[1]}")

@@ -1,4 +1,4 @@
-"""The end of a game: who came where, what was turned up last, how the numbers went, who had luck."""
+"""End of a game: ranking, reveal of hidden points, curves and luck."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ __all__ = ["Ending"]
 _log = logging.getLogger(__name__)
 
 TURN: Final = 0.9
-"""Seconds from one thing that is turned up to the next."""
+"""Seconds from one reveal to the next."""
 
 _BUSY: Final = 0.012
-"""Seconds of each frame in which the game is looked back on; a tap never waits longer."""
+"""Seconds of each frame spent on the statistics; a tap never waits longer."""
 
 LUCK: Final = "luck"
 
 
 class ClosingHeadline(Drawn):
-    """The closing words, in the voice of moments, behind a crown if somebody has won."""
+    """The closing words, after a trophy if somebody has won."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class ClosingHeadline(Drawn):
         self._crown, self._words = Words(self.canvas), Words(self.canvas)
 
     def show(self, words: str, crowned: bool) -> None:
-        """Say others."""
+        """Show other words."""
         self.text, self._crowned = words, crowned
         self.later()
 
@@ -65,7 +65,7 @@ class ClosingHeadline(Drawn):
 
 
 class Ranking(Drawn):
-    """The players, the best first, with the number that decides. What is still face down is not in it yet."""
+    """The players, best first, with the deciding number; hidden points are not in it yet."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,16 +76,16 @@ class Ranking(Drawn):
 
     @property
     def numbers(self) -> dict[str, int]:
-        """What is shown of each player."""
+        """The number shown for each player, by id."""
         return {player.id: value for player, value, *__ in self._shown}
 
     def show(self, view: View, down: dict[str, int], last: str = "") -> None:
         """Rank the players.
 
         Args:
-            view: how it ended.
-            down: how many things of each player are still face down.
-            last: whose was turned just now.
+            view: of the finished game.
+            down: how many things of each player are still hidden.
+            last: id of the player whose thing was revealed just now.
         """
         found = []
         for __, player in ranked(view):
@@ -152,13 +152,13 @@ class TimeSpent(Drawn):
         self._words = Words(self.canvas)
 
     def show(self, players: Sequence[PlayerView], seconds: Mapping[str, float]) -> None:
-        """Say it of those who were."""
+        """Show the times of the players that have one."""
         times = [f"{player_mark(player)} {as_clock(seconds[player.id])}" for player in players if player.id in seconds]
         self.text = f"{SYMBOLS['clock']}  " + "  ".join(times) if times else ""
         self.later()
 
     def measure(self, width: float) -> float:
-        """Return how high it would like to be at this width, in pixels."""
+        """Return the preferred height at this width, in pixels."""
         return extent(self.text, "text", look.least, round(width))[1] if self.text else 0.0
 
     def draw(self) -> None:
@@ -166,16 +166,16 @@ class TimeSpent(Drawn):
 
 
 class Ending(Laid, Widget):
-    """All of it. Looking back on the game is done between pictures.
+    """The end of a game. Its statistics are computed between frames.
 
     Args:
         again: starts another game with the same seats.
         result: shows the result for other apps.
-        changed: called when the way on says something else.
+        changed: called when the primary button has another action.
     """
 
     turning = BooleanProperty(False)
-    """Whether something is still face down."""
+    """Whether something is still hidden."""
 
     def __init__(self, again: Callable[[], None], result: Callable[[], None], changed: Callable[[], None]) -> None:
         super().__init__()
@@ -200,16 +200,16 @@ class Ending(Laid, Widget):
         look.tell(self.look_changed)
 
     def look_changed(self) -> None:
-        """Colours and sizes are others."""
+        """Lay out anew after a change of the look."""
         self._lay()
 
     def show(self, session: Session[Any], seconds: Mapping[str, float], *, live: bool) -> None:
         """Show how a game ended.
 
         Args:
-            session: the game.
-            seconds: how long each player was asked, by id; those of whom that is known.
-            live: people are here at the end of it; what is face down is turned before their eyes.
+            session: of the game.
+            seconds: how long each player was asked, by id, where that is known.
+            live: whether it has ended just now, so that hidden things are revealed one by one.
         """
         self._view = view = session.view
         order = [player for __, player in reversed(ranked(view))]
@@ -223,13 +223,13 @@ class Ending(Laid, Widget):
             self._next()
 
     def turn_all(self) -> None:
-        """Turn up all that is left at once."""
+        """Reveal all that is left at once."""
         self._down = []
         self._next.cancel()
         self._say("")
 
     def leave(self) -> None:
-        """The game goes on, or is put away."""
+        """Stop, since the game goes on or is closed."""
         if self.turning:
             self._down, self.turning = [], False
             self._changed()
@@ -259,7 +259,7 @@ class Ending(Laid, Widget):
         self._changed()
 
     def _tell_on(self, __: float) -> None:
-        """Go on looking back for a moment."""
+        """Compute the statistics for a moment."""
         telling, end = self._telling, time.perf_counter() + _BUSY
         if telling is None or self.parent is None:
             return

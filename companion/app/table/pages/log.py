@@ -1,4 +1,4 @@
-"""What has happened, newest first. A tap on a line shows what going back to it would take back."""
+"""Log of the game, newest first. A tap on a line shows what an undo to it would take back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SOURCES: Final = {
 
 
 class GroupHead(Text):
-    """What part of the game the lines below it are from."""
+    """Heading of the lines below it: their part of the game."""
 
     INDENT, HEAD = 4, 6
 
@@ -41,15 +41,15 @@ class GroupHead(Text):
 
 
 class FilterRow(BoxLayout):
-    """Whose lines are shown; nothing where there are no players."""
+    """Keys that filter the lines by player; empty without players."""
 
 
 class LogPage(Page):
-    """The whole game, a page of lines at a time. It is kept: what it said before stays as it is.
+    """The whole log, some lines at a time. It is reused: known lines stay as they are.
 
     Args:
-        session: the game.
-        undo: takes back so many entries.
+        session: of the game.
+        undo: takes back this many entries.
     """
 
     def __init__(self, session: Session[Any], undo: Callable[[int], None]) -> None:
@@ -74,7 +74,7 @@ class LogPage(Page):
         self.verb.set_action(_("Back to the game"), True)
 
     def show(self) -> None:
-        """Tell what has happened until now, from its end."""
+        """Update the log, and show its end."""
         self._show_filters()
         known = len(self._session.timeline.entries) - min(self.keys, default=0) + 1
         # What goes moves all that stays: some more lines than are asked for may wait at the end.
@@ -82,7 +82,7 @@ class LogPage(Page):
         self.pager.turn_to_top()
 
     def _fill(self, number: int) -> None:
-        """Have a key for each of so many lines, the newest uppermost."""
+        """Make a key for each of the last lines, the newest at the top."""
         made = len(self._session.timeline.entries)
         lines = self._session.lines(max(0, made - number), made)
         parts = under(lines, above(self._session, lines[0].number)) if lines else {}
@@ -108,7 +108,7 @@ class LogPage(Page):
         self.pager.have([*column, self._older] if made > number else column)
 
     def _grouped(self, parts: dict[int, Heading]) -> list[Widget]:
-        """The keys under what part of the game they are from; without headings where there are no parts."""
+        """Return the keys below headings of their parts of the game, if it has parts."""
         shown = {parts[number] for number in self.keys}
         some = any(part.after for part in shown)
         self.heads = {part: self.heads.get(part) or GroupHead() for part in shown if some and part.words}
@@ -129,7 +129,7 @@ class LogPage(Page):
         return key
 
     def _show_filters(self) -> None:
-        """Have a key for the lines of everybody, and one for those of each player."""
+        """Make a key for the lines of everybody, and one for each player."""
         players = {player.id: player for player in self._session.view.players}
         if list(players) != list(self._players):
             self._row.clear_widgets()
@@ -145,7 +145,7 @@ class LogPage(Page):
             key.chosen = whose == self._whose
 
     def show_only(self, whose: str) -> None:
-        """Show the lines of one player, by id, or of everybody."""
+        """Show the lines of one player, by id; an empty id shows all."""
         self._whose = whose
         self._show_filters()
         self._fill(_AT_ONCE)
@@ -170,14 +170,14 @@ class LogPage(Page):
 
 
 def dice_text(value: Any) -> str:
-    """Return dice of any kind in words, without the question that they answered."""
+    """Return dice of any kind in words."""
     if isinstance(value, dict):
         return ", ".join(f"{number} {words(name, number)}" for name, number in value.items())
     return dice_row(value)
 
 
 class PreviewPage(Page):
-    """What would be taken back; nothing has happened yet."""
+    """What an undo would take back, before it is done."""
 
     def __init__(self, lines: list[LogLine], undo: Callable[[int], None]) -> None:
         count = len(lines)

@@ -1,4 +1,4 @@
-"""What else can be done at this moment: light, clocks, lock, settings, home; interjections; numbers of nobody."""
+"""Page of all that can be done at any moment: quick keys, interjections, counters."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
 _MANY: Final = 6
-"""So many things that may be done say at length what they are; more stand as tiles, those of a player in one."""
+"""Maximum interjections with their full texts; more are shown as tiles, by player."""
 
 
 def has_settable_numbers(players: Sequence[PlayerView]) -> bool:
-    """Whether there are numbers of several players that people may set."""
+    """Return whether several big numbers of the players can be corrected."""
     return sum(bool(counter.key) for player in players for counter in player.big) > 1
 
 
 class QuickKeys(GridLayout):
-    """What the companion itself is asked for in a hurry: light, another side, a lock, settings, home.
+    """Keys of the companion itself: brightness, rotation, lock, settings, home.
 
     Args:
-        host: what is around the page.
-        open_rules: shows what can be looked up.
+        host: services of the shell.
+        open_rules: opens the rules.
     """
 
     def __init__(self, host: PageServices, open_rules: Callable[[], None]) -> None:
@@ -63,7 +63,7 @@ class QuickKeys(GridLayout):
         self.show()
 
     def show(self) -> None:
-        """Say what the keys do."""
+        """Update the labels of the keys."""
         self.keys["book-open"].text = _("Rules")
         self.keys["sun"].text = _("{n} %").format(n=self._host.settings.brightness)
         self.keys["rotate"].text = _("Rotate")
@@ -89,15 +89,15 @@ class QuickKeys(GridLayout):
 
 
 class MorePage(Laid, Page):
-    """A drawer of keys. It is kept, and is given what can be done now when it is opened.
+    """A page of keys. It is reused, and updated when it is opened.
 
     Args:
-        session: the game.
-        interject: starts something that may be done at any moment.
-        correct: opens a counter, with the name of its owner, to be set by hand.
-        open_rules: shows what can be looked up.
-        open_numbers: shows the numbers of all players, to be set right together.
-        refuse: says of something that cannot be done why not.
+        session: of the game.
+        interject: starts an interjection.
+        correct: opens a counter, with the name of its owner, to be corrected.
+        open_rules: opens the rules.
+        open_numbers: opens the page that corrects the numbers of all players.
+        refuse: shows why something cannot be done.
     """
 
     def __init__(

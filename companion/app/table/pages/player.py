@@ -1,4 +1,4 @@
-"""All that is known of one player, and every number of theirs to correct."""
+"""Page of one player: all numbers, to be corrected, and details."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from companion.table.words import _, labelled, opening
 
 
 class SeatRow(BoxLayout):
-    """The sides of the table, a key each."""
+    """A key for each side of the table."""
 
 
 class PlayerPage(Page):
-    """Opened from the player's card.
+    """All details of a player; opened from their card.
 
     Args:
-        session: the game.
+        session: of the game.
         player: id.
-        correct: opens a counter, with the name of its owner, to be set by hand.
-        open_rules: shows what can be looked up of a player.
+        correct: opens a counter, with the name of its owner, to be corrected.
+        open_rules: opens the rules at a player's chapter.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The result of a game for the app BG Stats: a code that a phone reads off the screen, and a file."""
+"""Result of a game for the app BG Stats: a QR code for a phone, and a file."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from layouts.typeset import fitted
 __all__ = ["ResultPage"]
 
 QUIET = 4
-"""Modules of white that a reader needs around a code."""
+"""Width of the white margin that a reader needs, in modules."""
 
 
 def modules_of(content: str) -> list[bytes] | None:
-    """Return the rows of a QR code; None where no code has room for so much."""
+    """Return the rows of a QR code; None if the content is too long for one."""
     # Once in an evening; it would hold up every start.
     import segno
 
@@ -36,12 +36,12 @@ def modules_of(content: str) -> list[bytes] | None:
 
 
 class QrCode(Drawn):
-    """A QR code, black on white in every theme, and words beside or below it.
+    """A QR code, black on white in every theme, with a text beside or below it.
 
     Args:
-        content: what is in it.
-        rows: its modules, from above.
-        words: to stand beside it.
+        content: of the code.
+        rows: its modules, from the top.
+        words: text beside it.
     """
 
     def __init__(self, content: str, rows: list[bytes], words: str) -> None:
@@ -64,7 +64,7 @@ class QrCode(Drawn):
 
     @property
     def code(self) -> tuple[float, float, float]:
-        """Where the code is and how large, in pixels."""
+        """Position and size of the code, in pixels."""
         return (*self._square.pos, self._square.size[0])
 
     def draw(self) -> None:
@@ -85,7 +85,7 @@ class ResultPage(Page):
     """Shows the code; a key writes the file.
 
     Args:
-        play: the result, as `companion.storage.bgstats_export.play` says it.
+        play: the result, as `companion.storage.bgstats_export.play` returns it.
         save: writes it to a file.
     """
 

@@ -1,4 +1,4 @@
-"""Rules, cards and pieces to be looked up, a chapter at a time."""
+"""Page to look up rules, cards and pieces, by chapter or by name."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ class ChapterKeys(GridLayout):
 
 
 class LetterKeys(GridLayout):
-    """A key for each letter with which a name begins."""
+    """A key for each initial letter of a name."""
 
 
 class RulesPage(Page):
-    """A chapter, and the keys to the others; or all names, in the language in use and in English, by their letters.
+    """A chapter with keys to the others; or all names by letter, also in English.
 
     Args:
         chapters: what can be looked up.
-        first: id of the one that is shown first; the first of all if there is none.
+        first: id of the chapter to show first; by default the first one.
     """
 
     def __init__(self, chapters: Sequence[Chapter], first: str = "") -> None:
@@ -61,7 +61,7 @@ class RulesPage(Page):
         self.show(next((n for n, chapter in enumerate(self._chapters) if first and chapter.id == first), 0))
 
     def show(self, place: int, entry: int = -1) -> None:
-        """Turn to a chapter; to one of its entries, if that is wanted."""
+        """Show a chapter by its index; scroll to one of its entries, if given."""
         chapter = self._chapters[place]
         self._turn(chapter.title, self.keys[place])
         for number, item in enumerate(chapter.entries):
@@ -76,7 +76,7 @@ class RulesPage(Page):
                 self.pager.add(Text(text=item.title, quiet=True, step="title"))
 
     def show_letters(self) -> None:
-        """Ask with which letter a name begins."""
+        """Show a key for each initial letter."""
         self._turn(ALL)
         grid = LetterKeys()
         self.letters = {letter: Key(text=letter) for letter in dict.fromkeys(n.letter for n in names(self._chapters))}
@@ -86,7 +86,7 @@ class RulesPage(Page):
         self.pager.add(grid)
 
     def show_names(self, letter: str) -> None:
-        """List the names that begin with a letter; each leads to where it is told."""
+        """List the names with an initial letter; each leads to its entry."""
         self._turn(letter)
         self.found = []
         for name in names(self._chapters):

@@ -1,4 +1,4 @@
-"""The players in playing order: sigil, spellbooks and the like as pips, what they hold, and their two big numbers."""
+"""Ledger of the players in playing order: sigil, pips, marks and their big numbers."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from layouts.typeset import extent, fitted, stands
 __all__ = ["CROWDED", "Ledger", "NameZone", "Numeral", "PlayerCard"]
 
 CROWDED: Final = 6
-"""From this many players on, cards stand in two columns."""
+"""Number of players from which on the cards are in two columns."""
 
 GLOW: Final = 1.0
-"""Seconds for which a number that has changed glows."""
+"""Seconds for which a changed number glows."""
 
 _SIGIL: Final = 50
-"""So wide is what a finger has for a player's page where the numbers leave it no more, in units."""
+"""Width of the area to tap for a player's page, where numbers take the rest, in units."""
 _PIPS: Final = 6
 _MARKS: Final = 4
 _HIGH: Final = 0.88
-"""Of the size that is read across the table: a big number, where its card has room."""
+"""Size of a big number where its card has room, as a share of the look's."""
 
 
 class Numeral(Tapped, Drawn):
-    """A big number with its symbol; a tap corrects it by hand."""
+    """A big number with its symbol; a tap corrects it."""
 
     def __init__(self) -> None:
         # It is drawn when its card has given it a place, and a size of type.
@@ -51,7 +51,7 @@ class Numeral(Tapped, Drawn):
         self.bind(state=self.later, focused=self.later, text=self.later)
 
     def tell(self, counter: Counter) -> None:
-        """Be told of a counter; another value than before glows for a moment."""
+        """Update the counter; a changed value glows for a moment."""
         if counter.key and counter.key == self.counter.key and counter.value != self.counter.value:
             self.glows = True
             self._calm.cancel()
@@ -67,8 +67,8 @@ class Numeral(Tapped, Drawn):
         """Draw a counter.
 
         Args:
-            counter: what it is.
-            owner: whose, in words.
+            counter: to be drawn.
+            owner: name of its owner.
             size: of the type, in pixels.
             ink: colour of the number.
             sign_ink: colour of its symbol.
@@ -79,7 +79,7 @@ class Numeral(Tapped, Drawn):
 
     @property
     def font_size(self) -> float:
-        """Height of its type, in pixels."""
+        """Height of the type, in pixels."""
         return float(self.size_of_type)
 
     def draw(self) -> None:
@@ -95,13 +95,13 @@ class Numeral(Tapped, Drawn):
 
 
 class NameZone(Tapped, Drawn):
-    """The part of a card that says whose it is; a tap opens the player's page."""
+    """The part of a card that opens the player's page."""
 
     def __init__(self) -> None:
         super().__init__(size=(0, 0))
         self.player: PlayerView | None = None
         self.inset = 0.0, 0.0
-        """How far below and above what is seen of it a finger may come down, in pixels."""
+        """Pixels below and above the visible card that take touches for it."""
         self._press, self._ring = Field(self.canvas, light=0), Field(self.canvas, ring=3)
         self.bind(state=self.later, focused=self.later)
 
@@ -112,7 +112,7 @@ class NameZone(Tapped, Drawn):
 
 
 class PlayerCard(Drawn):
-    """One player. The card of whoever acts is filled with their colour, and framed.
+    """Card of one player; filled with their colour, and framed, while they act.
 
     Args:
         on_player: called with the player when the card is tapped.
@@ -138,7 +138,7 @@ class PlayerCard(Drawn):
         self.numerals: list[Numeral] = []
 
     def _have_numerals(self, number: int) -> None:
-        """Have so many of the large numbers."""
+        """Make or remove big numbers until there are this many."""
         while len(self.numerals) > number:
             self.remove_widget(self.numerals.pop())
         while len(self.numerals) < number:
@@ -148,13 +148,12 @@ class PlayerCard(Drawn):
             self.add_widget(numeral)
 
     def show(self, player: PlayerView, crowded: bool, factions: frozenset[str]) -> None:
-        """Draw a player; what is the same as before stays as it is.
+        """Draw a player; unchanged parts stay.
 
         Args:
-            player: whom to show.
-            crowded: whether so many play that the numbers go below the marks.
-            factions: the names of all who are not called by a person's name: there is room for all of them, or none
-                is shown.
+            player: to be shown.
+            crowded: whether there are so many players that the numbers are below the marks.
+            factions: names of all players without a person's name; all of them are shown, or none.
         """
         if (player, crowded, factions) == (self.player, self.crowded, self._factions):
             return
@@ -193,7 +192,7 @@ class PlayerCard(Drawn):
         self._draw_rest(player, left, numerals - left - 4 * u, colour, ink, quiet)
 
     def _draw_numerals(self, player: PlayerView, ink: Tint, quiet: Tint) -> float:
-        """Put the big numbers at the right end; return where they begin."""
+        """Draw the big numbers at the right end; return where they begin."""
         u, h, number = look.u, self.height, len(self.numerals)
         if self.crowded:
             room = (self.width - (_SIGIL + 4) * u) / max(1, number)
@@ -214,7 +213,7 @@ class PlayerCard(Drawn):
         return float(x)
 
     def _draw_rest(self, player: PlayerView, left: float, room: float, colour: Tint, ink: Tint, quiet: Tint) -> None:
-        """Pips and marks between the sigil and the big numbers, the name above them where there is room."""
+        """Draw pips and marks between sigil and numbers, and the name above them if it fits."""
         u, y, h, low = look.u, self.y, self.height, self._low
         pipped = next((c for c in player.small if c.pips), None)
         marked = [c for c in player.small if c.symbol and not c.pips]
@@ -263,17 +262,17 @@ class PlayerCard(Drawn):
             self._draw_person(player.person, max(x, left + most * (wide + 3 * u)) + 6 * u, end, ink)
 
     def _draw_person(self, person: str, left: float, end: float, ink: Tint) -> None:
-        """Where the card is too low for a line of names, who plays stands beside the marks if there is room."""
+        """Draw the person's name beside the marks of a low card, if it fits."""
         if person and max(90 * look.u, extent(person, "bold", look.least)[0]) <= end - left:
             self._name.put(person, "bold", look.least, ink, left, self.center_y)
 
     @property
     def _low(self) -> bool:
-        """Whether two lines have only just room between the edges of the frame."""
+        """Whether two lines only just fit into the card."""
         return bool(self.height < 70 * look.u)
 
     def _named(self, room: float) -> bool:
-        """Whether there is room for the name, too."""
+        """Return whether the name fits, too."""
         player = self.player
         if player is None or self.height < 74 * look.u:
             return False
@@ -282,11 +281,11 @@ class PlayerCard(Drawn):
 
 
 class Ledger(Widget):
-    """All players, one below the other, or in two columns where they are many.
+    """All players, one below the other; many of them are in two columns.
 
     Args:
         on_player: called with a player whose card was tapped.
-        on_counter: called with a counter that was tapped and the name of its owner.
+        on_counter: called with a counter that was tapped, and the name of its owner.
     """
 
     def __init__(self, on_player: Callable[[PlayerView], None], on_counter: Callable[[Counter, str], None]) -> None:
@@ -296,7 +295,7 @@ class Ledger(Widget):
         self.bind(pos=self._lay, size=self._lay)
 
     def show(self, players: Sequence[PlayerView]) -> None:
-        """Draw the players."""
+        """Show the players."""
         while len(self.cards) > len(players):
             self.remove_widget(self.cards.pop())
         while len(self.cards) < len(players):

@@ -1,4 +1,4 @@
-"""What an undo leaves to do on the board, above the table until somebody goes on."""
+"""Key that shows what an undo leaves to do on the board, until the game goes on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["PutBackKey"]
 
 
 class PutBackKey(Key):
-    """As much of what is to be put back on the board as stands in one place; a tap shows all of it."""
+    """Shows as much as fits of what is to be put back; a tap shows all of it."""
 
     lines = ListProperty()
 
@@ -30,7 +30,7 @@ class PutBackKey(Key):
         super().draw()
 
     def _ways(self) -> Iterator[str]:
-        """All of it, its beginning with the number of the others, or that there is something."""
+        """Yield the texts from the longest: all lines, the first ones with a number, or a hint."""
         for shown in range(len(self.lines), 0, -1):
             others = [f"+{len(self.lines) - shown}"] if shown < len(self.lines) else []
             yield "  ".join([*self.lines[:shown], *others])

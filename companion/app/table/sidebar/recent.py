@@ -1,4 +1,4 @@
-"""What happened last, what may well be done at this moment, and the ledger above both."""
+"""Last events, suggested keys, and the sidebar that holds them and the ledger."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from layouts.typeset import extent
 __all__ = ["REMEMBERED", "Recent", "Sidebar", "SuggestedKeys"]
 
 REMEMBERED: Final = 8
-"""So many lines of what happened are kept."""
+"""Number of lines of events that are kept."""
 
 _LEAST: Final = 0.25
-"""The share of the row below which what happened last is not worth showing beside keys; the log has it."""
+"""Minimum share of the row that shows last events beside keys; the log has them, too."""
 
 
 class Recent(Tapped, Drawn):
-    """The last things that happened; a tap opens the log."""
+    """The last events; a tap opens the log."""
 
     lines = ListProperty()
 
@@ -42,11 +42,11 @@ class Recent(Tapped, Drawn):
         self.bind(lines=self.later, state=self.later, focused=self.later)
 
     def note(self, facts: Iterable[Fact]) -> None:
-        """Add what has just happened."""
+        """Add new events."""
         self.lines = [*self.lines, *_told(facts)][-REMEMBERED:]
 
     def recall(self, facts: Iterable[Fact]) -> None:
-        """Put in front what happened before."""
+        """Add earlier events in front."""
         self.lines = [*_told(facts), *self.lines][-REMEMBERED:]
 
     def draw(self) -> None:
@@ -58,7 +58,7 @@ class Recent(Tapped, Drawn):
         self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
 
     def _shown(self, width: float, height: float) -> str:
-        """As many of the last lines as fit whole; the very last is shortened if it must be."""
+        """Return as many of the last lines as fit whole; the very last may be shortened."""
         if not self.lines:
             return ""
         shown = clipped(self.lines[-1], look.least, width, height)
@@ -71,7 +71,7 @@ class Recent(Tapped, Drawn):
 
 
 def _told(facts: Iterable[Fact]) -> Iterator[str]:
-    """What happened, each with what is to be done on the board."""
+    """Yield the texts of events, with what is to be done on the board."""
     for fact in facts:
         if said := fact.text():
             yield said
@@ -80,10 +80,10 @@ def _told(facts: Iterable[Fact]) -> Iterator[str]:
 
 
 class SuggestedKeys(TileGrid):
-    """A key for each thing that may well be done now: below the ledger, or in the header where that is not in sight.
+    """A key for each suggested interjection, in the sidebar or the header.
 
     Args:
-        use: called with the id of what was tapped.
+        use: called with the id of the key that was tapped.
     """
 
     def __init__(self, use: Callable[[str], None]) -> None:
@@ -92,7 +92,7 @@ class SuggestedKeys(TileGrid):
         self._offered: list[Tile] = []
 
     def offer(self, options: Sequence[Option]) -> None:
-        """Have keys for what is `near`."""
+        """Offer the options that are `near`, which means that they are likely now."""
         tiles: dict[str, Tile] = {}
         for option in options:
             if option.near and not option.refused:
@@ -103,10 +103,14 @@ class SuggestedKeys(TileGrid):
         self._offered = list(tiles.values())
 
     def stand(self, room: float, high: float) -> float:
-        """Stand in a row, in pixels; what finds no room is left to the page of all that may be done.
+        """Lay the keys out in a row; what does not fit is left to the page of more actions.
+
+        Args:
+            room: maximum width, in pixels.
+            high: minimum height, in pixels.
 
         Returns:
-            How wide the row is.
+            The width of the row, in pixels.
         """
         shown, wide = in_a_row(self._offered, room)
         high = max(high, self.row())
@@ -117,12 +121,12 @@ class SuggestedKeys(TileGrid):
 
 
 class Sidebar(Widget):
-    """The ledger, and below it what happened last, with a key for each thing that may well be done now.
+    """The ledger, and below it the last events beside the suggested keys.
 
     Args:
-        ledger: above.
-        recent: below.
-        near: beside that.
+        ledger: at the top.
+        recent: the last events.
+        near: the suggested keys.
     """
 
     def __init__(self, ledger: Ledger, recent: Recent, near: SuggestedKeys) -> None:
@@ -134,7 +138,7 @@ class Sidebar(Widget):
         look.tell(self.lay)
 
     def lay(self, *_: Any) -> None:
-        """Give each its place, and the keys theirs unless the header has them."""
+        """Position all parts; the keys only unless they are in the header."""
         low = 2.65 * look.least
         gap = 5 * look.u
         near, recent, wide = self._near, self._recent, 0.0

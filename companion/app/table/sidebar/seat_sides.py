@@ -1,4 +1,4 @@
-"""On which side of the screen each player sits."""
+"""Sides of the screen at which the players sit."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ __all__ = ["FAR", "SIDES", "seat", "side_of"]
 FAR: Final = 180
 
 SIDES: Final = {0: N_("This side"), 270: N_("Left"), FAR: N_("Far side"), 90: N_("Right")}
-"""By how many degrees the picture is turned to face a side, and its name."""
+"""Names of the sides, by the rotation of the picture in degrees that faces them."""
 
 
 def side_of(settings: Settings, player: str) -> int:
-    """Return by how many degrees the picture is turned to face a player; 0 for whoever is not seated elsewhere."""
+    """Return the rotation in degrees that faces a player; 0 unless they sit elsewhere."""
     return next((degrees for degrees, players in _elsewhere(settings).items() if player in players), 0)
 
 
 def seat(settings: Settings, player: str, degrees: int) -> None:
-    """Take note that a player sits on the side that `degrees` face."""
+    """Set the side of a player, by its rotation in degrees."""
     for side, players in _elsewhere(settings).items():
         if player in players:
             players.remove(player)
