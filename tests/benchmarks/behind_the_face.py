@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from functools import partial
 from math import comb
 from pathlib import Path
@@ -60,29 +61,30 @@ def more_factions() -> Pairs:
         yield in_turns(few, many, seed)
 
 
-def one_undo() -> Pairs:
-    """Take an answer back and give another one, late in a game: the scripts run again for it, against answers alone."""
+def late_answers() -> Iterator[tuple[Session[Any], Random, float]]:
+    """Yield a long game again and again, with what an answer takes; twenty have just been given."""
     session = evening()
     go_on(session, Random(1), LONG)
     for seed in range(ROUNDS * 3):
         chance = Random(seed)
+        # The first answer after an undo has the scripts run again, which takes as long as some answers.
         go_on(session, chance, 1)
-        answered = timed(partial(go_on, session, chance, 20)) / 20
+        yield session, chance, timed(partial(go_on, session, chance, 20)) / 20
 
-        def anew(chance: Random = chance) -> None:
-            session.undo(past_dice=True)
-            go_on(session, chance, 1)
 
-        yield answered, timed(anew, 20)
+def one_undo() -> Pairs:
+    """Take an answer back and give another one, late in a game: the scripts run again for it, against answers alone."""
+
+    def anew(session: Session[Any], chance: Random) -> None:
+        session.undo(past_dice=True)
+        go_on(session, chance, 1)
+
+    for session, chance, answered in late_answers():
+        yield answered, timed(partial(anew, session, chance), 20)
 
 
 def one_redo() -> Pairs:
-    session = evening()
-    go_on(session, Random(1), LONG)
-    for seed in range(ROUNDS * 3):
-        chance = Random(seed)
-        go_on(session, chance, 1)
-        answered = timed(partial(go_on, session, chance, 20)) / 20
+    for session, _, answered in late_answers():
         session.undo(20, past_dice=True)
         yield answered, timed(session.redo, 20)
 

@@ -3,8 +3,6 @@ and whether it comes again. An ability, or a battle door of a faction or card, w
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pytest
@@ -17,6 +15,7 @@ from companion.games.cthulhu_wars.model.units import Window
 from companion.games.cthulhu_wars.neutral.cards import registry
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.named_tests import names_of_tests
 from tests.cthulhu_wars.test_battle_windows import NEEDS, fight
 
 STATES: Final = {
@@ -234,15 +233,9 @@ def test_each_door_has_a_row() -> None:
 
 
 def test_each_row_has_its_tests() -> None:
-    here = Path(__file__).parent
-    known = {
-        name
-        for file in here.glob("test_*.py")
-        for name in re.findall(r"^def (test_\w+)", file.read_text("utf-8"), re.MULTILINE)
-    }
     named = {name for __, tests in DOORS.values() for name in tests}
     named |= {name for moment in MOMENTS.values() for name in moment.tests}
-    assert named - known == set()
+    assert named - names_of_tests() == set()
 
 
 # -- found by the table ------------------------------------------------------------------------------------------------

@@ -4,9 +4,7 @@ ability that is marked as one's, without a row fails here."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pytest
@@ -21,6 +19,7 @@ from companion.games.cthulhu_wars.neutral.great_old_ones import ACTIONS, BOOK_AC
 from companion.table.prompts import Choose, Roll
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.named_tests import names_of_tests
 from tests.cthulhu_wars.test_battle_moments import OF_NOBODY, every
 from tests.cthulhu_wars.test_battle_windows import NEEDS, fight
 from tests.cthulhu_wars.test_pairs import curse, cursed_by_opener
@@ -180,13 +179,7 @@ def test_each_ability_of_one_has_a_row() -> None:
 
 
 def test_each_row_has_its_tests() -> None:
-    here = Path(__file__).parent
-    known = {
-        name
-        for file in here.glob("test_*.py")
-        for name in re.findall(r"^def (test_\w+)", file.read_text("utf-8"), re.MULTILINE)
-    }
-    assert {name for row in rows() for name in row.tests} - known == set()
+    assert {name for row in rows() for name in row.tests} - names_of_tests() == set()
     assert all(row.ids or row.tests or row.verdict in ("none", "unknown") for row in rows())
 
 

@@ -6,7 +6,6 @@ import io
 import os
 import re
 import shlex
-import shutil
 import socket
 import subprocess
 import sys
@@ -20,12 +19,12 @@ from companion.doctor.ports import GROUPS
 from companion.installation import install, units
 from companion.installation.install import Machine, to_install, to_uninstall
 from companion.installation.steps import InstallationError, Step, ask_for_root, perform
+from tests.installation.judges import NEEDS_SYSTEMD_ANALYZE, NEEDS_UDEVADM, assert_understood, exposure
 from tests.nobody import as_nobody, open_to_all
 from tests.patience import PATIENCE
 from tests.x11.product import Product
 from tests.x11.screen import Screen
 
-ANALYZE = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze here")
 AWKWARD = 'Spiele für 100% "uns" $HOME'
 """A name with all that means something to systemd."""
 
@@ -54,7 +53,7 @@ def python(tmp_path: Path) -> Path:
     return path
 
 
-@ANALYZE
+@NEEDS_SYSTEMD_ANALYZE
 def test_the_unit_for_the_bare_screen_is_one_that_systemd_understands(tmp_path: Path, python: Path) -> None:
     unit = tmp_path / f"{units.NAME}.service"
     unit.write_text(units.on_the_bare_screen(python, python.parent / "data", "root", ["root"]))
@@ -69,7 +68,7 @@ def test_the_unit_for_the_bare_screen_is_one_that_systemd_understands(tmp_path: 
         assert verified(broken) != "", "the judge sees a fault when there is one"
 
 
-@ANALYZE
+@NEEDS_SYSTEMD_ANALYZE
 def test_awkward_names_arrive_as_they_are(python: Path) -> None:
     """As systemd splits the line: C-like escapes within double quotes, `%%` and `$$` for one of them."""
     (line,) = [x for x in units.on_a_desktop(python, python.parent).splitlines() if x.startswith("ExecStart=")]
@@ -92,7 +91,7 @@ def test_an_update_of_a_clone_is_finished_before_a_desktop_unit_starts(tmp_path:
     assert (script.parent / "finished").exists()
 
 
-@ANALYZE
+@NEEDS_SYSTEMD_ANALYZE
 def test_the_unit_for_a_desktop_is_one_that_systemd_understands(tmp_path: Path, python: Path) -> None:
     unit = tmp_path / f"{units.NAME}.service"
     unit.write_text(units.on_a_desktop(python, python.parent / "data"))
@@ -108,17 +107,10 @@ def test_what_was_compiled_for_the_screen_is_kept_outside_of_the_home(tmp_path: 
     assert units.CACHE.name == units.NAME
 
 
-@ANALYZE
+@NEEDS_SYSTEMD_ANALYZE
 def test_the_unit_gives_away_no_more_than_it_must(tmp_path: Path, python: Path) -> None:
-    """9.6 is a unit that says nothing of it; lower is safer."""
-    unit = tmp_path / f"{units.NAME}.service"
-    unit.write_text(units.on_the_bare_screen(python, tmp_path, "root", ["root"]))
-    done = subprocess.run(
-        ["systemd-analyze", "security", "--offline=true", str(unit)], capture_output=True, text=True, check=False
-    )
-    found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
-    assert found is not None, done.stderr
-    assert float(found[1]) <= 2.5
+    text = units.on_the_bare_screen(python, tmp_path, "root", ["root"])
+    assert exposure(tmp_path / f"{units.NAME}.service", text) <= 2.5
 
 
 def test_the_unit_refuses_nothing_that_is_plugged_in_later(tmp_path: Path) -> None:
@@ -134,14 +126,9 @@ def test_under_the_unit_the_light_can_be_set_and_sounds_be_heard(tmp_path: Path)
     assert "audio" in GROUPS
 
 
-@pytest.mark.skipif(shutil.which("udevadm") is None, reason="there is no udevadm here")
+@NEEDS_UDEVADM
 def test_the_rule_for_udev_is_one_that_udev_understands(tmp_path: Path) -> None:
-    rules = tmp_path / "70-table-companion.rules"
-    rules.write_text(units.RULES)
-    done = subprocess.run(["udevadm", "verify", str(rules)], capture_output=True, text=True, check=False)
-    if "Unknown command verb" in done.stderr:
-        pytest.skip("the udevadm of this system is too old to judge rules")
-    assert done.returncode == 0, done.stderr
+    assert_understood(tmp_path / "70-table-companion.rules", units.RULES)
 
 
 def machine(tmp_path: Path, *, desktop: bool) -> Machine:

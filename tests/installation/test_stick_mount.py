@@ -17,6 +17,7 @@ import pytest
 from companion.installation import install, stick
 from companion.installation.install import Machine, to_install, to_uninstall
 from companion.installation.units import NAME
+from tests.installation.judges import NEEDS_SYSTEMD_ANALYZE, NEEDS_UDEVADM, assert_understood
 from tests.patience import PATIENCE
 
 ID = "1A2B-3C4D"
@@ -246,7 +247,7 @@ def test_sticks_are_mounted_only_where_nothing_else_does_it(tmp_path: Path, monk
     assert {str(tmp_path / "rule"), ours[1], str(stick.PROGRAM_FILE.parent)} <= set(taken)
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze here")
+@NEEDS_SYSTEMD_ANALYZE
 def test_the_unit_is_one_that_systemd_understands(tmp_path: Path) -> None:
     unit = tmp_path / "stick@sda1.service"
     unit.write_text(stick.unit("anna"))
@@ -257,11 +258,6 @@ def test_the_unit_is_one_that_systemd_understands(tmp_path: Path) -> None:
     assert "perhaps" in done.stderr, "the judge sees a fault when there is one"
 
 
-@pytest.mark.skipif(shutil.which("udevadm") is None, reason="there is no udevadm here")
+@NEEDS_UDEVADM
 def test_the_rule_is_one_that_udev_understands(tmp_path: Path) -> None:
-    rules = tmp_path / "71-stick.rules"
-    rules.write_text(stick.RULE)
-    done = subprocess.run(["udevadm", "verify", str(rules)], capture_output=True, text=True, check=False)
-    if "Unknown command verb" in done.stderr:
-        pytest.skip("the udevadm of this system is too old to judge rules")
-    assert done.returncode == 0, done.stderr
+    assert_understood(tmp_path / "71-stick.rules", stick.RULE)

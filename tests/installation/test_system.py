@@ -16,8 +16,8 @@ from companion.installation import install, system, system_units, units
 from companion.installation.install import Machine
 from companion.installation.steps import InstallationError
 from companion.installation.system_units import DATA, PLACE, UPDATER
+from tests.installation.judges import NEEDS_SYSTEMD_ANALYZE, exposure
 from tests.installation.project import Project, git
-from tests.installation.test_install import ANALYZE
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def verified(folder: Path, name: str) -> str:
     return "\n".join(line for line in (done.stdout + done.stderr).splitlines() if units.NAME in line)
 
 
-@ANALYZE
+@NEEDS_SYSTEMD_ANALYZE
 def test_its_units_are_ones_that_systemd_understands(tmp_path: Path) -> None:
     place = tmp_path / "program"
     for name in ("current", "before"):
@@ -82,16 +82,9 @@ def test_the_screen_may_not_write_the_program_and_the_updater_may() -> None:
         assert f"User={UPDATER}" in text.splitlines()
 
 
-@ANALYZE
+@NEEDS_SYSTEMD_ANALYZE
 def test_the_updater_gets_no_more_than_it_must(tmp_path: Path) -> None:
-    unit = tmp_path / "updater.service"
-    unit.write_text(system_units.UPDATES)
-    done = subprocess.run(
-        ["systemd-analyze", "security", "--offline=true", str(unit)], capture_output=True, text=True, check=False
-    )
-    found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
-    assert found is not None, done.stderr
-    assert float(found[1]) <= 2.5
+    assert exposure(tmp_path / "updater.service", system_units.UPDATES) <= 2.5
 
 
 def test_the_command_is_one_that_the_shell_understands(tmp_path: Path) -> None:
