@@ -104,10 +104,10 @@ def test_record_of_rolls(app: Callable[..., Any], monkeypatch: pytest.MonkeyPatc
 def test_sound(app: Callable[..., Any], until: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.app.hardware.sounds._sound", strange)
     started = app(sound="on")
-    started.shell.sound("turn")
+    started.shell.play_sound("turn")
     until(lambda: started.shell.sounds.silent)
     assert started.shell.sounds.silent == "as nobody knows it"
-    started.shell.sound("turn")
+    started.shell.play_sound("turn")
     assert plays(started)
 
 
@@ -149,7 +149,7 @@ def test_touch(app: Callable[..., Any], fingers: Any, monkeypatch: pytest.Monkey
             return events.pop(0)
 
     heard: deque[Any] = deque()
-    tap = sdl_fingers._FingerTap(Storage(), heard)
+    tap = sdl_fingers._FingerProxy(Storage(), heard)
     assert [tap.poll() for _ in range(3)] == [None, None, None]
     assert len(heard) == 2, "the tap arrives all the same"
     started = app()

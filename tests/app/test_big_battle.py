@@ -51,8 +51,8 @@ def show(shell: Any, start: Any, fingers: Any, *, rolled: bool = True) -> list[A
     fingers.skip(0.5)
     fingers.frames(3)
     assert shell.page is table
-    boards: list[Any] = table.sides.boards
-    return boards
+    halves: list[Any] = table.sides.halves
+    return halves
 
 
 def shapes(widget: Any) -> Iterator[Any]:
@@ -214,9 +214,9 @@ def test_dice_results_and_pieces_of_both_halves_are_in_sight(
 
     shell.settings.text = text
     shell.apply_settings()
-    boards = show(shell, start, fingers)
+    halves = show(shell, start, fingers)
     fingers.picture(tmp_path / "battle.png")
-    for board, kills, pains, dice in ((boards[0], "3", "5", 13), (boards[1], "1", "1", 4)):
+    for board, kills, pains, dice in ((halves[0], "3", "5", 13), (halves[1], "1", "1", 4)):
         said = drawn(board)
         assert sum(said.count(SYMBOLS[f"die-{face}"]) for face in range(1, 7)) == dice, "every die is there"
         for symbol in ("kill", "pain", *SYMBOLS_OF):
@@ -242,7 +242,7 @@ def test_dice_that_have_just_fallen_turn_and_come_to_rest(fingers: Any, resize: 
     fell = SideView("red", "Red", ("Chief",), "Chief 2 = 2", (6, 1), (("Kill", 1),), ("kill", ""), 2)
     table.show_view(View("Battle", sides=(fell,)))
     fingers.wait(0.2)
-    (half,) = table.sides.boards
+    (half,) = table.sides.halves
     assert not {SYMBOLS["die-6"], SYMBOLS["die-1"]} <= set(drawn(half)), "they turn"
     fingers.tap(table.question.body.keys["runner.1"])
     assert table.question.body.taken["runner.1"]
@@ -258,7 +258,7 @@ def test_dice_that_lay_there_already_do_not_turn(fingers: Any, resize: Any, star
     side_view = SideView("red", "Red", ("Chief",), "", (6, 1), (("Kill", 1),), ("kill", ""), 2)
     table.show_view(View("Battle", sides=(side_view,)))
     fingers.frames(2)
-    (half,) = table.sides.boards
+    (half,) = table.sides.halves
     assert {SYMBOLS["die-6"], SYMBOLS["die-1"]} <= set(drawn(half))
 
 

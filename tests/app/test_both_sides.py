@@ -316,12 +316,12 @@ def test_a_minus_in_a_row_that_just_fits_is_as_broad_as_a_finger(window: Any) ->
 
 def test_a_side_that_needs_little_gets_it_beside_one_that_needs_too_much() -> None:
     """Of two kinds of pieces nothing was in sight above twenty kinds of neutral ones."""
-    from companion.app.table.prompts.two_sided import shared
+    from companion.app.table.prompts.two_sided import share_height
 
-    assert shared([100, 800], 300) == [100, 200]
-    assert shared([800, 100], 300) == [200, 100]
-    assert shared([800, 900], 300) == [150, 150]
-    assert shared([100, 50], 350) == [200, 150], "half of what is left"
+    assert share_height([100, 800], 300) == [100, 200]
+    assert share_height([800, 100], 300) == [200, 100]
+    assert share_height([800, 900], 300) == [150, 150]
+    assert share_height([100, 50], 350) == [200, 150], "half of what is left"
 
 
 def test_dice_rolled_at_once_are_taken_back_at_once(face: Any) -> None:
@@ -804,7 +804,7 @@ def test_the_name_of_a_side_is_whole_where_it_has_room(face: Any, resize: Any, s
         pieces = {"cultists": 2, "servitors": 1, "monsters": 0, "insane": 0}
         setup = {"others": 1, "attacker": pieces, "defender": {**pieces, "ring": False}}
         face.begin(MYTHOS_ENCOUNTERS, setup)
-        halves = face.page.sides.boards
+        halves = face.page.sides.halves
         assert [half._name.said[0] for half in halves] == ["Angreifer", "Verteidiger"]
         assert all(half.x <= half._name.rect[0] and sum(half._name.rect[::2]) <= half.right for half in halves)
     finally:

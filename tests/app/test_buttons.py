@@ -427,7 +427,7 @@ def test_next_on_a_key_that_has_done_all_it_can_is_not_the_verb_button(wired: An
 def test_knob_and_next_take_a_message_away(wired: Any, begin: Any, pins: Pins) -> None:
     """It lay over the keys at the top until something succeeded."""
     begin(wired, "choose")
-    wired.say("Something went wrong.")
+    wired.show_message("Something went wrong.")
     for _ in range(30):
         if wired.banner.close_key.focused:
             break

@@ -175,12 +175,12 @@ def test_a_rolls_result_stands_in_its_half_where_others_may_step_in(
         face.settle()
         sides = face.page.sides
         if sides.parent is not None:
-            for half in sides.boards:
+            for half in sides.halves:
                 drawn(half)
             note = sides._note
             assert note.said, size
-            assert note.rect[1] + note.rect[3] <= min(half.y for half in sides.boards) + 1
-            face.fingers.tap(sides.boards[0])
+            assert note.rect[1] + note.rect[3] <= min(half.y for half in sides.halves) + 1
+            face.fingers.tap(sides.halves[0])
             told = {getattr(row, "text", "") for row in face.page.pager.column.children}
             assert set(face.session.view.notes) <= told
     finally:

@@ -71,11 +71,11 @@ def test_elder_signs_are_turned_one_by_one_then_the_winner_is_named(
     assert "Victory" not in ours.page.question.title
     fingers.tap(ours.page.verb)
     ending = ours.page.ending
-    assert ending.turning
+    assert ending.revealing
     assert ending.ranking.numbers == doom, "nothing of what is face down is told before it is turned"
     assert session.view.finished not in ending.headline.text
     for turned in range(1, sum(held.values()) + 1):
-        assert ending.turning
+        assert ending.revealing
         assert not ending.tab, "the curves would tell"
         before = sum(ending.ranking.numbers.values())
         for _ in range(90):
@@ -84,7 +84,7 @@ def test_elder_signs_are_turned_one_by_one_then_the_winner_is_named(
             if sum(ending.ranking.numbers.values()) != before:
                 break
         assert 1 <= sum(ending.ranking.numbers.values()) - before <= 3, turned
-    assert not ending.turning
+    assert not ending.revealing
     assert ending.headline.text == session.view.finished
     assert ending.ranking.numbers == {code: session.state.factions[code].doom for code in CODES}
     ranks = list(ending.ranking.numbers.values())
@@ -97,9 +97,9 @@ def test_elder_signs_are_turned_one_by_one_then_the_winner_is_named(
     assert ending.parent is None
     fingers.tap(ours.page.verb)
     fingers.skip(0.4)
-    assert ending.turning
+    assert ending.revealing
     fingers.tap(ours.page.verb)
-    assert not ending.turning
+    assert not ending.revealing
     path = ours.game.path
     ours.home()
     fingers.skip(0.4)
@@ -107,7 +107,7 @@ def test_elder_signs_are_turned_one_by_one_then_the_winner_is_named(
     assert ours.page.verb.text == "How it ended"
     fingers.tap(ours.page.verb)
     assert ours.game.path == path
-    assert not ours.page.ending.turning
+    assert not ours.page.ending.revealing
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -118,7 +118,7 @@ def test_curves_and_luck_are_what_the_exported_game_says(
     session = before_the_end(ours, seed=5)
     resize(*size)
     ours.page.act()
-    ours.page.ending.turn_all()
+    ours.page.ending.reveal_all()
     looked_back(fingers, ours.page.ending)
     ending, found = ours.page.ending, ours.page.ending.chronicle
     exported = tmp_path / "evening.game-copy"
@@ -164,7 +164,7 @@ def test_the_result_can_be_scanned_and_saved(
     session = before_the_end(ours)
     resize(*size)
     ours.page.act()
-    ours.page.ending.turn_all()
+    ours.page.ending.reveal_all()
     fingers.skip(0.4)
     fingers.tap(ours.page.ending.result_key)
     fingers.skip(0.4)
@@ -196,7 +196,7 @@ def test_the_code_is_one_that_a_reader_reads(ours: Any, fingers: Any, tmp_path: 
 
     before_the_end(ours)
     ours.page.act()
-    ours.page.ending.turn_all()
+    ours.page.ending.reveal_all()
     fingers.skip(0.4)
     ours.page.ending.result_key.dispatch("on_use")
     fingers.skip(0.4)
@@ -228,20 +228,20 @@ def test_an_undo_while_they_are_turned_goes_back_to_the_question(ours: Any, fing
     fingers.skip(0.4)
     fingers.tap(ours.page.verb)
     fingers.wait(1.0)
-    assert ours.page.ending.turning
+    assert ours.page.ending.revealing
     fingers.tap(ours.page.left_key)
     fingers.skip(0.4)
-    assert not ours.page.ending.turning
+    assert not ours.page.ending.revealing
     assert ours.page.verb.text == "Turn them"
     fingers.tap(ours.page.verb)
     assert session.finished
-    assert ours.page.ending.turning
+    assert ours.page.ending.revealing
 
 
 def test_the_knob_reaches_what_is_on_the_last_page(ours: Any, fingers: Any) -> None:
     before_the_end(ours)
     ours.page.act()
-    ours.page.ending.turn_all()
+    ours.page.ending.reveal_all()
     looked_back(fingers, ours.page.ending)
     ending, ringed = ours.page.ending, set()
     for _ in range(8):
@@ -254,7 +254,7 @@ def test_rematch_is_one_tap(ours: Any, fingers: Any) -> None:
     session = before_the_end(ours)
     path = ours.game.path
     ours.page.act()
-    ours.page.ending.turn_all()
+    ours.page.ending.reveal_all()
     fingers.skip(0.4)
     fingers.tap(ours.page.ending.again_key)
     assert ours.game.path != path
@@ -271,7 +271,7 @@ def test_what_cannot_be_looked_back_on_still_says_how_it_ended(
 
     monkeypatch.setattr(statistics, "_note", lambda *_: 1 // 0)
     ours.page.act()
-    ours.page.ending.turn_all()
+    ours.page.ending.reveal_all()
     for _ in range(20):
         fingers.frames(1)
     assert ours.page.ending.headline.text == session.view.finished

@@ -48,7 +48,7 @@ def test_the_largest_pools_of_mythos_encounters_are_rolled(
             fingers.skip(1.0)
             fingers.frames(3)
             fingers.picture(tmp_path / f"rolled{_pool}.png")
-            for half in table.sides.boards if table.sides.parent is not None else ():
+            for half in table.sides.halves if table.sides.parent is not None else ():
                 # Their dice lay over the foot of the page.
                 assert half._high(half.width, half._sizes()) <= half.height + 1
         assert not [item for item in session.prompts if item.prompt.kind == "roll"]

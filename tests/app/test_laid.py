@@ -250,8 +250,8 @@ def test_halves_that_nobody_sees_are_not_drawn(face: Any) -> None:
     with counted((BattleHalf, "draw")) as drawn:
         fought_on(face, rolling)
         assert face.page.sides.parent
-        assert {*drawn} == {id(half) for half in face.page.sides.boards}
-    assert all(half.height > 20 for half in face.page.sides.boards)
+        assert {*drawn} == {id(half) for half in face.page.sides.halves}
+    assert all(half.height > 20 for half in face.page.sides.halves)
 
 
 def test_a_question_has_its_height_before_it_is_drawn(face: Any) -> None:
@@ -260,11 +260,11 @@ def test_a_question_has_its_height_before_it_is_drawn(face: Any) -> None:
     declared(face)
     question = face.page.question
     head = question.head
-    question.show_head(False)
+    question.show_header(False)
     face.fingers.frames(3)
     words = 3 * "A question of so many words that one line is not enough for all of them. "
     head.show(words, face.page.context.player(""), True)
-    question.show_head(True)
+    question.show_header(True)
     before = head.needed
     assert before > 0
     face.fingers.frames(3)

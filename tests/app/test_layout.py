@@ -89,7 +89,7 @@ def _scrolled(widget: Any, shell: Any) -> bool:
 def test_every_screen_is_readable_and_every_target_large(
     shell: Any, fingers: Any, start: Any, tmp_path: Path, text: str
 ) -> None:
-    from companion.app.demo.autopilot import Autopilot, kind_of
+    from companion.app.demo.autopilot import Autopilot, screen_kind
     from companion.app.table.prompts.shared.hand_over import HandOverPrompt
 
     shell.settings.text = text
@@ -112,16 +112,16 @@ def test_every_screen_is_readable_and_every_target_large(
     table = start()
     pilot = Autopilot(fingers, Random(3))
     while not table.session.finished:
-        look_at(kind_of(table))
+        look_at(screen_kind(table))
         body = table.question.body
         if isinstance(body, HandOverPrompt):
             fingers.tap(table.verb)
             look_at("secret")
-        elif kind_of(table) == "count":
+        elif screen_kind(table) == "count":
             fingers.tap(body.stepper.ids.number)
             look_at("numpad")
             fingers.tap(shell.page.ids.left)
-        elif kind_of(table) == "write":
+        elif screen_kind(table) == "write":
             fingers.tap(body.line)
             look_at("keyboard")
             fingers.tap(shell.page.board.ids.swap)
@@ -129,14 +129,14 @@ def test_every_screen_is_readable_and_every_target_large(
             fingers.tap(shell.page.board.ids.swap)
             look_at("keyboard_figures")
             fingers.tap(shell.page.ids.left)
-        elif kind_of(table) == "both_roll":
+        elif screen_kind(table) == "both_roll":
             fingers.tap(body.cards[0].typing_key)
             look_at("dice_symbols")
             fingers.tap(shell.page.ids.extras.children[0])
             look_at("dice_faces")
             fingers.tap(shell.page.ids.left)
-        elif kind_of(table) == "assign_battle":
-            fingers.tap(table.sides.boards[0])
+        elif screen_kind(table) == "assign_battle":
+            fingers.tap(table.sides.halves[0])
             look_at("side")
             fingers.tap(shell.page.ids.left)
         pilot.step(table)
@@ -156,9 +156,9 @@ def test_every_screen_is_readable_and_every_target_large(
     fingers.tap(table.ledger.cards[0].zone)
     look_at("player")
     shell.back()
-    shell.say("The last step could not be saved (disk full). It was not taken; everything before it is safe.")
+    shell.show_message("The last step could not be saved (disk full). It was not taken; everything before it is safe.")
     look_at("banner")
-    shell.say("")
+    shell.show_message("")
     start("choose", players=8)
     look_at("eight")
     shell.show_error()

@@ -295,8 +295,10 @@ def test_every_point_of_a_drawn_area_answers_with_it(
             assert shape.text == board(name).areas[area].name
             assert drawn.taken_by(*shape.center) is shape
             assert drawn.taken_by(*drawn._rendering.spots[area]) is shape
-            narrow = [s for s in drawn.shapes.values() if s is not shape and 0 < s.outline.slip < 0.5 * look.finger]
-            near = [(other, s.outline.slip) for s in narrow for other in s.outline.shapes]
+            narrow = [
+                s for s in drawn.shapes.values() if s is not shape and 0 < s.outline.touch_margin < 0.5 * look.finger
+            ]
+            near = [(other, s.outline.touch_margin) for s in narrow for other in s.outline.shapes]
             for outline in shape.outline.shapes:
                 across, along = [x for x, _ in outline], [y for _, y in outline]
                 points = [
@@ -307,7 +309,7 @@ def test_every_point_of_a_drawn_area_answers_with_it(
                     point
                     for point in points
                     if is_inside(*point, outline)
-                    and all(distance_to_edge(*point, other) > slip for other, slip in near)
+                    and all(distance_to_edge(*point, other) > touch_margin for other, touch_margin in near)
                 ]
                 assert within
                 for point in within:

@@ -99,7 +99,7 @@ def test_names_break_no_page(ours: Any, fingers: Any, tmp_path: Path, kind: str,
     while not session.finished:
         session.answer(*sensible(session, chance))
     ours.page.refresh()
-    ours.page.ending.turn_all()
+    ours.page.ending.reveal_all()
     look_at("the end")
     gap = 5 * look.u
     high = min((ours.page.ending.ranking.height + gap) / len(CODES) - gap, 62 * look.u)

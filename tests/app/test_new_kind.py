@@ -58,10 +58,10 @@ def test_it_is_played_without_a_screen() -> None:
 
 
 def test_it_is_played_by_touch(table: Any, fingers: Any) -> None:
-    from companion.app.demo.autopilot import Autopilot, kind_of
+    from companion.app.demo.autopilot import Autopilot, screen_kind
 
     page = table(0)
-    assert kind_of(page) == "moment"
+    assert screen_kind(page) == "moment"
     assert page.verb.disabled
     pilot = Autopilot(fingers, Random(4))
     while not page.session.finished:

@@ -47,10 +47,10 @@ def test_pages_that_come_and_go_scroll_and_turn_leave_nothing_behind(face: Any) 
     face.shell.settings.turn, face.shell.settings.far_side = "180", [p.id for p in face.session.view.players]
     face.redraw()
     assert not wrong(face)
-    face.shell.say("Something is to be said.")
+    face.shell.show_message("Something is to be said.")
     face.settle()
     assert not wrong(face)
-    face.shell.say("")
+    face.shell.show_message("")
     face.settle()
     assert not wrong(face)
 
@@ -363,10 +363,10 @@ def test_a_screen_that_dims_is_dim_as_a_whole(face: Any) -> None:
     for veil in (0.3, 0.6):
         face.shell.rest.veil = veil
         assert max(grab(face).data) < 256 * (1 - veil)
-        face.shell.say("Something is to be said.")
+        face.shell.show_message("Something is to be said.")
         face.settle()
         assert not wrong(face), veil
-        face.shell.say("")
+        face.shell.show_message("")
         face.settle()
         assert not wrong(face), veil
     face.shell.rest.veil = 0

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.start.restart_delay import COUNT, FOLDER, delay_restart, stood
+from companion.app.start.restart_delay import COUNT, FOLDER, delay_restart, forget_failed_starts
 from companion.doctor import screen
 from companion.installation import units
 from companion.setting_up.screens import no_screen
@@ -29,7 +29,7 @@ def starts(folder: Path, number: int, missing: list[bool] | None = None) -> list
 def test_each_start_in_vain_waits_longer_up_to_half_a_minute(tmp_path: Path) -> None:
     """Others met it: guysoft/FullPageOS#353, ardera/flutter-pi#266, raspberrypi/linux#5017."""
     assert starts(tmp_path, 9) == [0, 1, 2, 4, 8, 16, 30, 30, 30]
-    stood({FOLDER: str(tmp_path)})
+    forget_failed_starts({FOLDER: str(tmp_path)})
     assert starts(tmp_path, 2) == [0, 1], "once a picture stood it begins anew"
 
 
@@ -52,7 +52,7 @@ def test_a_count_that_cannot_be_read_is_none(tmp_path: Path, content: str) -> No
 def test_without_systemd_nobody_waits(tmp_path: Path) -> None:
     for _ in range(3):
         delay_restart({}, lambda: True, lambda _: pytest.fail("somebody waits"))
-    stood({})
+    forget_failed_starts({})
     assert list(tmp_path.iterdir()) == []
 
 

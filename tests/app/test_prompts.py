@@ -133,7 +133,7 @@ def test_both_sides_roll_with_one_tap(start: Any, fingers: Any, shell: Any) -> N
         ("roll", "virtual", 6),
         ("roll", "virtual", 4),
     ]
-    assert len(table.sides.boards) == 2
+    assert len(table.sides.halves) == 2
     assert table.headline.steps.text == "3/4  Assign"
 
 

@@ -131,7 +131,7 @@ def test_one_that_froze_the_screen_does_not_do_so_at_the_next_start(
         return opening(path)
 
     ours.library.open = opened
-    ours.go_on(path)
+    ours.open_stored(path)
     assert marked == [True]
     assert aside(path).exists(), "its page has not been drawn"
     fingers.skip(1.1)
@@ -171,7 +171,7 @@ def test_one_that_is_refused_in_words_is_not_put_aside(ours: Any) -> None:
     path = played(ours, 0, 20)
     content = path.read_bytes()
     path.write_bytes(content[:4000])
-    ours.go_on(path)
+    ours.open_stored(path)
     assert ours.game is None
     assert ours.banner.message
     assert not aside(path).exists()
@@ -179,7 +179,7 @@ def test_one_that_is_refused_in_words_is_not_put_aside(ours: Any) -> None:
 
 def test_one_whose_page_fails_stays_aside(ours: Any, fingers: Any) -> None:
     path = played(ours, 0, 20)
-    ours.go_on(path)
+    ours.open_stored(path)
     ours.show_error()
     fingers.skip(1.1)
     assert aside(path).exists()
@@ -195,7 +195,7 @@ def test_where_nothing_can_be_noted_games_open_all_the_same(
 ) -> None:
     path = played(ours, 0, 20)
     monkeypatch.setattr(Path, "touch", partial(_refused))
-    ours.go_on(path)
+    ours.open_stored(path)
     fingers.skip(1.1)
     assert ours.game.path == path
 

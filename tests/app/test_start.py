@@ -172,7 +172,7 @@ def test_a_full_disk_is_named_by_home_and_settings(
     app.shell.home()
     assert "the disk is full" in app.shell.banner.message
     assert GOOD in app.shell.page.keys
-    app.shell.say("")
+    app.shell.show_message("")
     fingers.skip(0.4)
     fingers.tap(app.shell.page.ids.left)
     fingers.tap(app.shell.page.rows["text"].more)
@@ -213,4 +213,4 @@ def test_each_kind_of_question_is_found_when_it_is_asked_first(window: Any) -> N
     assert set(KINDS) == set(ours)
     for name, kind in ours.items():
         import_module(f"companion.app.table.prompts.{name}")
-        assert kind in registry._ONE
+        assert kind in registry._MAKERS

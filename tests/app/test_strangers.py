@@ -99,7 +99,7 @@ class Visit:
 
         shell = self.shell
         with self.timed():
-            shell.go_on(path)
+            shell.open_stored(path)
         if shell.game is None:
             assert shell.banner.message
             with self.timed():
@@ -137,7 +137,7 @@ class Visit:
         try:
             yield
         except CompanionError as error:
-            self.shell.say(str(error))
+            self.shell.show_message(str(error))
 
 
 def peak() -> int:
@@ -192,7 +192,7 @@ def test_no_stranger_stops_the_pages(
             for odd in [*folder.iterdir()] if folder.is_dir() else []:
                 if not odd.name.startswith(visit.good.name):
                     odd.rmdir() if odd.is_dir() and not odd.is_symlink() else odd.unlink()
-        ours.go_on(visit.good)
+        ours.open_stored(visit.good)
         assert ours.game is not None
         assert ours.game.session.timeline.entries
         ours.home()

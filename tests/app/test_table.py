@@ -201,14 +201,14 @@ def test_prompts_turn_to_face_the_far_side(start: Any, fingers: Any, shell: Any)
     shell.settings.turn = "180"
     shell.settings.far_side = ["red"]
     table = start("choose", "tell")
-    assert table.turning.turned
+    assert table.rotated.turned
     key = table.question.body.keys["hunt"]
     x, y = key.to_window(*key.center)
-    turning = table.turning
+    turning = table.rotated
     assert (x, y) == pytest.approx((2 * turning.center_x - key.center_x, 2 * turning.center_y - key.center_y), abs=400)
     fingers.tap(key)
     assert table.session.timeline.entries[-1].value == ["hunt"]
-    assert not table.turning.turned, "everybody's questions face this side"
+    assert not table.rotated.turned, "everybody's questions face this side"
 
 
 def test_a_finished_game_says_who_won_and_leads_home(start: Any, fingers: Any, shell: Any) -> None:
@@ -420,7 +420,7 @@ def test_a_notice_keeps_its_colour_when_the_theme_changes(shell: Any) -> None:
 
     from layouts.palette import THEMES
 
-    shell.say("The settings cannot be read.")
+    shell.show_message("The settings cannot be read.")
     (words,) = (w for w in shell.banner.walk() if "settings" in getattr(w, "text", ""))
     for theme, palette in THEMES.items():
         shell.settings.theme = theme

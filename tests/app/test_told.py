@@ -27,7 +27,7 @@ def test_the_app_itself_answers_with_what_it_has(
     from kivy.uix.floatlayout import FloatLayout
 
     from companion.app.start import device_report
-    from companion.app.start.application import BETWEEN, CompanionApp
+    from companion.app.start.application import PRELOAD_INTERVAL, CompanionApp
 
     def strange() -> Finding:
         raise ArithmeticError("strange")
@@ -37,7 +37,7 @@ def test_the_app_itself_answers_with_what_it_has(
     app.root = FloatLayout()
     window.add_widget(app.root)
     app.open_data()
-    fingers.skip(BETWEEN + 0.1)
+    fingers.skip(PRELOAD_INTERVAL + 0.1)
     heard: list[Any] = []
     thread = threading.Thread(target=lambda: heard.append(ask(tmp_path)))
     thread.start()

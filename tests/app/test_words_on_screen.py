@@ -90,7 +90,7 @@ def test_pages_around_a_game(ours: Any, fingers: Any) -> None:
 @pytest.mark.parametrize("place", range(len(OURS)), ids=[game.name for game in OURS])
 def test_a_game_by_touch(ours: Any, fingers: Any, place: int) -> None:
     """Each question, and the pages that can be opened from the table, in the made-up language."""
-    from companion.app.demo.autopilot import Autopilot, kind_of
+    from companion.app.demo.autopilot import Autopilot, screen_kind
 
     with marked():
         game = ours.library.games[place]
@@ -101,7 +101,7 @@ def test_a_game_by_touch(ours: Any, fingers: Any, place: int) -> None:
         for _step in range(25):
             if table.session.finished:
                 break
-            kind, body = kind_of(table), table.question.body
+            kind, body = screen_kind(table), table.question.body
             assert outside(ours) == [], kind
             if kind == "count" and kind not in seen:
                 look(ours, body.open_numpad)

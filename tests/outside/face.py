@@ -160,7 +160,7 @@ class Face:
         self.settle()
         while self.page is not table:
             self.back()
-        self.shell.say("")
+        self.shell.show_message("")
 
     def targets(self, answer: Any) -> Iterator[Any]:
         """The widgets that a finger taps to answer the question in front like this, one after the other.

@@ -177,7 +177,7 @@ class Evening:
         self.claim_all("YS")
         self.play(lambda: bool(self.session.finished))
         ending = self.face.page.ending
-        ending.turn_all()
+        ending.reveal_all()
         for _ in range(5000):
             self.face.fingers.frames(1)
             if ending.chronicle is not None:

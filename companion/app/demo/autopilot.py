@@ -17,7 +17,7 @@ SETTLE: Final = GUARD_SECONDS + 0.05
 """Seconds after which a new question takes touches."""
 
 
-class Asking(Protocol):
+class AskingPage(Protocol):
     """What the autopilot needs of the table page."""
 
     question: Question
@@ -38,7 +38,7 @@ class Autopilot:
     def __init__(self, fingers: Fingertips, chance: Random) -> None:
         self._fingers, self._chance = fingers, chance
 
-    def step(self, page: Asking) -> None:
+    def step(self, page: AskingPage) -> None:
         """Answer the question on the screen; one of them, if several are open."""
         self._fingers.skip(SETTLE)
         if isinstance(page.question.body, HandOverPrompt):
@@ -60,14 +60,14 @@ class Autopilot:
                 return
         self._confirm(page)
 
-    def _confirm(self, page: Asking) -> None:
+    def _confirm(self, page: AskingPage) -> None:
         self._fingers.skip(SETTLE)
         if page.verb.disabled:
             raise RuntimeError(f"the verb button stays dead: {page.verb.text!r} for {page.question.title!r}")
         self._fingers.tap(page.verb)
 
 
-def kind_of(page: Asking) -> str:
+def screen_kind(page: AskingPage) -> str:
     """Return a name for the kind of screen that a table page shows, for pictures."""
     body = page.question.body
     if body is None:

@@ -44,7 +44,7 @@ class Finger(MotionEvent):
         super().depack(args)
 
 
-class _Scripted(MotionEventProvider):
+class _FingertipProvider(MotionEventProvider):
     def __init__(self) -> None:
         super().__init__("fingertips", "")
         self.pending: deque[tuple[str, Finger]] = deque()
@@ -72,7 +72,7 @@ class Fingertips:
         Clock._max_fps = 0
         for module in _CLOCK_READERS:
             module.time = lambda: self._now
-        self._provider = _Scripted()
+        self._provider = _FingertipProvider()
         EventLoop.add_input_provider(self._provider)
         for module in kivy_postproc_modules.values():
             EventLoop.add_postproc_module(module)

@@ -34,7 +34,7 @@ from companion.app.table.prompts.tell import TellPrompt
 from companion.app.table.prompts.two_sided import TwoSidedPrompt
 from companion.app.table.prompts.write import WritePrompt
 from companion.app.widgets.controls.rows import StepRow
-from companion.app.widgets.pages.keyboard import SETS, KeyboardPage
+from companion.app.widgets.pages.keyboard import KEY_SETS, KeyboardPage
 from companion.app.widgets.pages.numpad import NumpadPage
 from companion.table.prompts import as_list
 
@@ -72,7 +72,7 @@ def _(shown: KeyboardPage, answer: str) -> Iterator[Widget]:
     for letter in answer:
         # There is no capital of some letters.
         key = letter.upper() if len(letter.upper()) == 1 else letter
-        for _set in SETS:
+        for _set in KEY_SETS:
             if key != " " and key not in shown.keys:
                 yield shown.board.swap_key
         yield shown.board.space_key if key == " " else shown.keys[key]

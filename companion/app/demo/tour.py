@@ -13,7 +13,7 @@ from typing import Final
 from kivy.base import EventLoop
 from kivy.core.window import Window
 
-from companion.app.demo.autopilot import SETTLE, Autopilot, kind_of
+from companion.app.demo.autopilot import SETTLE, Autopilot, screen_kind
 from companion.app.demo.fingertips import Fingertips
 from companion.app.pages.home import HomePage
 from companion.app.pages.more_modes import MoreModesPage
@@ -100,7 +100,7 @@ class _Tour:
     def _play(self, table: TablePage, name: str) -> None:
         pilot = Autopilot(self._fingers, self._chance)
         for _ in range(STEPS):
-            self._once(f"{name}_{kind_of(table)}")
+            self._once(f"{name}_{screen_kind(table)}")
             self._tell_sometimes(name)
             if table.session.finished:
                 return

@@ -93,7 +93,7 @@ class ButtonHand:
         if job == "roll" and page.verb.locked:
             # Dice that have only just come to lie there were not seen by whoever pressed.
             return
-        if page.takes_button(job, held):
+        if page.handle_button(job, held):
             return
         if job == "next":
             key = self._focus.key
@@ -123,7 +123,7 @@ class ButtonHand:
             held: whether the button was.
         """
         if hold and not held:
-            self._host.say(_("Hold the button for this one."))
+            self._host.show_message(_("Hold the button for this one."))
         return held or not hold
 
     def _undo(self, held: bool) -> None:
@@ -131,7 +131,9 @@ class ButtonHand:
         if left.disabled:
             return
         if left.hold and not held:
-            self._host.say(_("Dice were rolled here. Hold the undo button to go past them; they stay as they fell."))
+            self._host.show_message(
+                _("Dice were rolled here. Hold the undo button to go past them; they stay as they fell.")
+            )
         else:
             self._host.page.go_left()
 
@@ -143,8 +145,8 @@ class ButtonHand:
         key = self._focus.key
         station.light("next", page.verb.ready if key is None else key.usable)
         station.light("undo", not page.left_key.disabled)
-        station.light("roll", page.rolls())
-        station.tower.light("blink" if page.awaits_tower() else "off")
+        station.light("roll", page.can_roll())
+        station.tower.light("blink" if page.can_roll_in_tower() else "off")
 
 
 class Focus:
@@ -195,7 +197,7 @@ class Focus:
 
 def extra_focus(page: FrontPage) -> list[Tapped]:
     """Return what there is to tap besides a page's choices and the verb button, as far as it is in sight."""
-    parts = [part for part in (*page.host.above(), *page.extra_focus()) if part.get_root_window()]
+    parts = [part for part in (*page.host.overlays(), *page.extra_focus()) if part.get_root_window()]
     return [key for part in parts for key in keys_of(part) if key.opacity]
 
 

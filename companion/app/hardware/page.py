@@ -80,7 +80,7 @@ class HardwarePage(Page):
         self._close_leaf()
         super().go_left()
 
-    def takes_button(self, job: str, held: bool) -> bool:
+    def handle_button(self, job: str, held: bool) -> bool:
         # Here buttons are tried out; only one of them leads away from the page that shows them, when it is held.
         return isinstance(self.leaf, ButtonsLeaf) and not (job == "undo" and held)
 

@@ -9,7 +9,7 @@ from typing import Final
 from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.pages.stored_game import bring_back_key, damage, day, name_of
+from companion.app.pages.stored_game import bring_back_key, damage_text, dated_title, key_name
 from companion.app.widgets.base.buttons import Key, OptionKey
 from companion.app.widgets.base.widgets import Text
 from companion.app.widgets.controls.scroll_list import Pager
@@ -58,7 +58,7 @@ class AllGamesPage(Page):
         self.host.back_up()
         self._fill("")
 
-    def stick_changed(self) -> None:
+    def backup_changed(self) -> None:
         self._fill(self._chosen.path.name if self._chosen is not None else "")
 
     def act(self) -> None:
@@ -73,7 +73,7 @@ class AllGamesPage(Page):
             if item.halves:
                 self.host.play(lambda: library.save(item.path, half))
             else:
-                self.host.go_on(item.path)
+                self.host.open_stored(item.path)
 
     def _remove(self) -> None:
         item, library = self._chosen, self.host.library
@@ -96,7 +96,7 @@ class AllGamesPage(Page):
         try:
             kept, deleted = library.every(), library.deleted()
         except ShelfError as error:
-            self.host.say(str(error))
+            self.host.show_message(str(error))
             kept, deleted = [], []
         self._offer_filters(kept, deleted)
         if self._shown != ALL:
@@ -155,10 +155,10 @@ class AllGamesPage(Page):
 
     def _add(self, item: Stored) -> None:
         for half, steps in item.halves or (("longest", 0),):
-            detail = damage(item, half, steps) if item.halves else item.trouble or item.last
-            key = OptionKey(label=day(item), detail=detail)
+            detail = damage_text(item, half, steps) if item.halves else item.trouble or item.last
+            key = OptionKey(label=dated_title(item), detail=detail)
             key.bind(on_use=partial(self._pick, item, half))
-            self.keys[name_of(item, half)] = key
+            self.keys[key_name(item, half)] = key
             self.pager.add(key)
 
     def _pick(self, item: Stored, half: Half, __: OptionKey) -> None:
@@ -166,7 +166,7 @@ class AllGamesPage(Page):
 
     def _choose(self, item: Stored | None, half: Half = "longest") -> None:
         self._chosen, self._half = item, half
-        chosen = name_of(item, half) if item else ""
+        chosen = key_name(item, half) if item else ""
         for other, key in self.keys.items():
             key.chosen = other == chosen
         name = item.path.name if item else ""
@@ -187,7 +187,7 @@ class AllGamesPage(Page):
         """Ask for the preview of one game; the next is asked for when that has come."""
         if self._untold and self.parent is not None:
             item = self._untold.pop(0)
-            self.host.look_over(item.path, partial(self._told, item))
+            self.host.preview(item.path, partial(self._told, item))
 
     def _told(self, item: Stored, found: Seen) -> None:
         if found.view is None and not found.refused:

@@ -50,7 +50,7 @@ class ApproveProgramPage(TaskPage):
 
     def _failed(self, why: str) -> None:
         self._next()
-        self.host.say(why)
+        self.host.show_message(why)
 
     def _next(self) -> None:
         self.leave_out_key.disabled = False
@@ -63,6 +63,6 @@ class ApproveProgramPage(TaskPage):
     def go_left(self) -> None:
         if not self._busy:
             if left_out := self._own.take():
-                self.host.say("\n".join(left_out))
+                self.host.show_message("\n".join(left_out))
             self.host.refresh_previews()
         super().go_left()

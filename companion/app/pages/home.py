@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.app.pages.home_tiles import LastGameTile, ModeTile, ModeTiles
 from companion.app.pages.more_modes import MoreModesPage
-from companion.app.pages.stored_game import bring_back_key, damage, day, name_of
+from companion.app.pages.stored_game import bring_back_key, damage_text, dated_title, key_name
 from companion.app.widgets.base.buttons import OptionKey
 from companion.app.widgets.controls.scroll_list import Pager
 from companion.app.widgets.pages.page import Page
@@ -72,7 +72,7 @@ class HomePage(Page):
             if getattr(game, "teaches", False)
         ]
 
-    def stick_changed(self) -> None:
+    def backup_changed(self) -> None:
         if not self.stored:
             self.opened()
 
@@ -82,15 +82,15 @@ class HomePage(Page):
             self.stored = self.host.library.newest(_NEWEST)
         except ShelfError as error:
             self.stored = []
-            self.host.say(str(error))
+            self.host.show_message(str(error))
         self._show_stored()
         self._show_modes()
         self._standing()
 
     def act(self) -> None:
-        item = self._able
+        item = self._openable
         if item is not None:
-            self.host.go_on(item.path)
+            self.host.open_stored(item.path)
             if self.host.page is self:
                 # It looked whole at its ends and is not, or somebody else plays it.
                 self._standing()
@@ -99,15 +99,15 @@ class HomePage(Page):
         self.host.open_settings()
 
     @property
-    def _able(self) -> Stored | None:
+    def _openable(self) -> Stored | None:
         return next((item for item in self.stored if not item.trouble), None)
 
     def _show_stored(self) -> None:
         """Show the last game, then what is wrong with newer ones."""
         self.pager.clear()
-        item = self._able
+        item = self._openable
         if item is not None:
-            self.last.show(day(item), item.title, item.last)
+            self.last.show(dated_title(item), item.title, item.last)
             self.keys[item.path.name] = self.last
             self.pager.add(self.last)
         for other in self.stored:
@@ -128,31 +128,31 @@ class HomePage(Page):
     def _add_troubled(self, item: Stored) -> None:
         if item.aside:
             key = OptionKey(
-                label=_("Try again: {game}").format(game=day(item)),
+                label=_("Try again: {game}").format(game=dated_title(item)),
                 detail=item.trouble,
-                use=partial(self.host.go_on, item.path),
+                use=partial(self.host.open_stored, item.path),
             )
             self.keys[item.path.name] = key
             self.pager.add(key)
             return
         for half, steps in item.halves:
-            key = OptionKey(label=day(item), detail=damage(item, half, steps))
+            key = OptionKey(label=dated_title(item), detail=damage_text(item, half, steps))
             key.bind(on_use=lambda _, half=half: self.host.play(lambda: self.host.library.save(item.path, half)))
-            self.keys[name_of(item, half)] = key
+            self.keys[key_name(item, half)] = key
             self.pager.add(key)
         if not item.halves:
-            key = OptionKey(label=day(item), refused=item.trouble)
+            key = OptionKey(label=dated_title(item), refused=item.trouble)
             self.keys[item.path.name] = key
             self.pager.add(key)
 
     def _look_over(self, __: float) -> None:
         """Ask for the preview of the last game; it is read whole only after the page is shown."""
-        item = self._able
+        item = self._openable
         if item is not None and self.parent is not None and self.host.page is self:
-            self.host.look_over(item.path, partial(self._looked, item))
+            self.host.preview(item.path, partial(self._looked, item))
 
     def _looked(self, item: Stored, found: Seen) -> None:
-        if item is not self._able or self.parent is None:
+        if item is not self._openable or self.parent is None:
             return
         if found.view is not None:
             self.last.stand(found.view)
@@ -207,6 +207,6 @@ class HomePage(Page):
         self.host.play(lambda: self.host.library.start(game, mode))
 
     def _again(self) -> None:
-        item = self._able
+        item = self._openable
         if item is not None:
             self.host.play(lambda: self.host.library.again(item.path))

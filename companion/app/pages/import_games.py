@@ -30,7 +30,7 @@ class ImportGamesPage(Page):
         try:
             found = courier.offered()
         except ShelfError as error:
-            self.host.say(str(error))
+            self.host.show_message(str(error))
             found = {}
         self.pager.clear()
         self.keys = {}

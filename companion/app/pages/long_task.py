@@ -39,7 +39,7 @@ class TaskPage(Page):
 
     def go_left(self) -> None:
         if self._busy:
-            self.host.say(_("Please wait until this is done; half of it would not start."))
+            self.host.show_message(_("Please wait until this is done; half of it would not start."))
         else:
             super().go_left()
 
@@ -48,7 +48,7 @@ class TaskPage(Page):
 
     def begin(self, work: Callable[[], None], then: Callable[[], None]) -> None:
         """Run `work` in a thread, then `then` in the main thread."""
-        self.host.say("")
+        self.host.show_message("")
         self._busy, self._then = True, then
         self.verb.set_action(_("Please wait …"), False)
 
@@ -72,7 +72,7 @@ class TaskPage(Page):
 
     def _failed(self, why: str) -> None:
         self.opened()
-        self.host.say(why)
+        self.host.show_message(why)
 
     def tell(self, lines: list[str]) -> None:
         """Show these lines instead of the present ones."""

@@ -147,9 +147,9 @@ class Shell(PageStack):
 
     def home(self) -> None:
         """Close the game and show the home page."""
-        self.say("")
+        self.show_message("")
         self.put_away()
-        self.only(make_page(PageId.HOME, self._resources))
+        self.replace_all(make_page(PageId.HOME, self._resources))
 
     def play(self, opening: Callable[[], OpenGame]) -> None:
         """Open or start a game and show its table page."""
@@ -159,11 +159,11 @@ class Shell(PageStack):
             return
         self.game, self._learning = game, False
         self._remember(spelled(game.path))
-        self.only(make_table_page(game, self.dice, self.station))
+        self.replace_all(make_table_page(game, self.dice, self.station))
         if game.session.begun_with != game.session.game.rules_version:
-            self.say(_(OLDER_RULES))
+            self.show_message(_(OLDER_RULES))
 
-    def go_on(self, path: Path) -> None:
+    def open_stored(self, path: Path) -> None:
         """Open a stored game and show its table page; set it aside if that fails twice."""
         self.library.tries(path)
         self.play(lambda: self.library.open(path))
@@ -174,7 +174,7 @@ class Shell(PageStack):
             # The clock goes on when the page is drawn. After an error of its page the game has not come.
             Clock.schedule_once(lambda _: self.library.came(path) if self.game is game else None, 0)
 
-    def look_over(self, path: Path, then: Callable[[Seen], None]) -> None:
+    def preview(self, path: Path, then: Callable[[Seen], None]) -> None:
         """Read a stored game in the background, then call `then` with the result."""
         if self._looker is None:
             then(seen(path, self.library.games))
@@ -202,7 +202,7 @@ class Shell(PageStack):
             last = part == len(lessons) - 1
             self._learning = True
             step = TutorialStep(lesson, lambda: further(), last)
-            self.only(make_table_page(self.game, self.dice, self.station, step))
+            self.replace_all(make_table_page(self.game, self.dice, self.station, step))
 
     def put_away(self) -> None:
         """Close the game, if one is open, and forget which one it was."""
@@ -218,7 +218,7 @@ class Shell(PageStack):
         path = self.library.find(self.settings.open_game)
         if path is not None and not self.library.is_aside(path):
             try:
-                self.go_on(path)
+                self.open_stored(path)
             except Exception:  # noqa: BLE001 - the page that comes says what to do
                 # One game that cannot be shown must not keep people from all the others.
                 _log.exception("unforeseen error with the game that was on the table")
@@ -242,7 +242,7 @@ class Shell(PageStack):
 
     def show_home(self) -> None:
         """Show the home page; the open game is reopened at the next start."""
-        self.only(make_page(PageId.HOME, self._resources))
+        self.replace_all(make_page(PageId.HOME, self._resources))
 
     def open_settings(self) -> None:
         """Open the settings page."""
@@ -281,14 +281,14 @@ class Shell(PageStack):
     def warn(self, message: str) -> None:
         """Add a message to the banner, unless it is there already."""
         if message not in self.banner.message:
-            self.say("\n".join(filter(None, (self.banner.message, message))))
+            self.show_message("\n".join(filter(None, (self.banner.message, message))))
 
-    def sound(self, name: str) -> None:
+    def play_sound(self, name: str) -> None:
         """Play a sound by its name, unless sounds are off; ignore an empty name."""
         if name and self.settings.sound == "on":
             self.sounds.play(name)
 
-    def face(self, degrees: int) -> None:
+    def rotate_to(self, degrees: int) -> None:
         """Rotate the picture by `degrees`, to face another side of the table."""
         self._turned = degrees
         self._turn_picture()
@@ -318,18 +318,18 @@ class Shell(PageStack):
                 return
             if said:
                 _log.warning("%s", said)
-                self.say(said)
+                self.show_message(said)
 
         Clock.schedule_interval(check_power, PAUSE)
 
     def show_error(self) -> None:
         """Close the game after an unexpected error, and show the page that says it is safe."""
-        self.say("")
+        self.show_message("")
         game = self._close_game()
         if game is not None and self.library.is_tried(game.path):
             self.library.put_aside(game.path)
         # One that has no file, or never gets one, cannot be opened again.
-        self.only(make_error_page(game.path if game and game.path.is_file() else None))
+        self.replace_all(make_error_page(game.path if game and game.path.is_file() else None))
 
     def _draw_veil(self) -> None:
         veil = Field(self.over, Corner.NONE, light=0)
@@ -358,16 +358,16 @@ class Shell(PageStack):
 
     def _take_drop(self, faces: list[int]) -> None:
         self.rest.stirred()
-        self.notify_pages(lambda page: page.dropped(faces))
+        self.notify_pages(lambda page: page.dice_dropped(faces))
 
     def _hear_courier(self, __: float) -> None:
         if self.courier.stirred():
             self.back_up()
         for said in self.courier.news():
-            self.say(said)
+            self.show_message(said)
         if self._found != self.courier.found:
             self._found = self.courier.found
-            self.notify_pages(lambda page: page.stick_changed())
+            self.notify_pages(lambda page: page.backup_changed())
 
     def _hear_looker(self, __: float) -> None:
         assert self._looker is not None
@@ -387,7 +387,7 @@ class Shell(PageStack):
             self.show_home()
         else:
             self.game.session.retell()
-            self.only(make_table_page(self.game, self.dice, self.station))
+            self.replace_all(make_table_page(self.game, self.dice, self.station))
         self.open_settings()
 
     def _close_game(self) -> OpenGame | None:
@@ -403,11 +403,11 @@ class Shell(PageStack):
             self._collect_later()
         super().back()
 
-    def only(self, page: FrontPage) -> None:
-        self.face(0)
+    def replace_all(self, page: FrontPage) -> None:
+        self.rotate_to(0)
         if self.pages:
             self._collect_later()
-        super().only(page)
+        super().replace_all(page)
 
     def _collect_later(self) -> None:
         """Collect the page that was left, once nobody has done anything for a moment."""
@@ -425,7 +425,7 @@ class Shell(PageStack):
             self.settings.save(self._settings_path)
         except ShelfError as error:
             _log.warning("%s", error)
-            self.say(str(error))
+            self.show_message(str(error))
 
     @staticmethod
     def _resized(_: Any, size: tuple[int, int]) -> None:

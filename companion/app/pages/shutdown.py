@@ -43,6 +43,6 @@ class ShutdownPage(Page):
 
     def _stays_on(self) -> None:
         self.verb.set_action(_("Shut down"), True)
-        self.host.say(
+        self.host.show_message(
             _("The machine stays on ({why}). In a terminal: sudo poweroff. All answers are safe.").format(why=self._why)
         )

@@ -49,7 +49,7 @@ class PageStack(Painted):
         """The page in front."""
         return self.pages[-1]
 
-    def above(self) -> Sequence[Widget]:
+    def overlays(self) -> Sequence[Widget]:
         """Return the tappable widgets above the page in front."""
         return [over for over in (self.banner, self._lock) if over is not None and over.parent is not None]
 
@@ -68,7 +68,7 @@ class PageStack(Painted):
         self.pages.append(page)
         self._front()
         if self._lock is not None:
-            page.locked(True)
+            page.lock_changed(True)
 
     def back(self) -> None:
         """Remove the page in front; the last page stays."""
@@ -76,7 +76,7 @@ class PageStack(Painted):
             self.remove_widget(self.pages.pop())
             self._front()
 
-    def only(self, page: FrontPage) -> None:
+    def replace_all(self, page: FrontPage) -> None:
         """Replace all pages by one."""
         for old in self.pages:
             self.remove_widget(old)
@@ -94,12 +94,12 @@ class PageStack(Painted):
             result = action()
         except (CompanionError, BridgeError) as error:
             _log.info("refused: %s", error, exc_info=error.__cause__)
-            self.say(str(error))
+            self.show_message(str(error))
             return None
-        self.say("")
+        self.show_message("")
         return result
 
-    def say(self, message: str) -> None:
+    def show_message(self, message: str) -> None:
         """Show a message in the banner; an empty message hides it or shows `warning`."""
         self._show(message or self.warning)
 
@@ -112,13 +112,13 @@ class PageStack(Painted):
             return
         self._lock = LockScreen(self._unlock)
         self.add_widget(self._lock)
-        self.notify_pages(lambda page: page.locked(True))
+        self.notify_pages(lambda page: page.lock_changed(True))
 
     def _unlock(self) -> None:
         if self._lock is not None:
             self.remove_widget(self._lock)
             self._lock = None
-            self.notify_pages(lambda page: page.locked(False))
+            self.notify_pages(lambda page: page.lock_changed(False))
 
     def _show(self, message: str) -> None:
         self.banner.message, self.banner.close_key.text = message, _("OK")
@@ -129,9 +129,9 @@ class PageStack(Painted):
 
     def _front(self) -> None:
         message = self.banner.message
-        self.say("")
+        self.show_message("")
         self.add_widget(self.page)
-        self.say(message)
+        self.show_message(message)
         if self._lock is not None:
             # A page that comes to the front by a button comes below it.
             self.remove_widget(self._lock)

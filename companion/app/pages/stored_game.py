@@ -11,7 +11,7 @@ from companion.storage.game_library import Stored
 from companion.table.game_file import Half
 from companion.table.words import N_, _, n_
 
-__all__ = ["bring_back_key", "damage", "day", "name_of"]
+__all__ = ["bring_back_key", "damage_text", "dated_title", "key_name"]
 
 _MONTHS: Final = (
     N_("Jan"),
@@ -29,7 +29,7 @@ _MONTHS: Final = (
 )
 
 
-def day(item: Stored) -> str:
+def dated_title(item: Stored) -> str:
     """Return a game's title with the day and time at which it was last played."""
     if not item.when:
         return item.title
@@ -47,7 +47,7 @@ def day(item: Stored) -> str:
     )
 
 
-def damage(item: Stored, half: Half, steps: int) -> str:
+def damage_text(item: Stored, half: Half, steps: int) -> str:
     """Return what can be saved of a damaged game, or of one of two copies that differ."""
     # One of the steps is the beginning of the game itself.
     steps -= 1
@@ -68,7 +68,7 @@ def damage(item: Stored, half: Half, steps: int) -> str:
     return said.format(n=steps)
 
 
-def name_of(item: Stored, half: Half) -> str:
+def key_name(item: Stored, half: Half) -> str:
     """Return the name of a game's key; the shorter of two copies has a name of its own."""
     return f"{item.path.name} ({half})" if len(item.halves) == 2 and half == item.halves[1][0] else item.path.name
 

@@ -41,7 +41,7 @@ class UnexpectedErrorPage(Page):
             self.host.home()
         else:
             self.host.show_home()
-            self.host.go_on(game)
+            self.host.open_stored(game)
 
     def go_left(self) -> None:
         self.host.home()

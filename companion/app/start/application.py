@@ -64,7 +64,7 @@ IN_MEMORY: Final = N_(
     "gets a copy of each game, and “Bring back” fetches them from there."
 )
 
-BETWEEN: Final = 0.5
+PRELOAD_INTERVAL: Final = 0.5
 """Seconds between two of these imports."""
 
 
@@ -224,7 +224,7 @@ class CompanionApp(App):
             self.shell.follow_hardware()
             if in_memory(self._data_dir):
                 self.shell.warn(_(IN_MEMORY))
-            Clock.schedule_once(lambda _: self._listen(), BETWEEN)
+            Clock.schedule_once(lambda _: self._listen(), PRELOAD_INTERVAL)
             if on_raspberry_pi():
                 self.shell.watch_power(PowerWatch())
         except Exception as error:  # noqa: BLE001 - nobody can mend what nobody is told of
@@ -242,7 +242,7 @@ class CompanionApp(App):
             self.root.add_widget(StartupErrorPage(words_for_it, self.open_data, self.stop))
         collect_between_steps()
         ahead = iter(PRELOADED)
-        Clock.schedule_interval(lambda _: preload_next(ahead), BETWEEN)
+        Clock.schedule_interval(lambda _: preload_next(ahead), PRELOAD_INTERVAL)
 
     def _listen(self) -> None:
         # Loaded while people look at the page that came first.

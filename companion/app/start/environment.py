@@ -74,10 +74,10 @@ def prepare(home: Path, *, width: int = 800, height: int = 480, fullscreen: bool
     Config.set("graphics", "multisamples", "0")
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("kivy", "window_icon", "")
-    _pick_rules(home)
+    _load_used_rules(home)
 
 
-def _pick_rules(home: Path) -> None:
+def _load_used_rules(home: Path) -> None:
     """Have Kivy load the style rules only of the widgets that are used.
 
     It has rules for a hundred widgets and reads all of them before anything is shown, which takes a fifth of the start

@@ -8,14 +8,14 @@ import socket
 
 from kivy.clock import Clock
 
-from companion.app.start.restart_delay import stood
+from companion.app.start.restart_delay import forget_failed_starts
 
 _log = logging.getLogger(__name__)
 
 
 def begin() -> None:
     """Tell systemd that the app is ready, and from now on that it is alive."""
-    stood()
+    forget_failed_starts()
     if not os.environ.get("NOTIFY_SOCKET"):
         return
     _tell("READY=1")

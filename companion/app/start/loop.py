@@ -23,10 +23,10 @@ from firmware_bridge.watch import FolderWatch
 LONGEST_SLEEP: Final = 30.0
 """Maximum seconds of sleep, for what cannot wake the loop (a display plugged in again)."""
 
-CACHES: Final = 30.0
+CACHE_PURGE_INTERVAL: Final = 30.0
 """Seconds between two purges of Kivy's caches, for which it wakes each second by default."""
 
-SETTLING: Final = 5.0
+DEVICE_SETTLE_TIME: Final = 5.0
 """Seconds after which a new device has been opened, or never will be."""
 
 FRAME: Final = 1 / 60
@@ -91,7 +91,7 @@ class DescriptorWaiter:
         self._known: set[int] = set()
         # SDL opens what was plugged in when it is asked for events, and then it can be waited for; what was pulled out
         # is never silent again.
-        self._settled = monotonic() + SETTLING
+        self._settled = monotonic() + DEVICE_SETTLE_TIME
         self._devices = FolderWatch(INPUT_DEVICES)
         if self._devices.fileno() >= 0:
             self._poll.register(self._devices, select.POLLIN)
@@ -100,12 +100,12 @@ class DescriptorWaiter:
         """Sleep until a descriptor is readable, or for this time."""
         if monotonic() < self._settled:
             self._look_for_devices()
-            seconds = min(seconds, SETTLING / 10)
+            seconds = min(seconds, DEVICE_SETTLE_TIME / 10)
         for descriptor, what in self._poll.poll(max(1, int(seconds * 1000))):
             if descriptor in (self._read, self._devices.fileno()):
                 os.read(descriptor, 4096)
             if descriptor == self._devices.fileno() or what & ~select.POLLIN:
-                self._settled = monotonic() + SETTLING
+                self._settled = monotonic() + DEVICE_SETTLE_TIME
 
     def wake(self) -> None:
         """Wake the sleeping thread."""
@@ -264,5 +264,5 @@ def install(waiter: Waiter | None = None) -> SleepingLoop:
     from kivy.cache import Cache
 
     loop._clock.unschedule(Cache._purge_by_timeout)
-    loop._clock.schedule_interval(Cache._purge_by_timeout, CACHES)
+    loop._clock.schedule_interval(Cache._purge_by_timeout, CACHE_PURGE_INTERVAL)
     return loop

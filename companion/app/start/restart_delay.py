@@ -21,7 +21,7 @@ LONGEST: Final = 30
 """Maximum seconds; a television that is switched on is found within half a minute."""
 
 
-def pause(starts: int) -> int:
+def pause_after(starts: int) -> int:
     """Return the seconds to wait after this many failed starts: 0, 1, 2, 4, ... 30."""
     return 0 if starts < 1 else min(LONGEST, 2 ** (starts - 1))
 
@@ -45,13 +45,13 @@ def delay_restart(
     starts = _read(count)
     count.write_text(str(starts + 1), encoding="ascii")
     for_a_screen = starts > 0 and missing()
-    for _ in range(pause(starts)):
+    for _ in range(pause_after(starts)):
         if for_a_screen and not missing():
             return
         sleep(1)
 
 
-def stood(environment: Mapping[str, str] = os.environ) -> None:
+def forget_failed_starts(environment: Mapping[str, str] = os.environ) -> None:
     """Forget failed starts, since a page is shown."""
     if folder := environment.get(FOLDER):
         (Path(folder) / COUNT).unlink(missing_ok=True)

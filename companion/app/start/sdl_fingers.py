@@ -28,7 +28,7 @@ def touchscreens() -> int:
     return 0 if sdl is None else int(sdl.SDL_GetNumTouchDevices())
 
 
-class _FingerTap:
+class _FingerProxy:
     """Proxy of Kivy's SDL window storage that takes finger events out of `poll`."""
 
     def __init__(self, storage: Any, queue: deque[Any]) -> None:
@@ -82,5 +82,5 @@ def install() -> None:
     from kivy.core.window import Window
     from kivy.core.window.window_sdl2 import SDL2MotionEventProvider
 
-    if not isinstance(Window._win, _FingerTap):
-        Window._win = _FingerTap(Window._win, SDL2MotionEventProvider.q)
+    if not isinstance(Window._win, _FingerProxy):
+        Window._win = _FingerProxy(Window._win, SDL2MotionEventProvider.q)

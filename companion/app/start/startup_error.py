@@ -27,12 +27,12 @@ def report_start_error(error: Exception) -> str:
         words = _("A fault of the companion stands in the way ({fault}).").format(
             fault=f"{type(error).__name__}: {str(error)[:200]}"
         )
-        tell("".join(traceback.format_exception(error)))
-    tell(_("The companion cannot start. {why}").format(why=words) + "\n")
+        write_to_terminal("".join(traceback.format_exception(error)))
+    write_to_terminal(_("The companion cannot start. {why}").format(why=words) + "\n")
     return words
 
 
-def tell(words: str) -> None:
+def write_to_terminal(words: str) -> None:
     """Write to the terminal; Kivy takes `sys.stderr` for its own log, which is switched off."""
     if sys.__stderr__ is not None:
         sys.__stderr__.write(words)
@@ -53,7 +53,7 @@ def set_up_logging(path: Path) -> None:
         # It stays open as long as the process: nothing can be opened any more when it is needed.
         faulthandler.enable(path.with_name("crash.log").open("a", encoding="utf-8"))
     except OSError as error:
-        tell(
+        write_to_terminal(
             _("There is no log file: {path} cannot be written ({why}).").format(
                 path=plain_path(path), why=error.strerror
             )

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.start import environment
-from companion.app.start.startup_error import tell
+from companion.app.start.startup_error import write_to_terminal
 
 _FINGER_DOWN = 0x700
 _FINGER_UP = 0x701
@@ -69,7 +69,7 @@ def main() -> int:
         seen = {"driver": driver, "renderer": renderer, "screen": size, "touches": len(counted), "sound": heard}
         print(json.dumps(seen))
     except Exception as error:  # noqa: BLE001 - whatever it is, the doctor passes it on
-        tell(f"{type(error).__name__}: {error}\n")
+        write_to_terminal(f"{type(error).__name__}: {error}\n")
         return 1
     return 0
 

@@ -93,17 +93,17 @@ class TableBoard(Widget):
         left: the sidebar with the ledger.
         sides: the halves of a battle.
         steps: the steps of the battle, where they are not in the header.
-        turning: the question.
+        rotated: the question.
     """
 
     def __init__(
-        self, top: HeaderArea, left: Widget, sides: BattleSides, steps: BattleSteps, turning: RotatedBox
+        self, top: HeaderArea, left: Widget, sides: BattleSides, steps: BattleSteps, rotated: RotatedBox
     ) -> None:
         super().__init__()
-        self.top_bar, self.sidebar, self.sides, self.steps, self.turning = top, left, sides, steps, turning
+        self.top_bar, self.sidebar, self.sides, self.steps, self.rotated = top, left, sides, steps, rotated
         self.wide = self.bare = self.fighting = self.hosted = self.low = False
         self.rows = 1
-        self.add_widget(turning)
+        self.add_widget(rotated)
         for part in (sides, steps):
             self._stand(part, False)
         self.bind(pos=self.lay, size=self.lay)
@@ -139,22 +139,22 @@ class TableBoard(Widget):
         if self.wide and not self.bare and not look.portrait:
             side = 104 * u
             self.top_bar.pos, self.top_bar.size = (x, y), (side, h)
-            self.turning.pos, self.turning.size = (x + side + gap, y), (w - side - gap, h)
+            self.rotated.pos, self.rotated.size = (x + side + gap, y), (w - side - gap, h)
             return
         # The strip is tapped, the race is not.
         bar = 0.0 if self.bare else look.finger if self.wide else 42 * u
         self.top_bar.pos, self.top_bar.size = (x, y + h - bar), (w, bar)
         h -= bar + (0 if self.bare else 2 * u)
         if self.wide:
-            self.turning.pos, self.turning.size = (x, y), (w, h)
+            self.rotated.pos, self.rotated.size = (x, y), (w, h)
         elif look.portrait:
             high = min(0.46 * h, self.rows * 92 * u + 54 * u) if self.rows else 0.5 * h
             self.sidebar.pos, self.sidebar.size = (x, y + h - high), (w, high)
-            self.turning.pos, self.turning.size = (x, y), (w, h - high - gap)
+            self.rotated.pos, self.rotated.size = (x, y), (w, h - high - gap)
         else:
             broad = 0.45 * w if self.rows else 0.47 * w
             self.sidebar.pos, self.sidebar.size = (x, y), (broad, h)
-            self.turning.pos, self.turning.size = (x + broad + gap, y), (w - broad - gap, h)
+            self.rotated.pos, self.rotated.size = (x + broad + gap, y), (w - broad - gap, h)
 
     def _lay_battle(self) -> None:
         """Position strip, halves and question; on an upright screen the steps come first."""
@@ -176,7 +176,7 @@ class TableBoard(Widget):
             self._stand(self.sides, True)
             self.sides.stack(True)
             self.sides.pos, self.sides.size = (x, y), (side, h)
-            self.turning.pos, self.turning.size = (x + side + gap, y), (w - side - gap, h)
+            self.rotated.pos, self.rotated.size = (x + side + gap, y), (w - side - gap, h)
             return
         elif not self.bare:
             side = 92 * u
@@ -192,7 +192,7 @@ class TableBoard(Widget):
         if high:
             self.sides.pos, self.sides.size = (x, y + h - high), (w, high)
             high += gap
-        self.turning.pos, self.turning.size = (x, y), (w, h - high)
+        self.rotated.pos, self.rotated.size = (x, y), (w, h - high)
 
     @property
     def _share(self) -> float:

@@ -63,12 +63,12 @@ class TablePage(GamePage):
         self.sides = BattleSides(self.open_side)
         self.recent.bind(on_use=lambda _: self.open_log())
         self.question = Question(self.answer_all, self.open_help, self._show_verb)
-        self.turning = RotatedBox()
-        self.turning.add_widget(self.question)
+        self.rotated = RotatedBox()
+        self.rotated.add_widget(self.question)
         self.top_bar = HeaderArea(ScoreRace(), ScoreStrip(self.open_player))
         self.near = SuggestedKeys(self.interject)
         self.sidebar = Sidebar(self.ledger, self.recent, self.near)
-        self.board = TableBoard(self.top_bar, self.sidebar, self.sides, BattleSteps(), self.turning)
+        self.board = TableBoard(self.top_bar, self.sidebar, self.sides, BattleSteps(), self.rotated)
         self.content.add_widget(self.board)
         self.game.times.now = lambda: Clock.time()
         self.headline = TableHeader(
@@ -155,7 +155,7 @@ class TablePage(GamePage):
         # Coming back from another page must not throw away what is half picked.
         if self._drawn != self._signature():
             self.refresh()
-        self.clock.go_on()
+        self.clock.update()
         self.dispatch("on_shown", "")
 
     def refresh(self) -> None:
@@ -181,7 +181,7 @@ class TablePage(GamePage):
         self.question.show(prompts, self.context, view.finished or _("Nothing is left to do."))
         self._renewed = False
         who = prompts[0].prompt.who if prompts else TABLE
-        self.host.face(side_of(self.host.settings, who) if self.host.settings.turn == "sides" else 0)
+        self.host.rotate_to(side_of(self.host.settings, who) if self.host.settings.turn == "sides" else 0)
         self._arrange(self.host.settings.turn == "180" and side_of(self.host.settings, who) == FAR)
         self.update_footer()
         self._show_ending(not prompts)
@@ -190,7 +190,7 @@ class TablePage(GamePage):
     def show_view(self, view: View) -> None:
         """Draw the public view; the question stays."""
         self._draw_view(view)
-        self._arrange(self.turning.turned)
+        self._arrange(self.rotated.turned)
 
     def _draw_view(self, view: View) -> None:
         self._view, self.sound_state = view, SoundState.of(self.session, view)
@@ -210,11 +210,11 @@ class TablePage(GamePage):
         if "\n" in why:
             self.host.open(TextPage(what, why.split("\n")))
         else:
-            self.host.say(labelled(what, why))
+            self.host.show_message(labelled(what, why))
 
     def open_put_back(self) -> None:
         lines, self._taken_back = self.put_back, ()
-        self._arrange(self.turning.turned)
+        self._arrange(self.rotated.turned)
         self.host.open(TextPage(_("Put back on the board"), lines, verb=_("Done")))
 
     def open_log(self) -> None:
@@ -270,7 +270,7 @@ class TablePage(GamePage):
     def open_counter(self, counter: Counter, owner: str) -> None:
         """Open the page that corrects a counter."""
         if not counter.key:
-            self.host.say(
+            self.host.show_message(
                 _("{counter} is worked out from other numbers; correct those instead.").format(counter=counter.label)
             )
             return
@@ -288,8 +288,8 @@ class TablePage(GamePage):
             self.host.open(NumpadPage(labelled(owner, counter.label), counter.value, take))
 
     def act(self) -> None:
-        if self._over and self.ending.turning:
-            self.ending.turn_all()
+        if self._over and self.ending.revealing:
+            self.ending.reveal_all()
         elif self.question.body is None:
             self.host.home()
         else:
@@ -325,14 +325,14 @@ class TablePage(GamePage):
             return body is not None and body.numeric
         return body is not None and body.turn(clicks, around)
 
-    def takes_button(self, job: str, held: bool) -> bool:  # noqa: ARG002
+    def handle_button(self, job: str, held: bool) -> bool:  # noqa: ARG002
         if job == "roll":
             return self.question.body is not None and self.question.body.roll_dice()
         return job.startswith(PLAYER) and self._not_theirs(job.removeprefix(PLAYER))
 
-    def locked(self, locked: bool) -> None:
+    def lock_changed(self, locked: bool) -> None:
         (self.game.times.stop if locked else self.game.times.go_on)("lock")
-        self.clock.go_on()
+        self.clock.update()
 
     def stays_lit(self) -> bool:
         rolling = any(isinstance(item.prompt, Roll) for item in self.session.prompts)
@@ -342,20 +342,20 @@ class TablePage(GamePage):
         if self.question.body is not None:
             self.question.body.tower_changed()
 
-    def dropped(self, faces: list[int]) -> None:
+    def dice_dropped(self, faces: list[int]) -> None:
         if self.question.body is not None:
-            self.question.body.dropped(faces)
+            self.question.body.dice_dropped(faces)
 
-    def rolls(self) -> bool:
-        return self.question.body is not None and self.question.body.rolls()
+    def can_roll(self) -> bool:
+        return self.question.body is not None and self.question.body.can_roll()
 
-    def awaits_tower(self) -> bool:
-        return self.question.body is not None and self.question.body.awaits_tower()
+    def can_roll_in_tower(self) -> bool:
+        return self.question.body is not None and self.question.body.can_roll_in_tower()
 
     def _not_theirs(self, who: str) -> bool:
         """Bring a player's own question to the front; return whether their button is used up."""
         asked = [item.prompt.who for item in self.session.prompts]
-        if who in asked and len(asked) > 1 and self.question.pick_player(who):
+        if who in asked and len(asked) > 1 and self.question.switch_to_player(who):
             self._show_turn()
             return True
         return who not in asked and TABLE not in asked
@@ -408,7 +408,7 @@ class TablePage(GamePage):
         bare = not counted or not (wide or fighting or self.top_bar.race.runs)
         rows = len(view.players) if len(view.players) < CROWDED else -(-len(view.players) // 2)
         headless = fighting and (low or (hosted and not look.portrait))
-        self.question.show_head(not headless)
+        self.question.show_header(not headless)
         self.headline.help_sign.marked = self.question.help_key.marked
         self.headline.fill(
             wide=wide,
@@ -421,7 +421,7 @@ class TablePage(GamePage):
         self.board.arrange(wide=wide, bare=bare, rows=rows, fighting=fighting, hosted=hosted, low=low)
         self.sidebar.lay()
         lay_out(self)
-        self.turning.turned = turned
+        self.rotated.turned = turned
         self.verb.turned = turned
 
     def _show_clock(self, *, headed: bool) -> bool:
@@ -439,7 +439,7 @@ class TablePage(GamePage):
 
     def _show_verb(self) -> None:
         body = self.question.body
-        if self._over and self.ending.turning:
+        if self._over and self.ending.revealing:
             self.verb.set_action(_("Turn all at once"), True, "turning", declines=True)
         elif body is None:
             self.verb.set_action(_("Home"), True, "over")

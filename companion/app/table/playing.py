@@ -158,7 +158,7 @@ class GamePage(Page):
         self.come_to_front()
         before, heard = self.moment, self.sound_state
         self.refresh()
-        self.host.sound(heard.cue_to(self.sound_state))
+        self.host.play_sound(heard.cue_to(self.sound_state))
         if before != self.moment:
             self.turn_started()
 

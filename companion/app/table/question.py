@@ -227,7 +227,7 @@ class Question(BoxLayout):
         self._items, self._prompt_context, self._closing = items, context, closing
         self._build()
 
-    def show_head(self, shown: bool) -> None:
+    def show_header(self, shown: bool) -> None:
         """Show the header, or leave the title to the widgets around."""
         if shown and self.head.parent is None:
             self.add_widget(self.head, index=len(self.children))
@@ -235,18 +235,18 @@ class Question(BoxLayout):
         elif not shown and self.head.parent is not None:
             self.remove_widget(self.head)
 
-    def pick(self, place: int) -> None:
+    def switch_to(self, place: int) -> None:
         """Switch to another of several open prompts."""
         self._current = place
         self._shown_secret = -1
         self._build()
 
-    def pick_player(self, who: str) -> bool:
+    def switch_to_player(self, who: str) -> bool:
         """Switch to the prompt of this player; return whether another was shown."""
         places = [place for place, item in enumerate(self._items) if item.prompt.who == who]
         if not places or (self.body is not None and self.body.joint) or self._current in places:
             return False
-        self.pick(places[0])
+        self.switch_to(places[0])
         return True
 
     def on_touch_down(self, touch: Any) -> bool | None:
@@ -312,7 +312,7 @@ class Question(BoxLayout):
                 chosen=place == self._current,
                 size_hint_y=1,
             )
-            key.bind(on_use=lambda _, place=place: self.pick(place))
+            key.bind(on_use=lambda _, place=place: self.switch_to(place))
             self.tabs.add_widget(key)
             # What is asked needs the room more than who else is asked.
             self.tabs.height = 0.82 * look.target

@@ -345,7 +345,7 @@ class BattleSides(Laid, Widget):
     def __init__(self, on_side: Callable[[SideView], None]) -> None:
         super().__init__()
         self._on_side = on_side
-        self.boards: list[BattleHalf] = []
+        self.halves: list[BattleHalf] = []
         self.stacked = False
         self._notes = self._brief = ""
         self._note = Words(self.canvas)
@@ -354,15 +354,15 @@ class BattleSides(Laid, Widget):
 
     def show(self, view: View, *, odds: bool = False) -> None:
         """Show the battle of a view, with the odds if wanted."""
-        while len(self.boards) > len(view.sides):
-            self.remove_widget(self.boards.pop())
-        while len(self.boards) < len(view.sides):
-            half = BattleHalf(right=len(self.boards) % 2 == 1)
+        while len(self.halves) > len(view.sides):
+            self.remove_widget(self.halves.pop())
+        while len(self.halves) < len(view.sides):
+            half = BattleHalf(right=len(self.halves) % 2 == 1)
             half.bind(on_use=lambda tapped: self._on_side(tapped.side))
-            self.boards.append(half)
+            self.halves.append(half)
             self.add_widget(half)
         players = {p.id: p for p in view.players}
-        for half, side in zip(self.boards, view.sides, strict=True):
+        for half, side in zip(self.halves, view.sides, strict=True):
             half.show(side, players.get(side.player), odds=odds)
         self._notes = "  ".join(view.notes)
         self._brief = "   ".join(f"{player_mark(players[one.player])} {one.able}" for one in view.besides)
@@ -370,9 +370,9 @@ class BattleSides(Laid, Widget):
 
     def measure(self, width: float) -> float:
         """Return the preferred height at this width, in pixels."""
-        if not self.boards:
+        if not self.halves:
             return 0.0
-        return max(half.natural(self._half(width)) for half in self.boards) + self._note_height(self._notes, width)
+        return max(half.natural(self._half(width)) for half in self.halves) + self._note_height(self._notes, width)
 
     def note_at_least(self, width: float) -> float:
         """Return the minimum height of the notes at this width, in pixels."""
@@ -385,7 +385,7 @@ class BattleSides(Laid, Widget):
             self._lay()
 
     def _half(self, width: float) -> float:
-        number = max(1, len(self.boards))
+        number = max(1, len(self.halves))
         return float((width - 6 * look.u * (number - 1)) / number)
 
     def _note_height(self, note: str, width: float) -> float:
@@ -401,7 +401,7 @@ class BattleSides(Laid, Widget):
         if not self._notes:
             return ""
         for dice, notes in ((True, (self._notes, self._brief)), (False, (self._brief,))):
-            most = self.height - max((half.least(wide, dice=dice) for half in self.boards), default=0.0)
+            most = self.height - max((half.least(wide, dice=dice) for half in self.halves), default=0.0)
             for note in notes:
                 if note and self._note_height(note, self.width) <= most + 1:
                     return note
@@ -409,7 +409,7 @@ class BattleSides(Laid, Widget):
 
     def lay_now(self, *_: object) -> None:
         if self.width < 2:
-            for half in self.boards:
+            for half in self.halves:
                 half.size = 0, 0
             return
         if self.stacked:
@@ -419,15 +419,15 @@ class BattleSides(Laid, Widget):
         wide = self._half(self.width)
         note = self._fitting(wide)
         below = self._note_height(note, self.width)
-        for place, half in enumerate(self.boards):
+        for place, half in enumerate(self.halves):
             half.pos = self.x + place * (wide + 6 * look.u), self.y + below
             half.size = wide, self.height - below
         middle = self.y + (below - 4 * look.u) / 2
         self._note.put(note, "text", look.least, look.dim, self.x + 8 * look.u, middle, wrap=self.width - 16 * look.u)
 
     def _lay_stacked(self) -> None:
-        gap, number = 6 * look.u, max(1, len(self.boards))
+        gap, number = 6 * look.u, max(1, len(self.halves))
         high = (self.height - gap * (number - 1)) / number
-        for place, half in enumerate(self.boards):
+        for place, half in enumerate(self.halves):
             half.pos = self.x, self.top - (place + 1) * high - place * gap
             half.size = self.width, high

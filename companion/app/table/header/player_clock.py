@@ -61,15 +61,15 @@ class ClockFace(Tapped, Drawn):
     def show(self, player: str, ink: Tint) -> None:
         """Show the time of another player, in this colour."""
         self._player, self.ink = player, tuple(ink)
-        self.go_on()
+        self.update()
 
-    def go_on(self) -> None:
+    def update(self) -> None:
         """Update it; it may be visible or run again."""
         self._tick(0)
 
     def _stop_or_go(self) -> None:
         (self._times.go_on if self.stopped else self._times.stop)(TAP)
-        self.go_on()
+        self.update()
 
     def _tick(self, _: float) -> None:
         self._next.cancel()

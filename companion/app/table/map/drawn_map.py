@@ -46,7 +46,7 @@ _ROUND: Final = 4
 _KEPT: Final = 3
 """Number of cached renderings: alone, and beside a battle with more or fewer words."""
 
-Sign: TypeAlias = tuple[str, str, str, str]
+MapSign: TypeAlias = tuple[str, str, str, str]
 """A mark in an area: symbol, colour and sigil of its owner, and a word; empty for none."""
 
 
@@ -67,7 +67,7 @@ class AreaOutline:
         return max((polygon_area(shape) for shape in self.shapes), default=0.0)
 
     @cached_property
-    def slip(self) -> float:
+    def touch_margin(self) -> float:
         """How far outside a finger may touch it, in pixels; 0 where it is as broad as a finger."""
         broad = 0.0
         for shape, inmost in zip(self.shapes, self._inmost, strict=True):
@@ -267,14 +267,18 @@ class MapCanvas(Patchy, Drawn):
             above = next((shape for shape in self.children if shape.covers(x, y)), None)
             if self._narrow is None:
                 # To measure how broad all are takes as long as to draw them: the picture need not wait for that.
-                self._narrow = [(number, shape) for number, shape in enumerate(self.children) if shape.outline.slip]
+                self._narrow = [
+                    (number, shape) for number, shape in enumerate(self.children) if shape.outline.touch_margin
+                ]
             # Of two that are narrow the narrower one takes some of the other; what lies above them gives nothing away.
-            given = above.outline.slip if above is not None else 0.0
+            given = above.outline.touch_margin if above is not None else 0.0
             close = [
-                (-shape.outline.slip, number, shape)
+                (-shape.outline.touch_margin, number, shape)
                 for number, shape in self._narrow
-                if shape is not above and shape.outline.slip > given and not (above is not None and above.area.beside)
-                if shape.within(x, y, shape.outline.slip - given)
+                if shape is not above
+                and shape.outline.touch_margin > given
+                and not (above is not None and above.area.beside)
+                if shape.within(x, y, shape.outline.touch_margin - given)
             ]
             self._touched = (x, y), min(close)[2] if close else above
         return self._touched[1]
@@ -282,7 +286,7 @@ class MapCanvas(Patchy, Drawn):
     def _taken_for(self, shape: AreaShape, x: float, y: float) -> bool:
         """Return whether this area takes a touch at this point."""
         # Most points that somebody asks about lie elsewhere.
-        return (shape.covers(x, y) or shape.within(x, y, shape.outline.slip)) and self.taken_by(x, y) is shape
+        return (shape.covers(x, y) or shape.within(x, y, shape.outline.touch_margin)) and self.taken_by(x, y) is shape
 
     def bar(self, by: dict[str, str], why: dict[str, str] | None = None) -> None:
         """Mark refused areas with the owner of the pieces that bar them, or with a cross.
@@ -393,14 +397,14 @@ class MapCanvas(Patchy, Drawn):
         laid.ground.add(Color(*mixed(look.ground, look.dim, 0.8)))
         laid.ground.add(Point(points=dots, pointsize=1.5 * look.u))
 
-    def _signs(self, area: AreaView) -> list[Sign]:
+    def _signs(self, area: AreaView) -> list[MapSign]:
         """Return the marks in an area with their owners, and whose pieces bar it."""
         players = {player.id: player for player in self._view.players}
         barred, word = self._barred.get(area.id), self._why.get(area.id, "")
         signs = area.signs
         if barred is not None and not word:
             signs = (*signs, ("" if barred in players else "close", barred))
-        found: list[Sign] = [
+        found: list[MapSign] = [
             (symbol, player.colour, player_mark(player), "")
             if (player := players.get(who)) is not None
             else (symbol, "", "", "")
@@ -436,7 +440,7 @@ def _lines(outline: AreaOutline, width: float) -> list[Line]:
     return [Line(points=flat, width=width, close=True, joint="round", joint_precision=_ROUND) for flat in outline.flat]
 
 
-def _draw_sign(canvas: Canvas, sign: Sign, x: float, y: float, size: float, ink: Tint) -> Iterator[Words]:
+def _draw_sign(canvas: Canvas, sign: MapSign, x: float, y: float, size: float, ink: Tint) -> Iterator[Words]:
     """Draw a mark; yield what has the colour of the area's text, not the owner's."""
     symbol, colour, mark, word = sign
     if word:
@@ -453,7 +457,7 @@ def _draw_sign(canvas: Canvas, sign: Sign, x: float, y: float, size: float, ink:
         Words(canvas).put(mark, "text", 0.68 * size, ink_on(colour), x + 0.45 * size, y, "middle")
 
 
-def _wide_of(sign: Sign) -> float:
+def _wide_of(sign: MapSign) -> float:
     """Return the width of a mark with its owner and word, as a share of its height."""
     symbol, colour, __, word = sign
     # However high signs are a word is as large, and none is lower than this.

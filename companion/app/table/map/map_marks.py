@@ -55,34 +55,34 @@ def place_marks(
     """
     found: tuple[float, float, list[list[tuple[float, float]]]] | None = None
     for size in sizes:
-        stood = _all_stood(blocks, size, names, field)
-        lying = sum(one.lying for one in stood)
-        if found is None or lying < found[0]:
-            found = lying, size, [one.spots(size) for one in stood]
-        if not lying:
+        placed = _place_all(blocks, size, names, field)
+        overlap_size = sum(one.overlap_size for one in placed)
+        if found is None or overlap_size < found[0]:
+            found = overlap_size, size, [one.spots(size) for one in placed]
+        if not overlap_size:
             break
     assert found is not None
     return found[1:]
 
 
-def _all_stood(blocks: Sequence[MarkBlock], size: float, names: Sequence[Rect], field: Rect) -> list[_Stood]:
-    stood: dict[int, _Stood] = {}
+def _place_all(blocks: Sequence[MarkBlock], size: float, names: Sequence[Rect], field: Rect) -> list[_PlacedBlock]:
+    placed: dict[int, _PlacedBlock] = {}
     # Those with little room choose first; and once more for those that came to lie on something.
     order = sorted(range(len(blocks)), key=lambda place: blocks[place].room)
     for place in (*order, *order):
-        if place not in stood or stood[place].lying:
-            others = [other.box for number, other in stood.items() if number != place]
-            stood[place] = _best(blocks[place], size, [*names, *others], field)
-    return [stood[place] for place in range(len(blocks))]
+        if place not in placed or placed[place].overlap_size:
+            others = [other.box for number, other in placed.items() if number != place]
+            placed[place] = _best(blocks[place], size, [*names, *others], field)
+    return [placed[place] for place in range(len(blocks))]
 
 
-class _Stood(Struct, frozen=True):
+class _PlacedBlock(Struct, frozen=True):
     """Rows of marks around a middle, and how much of them overlaps something else."""
 
     x: float
     y: float
     rows: list[Sequence[float]]
-    lying: float
+    overlap_size: float
     box: Rect
 
     def spots(self, high: float) -> list[tuple[float, float]]:
@@ -96,15 +96,15 @@ class _Stood(Struct, frozen=True):
         return found
 
 
-def _best(block: MarkBlock, high: float, taken: Sequence[Rect], field: Rect) -> _Stood:
+def _best(block: MarkBlock, high: float, taken: Sequence[Rect], field: Rect) -> _PlacedBlock:
     """Return the block in the smallest number of rows that has no overlap, or the least."""
-    best: _Stood | None = None
+    best: _PlacedBlock | None = None
     for number in range(1, len(block.widths) + 1):
         rows = _rows([high * wide for wide in block.widths], number)
-        lying, x, y = _place(block, rows, high, taken, field)
-        if best is None or lying < best.lying:
-            best = _Stood(x, y, rows, lying, _around(x, y, rows, high))
-        if not lying:
+        overlap_size, x, y = _place(block, rows, high, taken, field)
+        if best is None or overlap_size < best.overlap_size:
+            best = _PlacedBlock(x, y, rows, overlap_size, _around(x, y, rows, high))
+        if not overlap_size:
             break
     assert best is not None
     return best
@@ -140,19 +140,19 @@ def _place(
         at_x = min(max(x + across * high, leftmost), rightmost)
         at_y = min(max(y + up * high, lowest), highest)
         left, low, right, top = at_x - wide, at_y - tall, at_x + wide, at_y + tall
-        lying = 0.0
+        overlap_size = 0.0
         for a, b, c, d in near:
             # Five hundred places are tried, and at most of them most things are elsewhere.
             if a < right and left < c and b < top and low < d:
-                lying += (min(c, right) - max(a, left)) * (min(d, top) - max(b, low))
-        if lying:
-            lying_at.append((lying, number, at_x, at_y))
+                overlap_size += (min(c, right) - max(a, left)) * (min(d, top) - max(b, low))
+        if overlap_size:
+            lying_at.append((overlap_size, number, at_x, at_y))
         elif block.own(at_x, at_y):
             return 0.0, at_x, at_y
     # Whose point it is takes longest to say, and is asked of the best places first.
-    for lying, __, at_x, at_y in sorted(lying_at):
+    for overlap_size, __, at_x, at_y in sorted(lying_at):
         if block.own(at_x, at_y):
-            return lying, at_x, at_y
+            return overlap_size, at_x, at_y
     # No point of the area is far enough from the edge of the map.
     at_x, at_y = min(max(x, field[0] + wide), field[2] - wide), min(max(y, field[1] + tall), field[3] - tall)
     return sum(overlap(_around(at_x, at_y, rows, high), other) for other in near) + high, at_x, at_y

@@ -174,7 +174,7 @@ class Ending(Laid, Widget):
         changed: called when the primary button has another action.
     """
 
-    turning = BooleanProperty(False)
+    revealing = BooleanProperty(False)
     """Whether something is still hidden."""
 
     def __init__(self, again: Callable[[], None], result: Callable[[], None], changed: Callable[[], None]) -> None:
@@ -222,7 +222,7 @@ class Ending(Laid, Widget):
         if self._down:
             self._next()
 
-    def turn_all(self) -> None:
+    def reveal_all(self) -> None:
         """Reveal all that is left at once."""
         self._down = []
         self._next.cancel()
@@ -230,8 +230,8 @@ class Ending(Laid, Widget):
 
     def leave(self) -> None:
         """Stop, since the game goes on or is closed."""
-        if self.turning:
-            self._down, self.turning = [], False
+        if self.revealing:
+            self._down, self.revealing = [], False
             self._changed()
         self._next.cancel()
         self._tell.cancel()
@@ -246,14 +246,14 @@ class Ending(Laid, Widget):
 
     def _say(self, last: str) -> None:
         down = {player.id: self._down.count(player.id) for player in self._view.players}
-        self.turning = bool(self._down)
+        self.revealing = bool(self._down)
         crowned = any(player.won for player in self._view.players)
-        if self.turning:
+        if self.revealing:
             self.headline.show(_("What is face down is turned …"), False)
         else:
             self.headline.show(self._view.finished or _("Nothing is left to do."), crowned)
         self.ranking.show(self._view, down, last)
-        if self.chronicle is not None and not self.turning and not self.tab:
+        if self.chronicle is not None and not self.revealing and not self.tab:
             self._open_charts()
         self._lay()
         self._changed()
@@ -269,7 +269,7 @@ class Ending(Laid, Widget):
         except StopIteration as found:
             self._telling = None
             self.chronicle = found.value
-            if not self.turning:
+            if not self.revealing:
                 # How the numbers went would tell what is still face down.
                 self._open_charts()
         except Exception:  # noqa: BLE001 - how it went is good to know; how it ended stands there already

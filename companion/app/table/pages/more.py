@@ -78,7 +78,7 @@ class QuickKeys(GridLayout):
 
     def _mute(self) -> None:
         self._next("sound", 1)
-        self._host.sound("turn")
+        self._host.play_sound("turn")
 
     def _next(self, setting: str, by: int) -> None:
         values = CHOICES[setting]

@@ -16,7 +16,7 @@ from companion.app.table.map.area_map import AreaMap
 from companion.app.table.prompts.choose_counts import PieceCountsPrompt
 from companion.app.table.prompts.choose_long import LongChoicePrompt, at_length, is_long
 from companion.app.table.prompts.choose_tiles import TileChoicePrompt
-from companion.app.table.prompts.place_adjacent import on_one_map
+from companion.app.table.prompts.place_adjacent import make_adjacent_areas
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
 from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.deferred import is_deferrable
@@ -115,7 +115,7 @@ def choose_all(items: Sequence[OpenPrompt], context: PromptContext, pool: Widget
         return make_two_sided(tokens, context, asked, pool, others) if apart else None
     kinds = {choose_widget(item, context) for item in items}
     if kinds == {MapChoicePrompt} and all(_several_of_one(item.prompt, context.view) for item in items):
-        return on_one_map(items, context, pool)
+        return make_adjacent_areas(items, context, pool)
     several = all(cast(Choose, item.prompt).most > 1 and not item.prompt.secret for item in items)
     asked = [item.prompt.who for item in items]
     if (

@@ -33,30 +33,30 @@ class PieceCountsPrompt(Laid, CountedSelectionPrompt, ColumnPrompt):
         self.grid.bind(natural=self.grid.setter("height"))
         self.pager.add(self.grid)
         self.pager.bind(size=self._lay)
-        self._stand_numbers = Clock.create_trigger(self._place_numbers, -1)
-        self.bind(size=self._stand_numbers)
+        self._show_numbers = Clock.create_trigger(self._place_numbers, -1)
+        self.bind(size=self._show_numbers)
         # What is said above them takes its height after their own, and after the pager's.
-        for follow in (self._lay, self._stand_numbers):
+        for follow in (self._lay, self._show_numbers):
             self.pager.column.bind(height=follow)
         self._begin()
 
     def use_half_page(self) -> None:
         super().use_half_page()
-        self._stand_numbers()
+        self._show_numbers()
 
-    def tell_numbers(self) -> None:
+    def update_numbers(self) -> None:
         self.grid.mean(self.about if self.numbers.parent is not None else "")
-        super().tell_numbers()
+        super().update_numbers()
 
     def _begin(self) -> None:
         super()._begin()
         self._show()
         self._lay()
-        self._stand_numbers()
+        self._show_numbers()
 
     def _show(self) -> None:
         self.grid.show([self._token(group, members) for group, members in self.groups.items()])
-        self.tell_numbers()
+        self.update_numbers()
         super()._show()
 
     def _token(self, group: str, members: list[Option]) -> Piece:
@@ -74,10 +74,10 @@ class PieceCountsPrompt(Laid, CountedSelectionPrompt, ColumnPrompt):
 
     def _place_numbers(self, __: float) -> None:
         """Show the numbers below the tokens if both fit."""
-        if self.numbers_apart:
+        if self.shares_numbers:
             if self.numbers.parent is self:
                 self.remove_widget(self.numbers)
-            self.tell_numbers()
+            self.update_numbers()
             return
         self.spacing = 2 * look.u
         spare = self.height - self.pager.all_but(self.grid) - self.grid.lowest(self.width) - self.spacing
@@ -89,7 +89,7 @@ class PieceCountsPrompt(Laid, CountedSelectionPrompt, ColumnPrompt):
         elif not wanted and self.numbers.parent is self:
             self.remove_widget(self.numbers)
         self.numbers.height = NumberRow.tall(named=spare >= NumberRow.tall(named=True))
-        self.tell_numbers()
+        self.update_numbers()
 
     def lay_now(self, *__: object) -> None:
         self.grid.room = self.pager.height - self.pager.all_but(self.grid)

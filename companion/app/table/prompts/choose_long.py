@@ -65,7 +65,7 @@ class LongChoicePrompt(Laid, SelectionPrompt, ColumnPrompt):
         self._begin()
         look.tell(self.lay_again)
 
-    def _tell_first(self) -> None:
+    def _show_above(self) -> None:
         # What is said beside who decides needs no line of its own.
         self.note = self.prompt.text
 

@@ -78,7 +78,7 @@ class TileChoicePrompt(Laid, ColumnPrompt):
         else:
             self.refuse(labelled(what, why))
 
-    def _say_in_room(self) -> None:
+    def _shrink_texts(self) -> None:
         """Make the texts above the tiles small enough to leave a row of tiles visible."""
         said = [line for line in (self._text, self._effect) if line.text]
         if not self.is_alone or not said or not self.pager.height:
@@ -95,7 +95,7 @@ class TileChoicePrompt(Laid, ColumnPrompt):
             line.step = step
 
     def lay_now(self, *__: object) -> None:
-        self._say_in_room()
+        self._shrink_texts()
         column = self.pager.column
         place = column.children.index(self.grid)
         rest, taken = (

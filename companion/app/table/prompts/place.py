@@ -89,15 +89,15 @@ class PlacePrompt(PromptWidget):
         self.spacing = look.gap if look.portrait else 4 * look.u
         known = {a.id for a in self.context.view.areas}
         if self.ask.on_map and all(a.id in known for p in self.ask.pieces for a in p.areas):
-            self._have_map()
+            self._show_map()
         else:
-            self._have_list()
+            self._show_list()
         # Where they may go is lit; a list says the rest in words.
         alone = _("Tap a piece first to send it alone.") if len(self.ask.pieces) > 1 else ""
         self.note = alone if self.map is not None else " ".join(filter(None, (self.prompt.text, alone)))
         self.pick(self.ask.pieces[0], alone=False)
 
-    def _have_map(self) -> None:
+    def _show_map(self) -> None:
         if self.list is not None:
             self.remove_widget(self.list)
             self.list = None
@@ -109,7 +109,7 @@ class PlacePrompt(PromptWidget):
             self.map.bind(on_area=lambda _, name: self.put(name), on_refusal=lambda _, why: self.refuse(why))
             self.add_widget(self.map)
 
-    def _have_list(self) -> None:
+    def _show_list(self) -> None:
         if self.map is not None:
             self.remove_widget(self.map)
             self.map = None
@@ -154,7 +154,7 @@ class PlacePrompt(PromptWidget):
         return Piece(piece.id, piece.symbol, piece.label, colour, chosen=chosen, number=len(group), detail=goes)
 
     @property
-    def _spares_height(self) -> bool:
+    def _hides_header(self) -> bool:
         """Whether the header can be left out for a map beside a battle.
 
         It says nothing else then, since the pieces are the player's own.
@@ -168,7 +168,7 @@ class PlacePrompt(PromptWidget):
         if self.row.crowded([self._chip(group) for group in self._groups]):
             self._groups = self._group(True)
         chips = [self._chip(group) for group in self._groups] if len(self.ask.pieces) > 1 else []
-        self.shows_title = self._spares_height
+        self.shows_title = self._hides_header
         self.row.show(chips, self.title if self.shows_title else "")
         here = self.placed.get(self.piece.id)
         if self.map is not None:

@@ -16,10 +16,10 @@ from companion.table.session import Given, OpenPrompt
 from companion.table.words import _
 from layouts.theme import look
 
-__all__ = ["AdjacentAreasPrompt", "on_one_map"]
+__all__ = ["AdjacentAreasPrompt", "make_adjacent_areas"]
 
 
-def on_one_map(items: Sequence[OpenPrompt], context: PromptContext, pool: WidgetPool) -> PromptWidget:
+def make_adjacent_areas(items: Sequence[OpenPrompt], context: PromptContext, pool: WidgetPool) -> PromptWidget:
     """Return a widget that asks all of these; each is about areas of the player asked."""
     body = pool[0].get(AdjacentAreasPrompt)
     if not isinstance(body, AdjacentAreasPrompt):

@@ -75,28 +75,28 @@ class RollPrompt(PromptWidget):
         if card.phase == "fallen":
             card.accept_dice()
         elif card.phase == "tower":
-            card.decide()
-        elif card.phase == "ways" and (way := card.preferred()):
-            card.go(way)
+            card.retry()
+        elif card.phase == "ways" and (way := card.preferred_way()):
+            card.roll_by(way)
 
     def roll_dice(self) -> bool:
         if self.card.phase == "ways":
-            self.card.go(self.card.preferred() or ("here" if self.card.tower_refusal else "tower"))
+            self.card.roll_by(self.card.preferred_way() or ("here" if self.card.tower_refusal else "tower"))
         else:
             self.act()
         return True
 
-    def rolls(self) -> bool:
+    def can_roll(self) -> bool:
         return bool(self.ready or self.card.phase == "ways")
 
-    def awaits_tower(self) -> bool:
+    def can_roll_in_tower(self) -> bool:
         return self.card.phase == "ways" and not self.card.tower_refusal
 
     def tower_changed(self) -> None:
         self.card.tower_changed()
 
-    def dropped(self, faces: list[int]) -> None:
-        self.card.offer(faces)
+    def dice_dropped(self, faces: list[int]) -> None:
+        self.card.offer_dice(faces)
 
     def on_detach(self) -> None:
         self.card.on_detach()
@@ -124,7 +124,7 @@ class RollPrompt(PromptWidget):
         else:
             ways = _("Tower, here or type in") if card.tower_shown else _("Roll here or type in")
             said = {"type": _("Type in"), "here": _("Roll {dice} here"), "tower": _("Roll {dice} in the tower")}
-            way = card.preferred()
+            way = card.preferred_way()
             self.set_action(said[way].format(dice=dice) if way else ways, way is not None)
 
 
@@ -223,13 +223,13 @@ class JointRollPrompt(PromptWidget):
             return
         if any(card.held or card.failed for card in self.cards):
             for card in self.cards:
-                card.decide()
+                card.retry()
             return
         self.answer_together([partial(self._go_on, card) for card in self.cards])
 
     def _go_on(self, card: RollCard) -> None:
         if card.phase == "ways":
-            card.go(self._way(card))
+            card.roll_by(self._way(card))
         elif card.phase == "fallen" and card.prompt.kept is not None:
             # Dice from before an undo are settled; those of the tower wait for the other side's.
             card.accept_dice()
@@ -239,18 +239,18 @@ class JointRollPrompt(PromptWidget):
             self.act()
         return True
 
-    def rolls(self) -> bool:
+    def can_roll(self) -> bool:
         return bool(self.ready)
 
-    def awaits_tower(self) -> bool:
+    def can_roll_in_tower(self) -> bool:
         return any(card.phase == "ways" and self._way(card) == "tower" for card in self.cards)
 
     def tower_changed(self) -> None:
         for card in self.cards:
             card.tower_changed()
 
-    def dropped(self, faces: list[int]) -> None:
-        any(card.offer(faces) for card in self.cards)
+    def dice_dropped(self, faces: list[int]) -> None:
+        any(card.offer_dice(faces) for card in self.cards)
 
     def on_detach(self) -> None:
         for card in self.cards:
@@ -273,7 +273,7 @@ class JointRollPrompt(PromptWidget):
 
     @staticmethod
     def _way(card: RollCard) -> Any:
-        return "tower" if card.preferred() == "tower" else "here"
+        return "tower" if card.preferred_way() == "tower" else "here"
 
     def _update_action(self, *__: Any) -> None:
         cards = self.cards
@@ -301,4 +301,4 @@ def tower_action(cards: list[RollCard]) -> tuple[str, bool]:
 def reads_at_once(card: RollCard) -> bool:
     """Return whether the tower opens for real dice by itself, so that people only drop them."""
     context = card.context
-    return card.phase == "ways" and card.preferred() == "tower" and context.settings.tower_mode == "r"
+    return card.phase == "ways" and card.preferred_way() == "tower" and context.settings.tower_mode == "r"

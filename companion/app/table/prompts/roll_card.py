@@ -23,9 +23,9 @@ from companion.table.session import Given, OpenPrompt
 from companion.table.words import N_, _, n_
 from layouts.theme import look
 
-__all__ = ["RollCard", "Way", "legend"]
+__all__ = ["RollCard", "RollWay", "legend"]
 
-Way = Literal["tower", "here", "type"]
+RollWay = Literal["tower", "here", "type"]
 """A way to roll: in the tower, in the app, or typed in."""
 
 _UNDONE: Final = N_("These dice fell before the undo. They stand.")
@@ -126,7 +126,7 @@ class RollCard(Laid, RollHalf):
         self.add_widget(self.pager)
         keys.bind(height=self._lay)
         self.bind(size=self._lay)
-        self._keys: dict[Way, Key] = {"tower": self.tower_key, "here": self.here_key, "type": self.typing_key}
+        self._keys: dict[RollWay, Key] = {"tower": self.tower_key, "here": self.here_key, "type": self.typing_key}
         self._begin()
 
     def ask(self, item: OpenPrompt, context: PromptContext) -> None:
@@ -148,7 +148,7 @@ class RollCard(Laid, RollHalf):
         self.phase = "ways"
         self.tower_changed()
         if prompt.kept is not None:
-            self._lie(prompt.kept, "touch", "", _UNDONE)
+            self._show_fallen(prompt.kept, "touch", "", _UNDONE)
         elif (known := context.tower.rolls.get(context.roll_base(prompt))) is not None:
             self._watch(known)
         else:
@@ -161,7 +161,7 @@ class RollCard(Laid, RollHalf):
 
     # ---- what can be done ----
 
-    def preferred(self) -> Way | None:
+    def preferred_way(self) -> RollWay | None:
         """Return the way to roll that the settings name, if it is available."""
         match self.context.settings.dice:
             case "tower":
@@ -172,16 +172,16 @@ class RollCard(Laid, RollHalf):
                 return "type"
         return None
 
-    def go(self, way: Way) -> None:
+    def roll_by(self, way: RollWay) -> None:
         """Roll in this way."""
         if way == "type":
             self.open_typing()
         elif way == "here":
-            self.here()
+            self.roll_here()
         else:
             self.ask_tower()
 
-    def here(self) -> None:
+    def roll_here(self) -> None:
         """Roll in the app."""
         dice = self.context.dice
         self._give(Given(dice.roll(self.prompt.dice, self.prompt.sides), dice.name, note=self._instead()))
@@ -201,11 +201,11 @@ class RollCard(Laid, RollHalf):
             value, source, note = self._fallen
             self._give(Given(value, source, note=note))
 
-    def offer(self, faces: list[int]) -> bool:
+    def offer_dice(self, faces: list[int]) -> bool:
         """Show dice dropped into the tower unasked, if they fit; people must confirm them."""
         if self.phase != "ways" or self.prompt.sides != 6 or len(faces) != self.prompt.dice:
             return False
-        self._lie(faces, "tower", _("dropped into the tower before it was asked"), _LYING)
+        self._show_fallen(faces, "tower", _("dropped into the tower before it was asked"), _LYING)
         return True
 
     @property
@@ -223,7 +223,7 @@ class RollCard(Laid, RollHalf):
         """Whether the tower waits for a decision about real dice."""
         return self._roll is not None and self._roll.held and self.context.tower.connected
 
-    def decide(self) -> None:
+    def retry(self) -> None:
         """Do what is most often right: read held dice again, or repeat a failed roll."""
         if self._roll is not None and self.held:
             self.context.tower.reread(self._roll)
@@ -275,7 +275,7 @@ class RollCard(Laid, RollHalf):
         gone = {"tower": asked or not self.tower_shown, "here": self.both and not asked}
         set_children(self.keys.ways, [key for way, key in self._keys.items() if not gone.get(way)])
 
-    def _lie(self, value: Answer, source: str, note: str, said: str) -> None:
+    def _show_fallen(self, value: Answer, source: str, note: str, said: str) -> None:
         self._fallen = (value, source, note)
         self.shown, self.said = faces_text(self.prompt, value), _(said)
         self.keys.dice.show(drawn_dice(self.prompt, value), self.shown)
@@ -285,7 +285,7 @@ class RollCard(Laid, RollHalf):
         self._roll = roll
         roll.bind(faces=self._tower_result, failed=self._tower_word, held=self._tower_word, message=self._tower_word)
         if roll.faces is not None:
-            self._lie(roll.faces, "tower", roll.note, _READ if roll.read else _MADE)
+            self._show_fallen(roll.faces, "tower", roll.note, _READ if roll.read else _MADE)
             return
         self._panel = TowerPanel(self.context.tower, roll)
         self._turn_to("tower")
@@ -296,7 +296,7 @@ class RollCard(Laid, RollHalf):
     def _tower_result(self, roll: TowerRoll, faces: list[int] | None) -> None:
         if faces is None:
             return
-        self._lie(faces, "tower", roll.note, _READ if roll.read else _MADE)
+        self._show_fallen(faces, "tower", roll.note, _READ if roll.read else _MADE)
         # Read dice may have been misread; and nothing may change under the fingers of somebody on another page.
         if not roll.read and not self.both and self.context.in_front():
             self.accept_dice()

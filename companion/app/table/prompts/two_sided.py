@@ -48,7 +48,7 @@ _PAGES: Final = 2
 """Times its height from which on a side is shown alone, and the other is a key."""
 
 
-def shared(needed: Sequence[float], whole: float) -> list[float]:
+def share_height(needed: Sequence[float], whole: float) -> list[float]:
     """Share out a height: what each needs and an equal part of the rest.
 
     Where that is too little, those that need most get less.
@@ -60,7 +60,7 @@ def shared(needed: Sequence[float], whole: float) -> list[float]:
     return found
 
 
-def kinds(prompt: Prompt) -> int:
+def count_kinds(prompt: Prompt) -> int:
     """Return how many kinds of pieces take something, or are counted."""
     if isinstance(prompt, Choose):
         return len({option.group for option in prompt.options if option.group})
@@ -206,7 +206,7 @@ class SidePanel(BoxLayout):
         self.body = body
         self._draw()
 
-    def lie(self, *, band: bool) -> None:
+    def set_band(self, *, band: bool) -> None:
         """Set whether it takes the whole width."""
         if band != self._band:
             self._band = band
@@ -323,7 +323,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
         self.shows_title = not self.wide
         self.bodies = []
         for place, item in enumerate(items, 1):
-            body = make_widget(OpenPrompt(item.ticket, self._bare(item.prompt)), context, pool[place])
+            body = make_widget(OpenPrompt(item.ticket, self._without_shared_text(item.prompt)), context, pool[place])
             body.use_half_page()
             body.bind(verb=self._update_action, ready=self._update_action, on_answer=self._hand_on)
             self.bodies.append(body)
@@ -331,11 +331,11 @@ class TwoSidedPrompt(Laid, PromptWidget):
         self._band = len(self._grids) == len(items)
         self.deferred = [DeferredPrompt(item, context) for item in deferred]
         # Before anything is laid out in them: it would be once more.
-        self._keep_apart()
+        self._set_gaps()
         self._turn_halves()
         said = ["" if len(briefs) == 1 and self.wide else prompt.brief or prompt.title for prompt in prompts]
-        self._have_parts([context.player(side) for side in whose], said)
-        self._have_folds([context.player(side) for side in whose])
+        self._make_panels([context.player(side) for side in whose], said)
+        self._make_folds([context.player(side) for side in whose])
         for one in self.deferred:
             one.body.bind(on_answer=lambda _, ticket, given: self.collect_answer(ticket, given))
         set_children(self._foot, self.deferred)
@@ -345,10 +345,10 @@ class TwoSidedPrompt(Laid, PromptWidget):
         self._lay()
         self._update_action()
 
-    def _have_parts(self, players: Sequence[PlayerView], said: Sequence[str]) -> None:
+    def _make_panels(self, players: Sequence[PlayerView], said: Sequence[str]) -> None:
         """Make a panel for each prompt, reusing those from before."""
         made = [*self.parts, *self._spare]
-        crowded = max(kinds(body.prompt) for body in self.bodies) > _ROW
+        crowded = max(count_kinds(body.prompt) for body in self.bodies) > _ROW
         self.parts, self._spare = made[: len(players)], made[len(players) :]
         self.parts += [SidePanel(player) for player in players[len(self.parts) :]]
         for part, player, words, body in zip(self.parts, players, said, self.bodies, strict=True):
@@ -356,7 +356,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
         self.folded = False
         set_children(self._halves, self.parts)
 
-    def _have_folds(self, players: Sequence[PlayerView]) -> None:
+    def _make_folds(self, players: Sequence[PlayerView]) -> None:
         """Make a key for each side, for when only one of them fits."""
         self.unfolded = 0
         while len(self.folds) < len(players):
@@ -396,7 +396,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
         """Return all prompt widgets, those in the footer last."""
         return [*self.bodies, *(one.body for one in self.deferred)]
 
-    def _bare(self, prompt: Prompt) -> Prompt:
+    def _without_shared_text(self, prompt: Prompt) -> Prompt:
         """Return the prompt without what the header shows and what half a page has no room for."""
         if isinstance(prompt, Choose) and not any(option.symbol for option in prompt.options):
             prompt = replace(prompt, options=tuple(replace(option, detail="") for option in prompt.options))
@@ -404,10 +404,10 @@ class TwoSidedPrompt(Laid, PromptWidget):
 
     def lay_now(self, *__: Any) -> None:
         """Give each side the height that its pieces need, and an equal part of the rest."""
-        self._keep_apart()
+        self._set_gaps()
         self._turn_halves()
         share = self.width / max(1, len(self.deferred)) - self._foot.spacing
-        self._foot.height = max((one.high(share) for one in self.deferred), default=0.0)
+        self._foot.height = max((one.height_at(share) for one in self.deferred), default=0.0)
         if self.height < 2 or not self._grids:
             return
         if not self._band:
@@ -415,11 +415,11 @@ class TwoSidedPrompt(Laid, PromptWidget):
             return
         whole = self.height - (self._foot.height + self.spacing if self.deferred else 0.0)
         needed = self._stack(whole - self.spacing)
-        self._fold(any(need > _PAGES * high for need, high in zip(needed, shared(needed, whole), strict=True)))
+        self._fold(any(need > _PAGES * high for need, high in zip(needed, share_height(needed, whole), strict=True)))
         if self.folded:
             return
-        whole -= self._stand_numbers(whole - self.spacing - sum(needed))
-        for part, high in zip(self.parts, shared(needed, whole - self.spacing), strict=True):
+        whole -= self._show_numbers(whole - self.spacing - sum(needed))
+        for part, high in zip(self.parts, share_height(needed, whole - self.spacing), strict=True):
             part.size_hint_y = high
 
     def _stack(self, whole: float) -> list[float]:
@@ -427,7 +427,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
         width, sides = self.width, [*zip(self.parts, self._grids, strict=True)]
         for stacked in sorted(product((False, True), repeat=len(sides)), key=sum):
             needed = [part.needed(width, grid, stacked=one) for (part, grid), one in zip(sides, stacked, strict=True)]
-            highs = shared(needed, whole)
+            highs = share_height(needed, whole)
             ways = zip(sides, highs, stacked, strict=True)
             if not any(part.crowded(width, high, grid) for (part, grid), high, one in ways if not one):
                 break
@@ -447,18 +447,18 @@ class TwoSidedPrompt(Laid, PromptWidget):
         self.folded = folded
         self._turn_halves()
         for part in self.parts:
-            part.lie(band=self._band or folded)
+            part.set_band(band=self._band or folded)
         if not folded:
             set_children(self._halves, self.parts)
             return
-        self._stand_numbers(0.0)
+        self._show_numbers(0.0)
         for key in self.folds:
             key.size_hint_y, key.height = None, look.finger
         self.parts[self.unfolded].size_hint_y = 1
         ways = zip(self.parts, self.folds, strict=False)
         set_children(self._halves, [part if n == self.unfolded else key for n, (part, key) in enumerate(ways)])
 
-    def _keep_apart(self) -> None:
+    def _set_gaps(self) -> None:
         """Set the gaps between all parts."""
         self.spacing = 2 * look.u if self.deferred or self._band else look.gap
         self._halves.spacing = self._foot.spacing = self.spacing
@@ -468,13 +468,13 @@ class TwoSidedPrompt(Laid, PromptWidget):
         upright = self._band or self.folded or look.portrait
         self._halves.orientation = "vertical" if upright else "horizontal"
 
-    def _stand_numbers(self, spare: float) -> float:
+    def _show_numbers(self, spare: float) -> float:
         """Show the numbers of both sides below the tokens, if `spare` pixels suffice.
 
         Returns:
             The height that they take, in pixels.
         """
-        counted = [body for body in self.bodies if isinstance(body, CountedSelectionPrompt) and body.numbers_apart]
+        counted = [body for body in self.bodies if isinstance(body, CountedSelectionPrompt) and body.shares_numbers]
         named = spare >= NumberRow.tall(named=True) + self.spacing
         tall, between = NumberRow.tall(named=named), 3 * look.u
         room = (self.width - between) / 2
@@ -487,7 +487,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
         self._numbers.height, self._numbers.spacing = tall, between
         for body in counted:
             body.numbers.height = tall
-            body.tell_numbers()
+            body.update_numbers()
         return tall + self.spacing if shown else 0.0
 
     def _foresee(self) -> None:

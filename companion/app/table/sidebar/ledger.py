@@ -137,7 +137,7 @@ class PlayerCard(Drawn):
         self.add_widget(self.zone)
         self.numerals: list[Numeral] = []
 
-    def _have_numerals(self, number: int) -> None:
+    def _make_numerals(self, number: int) -> None:
         """Make or remove big numbers until there are this many."""
         while len(self.numerals) > number:
             self.remove_widget(self.numerals.pop())
@@ -159,7 +159,7 @@ class PlayerCard(Drawn):
             return
         self.player, self.crowded, self._factions = player, crowded, factions
         self.zone.player, self.zone.text = player, player.name
-        self._have_numerals(len(player.big))
+        self._make_numerals(len(player.big))
         # The card is drawn first, which gives its numbers their places: they are drawn once.
         self.later()
         for numeral, counter in zip(self.numerals, player.big, strict=True):

@@ -15,7 +15,7 @@ from companion.app.widgets.base.widgets import Fit
 from companion.app.widgets.pages.page import Page
 from companion.table.words import _
 
-SETS: Final = {
+KEY_SETS: Final = {
     "A B C": "ABCDEFGHIJKLMNOPQRSTUVWXYZ'-",
     "Ä É Ł": "ÁÀÂÄĄÇĆÉÈÊËĘÍÎÏŁÑŃÓÔÖŒŚÚÙÛÜŹŻß",
     "1 2 3": "0123456789.,:;!?+/()&\"'-",
@@ -25,7 +25,7 @@ SETS: Final = {
 The alphabet, the other letters of German, French, Spanish and Polish names, and figures with punctuation.
 """
 
-_ONCE: Final = list(SETS).index("Ä É Ł")
+_ONCE: Final = list(KEY_SETS).index("Ä É Ł")
 """The set that returns to the alphabet after one key: names seldom have two in a row."""
 
 
@@ -69,13 +69,13 @@ class KeyboardPage(Page):
             self._set = 0
             self._build()
 
-    def rub_out(self) -> None:
+    def delete_last(self) -> None:
         """Delete the last letter."""
         self.words = self.words[:-1]
 
     def swap(self) -> None:
         """Show the next set of keys."""
-        self._set = (self._set + 1) % len(SETS)
+        self._set = (self._set + 1) % len(KEY_SETS)
         self._build()
 
     def act(self) -> None:
@@ -85,9 +85,9 @@ class KeyboardPage(Page):
         grid = self.board.grid
         grid.clear_widgets()
         self.keys = {}
-        names = list(SETS)
+        names = list(KEY_SETS)
         self.board.swap_key.text = names[(self._set + 1) % len(names)]
-        for letter in SETS[names[self._set]]:
+        for letter in KEY_SETS[names[self._set]]:
             key = Key(text=letter, size_hint_y=1, step="sign")
             key.bind(on_use=lambda _, letter=letter: self.press(letter))
             self.keys[letter] = key

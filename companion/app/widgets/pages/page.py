@@ -190,28 +190,28 @@ class Page(BoxLayout):
     def turn_knob(self, clicks: int, around: bool = False) -> bool:  # noqa: ARG002
         return False
 
-    def rolls(self) -> bool:
+    def can_roll(self) -> bool:
         return False
 
-    def awaits_tower(self) -> bool:
+    def can_roll_in_tower(self) -> bool:
         return False
 
-    def takes_button(self, job: str, held: bool) -> bool:  # noqa: ARG002
+    def handle_button(self, job: str, held: bool) -> bool:  # noqa: ARG002
         return False
 
     def tower_changed(self) -> None:
         pass
 
-    def locked(self, locked: bool) -> None:
+    def lock_changed(self, locked: bool) -> None:
         pass
 
     def stays_lit(self) -> bool:
         return False
 
-    def dropped(self, faces: list[int]) -> None:
+    def dice_dropped(self, faces: list[int]) -> None:
         pass
 
-    def stick_changed(self) -> None:
+    def backup_changed(self) -> None:
         pass
 
 

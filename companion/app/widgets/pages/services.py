@@ -56,7 +56,7 @@ class PageServices(Protocol):
         """The page in front."""
         ...
 
-    def above(self) -> Sequence[Widget]:
+    def overlays(self) -> Sequence[Widget]:
         """Return the tappable widgets above the page in front."""
         ...
 
@@ -92,11 +92,11 @@ class PageServices(Protocol):
         """Open or start a game and show its table page."""
         ...
 
-    def go_on(self, path: Path) -> None:
+    def open_stored(self, path: Path) -> None:
         """Open a stored game and show its table page."""
         ...
 
-    def look_over(self, path: Path, then: Callable[[Seen], None]) -> None:
+    def preview(self, path: Path, then: Callable[[Seen], None]) -> None:
         """Read a stored game in the background, then call `then` with the result."""
         ...
 
@@ -108,7 +108,7 @@ class PageServices(Protocol):
         """Call `action`; if it fails in a way that people can mend, show why and return None."""
         ...
 
-    def say(self, message: str) -> None:
+    def show_message(self, message: str) -> None:
         """Show a message in the banner; an empty message hides it."""
         ...
 
@@ -120,7 +120,7 @@ class PageServices(Protocol):
         """Save the settings and apply them."""
         ...
 
-    def sound(self, name: str) -> None:
+    def play_sound(self, name: str) -> None:
         """Play a sound by its name, unless sounds are off; ignore an empty name."""
         ...
 
@@ -128,7 +128,7 @@ class PageServices(Protocol):
         """Lock the screen until a key is held; the pages stay visible."""
         ...
 
-    def face(self, degrees: int) -> None:
+    def rotate_to(self, degrees: int) -> None:
         """Rotate the picture by `degrees`, to face another side of the table."""
         ...
 
@@ -206,15 +206,15 @@ class FrontPage(Protocol):
         """
         ...
 
-    def rolls(self) -> bool:
+    def can_roll(self) -> bool:
         """Return whether the roll button would do something now."""
         ...
 
-    def awaits_tower(self) -> bool:
+    def can_roll_in_tower(self) -> bool:
         """Return whether a press of the tower's button would roll."""
         ...
 
-    def takes_button(self, job: str, held: bool) -> bool:
+    def handle_button(self, job: str, held: bool) -> bool:
         """Handle a table button in the page's own way; return whether it did."""
         ...
 
@@ -222,7 +222,7 @@ class FrontPage(Protocol):
         """Update the page after the tower was connected or disconnected."""
         ...
 
-    def locked(self, locked: bool) -> None:
+    def lock_changed(self, locked: bool) -> None:
         """Update the page after the screen was locked or unlocked."""
         ...
 
@@ -230,10 +230,10 @@ class FrontPage(Protocol):
         """Return whether the screen must stay lit, however long nobody touches it."""
         ...
 
-    def dropped(self, faces: list[int]) -> None:
+    def dice_dropped(self, faces: list[int]) -> None:
         """Handle dice that fell in the tower without being asked for."""
         ...
 
-    def stick_changed(self) -> None:
+    def backup_changed(self) -> None:
         """Update the page after a change of the USB stick or of the games that only it has."""
         ...

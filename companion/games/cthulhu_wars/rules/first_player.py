@@ -28,7 +28,7 @@ def holders_of_the_most(state: CthulhuState) -> list[list[str]]:
     return [hand for hand in state.players if any(state.factions[c].power == most for c in hand)]
 
 
-def pick_player(
+def switch_to_player(
     state: CthulhuState, key: str, who: str, title: str, players: Callable[[], list[list[str]]], *, text: str = ""
 ) -> Script[str]:
     """Ask `who` for one of the players; return its first faction."""
@@ -64,7 +64,7 @@ def determine_first_player(state: CthulhuState) -> Script[None]:
         who, text = state.first, _("They are tied for the most Power; the previous First Player picks.")
     else:
         who, text = TABLE, _("The printed rules do not say whether the Power of one player's factions is added up.")
-    first = yield from pick_player(
+    first = yield from switch_to_player(
         state, "first_player/tie", who, _("Who becomes First Player?"), lambda: candidates(state), text=text
     )
     state.record(

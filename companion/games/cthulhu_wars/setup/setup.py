@@ -29,7 +29,7 @@ from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss
 from companion.games.cthulhu_wars.rules import people
 from companion.games.cthulhu_wars.rules.common_questions import pick_area, pick_faction
-from companion.games.cthulhu_wars.rules.first_player import pick_direction, pick_player
+from companion.games.cthulhu_wars.rules.first_player import pick_direction, switch_to_player
 from companion.games.cthulhu_wars.rules.pool import enter
 from companion.games.cthulhu_wars.setup.map_setup import keep_starts, lay_own_map, lay_track, pick_map, see_borders
 from companion.games.cthulhu_wars.setup.ruling_choice import KEYS, ask_points, choose_rulings
@@ -365,7 +365,7 @@ def first_turn(state: CthulhuState) -> Script[None]:
     first = state.given.first or next((c for c in state.seats if roster.card(c).goes_first), "")
     able = [h for h in state.players if not any(roster.card(c).goes_first is False for c in h)] or state.players
     if not first:
-        first = yield from pick_player(
+        first = yield from switch_to_player(
             state,
             "setup/first",
             TABLE,

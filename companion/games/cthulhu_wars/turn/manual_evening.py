@@ -20,7 +20,7 @@ from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.rules.common_questions import pick_faction
-from companion.games.cthulhu_wars.rules.first_player import pick_direction, pick_player
+from companion.games.cthulhu_wars.rules.first_player import pick_direction, switch_to_player
 from companion.games.cthulhu_wars.rules.gather_unchanged import put_back
 from companion.games.cthulhu_wars.rules.people import ended, player
 from companion.games.cthulhu_wars.turn.common_choices import ActionChoice
@@ -132,7 +132,7 @@ def gather(state: CthulhuState) -> Script[None]:
 def first_player(state: CthulhuState) -> Script[None]:
     """Ask who is First Player."""
     yield from safe_point()
-    first = yield from pick_player(
+    first = yield from switch_to_player(
         state, "first_player/by_hand", state.first, _("Who becomes First Player?"), lambda: state.players
     )
     state.record(

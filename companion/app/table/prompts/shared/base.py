@@ -186,15 +186,15 @@ class PromptWidget(BoxLayout):
         """Handle the roll button; return whether there is a roll here."""
         return False
 
-    def rolls(self) -> bool:
+    def can_roll(self) -> bool:
         """Return whether the roll button would do something now."""
         return False
 
-    def awaits_tower(self) -> bool:
+    def can_roll_in_tower(self) -> bool:
         """Return whether a press of the tower's button would roll."""
         return False
 
-    def dropped(self, faces: list[int]) -> None:
+    def dice_dropped(self, faces: list[int]) -> None:
         """Handle dice that fell in the tower without being asked for."""
 
     def tower_changed(self) -> None:

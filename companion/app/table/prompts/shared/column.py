@@ -39,9 +39,9 @@ class ColumnPrompt(PromptWidget):
         self._table = SheetTable()
         self.reminder = Text(step="small", quiet=True)
         # When what is asked has found its own height.
-        self._remind = Clock.create_trigger(self._stand_reminder, SETTLED)
+        self._remind = Clock.create_trigger(self._show_reminder, SETTLED)
         self.pager.bind(size=lambda *_: self._remind() if self.reminder.text and self.shows_reminder else None)
-        self._tell_first()
+        self._show_above()
 
     def use_half_page(self) -> None:
         super().use_half_page()
@@ -49,29 +49,29 @@ class ColumnPrompt(PromptWidget):
 
     def rebind(self, item: OpenPrompt, context: PromptContext) -> None:
         super().rebind(item, context)
-        self._tell_first()
-        self._tell_last()
+        self._show_above()
+        self._show_below()
         self.pager.turn_to_top()
 
     def finished(self) -> None:
-        self._tell_last()
+        self._show_below()
 
-    def _tell_first(self) -> None:
+    def _show_above(self) -> None:
         """Show what is above the options."""
         prompt, place = self.prompt, 0
         for line, said in ((self._text, prompt.text), (self._effect, prompt.effect)):
             line.text = said
             place += self._stand(line, bool(said), place)
         if self.sheet_first:
-            self._reckon(place)
+            self._show_sheet(place)
 
-    def _tell_last(self) -> None:
+    def _show_below(self) -> None:
         """Show what is below the options."""
         for widget in (self._table, self._odds):
             if not (widget is self._table and self.sheet_first):
                 self._stand(widget, False, None)
         if not self.sheet_first:
-            self._reckon(None)
+            self._show_sheet(None)
         charted = any(side.odds for side in self.context.view.sides)
         self._odds.text = "" if charted else self.context.odds(self.prompt)
         self._stand(self._odds, bool(self._odds.text), None)
@@ -80,7 +80,7 @@ class ColumnPrompt(PromptWidget):
         if self.reminder.text and self.shows_reminder:
             self._remind()
 
-    def _stand_reminder(self, __: float) -> None:
+    def _show_reminder(self, __: float) -> None:
         """Show the reminder, if it fits without scrolling."""
         pager = self.pager
         stands = self.reminder.parent is not None
@@ -94,7 +94,7 @@ class ColumnPrompt(PromptWidget):
                 return
         self._stand(self.reminder, False, None)
 
-    def _reckon(self, place: int | None) -> None:
+    def _show_sheet(self, place: int | None) -> None:
         sheet = self.prompt.sheet
         if sheet is not None:
             self._table.show(sheet, self.context.player)

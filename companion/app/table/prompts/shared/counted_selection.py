@@ -35,7 +35,7 @@ class CountedSelectionPrompt(SelectionPrompt):
         return bool(self.about)
 
     @property
-    def numbers_apart(self) -> bool:
+    def shares_numbers(self) -> bool:
         """Whether the numbers are elsewhere: tokens in two bands have no room below."""
         return not self.is_alone and not look.portrait
 
@@ -54,7 +54,7 @@ class CountedSelectionPrompt(SelectionPrompt):
         self._mean(group)
         self._take(group, max(0, self.number_of(group) - 1))
 
-    def tell_numbers(self) -> None:
+    def update_numbers(self) -> None:
         """Show which group the numbers are about, and how many are picked."""
         about = self.about
         label = self.groups[about][0].label if about else ""

@@ -71,11 +71,11 @@ class DeferredPrompt(Key):
         selection: Selection = self.body.selection
         return selection
 
-    def high(self, width: float) -> float:
+    def height_at(self, width: float) -> float:
         """Return the height that its text needs at this width, in pixels."""
-        high = extent(self.text, "text", look.least, width - 8 * look.u)[1]
+        height_at = extent(self.text, "text", look.least, width - 8 * look.u)[1]
         # Two lines have room in a key as high as a finger, but for a part of a pixel.
-        return float(look.finger if high < look.finger + look.u else high)
+        return float(look.finger if height_at < look.finger + look.u else height_at)
 
     def _open(self) -> None:
         if self.selection.single:

@@ -20,16 +20,16 @@ __all__ = ["UnknownKindError", "WidgetPool", "joint_widget_for", "make_joint_wid
 KINDS: Final = ("choose", "roll", "assign", "place", "count", "tell", "form", "seats", "write")
 """Kinds of prompts that have a module in `prompts`, the likeliest first."""
 
-Choice: TypeAlias = Callable[[OpenPrompt, PromptContext], type[PromptWidget]]
-One: TypeAlias = type[PromptWidget] | Choice
+WidgetChooser: TypeAlias = Callable[[OpenPrompt, PromptContext], type[PromptWidget]]
+WidgetMaker: TypeAlias = type[PromptWidget] | WidgetChooser
 WidgetPool: TypeAlias = Mapping[int, dict[type[PromptWidget], PromptWidget]]
 """Pooled widgets by class: of single prompts (0), and of several at once by place (1, 2)."""
-All: TypeAlias = Callable[[Sequence[OpenPrompt], PromptContext, WidgetPool], PromptWidget | None]
-MakeOne = TypeVar("MakeOne", bound=One)
-MakeAll = TypeVar("MakeAll", bound=All)
+JointWidgetMaker: TypeAlias = Callable[[Sequence[OpenPrompt], PromptContext, WidgetPool], PromptWidget | None]
+Maker = TypeVar("Maker", bound=WidgetMaker)
+JointMaker = TypeVar("JointMaker", bound=JointWidgetMaker)
 
-_ONE: dict[type[Prompt], One] = {}
-_ALL: dict[type[Prompt], All] = {}
+_MAKERS: dict[type[Prompt], WidgetMaker] = {}
+_JOINT_MAKERS: dict[type[Prompt], JointWidgetMaker] = {}
 
 
 class UnknownKindError(CompanionError):
@@ -46,27 +46,27 @@ class UnknownKindError(CompanionError):
         )
 
 
-def widget_for(kind: type[Prompt]) -> Callable[[MakeOne], MakeOne]:
+def widget_for(kind: type[Prompt]) -> Callable[[Maker], Maker]:
     """Register a widget class for this kind of prompt, or a function that returns the class."""
 
-    def enter(make: MakeOne) -> MakeOne:
-        _ONE[kind] = make
+    def register(make: Maker) -> Maker:
+        _MAKERS[kind] = make
         return make
 
-    return enter
+    return register
 
 
-def joint_widget_for(kind: type[Prompt]) -> Callable[[MakeAll], MakeAll]:
+def joint_widget_for(kind: type[Prompt]) -> Callable[[JointMaker], JointMaker]:
     """Register a function that makes one widget for several open prompts of this kind.
 
     It returns None where they cannot be asked together.
     """
 
-    def enter(make: MakeAll) -> MakeAll:
-        _ALL[kind] = make
+    def register(make: JointMaker) -> JointMaker:
+        _JOINT_MAKERS[kind] = make
         return make
 
-    return enter
+    return register
 
 
 def make_widget(
@@ -83,7 +83,7 @@ def make_widget(
         UnknownKindError: no widget is registered for the kind.
     """
     _load(item.prompt.kind)
-    found = _ONE.get(type(item.prompt))
+    found = _MAKERS.get(type(item.prompt))
     if found is None:
         raise UnknownKindError(item.prompt)
     kind: type[PromptWidget] = found if isinstance(found, type) else found(item, context)
@@ -104,7 +104,7 @@ def make_joint_widget(items: Sequence[OpenPrompt], context: PromptContext, pool:
     if len(items) < 2 or len(kinds) > 1:
         return None
     _load(items[0].prompt.kind)
-    make = _ALL.get(kinds.pop())
+    make = _JOINT_MAKERS.get(kinds.pop())
     return make(items, context, pool) if make is not None else None
 
 
