@@ -47,7 +47,7 @@ class Autopilot:
         body = page.question.body
         if body is None:
             raise ValueError("the game is over; there is no question to answer")
-        # Dice are the companion's own.
+        # None lets the app roll.
         answer = None if isinstance(body.prompt, Roll) else body.prompt.any_answer(self._chance)
         if answer is not None and body.joint:
             answer = {prompt.key: prompt.any_answer(self._chance) for prompt in body.prompts}
@@ -63,7 +63,7 @@ class Autopilot:
     def _confirm(self, page: AskingPage) -> None:
         self._fingers.skip(SETTLE)
         if page.verb.disabled:
-            raise RuntimeError(f"the verb button stays dead: {page.verb.text!r} for {page.question.title!r}")
+            raise RuntimeError(f"the primary button stays disabled: {page.verb.text!r} for {page.question.title!r}")
         self._fingers.tap(page.verb)
 
 

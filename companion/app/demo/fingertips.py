@@ -26,7 +26,7 @@ from kivy.uix.widget import Widget
 FRAME: Final = 1 / 60
 """Seconds of a frame."""
 
-# Modules that read the wall clock themselves: time of a touch, double taps, shortest time that a button stays down.
+# Modules that read the wall clock: time of a touch, double taps, minimum time of a button press.
 _CLOCK_READERS: Final = (motionevent, doubletap, tripletap, button_behavior)
 
 
@@ -84,12 +84,12 @@ class Fingertips:
         EventLoop.remove_input_provider(self._provider)
         EventLoop.touches.clear()
         for postproc in kivy_postproc_modules.values():
-            # Those that look for double taps keep the last touch, and with it the page that it was on.
+            # The double tap modules keep the last touch, and with it its page.
             getattr(postproc, "touches", {}).clear()
         for event in Clock.get_events():
             event.cancel()
         del Clock.time
-        # What is due at once after that would wait for a time that has been skipped to.
+        # Events due at once would otherwise wait for the virtual time.
         Clock._last_tick = Clock.time()
         for module in _CLOCK_READERS:
             module.time = self._wall_clock
@@ -160,7 +160,7 @@ class Fingertips:
     def picture(self, path: Path) -> Path:
         """Save a picture of the window; return its path."""
         for _ in range(2):
-            # The drawing surface takes a new size of the window only when a frame is shown.
+            # The surface takes a new window size only when a frame is shown.
             Window.canvas.ask_update()
             Window.dispatch("on_draw")
             Window.dispatch("on_flip")

@@ -55,7 +55,7 @@ def touches(shown: Widget, answer: Any) -> Iterator[Widget]:
 
 
 @touches.register
-def _(shown: PromptWidget, answer: Any) -> Iterator[Widget]:  # noqa: ARG001 - the verb button is all there is
+def _(shown: PromptWidget, answer: Any) -> Iterator[Widget]:  # noqa: ARG001 - only the primary button
     yield from ()
 
 
@@ -67,10 +67,10 @@ def _(shown: NumpadPage, answer: int) -> Iterator[Widget]:
 
 @touches.register
 def _(shown: KeyboardPage, answer: str) -> Iterator[Widget]:
-    # As near as capitals and spaces of this keyboard come.
+    # As close as this keyboard's capitals and spaces allow.
     yield from [shown.board.rubout_key] * len(shown.words)
     for letter in answer:
-        # There is no capital of some letters.
+        # Some letters have no capital.
         key = letter.upper() if len(letter.upper()) == 1 else letter
         for _set in KEY_SETS:
             if key != " " and key not in shown.keys:
@@ -94,7 +94,7 @@ def _(shown: DicePage, answer: Any) -> Iterator[Widget]:
 
 @touches.register
 def _(shown: SettingsPage, answer: tuple[str, str]) -> Iterator[Widget]:
-    # What is set, and the value it is given.
+    # The setting and its new value.
     name, value = answer
     row, values, now = shown.rows[name], list(shown.values[name]), getattr(shown.host.settings, name)
     if isinstance(row, StepRow):
@@ -147,7 +147,7 @@ def _(shown: DeferredPrompt, answer: Any) -> Iterator[Widget]:
 @touches.register
 def _(shown: PlacePrompt, answer: Any) -> Iterator[Widget]:
     wanted: dict[str, str] = answer or {}
-    # Where most of them go comes last, for all who are left.
+    # The most frequent area comes last: it takes all pieces that are left.
     for area, _n in reversed(Counter(wanted.values()).most_common()):
         for name in [name for name, where in wanted.items() if where == area]:
             if shown.placed.get(name) == area:
@@ -155,7 +155,7 @@ def _(shown: PlacePrompt, answer: Any) -> Iterator[Widget]:
             apart = len({where for other, where in wanted.items() if shown.placed.get(other) != where}) > 1
             while (apart or name in shown.placed) and not (shown.single_piece and shown.piece.id == name):
                 yield shown.keys[name]
-            # Another piece has other keys.
+            # Each piece has area keys of its own.
             yield (shown.area_keys if shown.map is None else shown.map.keys)[area]
 
 
@@ -172,7 +172,7 @@ def _(shown: ChoosePrompt, answer: Any) -> Iterator[Widget]:
     if not shown.numbered:
         yield from (chips[numbers[group]] for group, chips in shown.chips.items() if not chips[numbers[group]].chosen)
     changes = {group: numbers[group] - row.number for group, row in shown.counts.items()}
-    # Several may share a number: what there is less of comes first.
+    # Groups may share a maximum: those that shrink come first.
     for group, change in sorted(changes.items(), key=lambda pair: pair[1] > 0):
         row = shown.counts[group]
         if abs(change) < _FAR:
@@ -209,7 +209,7 @@ def _(shown: TileChoicePrompt, answer: Any) -> Iterator[Widget]:
 @touches.register
 def _(shown: PieceCountsPrompt, answer: Any) -> Iterator[Widget]:
     wanted = as_list(answer)
-    # A tap on another kind has the numbers be about that one.
+    # A tap on another kind puts it in focus.
     for group in sorted(shown.groups, key=lambda group: group != shown.about):
         number = sum(option.id in wanted for option in shown.groups[group])
         while (change := number - shown.number_of(group)) != 0:
@@ -225,13 +225,13 @@ def _(shown: PieceCountsPrompt, answer: Any) -> Iterator[Widget]:
 def _(shown: AssignPrompt, answer: Any) -> Iterator[Widget]:
     wanted = {name: tuple(sorted(results)) for name, results in (answer or {}).items()}
     for names in shown.stacks.values():
-        # It makes no difference which of a stack takes a result.
+        # Pieces of a stack are interchangeable.
         given = sorted((wanted.pop(name, ()) for name in names), reverse=True)
         wanted |= dict(zip(sorted(names, key=lambda name: not shown.taken[name]), given, strict=True))
     while wrong := [p.id for p in shown.ask.pieces if tuple(sorted(shown.taken[p.id])) != wanted[p.id]]:
         poor = next((name for name in wrong if wanted[name]), "")
         rich = next((name for name in wrong if not wanted[name]), "")
-        # Where nothing is left, a tap takes it from another.
+        # If no result is left, a tap takes one from another piece.
         giver = shown.giver(poor)
         short = poor and len(shown.taken[poor]) < len(wanted[poor])
         moves = short and giver and len(shown.ask.results) == 1 and len(shown.taken[giver]) > len(wanted[giver])
@@ -295,7 +295,7 @@ def _(shown: SeatsPrompt, answer: Any) -> Iterator[Widget]:
 def _(shown: AdjacentAreasPrompt, answer: Any) -> Iterator[Widget]:
     given = answer or {}
     keys = [key for key in shown.selection if key in given]
-    # What is in hand already needs no tap.
+    # The faction in hand needs no tap.
     for key in sorted(keys, key=lambda key: key != shown.in_hand):
         for area in sorted({*as_list(given[key])} ^ {*shown.selection[key].picked}):
             if key != shown.in_hand:

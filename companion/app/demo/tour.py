@@ -47,7 +47,7 @@ def play(output: Path, open_window: Callable[[Path, DiceSource], Shell], tell: C
     EventLoop.ensure_window()
     fingers = Fingertips()
     shell = open_window(data, VirtualDice(chance.randrange))
-    # No finger of a person touches the screen, and what is dimmed or dark shows little.
+    # Nobody touches the screen, so it would be dimmed in the pictures.
     shell.settings.dim = "never"
     shell.apply_settings()
     Window.add_widget(shell)

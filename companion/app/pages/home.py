@@ -92,7 +92,7 @@ class HomePage(Page):
         if item is not None:
             self.host.open_stored(item.path)
             if self.host.page is self:
-                # It looked whole at its ends and is not, or somebody else plays it.
+                # The game could not be opened: it is damaged inside, or open elsewhere.
                 self._standing()
 
     def go_left(self) -> None:
@@ -114,10 +114,10 @@ class HomePage(Page):
             if other.trouble:
                 self._add_troubled(other)
         if not self.stored and (lost := self.host.courier.found.lost):
-            # A new card: all that was played is on the stick.
+            # The SD card is new, and all games are on the stick.
             self.pager.add(bring_back_key(lost, self.host.courier))
         if not self.stored:
-            # Whoever has played finds it behind the other ways to start.
+            # Later the tutorials are on the page of more modes.
             for key in self._lessons():
                 self.keys[key.name] = key
                 self.pager.add(key)
@@ -197,7 +197,7 @@ class HomePage(Page):
         self.left_key.size_hint_x, self.extras.size_hint_x = 0.25, 0.75
 
     def _lay(self, *_: Any) -> None:
-        # Whatever is wrong with games leaves room for new ones.
+        # Leave room for the mode tiles, however many games have errors.
         self.pager.height = min(self.pager.column.height, 0.6 * self.content.height)
 
     def _tapped(self, game: Game[Any], mode: Mode, __: ModeTile) -> None:

@@ -78,7 +78,7 @@ class LastGameTile(Tapped, Drawn):
         back = mixed(look.surface, colour, 0.2 if active else 0.0)
         self._back.cover(self, mixed(back, look.ink, 0.12) if self.state == "down" else back, 12 * u)
         self._frame.cover(self, colour, 12 * u)
-        # Upright, the words have the whole width, and the way on stands beside the numbers.
+        # On an upright screen texts take the whole width, and the button is beside the numbers.
         below = look.portrait
         wide, high = (0.33 * w, 66 * u) if below else (min(190 * u, 0.3 * w), min(h - 48 * u, 100 * u))
         self.verb.size = wide, high
@@ -101,7 +101,7 @@ class LastGameTile(Tapped, Drawn):
         shown = clipped(self.last, look.body, room, 1.5 * look.body) if not self._players else ""
         self._last.put(shown, "text", look.body, look.dim, left, middle)
         number_of = max(1, len(self._players))
-        # Many stand in two rows rather than in numbers too small to read.
+        # Many players are in two rows, since their numbers would be too small in one.
         rows = 2 if room / number_of < 70 * u else 1
         columns = -(-number_of // rows)
         step = min(112 * u, room / columns)

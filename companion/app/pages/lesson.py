@@ -71,7 +71,7 @@ class Coach(BoxLayout):
         self._guide()
 
     def _end(self, _table: GamePage) -> bool:
-        # There is no file whose seats could be taken over.
+        # There is no file with seats for a rematch.
         self._further()
         return True
 
@@ -85,14 +85,14 @@ class Coach(BoxLayout):
                 return
             made = len(session.timeline.entries)
             self._led.add(made)
-            # Whoever undoes their own answer takes it back with what others did since.
+            # An undo of the learner's answer takes these back, too.
             given = self._answer_of_others(item.prompt)
             self._table.recent.note(session.answer(item.ticket, given, source="virtual", joined=made > 0))
 
     def _answer_of_others(self, prompt: Prompt) -> Answer:
         for key, answers in self._lesson.plays.items():
             for answer in answers if prompt.key.startswith(key) else ():
-                # Whoever plays on comes to what the lesson does not speak of.
+                # The planned answer may be illegal if the learner plays on.
                 with suppress(BadAnswerError):
                     prompt.check(answer)
                     return answer
@@ -155,7 +155,7 @@ class Coach(BoxLayout):
         gap = 4 * look.u
         self._ring.put(x - gap, y - gap, right - x + 2 * gap, top - y + 2 * gap, look.alert, 12 * look.u)
         if where != self._points:
-            # What is laid out in this frame moves in the next.
+            # The widget may still be moving: look again in the next frame.
             self._points = where
             self._point()
 

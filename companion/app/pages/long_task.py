@@ -31,7 +31,7 @@ class TaskPage(Page):
         self._busy = False
         self._act: Callable[[], None] = lambda: None
         self._then: Callable[[], None] = lambda: None
-        # Of Kivy a trigger is the one thing that may be used from a thread.
+        # Triggers are the only part of Kivy that is safe to use from a thread.
         self._finished = Clock.create_trigger(lambda _: self._finish())
 
     def act(self) -> None:
@@ -58,7 +58,7 @@ class TaskPage(Page):
             except (CompanionError, OSError) as error:
                 why = str(error)
                 self._then = lambda: self._failed(why)
-            except Exception as error:  # noqa: BLE001 - whoever waits must be told that nothing more comes
+            except Exception as error:  # noqa: BLE001 - the error is shown; people must not wait for ever
                 _log.exception("an errand failed")
                 why = _("A fault of the companion stopped it ({why}). Games are untouched.").format(why=error)
                 self._then = lambda: self._failed(why)

@@ -70,7 +70,7 @@ class SettingsPage(Page):
         self.values: dict[str, dict[str, str]] = {}
         languages = {code: words.name_of(code) for code in words.languages()}
         if len(languages) > 1:
-            # Whoever cannot read the others finds it at the top.
+            # It is first, for people who cannot read the other rows.
             self.titles["language"], self.values["language"] = _("Language"), languages
         for name, (title, labels) in _WORDS.items():
             self.titles[name] = _(title)
@@ -161,6 +161,6 @@ class ValuePage(Page):
         self.verb.set_action(_("Leave it so"), True, declines=True)
 
     def _pick(self, value: str) -> None:
-        # What is taken may draw all pages anew.
+        # A new value may remake all pages, so go back first.
         self.host.back()
         self._give(value)

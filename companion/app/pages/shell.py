@@ -92,7 +92,7 @@ class Shell(PageStack):
         self.station = station or Station()
         self._resources = PageResources(self.station, programs)
         self._follows = station is not None
-        # Called in the courier's thread; a Clock trigger is the one thing of Kivy that may be used from there.
+        # Called in the courier's thread; triggers are the only part of Kivy that is safe to use there.
         hear = Clock.create_trigger(self._hear_courier)
         self._found = Found()
         self.courier = Courier(
@@ -171,7 +171,7 @@ class Shell(PageStack):
         if game is None:
             self.library.came(path)
         else:
-            # The clock goes on when the page is drawn. After an error of its page the game has not come.
+            # The event fires after the page is drawn; if that raises, the game does not count as opened.
             Clock.schedule_once(lambda _: self.library.came(path) if self.game is game else None, 0)
 
     def preview(self, path: Path, then: Callable[[Seen], None]) -> None:
@@ -197,7 +197,7 @@ class Shell(PageStack):
         lesson = lessons[part]
         self.game = self.attempt(lambda: self.library.practise(game, lesson.setup))
         if self.game is not None:
-            # A hint may end while a page is being shown.
+            # Not at once: a hint may end while a page is being opened.
             further = Clock.create_trigger(lambda _: self.start_lesson(game, part + 1), 0)
             last = part == len(lessons) - 1
             self._learning = True
@@ -219,15 +219,15 @@ class Shell(PageStack):
         if path is not None and not self.library.is_aside(path):
             try:
                 self.open_stored(path)
-            except Exception:  # noqa: BLE001 - the page that comes says what to do
-                # One game that cannot be shown must not keep people from all the others.
+            except Exception:  # noqa: BLE001 - the error page says what to do
+                # A game that cannot be shown must not block all others.
                 _log.exception("unforeseen error with the game that was on the table")
                 self.show_error()
         if not self.pages:
             self.show_home()
         self.back_up()
         if not self._settings_path.exists() and not mistakes(self._settings_path):
-            # People find a file that says what may be set.
+            # Write a file that documents all settings.
             self._keep()
         if found := "\n".join(filter(None, (mistakes(self._settings_path), *self._left_out))):
             _log.warning("%s", found)
@@ -312,7 +312,7 @@ class Shell(PageStack):
         def check_power(_: float) -> None:
             try:
                 said = watch.news()
-            except Exception:  # noqa: BLE001 - what cannot be asked is not asked again; the evening goes on
+            except Exception:  # noqa: BLE001 - the game goes on without this warning
                 _log.exception("voltage and heat cannot be asked for")
                 Clock.unschedule(check_power)
                 return
@@ -328,7 +328,7 @@ class Shell(PageStack):
         game = self._close_game()
         if game is not None and self.library.is_tried(game.path):
             self.library.put_aside(game.path)
-        # One that has no file, or never gets one, cannot be opened again.
+        # Without a file the game cannot be reopened.
         self.replace_all(make_error_page(game.path if game and game.path.is_file() else None))
 
     def _draw_veil(self) -> None:
@@ -348,7 +348,7 @@ class Shell(PageStack):
             look.fit(*Window.size)
 
     def _take_button(self, event: ButtonEvent) -> None:
-        # Whoever reaches for a button in the dark wants to see first: the hand does not learn that it went down.
+        # A press on a dark screen only lights it; the hand does not see it.
         if not self.rest.stirred():
             self.hand.take(event)
 
@@ -380,7 +380,7 @@ class Shell(PageStack):
         self._language = self.settings.language
         words.use(self._language)
         self.refresh_previews()
-        # What is plugged in has said how it is; opened anew, it says it again.
+        # Close the hardware; when it is opened again its messages are in the new language.
         self.station.let_go()
         if self.game is None or self._learning:
             self.put_away()

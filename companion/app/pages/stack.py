@@ -108,7 +108,7 @@ class PageStack(Painted):
         while len(self.pages) > 1:
             self.back()
         if self._lock is not None:
-            # Buttons go on while it is locked, and come here again.
+            # Table buttons work while it is locked, so this can be called again.
             return
         self._lock = LockScreen(self._unlock)
         self.add_widget(self._lock)
@@ -133,7 +133,7 @@ class PageStack(Painted):
         self.add_widget(self.page)
         self.show_message(message)
         if self._lock is not None:
-            # A page that comes to the front by a button comes below it.
+            # Keep the lock above a page that a table button has opened.
             self.remove_widget(self._lock)
             self.add_widget(self._lock)
         self.focus_changed()

@@ -36,7 +36,7 @@ def dated_title(item: Stored) -> str:
     try:
         when = time.localtime(item.when)
     except (OverflowError, ValueError, OSError):
-        # A file may say that it comes from a year that no calendar has.
+        # A file's date may be outside every calendar.
         return item.title
     return _("{game}, {day} {month} {year}, {time}").format(
         game=item.title,
@@ -49,7 +49,7 @@ def dated_title(item: Stored) -> str:
 
 def damage_text(item: Stored, half: Half, steps: int) -> str:
     """Return what can be saved of a damaged game, or of one of two copies that differ."""
-    # One of the steps is the beginning of the game itself.
+    # The first step is the start of the game.
     steps -= 1
     if len(item.halves) == 1:
         said = _("Damaged. Tap to go on from the steps that are whole ({n}); the file stays as it is.")

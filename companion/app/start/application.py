@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from companion.table.game import Game
     from firmware_bridge.dice import DiceSource
 
-# Pages, games and what they need are loaded while the first picture stands: see `CompanionApp.build`.
+# Pages and games are imported after the first frame: see `CompanionApp.build`.
 
 _log = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ PRELOAD_INTERVAL: Final = 0.5
 
 def preload_next(ahead: Iterator[str]) -> bool:
     """Import the next module; return whether there are more."""
-    # A finger that lies on the glass will be lifted, and what it wants is to come at once.
+    # A touch is in progress: its result must not wait for an import.
     if touched():
         return True
     name = next(ahead, "")
@@ -136,7 +136,7 @@ def make_shell(
     left_out = programs.take()
     machine = partial(_machine, data_dir)
     reader = (lambda: command(data_dir, settings.language)) if apart else None
-    # The page that asks says at its end what is left out.
+    # The page says at its end what was left out.
     said, asks = ((), PageId.APPROVE_PROGRAM) if programs.waiting() else (left_out, None)
     return Shell(
         library, settings, settings_path, dice, machine, programs, station, said, asks, reader=reader, copies=copies
@@ -144,7 +144,7 @@ def make_shell(
 
 
 def _machine(data_dir: Path) -> dict[str, str]:
-    # All that examines this machine is loaded when somebody reports a fault.
+    # Imported only for a bug report.
     from companion.doctor.examination import machine
 
     return machine(data_dir)
@@ -178,7 +178,7 @@ class CompanionApp(App):
         self._gate.install()
         self.loop = loop.install()
         Window.bind(size=lambda _, size: look.fit(*size))
-        # What is not painted by pages, at the start and where one cannot be made.
+        # Background where there is no page: at the start, and if a page cannot be made.
         look.bind(ground=lambda _, ground: setattr(Window, "clearcolor", ground))
         Window.clearcolor = look.ground
         look.fit(*Window.size)
@@ -227,14 +227,14 @@ class CompanionApp(App):
             Clock.schedule_once(lambda _: self._listen(), PRELOAD_INTERVAL)
             if on_raspberry_pi():
                 self.shell.watch_power(PowerWatch())
-        except Exception as error:  # noqa: BLE001 - nobody can mend what nobody is told of
+        except Exception as error:  # noqa: BLE001 - the error is shown on a page
             self._clear()
             station.close()
             from companion.installation.place import is_on_trial
 
             words_for_it = report_start_error(error)
             if is_on_trial():
-                # Nobody need mend what the version before does not stumble over.
+                # The version before is started again, so nobody needs to see the error.
                 self.failed = True
                 self.stop()
                 return
@@ -245,7 +245,7 @@ class CompanionApp(App):
         Clock.schedule_interval(lambda _: preload_next(ahead), PRELOAD_INTERVAL)
 
     def _listen(self) -> None:
-        # Loaded while people look at the page that came first.
+        # Imported while people look at the first page.
         from companion.app.hardware.outputs import Awake
         from companion.app.start.device_report import answer
 

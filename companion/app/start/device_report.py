@@ -77,7 +77,7 @@ def _looked(settings: Settings) -> Iterator[Finding]:
 def _guarded(check: Callable[[], Finding]) -> Iterator[Finding]:
     try:
         yield check()
-    except Exception as error:  # noqa: BLE001 - what one check stumbles over must not hide the others
+    except Exception as error:  # noqa: BLE001 - a failing check must not hide the others
         _log.exception("a check for the doctor failed")
         yield Finding("fault", "look", f"A check failed ({type(error).__name__}: {error}).", "companion problem")
 

@@ -22,7 +22,7 @@ def unmanaged_size() -> tuple[int, int] | None:
     if not display:
         return None
     try:
-        # Every manager that can do full screen leaves this sign (Extended Window Manager Hints, root properties).
+        # Every window manager with full screen sets this (Extended Window Manager Hints, root properties).
         sign = ctypes.c_ulong(x.XInternAtom(display, b"_NET_SUPPORTING_WM_CHECK", 0))
         root = ctypes.c_ulong(x.XDefaultRootWindow(display))
         number = ctypes.c_int(0)

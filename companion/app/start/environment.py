@@ -48,7 +48,7 @@ def prepare(home: Path, *, width: int = 800, height: int = 480, fullscreen: bool
         KIVY_WINDOW="sdl2",
         KIVY_METRICS_DENSITY="1",
         KIVY_DPI="96",
-        # Without this every tap arrives twice: as a finger and as a mouse made from the finger.
+        # Without this every tap arrives twice: as a touch, and as a mouse emulated by it.
         SDL_TOUCH_MOUSE_EVENTS="0",
         SDL_AUTO_UPDATE_JOYSTICKS="0",
     )
@@ -69,7 +69,7 @@ def prepare(home: Path, *, width: int = 800, height: int = 480, fullscreen: bool
         Config.set("graphics", "left", "0")
         Config.set("graphics", "top", "0")
     Config.set("graphics", "show_cursor", "0" if fullscreen else "1")
-    # A screen that goes dark by itself hides whose turn it is, and the tap that wakes it would act.
+    # The app dims the screen itself; the system would let the waking tap act.
     Config.set("graphics", "allow_screensaver", "0")
     Config.set("graphics", "multisamples", "0")
     Config.set("kivy", "exit_on_escape", "0")

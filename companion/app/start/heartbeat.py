@@ -21,13 +21,13 @@ def begin() -> None:
     _tell("READY=1")
     patience = int(os.environ.get("WATCHDOG_USEC", "0")) / 1_000_000
     if patience:
-        # Three times in the time after which systemd takes us for hung.
+        # Three times within the time after which systemd restarts the app.
         Clock.schedule_interval(lambda _: _tell("WATCHDOG=1"), patience / 3)
 
 
 def _tell(state: str) -> None:
     where = os.environ["NOTIFY_SOCKET"]
-    # An @ stands for the byte 0, the beginning of names that are in no folder.
+    # An @ stands for the null byte of an abstract socket.
     address = f"\0{where[1:]}" if where.startswith("@") else where
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:

@@ -89,8 +89,8 @@ class DescriptorWaiter:
         self._poll = select.poll()
         self._poll.register(self._read, select.POLLIN)
         self._known: set[int] = set()
-        # SDL opens what was plugged in when it is asked for events, and then it can be waited for; what was pulled out
-        # is never silent again.
+        # SDL opens a new device when it is asked for events, and then it can be polled; an unplugged one
+        # is always readable.
         self._settled = monotonic() + DEVICE_SETTLE_TIME
         self._devices = FolderWatch(INPUT_DEVICES)
         if self._devices.fileno() >= 0:
@@ -112,7 +112,7 @@ class DescriptorWaiter:
         try:
             os.write(self._write, b"x")
         except BlockingIOError:
-            return  # the pipe is full, so the loop is being woken already
+            return  # the pipe is full: the loop is being woken already
 
     def _look_for_devices(self) -> None:
         found = set()
@@ -172,7 +172,7 @@ def choose_waiter() -> Waiter:
     if driver in ("kmsdrm", "evdev"):
         try:
             return DescriptorWaiter()
-        except Exception:  # noqa: BLE001 - what is plugged in is asked for again and again instead
+        except Exception:  # noqa: BLE001 - the devices are asked repeatedly instead
             _log.exception("input devices cannot be waited for")
     return PumpWaiter(sdl)
 
@@ -199,7 +199,7 @@ class SleepingLoop:
             self._scheduled = True
             waiting = self._waiting
         if waiting:
-            # Kivy counts time-outs from the last tick, which may lie a second back while we sleep.
+            # Kivy counts time-outs from the last tick, which may be long ago in a sleep.
             event._last_dt = self._clock.time()
             self._waiter.wake()
 
@@ -212,14 +212,14 @@ class SleepingLoop:
             loop.window.fbind("on_flip", self._flipped)
         while not loop.quit and loop.status == "started":
             try:
-                # Whoever wakes us is answered at once if the last picture was begun a frame ago; what Kivy itself has
-                # due comes once a frame, whether there was a picture or not.
+                # An event is handled at once if the last frame was begun a frame ago; what Kivy has due itself
+                # runs once a frame, whether one was painted or not.
                 since = self._drawn if self._sleep() else self._began
                 pause = FRAME - EARLY - (monotonic() - since)
                 if pause > 0.001:
                     sleep(pause)
                 self._began = monotonic()
-                # Handlers run while events are collected; what they schedule counts from the last tick.
+                # Handlers run while events are collected; their time-outs count from the last tick.
                 self._clock._last_tick = self._clock.time()
                 if loop.window:
                     loop.window.mainloop()

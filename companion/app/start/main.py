@@ -28,8 +28,8 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
     Returns:
         The exit code: 0, or 1 if no window opens.
     """
-    # What is loaded before the first page stays, and the collector would look through it again and again; the page that
-    # comes first sets it to work.
+    # Objects loaded before the first page stay, and the collector would scan them repeatedly; it is
+    # enabled with the first page.
     gc.disable()
     set_up_logging(data_dir / "companion.log")
     restart_delay.delay_restart()
@@ -48,7 +48,7 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
         from companion.app.start import loop
         from companion.app.start.application import CompanionApp
 
-        # Without a display SDL draws into the void, and nobody would ever know.
+        # Without a display SDL draws off screen, and nobody would notice.
         if loop.video_driver() in ("offscreen", "dummy"):
             from companion.doctor.screen import why_no_window
             from companion.setting_up.screens import has_display

@@ -61,7 +61,7 @@ class _FingerProxy:
             return 0
         try:
             return touchscreens()
-        except Exception:  # noqa: BLE001 - taps arrive all the same; only one that is pulled out is not seen any more
+        except Exception:  # noqa: BLE001 - taps still arrive; only unplugging is not noticed
             _log.exception("touchscreens cannot be counted")
             self._counts = False
             return 0

@@ -50,7 +50,7 @@ def set_up_logging(path: Path) -> None:
         handler = RotatingFileHandler(
             path, maxBytes=1_000_000, backupCount=2, encoding="utf-8", errors="backslashreplace"
         )
-        # It stays open as long as the process: nothing can be opened any more when it is needed.
+        # It stays open: after a crash nothing can be opened any more.
         faulthandler.enable(path.with_name("crash.log").open("a", encoding="utf-8"))
     except OSError as error:
         write_to_terminal(

@@ -68,7 +68,7 @@ def main() -> int:
             heard = sounds.device()
         seen = {"driver": driver, "renderer": renderer, "screen": size, "touches": len(counted), "sound": heard}
         print(json.dumps(seen))
-    except Exception as error:  # noqa: BLE001 - whatever it is, the doctor passes it on
+    except Exception as error:  # noqa: BLE001 - the doctor shows it
         write_to_terminal(f"{type(error).__name__}: {error}\n")
         return 1
     return 0

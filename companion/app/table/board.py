@@ -141,7 +141,7 @@ class TableBoard(Widget):
             self.top_bar.pos, self.top_bar.size = (x, y), (side, h)
             self.rotated.pos, self.rotated.size = (x + side + gap, y), (w - side - gap, h)
             return
-        # The strip is tapped, the race is not.
+        # The strip is as high as a finger, since it is tapped; the race is not.
         bar = 0.0 if self.bare else look.finger if self.wide else 42 * u
         self.top_bar.pos, self.top_bar.size = (x, y + h - bar), (w, bar)
         h -= bar + (0 if self.bare else 2 * u)
@@ -160,7 +160,7 @@ class TableBoard(Widget):
         """Position strip, halves and question; on an upright screen the steps come first."""
         u, gap, (x, y), (w, h) = look.u, 6 * look.u, self.pos, self.size
         self._stand(self.sidebar, False)
-        # Upright, what is asked of both sides needs the room more.
+        # On an upright screen prompts to both sides need the room more.
         counted = not self.bare and not (self.low and look.portrait)
         self._stand(self.top_bar, counted)
         self._stand(self.steps, look.portrait)
@@ -170,7 +170,7 @@ class TableBoard(Widget):
                     bar.pos, bar.size = (x, y + h - high), (w, high)
                     h -= high + 4 * u
         elif self.wide and not self.hosted:
-            # Both halves stay in sight beside a map, and stand where the players' numbers do otherwise.
+            # Beside a map the halves take the place of the players' numbers.
             side = 132 * u
             self._stand(self.top_bar, False)
             self._stand(self.sides, True)
@@ -184,7 +184,7 @@ class TableBoard(Widget):
             x, w = x + side + gap, w - side - gap
         self.sides.stack(False)
         high = min(self.sides.measure(w), self._share * h + self.sides.note_at_least(w))
-        # Areas of a map must not be lower than a finger, however large the words above it are.
+        # Areas of a map must be as high as a finger, however large the text above.
         least = max(0.85 * w, _MAP * w + 2.2 * look.title)
         if self.hosted or (self.wide and (not look.portrait or h - high < least)):
             high = 0.0
@@ -208,5 +208,5 @@ class TableBoard(Widget):
         elif not shown and child.parent is not None:
             self.remove_widget(child)
         if not shown and child in (self.sides, self.steps):
-            # What has no size is not drawn until it has a place again; the battle will have gone on then.
+            # Without a size it is not drawn, before it is shown again with new content.
             child.size = 0, 0

@@ -41,7 +41,7 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
 if TYPE_CHECKING:
-    # What is opened from here, and the end of a game, is loaded when it comes, or while people look.
+    # Pages that open from here are imported when needed, or preloaded.
     from companion.app.table.pages.ending import Ending
     from companion.app.table.pages.log import LogPage
     from companion.app.table.pages.more import MorePage
@@ -152,7 +152,7 @@ class TablePage(GamePage):
         return roll_base(self.game.path.name, roll.key, self.session.timeline.rolls(roll.key), roll.dice)
 
     def opened(self) -> None:
-        # Coming back from another page must not throw away what is half picked.
+        # Keep a partial selection when people come back from another page.
         if self._drawn != self._signature():
             self.refresh()
         self.clock.update()
@@ -176,7 +176,7 @@ class TablePage(GamePage):
         self.host.focus_changed()
         timed = self.host.settings.clock == "on"
         self.game.times.ask(item.prompt.who for item in prompts if timed and item.prompt.who != TABLE)
-        # How it all stands is worked out once, below, and not whenever a part of the question says what it wants.
+        # The layout is updated once, below, and not for each change of the question.
         self._renewed = True
         self.question.show(prompts, self.context, view.finished or _("Nothing is left to do."))
         self._renewed = False
@@ -233,7 +233,7 @@ class TablePage(GamePage):
         body = self.question.body
         asked = body if body is not None and body.prompt.rule == topic else None
         missed = self._reminders(asked.prompt) if asked is not None else ()
-        # Without a head there is no other place for it.
+        # Without a header the note is shown here only.
         noted = (asked.note,) if asked is not None and asked.shows_title and asked.note else ()
         prompts = [item.prompt for item in self.session.prompts]
         shown = [prompt for prompt in prompts if not prompt.secret or (body is not None and prompt is body.prompt)]
@@ -321,7 +321,7 @@ class TablePage(GamePage):
     def turn_knob(self, clicks: int, around: bool = False) -> bool:
         body = self.question.body
         if not self.question.settled:
-            # A click that was meant for the question before must not put the ring on a key of this one's number.
+            # A late click for the question before must not move the focus.
             return body is not None and body.numeric
         return body is not None and body.turn(clicks, around)
 
@@ -366,7 +366,7 @@ class TablePage(GamePage):
         return tickets, len(self.session.state.facts), repr(self.host.settings)
 
     def turn_started(self) -> None:
-        # Whether all have what the companion believes, if people want to be asked.
+        # Ask whether the numbers are right, if that is switched on.
         if self.host.settings.audit != "on" or not self.session.prompts:
             return
         from companion.app.table.pages.correct_numbers import AuditPage, race_numbers

@@ -51,7 +51,7 @@ class GamePage(Page):
         self.left_sign = SYMBOLS["undo"]
         self.redo_key = self.add_extra(SYMBOLS["redo"], self.redo)
         if made := len(self.session.timeline.entries):
-            # A turn or two may have to be played again for it, and nobody needs it to go on: after the first picture.
+            # This may replay a turn or two, so it is done after the first frame.
             Clock.schedule_once(lambda _: self._recall(made), 0)
 
     def refresh(self) -> None:
@@ -184,7 +184,7 @@ class GamePage(Page):
             label = entries[0].label
             question, answer = halves(label)
             plain = _("Hold to undo the dice") if dice else _("Undo")
-            # As much as can be said whole: all of it, what was answered, what was asked, or nothing.
+            # The longest text that fits: all of it, the answer, the question, or nothing.
             ways = [*(verb.format(step=step) for step in (label, answer, question)), plain]
             room = max(80.0, 0.97 * wide)
             self.left = next((said for said in ways if stands(said, "text", look.least, room, high)), _("Undo"))

@@ -63,7 +63,7 @@ class QuestionHeader(Drawn):
     def show(self, title: str, who: PlayerView, helpful: bool, note: str = "") -> None:
         """Show title and player; the note is shown beside the player's name."""
         self._title, self._colour, self._mark = title, who.colour, player_mark(who)
-        # Who is named in the question is not named twice, and everybody only where there is nothing else to say.
+        # Do not name a player twice, and name everybody only without a note.
         known = who.name in title or (bool(note) and who.id == TABLE)
         named = ", ".join(filter(None, (who.person, "" if known else who.name)))
         self._who = labelled(named, note)
@@ -109,7 +109,7 @@ class QuestionHeader(Drawn):
         """Set the minimum height, before the layout."""
         room = round(self._room())
         if room < _FEW * look.title:
-            # Nobody has given it its width yet.
+            # It has no width yet.
             return
         if self._who:
             lines = round(extent(self._who, "text", look.least, room)[1] / (1.3 * look.least))
@@ -190,7 +190,7 @@ class Question(BoxLayout):
         self.help_key.bind(on_use=lambda _: self._on_help(self.title, self.prompt_rule))
         self._frame = Field(self.canvas.after, ring=3)
         self.bind(pos=self._draw, size=self._draw, colour=self._draw)
-        # It knows how high it must be before it stands here.
+        # The header measures its height before it is laid out.
         self.fbind("width", self.head.setter("width"))
         look.tell(self._draw)
 
@@ -290,7 +290,7 @@ class Question(BoxLayout):
         self._on_change()
 
     def _changed(self, body: PromptWidget, _: object) -> None:
-        # One that is being given its next question is not in front yet.
+        # A pooled widget that is being rebound is not in front yet.
         if body is self.body:
             self._on_change()
 
@@ -314,7 +314,7 @@ class Question(BoxLayout):
             )
             key.bind(on_use=lambda _, place=place: self.switch_to(place))
             self.tabs.add_widget(key)
-            # What is asked needs the room more than who else is asked.
+            # Tabs are low: the question needs the room more.
             self.tabs.height = 0.82 * look.target
         item = self._items[self._current]
         if item.prompt.secret and self._shown_secret != item.ticket:

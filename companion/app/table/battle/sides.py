@@ -82,11 +82,11 @@ def _choices(*_looks: float) -> tuple[HalfSizes, ...]:
 
 def _sizes_of(*, told: bool) -> Iterator[HalfSizes]:
     yield from (HalfSizes(share, told=told) for share in (1.0, 0.9, 0.82, 0.74, 0.66))
-    # A hundred dice beside a map: what they have come to is said below them.
+    # A hundred dice beside a map, with their summary below them.
     yield from (HalfSizes(0.66, *few, told=told) for few in ((2, 26), (1, 26), (2, 20), (1, 15), (1, 11)))
     yield HalfSizes(0.66, 1, 11, counted=True, told=told)
     if not told:
-        # The question beside it shows its dice.
+        # Without dice: the question beside it shows them.
         yield HalfSizes(0.66, 1, 0, told=False)
 
 
@@ -267,7 +267,7 @@ class BattleHalf(Tapped, Drawn):
         size, wrap = fitted(title, "bold", sizes.body, look.least, room, name)
         self._name.put(title, "bold", size, look.ink, edge, top - name / 2, anchor, wrap)
         if side.tokens:
-            # In the middle of what the sigil beside them leaves.
+            # Centred in the height that the sigil leaves.
             lines = self._token_lines(room, sizes)
             spare = max(0.0, high - name - LINE_HEIGHT * sizes.pieces * lines)
             first = top - name - spare / 2
@@ -313,8 +313,8 @@ class BattleHalf(Tapped, Drawn):
             parts = ((mark + figure + (word + 9 * u if worded else 5 * u)) for mark, figure, word in wides(size))
             return float(sum(parts) + gap * (len(shown) - 1))
 
-        # Without their words where there is no room for them: the drawings are the same everywhere. Then closer, and
-        # smaller at last.
+        # If they do not fit, words are left out first (symbols are the same everywhere), then they are
+        # closer, and smaller at last.
         worded = across(size, 16 * u, worded=True) <= w
         gap = (16 if worded or across(size, 16 * u, worded=False) <= w else 8) * u
         if not worded:

@@ -95,7 +95,7 @@ class BattleSteps(Drawn):
         def taken() -> float:
             return float(sum(wide if said else bare for wide, said in zip(needed, named, strict=True)))
 
-        # Those that are over say least, and of the others the last ones.
+        # Past steps lose their names first, then the last ones.
         for place in (*range(self._now), *range(number - 1, self._now, -1)):
             if taken() <= room:
                 break

@@ -155,7 +155,7 @@ class ScoreStrip(Drawn):
                 low = self.top - (place + 1) * high - place * gap
                 self._draw_cell(place, (self.x, low, self.width, high), 0.42 * self.width, 0.0)
             if high + gap < look.finger:
-                # A finger may come down a little above the first and below the last of many.
+                # Many players: touches just above the first and below the last one count.
                 each = (self.height + (_ABOVE + _BELOW) * u) / number
                 for place, zone in enumerate(self.zones):
                     low = zone.y
@@ -165,7 +165,7 @@ class ScoreStrip(Drawn):
         wide = (self.width - gap * (number - 1)) / number
         flag = min(40 * u, 0.34 * wide)
         size = min(28 * u * max(1.0, look.small / (21 * u)), 0.8 * self.height)
-        # Two numbers of two digits beside each other, whatever they are now: they do not change their places in a game.
+        # Fit two numbers of two digits, so that their layout stays the same during a game.
         size = largest(size, look.least, lambda size: 2 * extent("00", "strong", size)[0] + 14 * u <= wide - flag)
         beside = 2 * extent("00", "strong", size)[0] + 14 * u <= wide - flag
         for place in range(_PLAYERS):
@@ -195,7 +195,7 @@ class ScoreStrip(Drawn):
         edge.put(x + u, low + u, w - 2 * u, h - 2 * u, on if player.active else CLEAR, 9 * u)
         sigil.put(player_mark(player), "text", min(0.74 * flag, 0.8 * h), on, x + flag / 2, low + h / 2, "middle")
         first, second = [*(str(counter.value) for counter in player.big[:2]), "", ""][:2]
-        # A number that is alone is no price, and has the middle.
+        # A single number is no Power, and is centred.
         inks = on if player.active else look.power if second else look.ink, on if player.active else look.ink
         left, room = x + flag, w - flag
         if beside:
@@ -234,7 +234,7 @@ class TrackBar(Tapped, Drawn):
         self.later()
 
     def collide_point(self, x: float, y: float) -> bool:
-        # What is below cannot be tapped; a finger may slip there.
+        # Nothing below can be tapped, so touches there count.
         return bool(
             self.x <= x <= self.right and self.top - max(look.finger + 2 * look.u, self.height) <= y <= self.top
         )

@@ -71,7 +71,7 @@ class TableHeader:
         self.help_sign.size_hint_x, self.help_sign.text = None, _("Help")
         self.help_sign.bind(on_use=lambda _: open_help(), height=lambda sign, high: setattr(sign, "width", 1.3 * high))
         self.put_back = PutBackKey(use=open_put_back)
-        # A finger may come down above the first of many players, which stand at the left edge.
+        # Keep the area above the players at the left edge free for touches on the first one.
         self._corner = Widget(size_hint_x=None)
         self.tracks: list[TrackBar] = []
         self.near_keys: dict[str, Key] = {}
@@ -116,7 +116,7 @@ class TableHeader:
         """
         view, page = self._view, self._page
         placed = fighting and look.portrait and bool(view.place)
-        # Between two there is no way round; upright the header has no room for it.
+        # Two players have no direction of play; on an upright screen the race shows it.
         way = SYMBOLS.get(f"direction-{view.direction}", "") if len(view.players) > 2 else ""
         self._race.show_way(way if look.portrait else "")
         phase = "   ".join(filter(None, (self._phase, "" if look.portrait else way)))
@@ -124,7 +124,7 @@ class TableHeader:
         self.help_sign.ink = tuple(look.ink)
         clock = [self.clock] if timed and bare else []
         help_sign = [self.help_sign] if helpful and bare else []
-        # Where a battle is fought says more than when, if there is no room for both.
+        # The place of a battle matters more than the phase, if only one fits.
         page.wide_heading = placed and bool(help_sign)
         steps = [self.steps, *clock, *help_sign]
         near: list[Widget] = list(self.near_keys.values()) if self.empty else []
@@ -132,13 +132,13 @@ class TableHeader:
             key.width = min(extent(key.text, "text", look.small)[0] + 80 * look.u, 0.66 * page.width)
         tracks = self.tracks
         if wide and not (self.empty or fighting) and self._near.stand(_NEAR * page.width, look.finger):
-            # What may be done is worth more here than how far a track has come.
+            # Suggested keys matter more here than tracks.
             near, tracks = [self._near], []
             if self._near.parent not in (None, page.header):
                 self._near.parent.remove_widget(self._near)
         self.put_back.lines = [*taken_back]
         noted = [self.put_back] if taken_back else []
-        # Help stands there then, or what else takes a finger.
+        # The header then holds keys, so it is as high as a finger.
         high = max(look.finger, self._near.height if self._near in near else 0.0)
         page.header_height = high / look.u if help_sign or near or noted else 42
         wanted = steps if fighting and not look.portrait else [*self._headed, *near, *tracks, *clock, *help_sign]

@@ -185,7 +185,7 @@ class AreaMap(BoxLayout):
     def _lay(self, *_: Any) -> None:
         pager, room = self.pager, self.room
         if min(room.size) < 2 * look.target:
-            # Nobody has given it its room yet: it would have labels for areas that are drawn.
+            # It has no size yet, and would make keys for areas of a drawing.
             return
         drawing = drawing_for(self.view, room.width, room.height)
         if drawing is None:
@@ -197,7 +197,7 @@ class AreaMap(BoxLayout):
         if drawing is not None:
             self.drawn.show(self.view, drawing)
             return
-        # Without the pager's keys if that does it: asked of the whole width, the answer does not swing to and fro.
+        # Try without page keys, with the whole width, so that the result does not alternate.
         width: float = pager.width
         for size in (look.small, (look.small + look.least) / 2, look.least):
             boxes, high = self._arranged(width, size)
@@ -229,14 +229,14 @@ class AreaMap(BoxLayout):
                     Line(points=[*self.labels[one].center, *self.labels[other].center], width=1.1)
 
     def _box(self, area: AreaView, size: float, width: float, height: float) -> LabelBox:
-        # A mark may come and go with a tap; nothing must move for it.
+        # Leave room for the tick: a tap must not move anything.
         option, text = self.options.get(area.id), self._label(area)
         text += f" {_TICK}" if option is not None and not option.refused and area.id not in self._chosen else ""
         longest = max(extent(word, "text", size)[0] for word in parted(text))
         inner = [longest + step * look.u for step in range(0, 60, 6)]
-        # The lowest label, and of those the narrowest.
+        # The lowest box, and of those the narrowest.
         high, wide = min((max(52 * look.u, extent(text, "text", size, w)[1] + 6 * look.u), w) for w in inner)
-        # The corners of water are rounder.
+        # Boxes of water have rounder corners.
         wide = min(width, max(62 * look.u, wide + (26 if area.water else 16) * look.u))
         return LabelBox(area.x * width, area.y * height, wide, high)
 

@@ -157,7 +157,7 @@ class Edge(InstructionGroup):
         if seen and not colour[3]:
             self.clear()
         elif colour[3] and not seen:
-            # Of most areas one of two lines is never seen.
+            # Create lines only when needed: of most areas one of the two is never visible.
             self._lines = self._lines or _lines(self._outline, self._width)
             for instruction in (self._colour, *self._lines):
                 self.add(instruction)
@@ -254,7 +254,7 @@ class MapCanvas(Patchy, Drawn):
             for words in self._rendering.lettered(name) if self._rendering is not None else ():
                 left, low, wide, high = words.rect
                 found.append((left, low, left + wide, low + high))
-        # As far as the line about an area reaches, with its corners.
+        # Include the outline with its corners.
         reach = 4 * look.u
         return [(left - reach, low - reach, right + reach, top + reach) for left, low, right, top in found]
 
@@ -266,11 +266,11 @@ class MapCanvas(Patchy, Drawn):
         if self._touched[0] != (x, y):
             above = next((shape for shape in self.children if shape.covers(x, y)), None)
             if self._narrow is None:
-                # To measure how broad all are takes as long as to draw them: the picture need not wait for that.
+                # Measuring all areas takes as long as drawing them, so it is done at the first touch.
                 self._narrow = [
                     (number, shape) for number, shape in enumerate(self.children) if shape.outline.touch_margin
                 ]
-            # Of two that are narrow the narrower one takes some of the other; what lies above them gives nothing away.
+            # A narrower area takes touches from another one, but not from one drawn above.
             given = above.outline.touch_margin if above is not None else 0.0
             close = [
                 (-shape.outline.touch_margin, number, shape)
@@ -285,7 +285,7 @@ class MapCanvas(Patchy, Drawn):
 
     def _taken_for(self, shape: AreaShape, x: float, y: float) -> bool:
         """Return whether this area takes a touch at this point."""
-        # Most points that somebody asks about lie elsewhere.
+        # A cheap test first: most points are elsewhere.
         return (shape.covers(x, y) or shape.within(x, y, shape.outline.touch_margin)) and self.taken_by(x, y) is shape
 
     def bar(self, by: dict[str, str], why: dict[str, str] | None = None) -> None:
@@ -340,7 +340,7 @@ class MapCanvas(Patchy, Drawn):
             edge = Edge(laid.outlines[name], 1.7 * look.u)
             ground.add(edge)
             laid.tints[name] = fills[name], borders[name], edge
-        # Above all lines: not every name has room in its area.
+        # Names are above all lines, since some reach out of their area.
         shown = {name: shape.area.name for name, shape in self.shapes.items()}
         outlines = {name: outline.shapes[0] for name, outline in laid.outlines.items()}
         for name, said in place_names(drawing, shown, at, outlines, self.size).items():
@@ -422,7 +422,7 @@ class MapCanvas(Patchy, Drawn):
             self._new.add(name)
             fill.rgba = ground
             line.tint(edge)
-            # Under the line about it nothing is seen of its border.
+            # The outline hides the border.
             border.tint(CLEAR if edge[3] else dark)
             for words in laid.written[name]:
                 words.tint(ink)
@@ -460,6 +460,6 @@ def _draw_sign(canvas: Canvas, sign: MapSign, x: float, y: float, size: float, i
 def _wide_of(sign: MapSign) -> float:
     """Return the width of a mark with its owner and word, as a share of its height."""
     symbol, colour, __, word = sign
-    # However high signs are a word is as large, and none is lower than this.
+    # A word has a fixed size, so measure it at the minimum height of a mark.
     wide = extent(word, "text", look.least)[0] / (_LEAST_SIGN * look.u) if word else 0.0
     return bool(symbol) + 0.95 * bool(colour) + wide

@@ -67,7 +67,7 @@ def place_marks(
 
 def _place_all(blocks: Sequence[MarkBlock], size: float, names: Sequence[Rect], field: Rect) -> list[_PlacedBlock]:
     placed: dict[int, _PlacedBlock] = {}
-    # Those with little room choose first; and once more for those that came to lie on something.
+    # Small areas choose first; in a second round those with overlaps choose again.
     order = sorted(range(len(blocks)), key=lambda place: blocks[place].room)
     for place in (*order, *order):
         if place not in placed or placed[place].overlap_size:
@@ -142,18 +142,18 @@ def _place(
         left, low, right, top = at_x - wide, at_y - tall, at_x + wide, at_y + tall
         overlap_size = 0.0
         for a, b, c, d in near:
-            # Five hundred places are tried, and at most of them most things are elsewhere.
+            # Inlined, since five hundred places are tried: most rectangles are elsewhere.
             if a < right and left < c and b < top and low < d:
                 overlap_size += (min(c, right) - max(a, left)) * (min(d, top) - max(b, low))
         if overlap_size:
             lying_at.append((overlap_size, number, at_x, at_y))
         elif block.own(at_x, at_y):
             return 0.0, at_x, at_y
-    # Whose point it is takes longest to say, and is asked of the best places first.
+    # The test of the area is slowest, so it is made for the best places first.
     for overlap_size, __, at_x, at_y in sorted(lying_at):
         if block.own(at_x, at_y):
             return overlap_size, at_x, at_y
-    # No point of the area is far enough from the edge of the map.
+    # No place in the area is far enough from the edge of the map.
     at_x, at_y = min(max(x, field[0] + wide), field[2] - wide), min(max(y, field[1] + tall), field[3] - tall)
     return sum(overlap(_around(at_x, at_y, rows, high), other) for other in near) + high, at_x, at_y
 

@@ -92,9 +92,9 @@ def _put(drawing: MapDrawing, area: AreaDrawing, lines: Sequence[str], at: At, s
     """Place a name where it is drawn, within the map."""
     x, y = at(area.label)
     if len(lines) > len(area.lines):
-        # The second line stands away from what lies in the area.
+        # Put the second line on the side away from the marks.
         y += (0.5 if y > at(area.marks)[1] else -0.5) * (len(lines) - len(area.lines)) * look.least
-    # The name of an area at the edge may be longer in another language.
+    # Keep a longer translated name within the map.
     side = min(_wide(lines), size[0]) / 2
     half = (_PITCH * look.least * (len(lines) - 1) + extent(lines[0], "bold", look.least)[1]) / 2
     left, low, right, high = _edges(drawing, at)
@@ -126,7 +126,7 @@ def _moved_in(
             continue
         moved = replace(name, y=y)
         rooms = [chord(shape, name.x, at_y + share * size) for (__, ___, at_y) in moved.rows() for share in _LETTERS]
-        # From where to where the middle may stand for each line to be in the area.
+        # Limits of the middle's x for which each line is in the area.
         limits = [
             (room[0] + wide / 2 + _MARGIN * unit, room[1] - wide / 2 - _MARGIN * unit)
             for wide, at_line in zip(wides, range(0, len(rooms), len(_LETTERS)), strict=True)

@@ -91,14 +91,14 @@ def push_apart(
             if abs(across) >= room[0] or abs(down) >= room[1]:
                 continue
             still = False
-            # All lines of a block go the same way, from the middle of the other one.
+            # All lines of a block move in the same direction, away from the other block.
             signs = [
                 1 if middles[one][way] + shifts[one][way] > middles[other][way] + shifts[other][way] else -1
                 for way in (0, 1)
             ]
             needed = room[0] - signs[0] * across, room[1] - signs[1] * down
             nearer = 0 if needed[0] < needed[1] else 1
-            # Where neither can go any further that way, they go the other one.
+            # If neither can move further in that direction, they move in the other one.
             for way in (nearer, 1 - nearer):
                 before = shifts[one][way], shifts[other][way]
                 step = (needed[way] / 2 + 0.1) * signs[way]
@@ -176,7 +176,7 @@ def _apart(wanted: Sequence[float], sizes: Sequence[float], room: float, gap: fl
     for size in sizes:
         offsets.append(taken + size / 2)
         taken += size + gap
-    # With their own lengths taken off, neighbours only must not change places; those that would share their middle.
+    # Without their lengths only the order matters: neighbours in the wrong order share their middle.
     groups: list[tuple[float, int]] = []
     for want, offset in zip(wanted, offsets, strict=True):
         middle, number = want - offset, 1

@@ -131,7 +131,7 @@ class Ranking(Drawn):
             end = self.right - 18 * u - value.width
             left = self.x + side + 8 * u
             if extent(said, "bold", max(look.least, 0.9 * look.small))[0] > 0.5 * (end - left):
-                # Who it was comes before how it was made up.
+                # The name is more important than the single points.
                 said = brief
             turned.put(said, "bold", max(look.least, 0.9 * look.small), look.dim, end - 4 * u, middle, "right")
             room = end - 8 * u - turned.width - left
@@ -270,9 +270,9 @@ class Ending(Laid, Widget):
             self._telling = None
             self.chronicle = found.value
             if not self.revealing:
-                # How the numbers went would tell what is still face down.
+                # The curves would give away what is still hidden.
                 self._open_charts()
-        except Exception:  # noqa: BLE001 - how it went is good to know; how it ended stands there already
+        except Exception:  # noqa: BLE001 - the ranking is shown without the statistics
             self._telling = None
             _log.exception("the game cannot be looked back on")
         else:

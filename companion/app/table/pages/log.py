@@ -77,7 +77,7 @@ class LogPage(Page):
         """Update the log, and show its end."""
         self._show_filters()
         known = len(self._session.timeline.entries) - min(self.keys, default=0) + 1
-        # What goes moves all that stays: some more lines than are asked for may wait at the end.
+        # Removing lines moves all others, so some more than needed may stay.
         self._fill(known if _AT_ONCE <= known <= 2 * _AT_ONCE else _AT_ONCE)
         self.pager.turn_to_top()
 
@@ -89,7 +89,7 @@ class LogPage(Page):
         if self._whose:
             lines = [line for line in lines if line.entry.who == self._whose]
             if len(lines) < _FEW and made > number:
-                # Among many steps only a few are theirs.
+                # Only a few of these lines are the player's: look further back.
                 self._fill(2 * number)
                 return
         self._reach = number

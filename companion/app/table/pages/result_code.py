@@ -26,7 +26,7 @@ QUIET = 4
 
 def modules_of(content: str) -> list[bytes] | None:
     """Return the rows of a QR code; None if the content is too long for one."""
-    # Once in an evening; it would hold up every start.
+    # Imported here, since it is used once an evening and would slow every start.
     import segno
 
     try:
@@ -71,7 +71,7 @@ class QrCode(Drawn):
         u, w, h = look.u, self.width, self.height
         upright = h > w
         room = min(w, 0.8 * h) if upright else min(h, 0.62 * w)
-        # Whole pixels for each module: a reader sees sharp edges.
+        # Whole pixels for each module, so that edges are sharp.
         side = self.modules * max(1, int(room / self.modules))
         x = self.x + (w - side) / 2 if upright else self.x
         self._square.pos, self._square.size = (round(x), round(self.top - side)), (side, side)

@@ -70,7 +70,7 @@ class RulesPage(Page):
                 text = Text(text=item.text)
                 self.pager.add(text)
                 if number == entry:
-                    # Where it stands is known once the texts above it have their heights.
+                    # Its position is known after the texts above it have been laid out.
                     Clock.schedule_once(lambda _, text=text: self.pager.show(text))
             else:
                 self.pager.add(Text(text=item.title, quiet=True, step="title"))
@@ -91,7 +91,7 @@ class RulesPage(Page):
         self.found = []
         for name in names(self._chapters):
             if name.letter == letter:
-                # A faction is found on its own card.
+                # A faction is a chapter of its own.
                 where = (self._chapters[name.chapter].title,) if name.entry >= 0 else ()
                 detail = " · ".join(filter(None, (name.also, *where)))
                 self.found.append(

@@ -50,9 +50,9 @@ class AssignPrompt(Laid, Stacking, ColumnPrompt):
         self.pager.add(self.grid)
         self._stacked = False
         self.pager.bind(size=self._lay)
-        # What is said above them takes its height after the pager has its own.
+        # The texts above get their height after the pager.
         self.pager.column.bind(height=self._lay)
-        # How high names are depends on how broad they stand, which the pager knows first.
+        # The height of names depends on the width, which the pager knows first.
         self.grid.bind(width=self._lay)
         self._begin()
 
@@ -78,7 +78,7 @@ class AssignPrompt(Laid, Stacking, ColumnPrompt):
         ways = self._ways(piece)
         self._give(piece, ways[(ways.index(now) + 1) % len(ways)])
         if self.ask.required == 1 and self.ready and self.is_alone:
-            # One result is one touch, like picking one option.
+            # A single result is answered by one tap, like a single option.
             self.act()
 
     def act(self) -> None:
@@ -87,12 +87,12 @@ class AssignPrompt(Laid, Stacking, ColumnPrompt):
     def _begin(self) -> None:
         given = self.ask.suggested
         self.taken: dict[str, tuple[str, ...]] = {p.id: tuple(given.get(p.id, ())) for p in self.ask.pieces}
-        # Whom people gave something, and then those that are filled in.
+        # Pieces that people gave something, then suggested ones.
         self._order: list[str] = [name for name, results in given.items() if results]
         self._filled_in = {*self._order}
         self._touched, self._freed = False, 0
         self._pieces = {p.id: p for p in self.ask.pieces}
-        # Most questions have as much room as the one before; what is laid out twice takes twice as long.
+        # Most prompts have the same room as the one before; this avoids a second layout.
         self._have_stacks(self.grid.room > 0 and self.crowded(self.pager.width, self.grid.room))
         self._lay()
 
@@ -117,7 +117,7 @@ class AssignPrompt(Laid, Stacking, ColumnPrompt):
 
     def _stacks(self, stacked: bool) -> dict[tuple[object, ...], list[str]]:
         found: dict[tuple[object, ...], list[str]] = {}
-        # Those that cannot take anything stand last.
+        # Pieces that cannot take anything are last.
         for piece in sorted(self.ask.pieces, key=lambda piece: bool(piece.refused)):
             alike = stacked and piece.capacity == 1 and len(self.ask.results) == 1
             name = (piece.label, piece.refused, piece.symbol, piece.side) if alike else (piece.id,)
@@ -132,7 +132,7 @@ class AssignPrompt(Laid, Stacking, ColumnPrompt):
         """Stack equal pieces if they would not all be visible."""
         room = self.pager.height - self.pager.all_but(self.grid)
         if room != self.grid.room and self.pager.overflow and self._freed < _OFTEN:
-            # Beside the keys that scroll there is less room than without them: it may do now.
+            # Without the page keys there is more room, so it may fit now.
             self._freed += 1
             self.pager.overflow = False
         self.grid.room = room

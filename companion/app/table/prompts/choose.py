@@ -125,7 +125,7 @@ def choose_all(items: Sequence[OpenPrompt], context: PromptContext, pool: Widget
         or not kinds <= {PieceCountsPrompt, LongChoicePrompt, ChoosePrompt}
     ):
         return None
-    # Names beside steppers have no room in half of a page.
+    # Names beside steppers do not fit into half a page.
     if ChoosePrompt in kinds and any(_has_numbers(cast(Choose, item.prompt)) for item in items):
         return None
     return make_two_sided(items, context, asked, pool)
@@ -195,7 +195,7 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
             return False
         numbers = max(map(len, self.chips.values())) if self.numbered else 0
         if (self.keys and numbers > _ROW) or (self.prompt.text and numbers > 2 * _ROW) or self._many_before:
-            # In several rows beside a ledger the numbers would leave no room for what comes before them.
+            # Several rows of numbers beside the ledger would leave no room for the options above.
             return True
         rows = len(self.counts) + len(self.chips) + -(-len(self.keys) // max(1, self._grid.cols or 1))
         return bool(self.context.view.sides) and rows > _ROWS
@@ -255,9 +255,9 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
         if not options:
             return
         short = all(len(o.label) <= 18 and len(o.detail) <= 26 and len(o.refused) <= 40 for o in options)
-        # A word that is too long for half of the width would be broken.
+        # Longer words would be broken in half of the width.
         short = short and max(len(word) for o in options for word in o.label.split()) <= _WORD
-        # Below the halves of a battle there is room for one row.
+        # Below the halves of a battle only one row fits.
         low = bool(self.context.view.sides) and not look.portrait
         for option in options:
             same = [o for o in self.groups.get(option.group, []) if not o.refused]
@@ -303,7 +303,7 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
             self.chips[group].append(chip)
             row.chips.add_widget(chip)
         if self.numbered:
-            # It answers, and stays in sight below what comes before it.
+            # It answers, so it stays visible below the scrolling options.
             self._rows.append(row)
             self.add_widget(row)
         else:

@@ -35,7 +35,7 @@ class PieceCountsPrompt(Laid, CountedSelectionPrompt, ColumnPrompt):
         self.pager.bind(size=self._lay)
         self._show_numbers = Clock.create_trigger(self._place_numbers, -1)
         self.bind(size=self._show_numbers)
-        # What is said above them takes its height after their own, and after the pager's.
+        # The texts above get their height after these, and after the pager.
         for follow in (self._lay, self._show_numbers):
             self.pager.column.bind(height=follow)
         self._begin()

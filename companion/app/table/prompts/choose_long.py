@@ -66,7 +66,7 @@ class LongChoicePrompt(Laid, SelectionPrompt, ColumnPrompt):
         look.tell(self.lay_again)
 
     def _show_above(self) -> None:
-        # What is said beside who decides needs no line of its own.
+        # The text is shown as a note in the header.
         self.note = self.prompt.text
 
     def key_of(self, option: str) -> Widget | None:
@@ -98,10 +98,10 @@ class LongChoicePrompt(Laid, SelectionPrompt, ColumnPrompt):
         talks = any(len(option.detail) + len(option.refused) > _SHORT for option in options)
         for narrow in (_NARROW, _BARE) if talks else (_BARE,):
             columns, room = _columns(options, wide, high, least, narrow * look.u)
-            # All that they say, or as many lines of each as there is room for; where not even that, it is scrolled.
+            # The whole texts, or as many lines of each as fit; if not even that, the list scrolls.
             heights = {n: _needed(options, columns, room, n, least) for n in (None, 3, 2, 1, 0)}
             scrolls = min(heights.values()) > high
-            # What is scrolled should be no further away than a flick.
+            # A scrolling list should be at most two screens high.
             lines = next((n for n, needed in heights.items() if needed <= (2 * high if scrolls else high)), 0)
             if not scrolls:
                 break
@@ -113,7 +113,7 @@ class LongChoicePrompt(Laid, SelectionPrompt, ColumnPrompt):
                 said = clipped(said, look.small, round(room), (lines + 0.5) * line) if lines else ""
             key.digest, key.dense = said != option.detail, len(options) > _MANY
             key.detail, key.refused = said, option.refused
-        # What fits must not wait for the keys to go that it needed before.
+        # If all fits, take the width of the page keys at once.
         self._grid.size_hint_x = 1 if scrolls else None
         self._grid.width = wide
 

@@ -51,7 +51,7 @@ class TileChoicePrompt(Laid, ColumnPrompt):
     def _show_tiles(self) -> None:
         player = self.context.player(self.prompt.who)
         paid_in = player.big[0].symbol if player.big else ""
-        # With that many, independent Great Old Ones among them, it needs the room beside it, too.
+        # So many Actions (with independent Great Old Ones) need the whole width.
         self.wide = len(self.ask.open_options()) > _MANY and not look.portrait
         self.grid.show(tiles_of(self.ask.options), paid_in)
         self._rest()

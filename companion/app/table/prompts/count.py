@@ -53,7 +53,7 @@ class CountPrompt(ColumnPrompt):
 
     @property
     def wide(self) -> bool:  # type: ignore[override]
-        # Below the halves of a battle there is room for the number, or for words.
+        # Below the halves of a battle only the number or the text fits.
         return bool(self.context.view.sides) and not look.portrait and bool(self.prompt.text)
 
     def _begin(self) -> None:
@@ -72,7 +72,7 @@ class CountPrompt(ColumnPrompt):
             return True
         self.step(clicks)
         spun, self._turned = Clock.time() - self._turned < SPUN, Clock.time()
-        # Past its end the ring is meant, but not by whoever spins the knob to come to that end.
+        # Beyond the end the knob moves the focus, unless it is being spun to reach that end.
         return spun or bool(self.value != before)
 
     def open_numpad(self) -> None:

@@ -53,7 +53,7 @@ class BlankRow(BoxLayout):
         self._stand()
         self.show(self.value)
 
-    # Each key is made when it first stands here: a form of many rows is the page that takes longest to come.
+    # Keys are made when first shown: a form of many rows takes longest of all pages to open.
 
     @cached_property
     def fewer(self) -> Key:
@@ -136,7 +136,7 @@ class FormPrompt(ColumnPrompt):
         self._sheet = BoxLayout(orientation="vertical", size_hint_y=None)
         self._sheet.bind(minimum_height=self._sheet.setter("height"))
         self.pager.add(self._sheet)
-        # It is laid out when it gets its place, not before: there is much to lay.
+        # The layout is expensive, so it waits for the width.
         self.bind(width=self._lay)
         look.tell(self._look_changed)
         self._begin()
@@ -191,7 +191,7 @@ class FormPrompt(ColumnPrompt):
             self.set_action(_("Confirm"), True)
             return
         if any(row.blank.least for row in counted):
-            # What does not begin at nothing is no number of things, and their sum none either.
+            # Numbers with another minimum than 0 are no counts, so their sum means nothing.
             self.set_action(_("Write down"), True)
             return
         self.set_action(_("Take these ({n})").format(n=sum(row.value for row in counted)), True)
@@ -199,7 +199,7 @@ class FormPrompt(ColumnPrompt):
     def _lay(self, *_: Any) -> None:
         """Lay out rows and columns; labels are above their numbers where there is no room beside."""
         u, sheet, blanks = look.u, self._sheet, self.form.blanks
-        # What is asked again, with other numbers, stands as it did.
+        # The same form with other numbers keeps its layout.
         shown = [(blank.label, blank.group, blank.symbol, blank.side) for blank in blanks]
         if (laid := (self.width, shown)) == self._laid:
             return
@@ -216,7 +216,7 @@ class FormPrompt(ColumnPrompt):
         left = room - len(groups) * (column + 8 * u)
         beside = left >= LABEL * u
         if beside and left < words + SIGN * u:
-            # Words beside their numbers say more than drawings above them.
+            # Labels beside their numbers are better than symbols with labels above.
             self._signed = False
         narrow = (room - 12 * u * (len(groups) - 1)) / len(groups) < (3 * LEAST + 8) * u
         for row in self.rows.values():
@@ -224,7 +224,7 @@ class FormPrompt(ColumnPrompt):
         sheet.clear_widgets()
         sheet.spacing = 3 * u
         lines: list[Any] = []
-        # What a label and a column have across, so that their words have the lines that they need.
+        # Widths of label and column, for the heights of their texts.
         across, longest = room - 12 * u * len(groups), min(left, words + 2 + SIGN * u * self._signed)
         self._beside = max(BESIDE, longest * len(groups) / (across - longest)) if beside else BESIDE
         share = across / (self._beside + len(groups))

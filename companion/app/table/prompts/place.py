@@ -70,12 +70,12 @@ class PlacePrompt(PromptWidget):
         before, first = self.placed.get(self.piece.id), not self.placed
         self.placed[self.piece.id] = area
         for other in self.ask.pieces:
-            # Most retreats go the same way, and whoever thinks better of it means all of them.
+            # Most pieces retreat to one area, and a change of mind is about all of them.
             along = not self.single_piece and self.placed.get(other.id) in (None, before)
             if along and area in [a.id for a in other.areas if not a.refused]:
                 self.placed[other.id] = area
         if first and len(self.placed) == len(self.ask.pieces):
-            # One touch, like picking one option; whoever thinks better of it takes it back by another.
+            # One tap answers, like a single option; an undo takes it back.
             self.act()
             return
         waiting = next((p for p in self.ask.pieces if p.id not in self.placed), None)
@@ -92,7 +92,7 @@ class PlacePrompt(PromptWidget):
             self._show_map()
         else:
             self._show_list()
-        # Where they may go is lit; a list says the rest in words.
+        # The map shows possible areas; for a list the text explains them.
         alone = _("Tap a piece first to send it alone.") if len(self.ask.pieces) > 1 else ""
         self.note = alone if self.map is not None else " ".join(filter(None, (self.prompt.text, alone)))
         self.pick(self.ask.pieces[0], alone=False)
@@ -131,7 +131,7 @@ class PlacePrompt(PromptWidget):
 
     def _picked(self, name: str) -> None:
         group = next(group for group in self._groups if group[0].id == name)
-        # Another tap takes the next of them.
+        # Another tap takes the next piece of the chip.
         place = group.index(self.piece) + 1 if self.single_piece and self.piece in group else 0
         self.pick(group[place % len(group)])
 
@@ -148,7 +148,7 @@ class PlacePrompt(PromptWidget):
         area = self.placed.get(piece.id)
         goes = next((a.label for a in piece.areas if a.id == area), "")
         colour = self.context.player(piece.side or self.prompt.who).colour
-        # An area takes the piece in hand, or all who have no place yet.
+        # Highlight what the next area takes: the piece in hand, or all pieces without an area.
         chosen = self.piece in group if self.single_piece else not area
         goes = f"→ {goes}" if goes else ""
         return Piece(piece.id, piece.symbol, piece.label, colour, chosen=chosen, number=len(group), detail=goes)
@@ -163,7 +163,7 @@ class PlacePrompt(PromptWidget):
         return self.map is not None and bool(self.context.view.sides) and own
 
     def _show(self) -> None:
-        # A piece that goes alone is told by the question.
+        # A single piece has no chip: the title names it.
         self._groups = self._group(False)
         if self.row.crowded([self._chip(group) for group in self._groups]):
             self._groups = self._group(True)

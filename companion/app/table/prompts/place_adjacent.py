@@ -83,7 +83,7 @@ class AdjacentAreasPrompt(PromptWidget):
 
     def _show(self) -> None:
         chips = [self._chip(prompt) for prompt in self.prompts]
-        # Beside a battle the map needs all the height that there is.
+        # Beside a battle the map needs the header's height.
         self.shows_title = bool(self.context.view.sides)
         self.row.show(chips, self.title if self.shows_title else "")
         picked = self.selection[self.in_hand].picked

@@ -210,7 +210,7 @@ class JointRollPrompt(PromptWidget):
         for card in self.cards:
             if reads_at_once(card):
                 card.ask_tower()
-        # Dice that fell earlier are shown; only what falls from now on may answer by itself.
+        # Earlier dice are only shown; from now on rolls may answer by themselves.
         self._built = True
 
     @property
@@ -231,7 +231,7 @@ class JointRollPrompt(PromptWidget):
         if card.phase == "ways":
             card.roll_by(self._way(card))
         elif card.phase == "fallen" and card.prompt.kept is not None:
-            # Dice from before an undo are settled; those of the tower wait for the other side's.
+            # Dice from before an undo count; those of the tower wait for the other sides'.
             card.accept_dice()
 
     def roll_dice(self) -> bool:

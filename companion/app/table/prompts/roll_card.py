@@ -159,7 +159,7 @@ class RollCard(Laid, RollHalf):
         if rolling is not None and rolling.side is not None:
             self.context.correct(rolling.side.counter, rolling.player.name)
 
-    # ---- what can be done ----
+    # Actions
 
     def preferred_way(self) -> RollWay | None:
         """Return the way to roll that the settings name, if it is available."""
@@ -253,7 +253,7 @@ class RollCard(Laid, RollHalf):
     def on_given(self, given: Given) -> None:
         """Handle the decided roll; bind to this."""
 
-    # ---- inside ----
+    # Internals
 
     def lay_now(self, *__: object) -> None:
         """Give the keys the height they need, and the rest to the head."""
@@ -263,7 +263,7 @@ class RollCard(Laid, RollHalf):
     def _turn_to(self, phase: str) -> None:
         self.phase = phase
         self._fill_ways()
-        # Both are kept before either is taken out of the tree.
+        # Hold both in variables before either leaves the widget tree.
         ways, fallen, stage = self.keys.ways, self.keys.fallen, self.keys.stage
         panel = [self._panel] if phase == "tower" and self._panel is not None else []
         set_children(stage, [*panel, fallen if phase == "fallen" else ways])
@@ -297,7 +297,7 @@ class RollCard(Laid, RollHalf):
         if faces is None:
             return
         self._show_fallen(faces, "tower", roll.note, _READ if roll.read else _MADE)
-        # Read dice may have been misread; and nothing may change under the fingers of somebody on another page.
+        # Real dice may be misread; and nothing may change while another page is in front.
         if not roll.read and not self.both and self.context.in_front():
             self.accept_dice()
 

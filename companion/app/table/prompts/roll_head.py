@@ -98,7 +98,7 @@ class RollHead(Tapped, Drawn):
             "odds": OddsChart.height(len(odds), w) if odds else 1.2 * look.small if rolling.odds else 0.0,
             "legend": extent(rolling.legend, "text", look.least, round(w))[1] if rolling.legend else 0.0,
         }
-        # What has no room for itself and for a number that is read across the table is left out, the last first.
+        # Leave out, last first, what does not fit beside a number readable across the table.
         left = h - flag - 1.1 * look.large
         for name, high in below.items():
             below[name] = high if 0 < high <= left else 0.0
@@ -110,7 +110,7 @@ class RollHead(Tapped, Drawn):
         self._draw_name(rolling, x, y + h, w, flag, compact)
         middle = y + h - flag / 2
         if not compact:
-            # As if there were two lines of pieces, where there is room: the number of the other half has its height.
+            # Place the number as if there were two lines of pieces, level with that of the other half.
             taken = sum(below.values()) + max(0.0, 2 * LINE_HEIGHT * look.body - below["tokens"])
             middle = y + min((taken + h - flag) / 2, max((sum(below.values()) + h - flag) / 2, h - flag - 0.6 * number))
         self._draw_number(rolling, x, middle, w, number, compact)

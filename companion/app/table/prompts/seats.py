@@ -199,7 +199,7 @@ class RoundTable(Widget):
         self._words.put(self.text, "text", size, look.ink, x, y, "middle", wrap=wrap)
         number = len(self.places)
         for place, key in enumerate(self.places):
-            # A superellipse, so that places at the corners use the corners.
+            # A superellipse, so that places at the corners use the room there.
             angle = -pi / 2 - 2 * pi * (place + 0.5) / number
             c, s = cos(angle), sin(angle)
             key.size = wide, high
@@ -212,7 +212,7 @@ class SeatsPrompt(PromptWidget):
     """The table with its seats; the primary button takes them."""
 
     wide = True
-    # What is picked already stays while something else is asked in between.
+    # Keep the seats taken so far if another prompt is asked in between.
     pooled = True
 
     def __init__(self, item: OpenPrompt, context: PromptContext) -> None:

@@ -200,7 +200,7 @@ class SidePanel(BoxLayout):
         """
         self.head.ask(player, words)
         self._tint, self._band, self._crowded = tint_of(player.colour), band, crowded
-        # Below the other side it was a share of the height, in pixels; beside it, it would be so many heights.
+        # One above the other it was a height in pixels, which must not become a share.
         self.size_hint_y = 1.0
         set_children(self, [self.head, body])
         self.body = body
@@ -315,7 +315,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
         self.rebind(items[0], context)
         self.items, self.who = (*items, *deferred), TABLE
         prompts = [item.prompt for item in items]
-        # What both of them say is said once.
+        # Show common texts once.
         texts, briefs = {prompt.text for prompt in prompts}, {prompt.brief for prompt in prompts}
         self.note = texts.pop() if len(texts) == 1 else ""
         self.title = next(iter(briefs)) if len(briefs) == 1 else _("Both sides")
@@ -330,7 +330,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
         self._grids = [grid for body in self.bodies if isinstance(grid := getattr(body, "grid", None), TokenGrid)]
         self._band = len(self._grids) == len(items)
         self.deferred = [DeferredPrompt(item, context) for item in deferred]
-        # Before anything is laid out in them: it would be once more.
+        # Before the children are added, so that they are laid out only once.
         self._set_gaps()
         self._turn_halves()
         said = ["" if len(briefs) == 1 and self.wide else prompt.brief or prompt.title for prompt in prompts]
@@ -366,7 +366,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
 
     def _new_fold(self) -> Key:
         place = len(self.folds)
-        # Without a width it is not drawn: mostly there is room for both sides.
+        # Without a width it is not drawn; mostly both sides fit.
         return Key(step="body", face="bold", width=0, use=lambda: self._unfold(place))
 
     def _unfold(self, place: int) -> None:

@@ -38,7 +38,7 @@ class Numeral(Tapped, Drawn):
     """A big number with its symbol; a tap corrects it."""
 
     def __init__(self) -> None:
-        # It is drawn when its card has given it a place, and a size of type.
+        # It is drawn after its card has set its place and type size.
         super().__init__(size=(0, 0))
         self.counter = Counter("", "", 0)
         self.owner = ""
@@ -160,7 +160,7 @@ class PlayerCard(Drawn):
         self.player, self.crowded, self._factions = player, crowded, factions
         self.zone.player, self.zone.text = player, player.name
         self._make_numerals(len(player.big))
-        # The card is drawn first, which gives its numbers their places: they are drawn once.
+        # The card is drawn first and positions the numbers, so that they are drawn only once.
         self.later()
         for numeral, counter in zip(self.numerals, player.big, strict=True):
             numeral.tell(counter)
@@ -179,7 +179,7 @@ class PlayerCard(Drawn):
         self._flag.put(x, y, flag, h, colour, 12 * u)
         self._edge.put(x + u, y + u, w - 2 * u, h - 2 * u, on_flag if player.active else CLEAR, 12 * u)
         crown = SYMBOLS["first-player"] if player.first else SYMBOLS["check"] if player.done else ""
-        # A tab of its own: on the flag alone the sign ran into the frame of whose turn it is.
+        # The symbol has a tab, or it would touch the frame of the active card.
         self._tab.put(x, y + h - 21 * u, 24 * u, 21 * u, on_flag if crown else CLEAR, 8 * u)
         self._crown.put(crown, "text", 18 * u, colour, x + 12 * u, y + h - 10.5 * u, "middle")
         aside = bool(crown) and self._low
@@ -203,7 +203,7 @@ class PlayerCard(Drawn):
             wide, lift = min(1.8 * size, 0.3 * self.width), 0.0
         x = self.right - number * wide - 4 * u
         for place, (numeral, counter) in enumerate(zip(self.numerals, player.big, strict=True)):
-            # All of the card below it is for the finger, too.
+            # The touch area takes the whole height of the card.
             numeral.pos, numeral.size, numeral.lift = (x + place * wide, self.y), (wide, h), lift
             priced = place == 0 and number > 1
             own = ink if player.active else (look.power if priced else look.ink)
@@ -242,11 +242,11 @@ class PlayerCard(Drawn):
             lack = faded(ink, 0.25) if player.active else mixed(look.surface, look.ink, 0.12)
             has = place < pipped.value
             pip.put(left + place * (wide + 3 * u), lines[0] - high / 2, wide, high, full if has else lack, 3 * u)
-        # A number of one digit leaves some of its place free; every card shows the same marks.
+        # Use the free place of a one-digit number; every card shows the same marks.
         x, end = left, left + room + (0 if self.crowded else 10 * u)
         size = max(look.least, 0.95 * look.small)
         if self.crowded:
-            # Larger they would lie on the pips above them, and below the card.
+            # Larger ones would overlap the pips, and leave the card.
             size = min(size, max(20 * u, 0.34 * h))
         for place, (sign, number) in enumerate(self._marks):
             counter = marked[place] if place < len(marked) else None
@@ -316,7 +316,7 @@ class Ledger(Widget):
         wide = (self.width - gap * (columns - 1)) / columns
         high = min((self.height - gap * (rows - 1)) / rows, 96 * look.u)
         for place, card in enumerate(self.cards):
-            # Down the first column, then down the second: the order of play is read so.
+            # Down the first column, then down the second, in the order of play.
             column, row = divmod(place, rows)
             card.size = wide, high
             card.pos = self.x + column * (wide + gap), self.top - (row + 1) * high - row * gap

@@ -156,7 +156,7 @@ class Sidebar(Widget):
             self.add_widget(recent)
         elif not beside and recent.parent is self:
             self.remove_widget(recent)
-        # What nobody sees is not drawn.
+        # Without a height it is not drawn.
         recent.pos, recent.size = self.pos, (self.width - wide, low if self.parent is not None else 0)
         self._ledger.pos = self.x, self.y + low + gap
         self._ledger.size = self.width, self.height - low - gap

@@ -87,7 +87,7 @@ class NumpadPage(Page):
         elif self._most is not None and number > self._most:
             self.verb.set_action(_("{n} at most").format(n=self._most), False)
         else:
-            # The words follow every digit; the meaning, to set this counter, stays the same.
+            # The label follows every digit, but the action stays the same, so touches are not ignored.
             self.verb.set_action(_("Set"), True)
             self.verb.text = _("Set {n}").format(n=number)
 

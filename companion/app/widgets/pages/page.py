@@ -37,7 +37,7 @@ class InputGuard:
 
     def __init__(self, over: Callable[[], None]) -> None:
         self._end = Clock.create_trigger(lambda _: over(), GUARD_SECONDS)
-        # What is due at once comes with the next frame, when the picture of this one has been shown.
+        # A trigger without a delay fires in the next frame, after this one has been shown.
         self._shown = Clock.create_trigger(lambda _: self._end())
 
     def begin(self) -> None:
@@ -103,7 +103,7 @@ class PhaseLabel(Worded):
         self.font_size = fitted(self.text, "title", look.moment, look.least, self.room)[0]
         self.width = extent(self.text, "title", self.font_size)[0] if self.text else 0
         if not self.text:
-            # What has no width is not drawn again: the words before would stay, and lie under the heading.
+            # Without a width it is not redrawn, and the old text would stay.
             self._words.hide()
 
     def draw(self) -> None:
@@ -170,7 +170,7 @@ class Page(BoxLayout):
         self.extras.add_widget(key)
         return key
 
-    # What its surroundings ask (see `FrontPage`); a page that has something to say to it says it.
+    # The interface `FrontPage`; pages override what concerns them.
 
     def act(self) -> None:
         self.go_left()

@@ -38,7 +38,7 @@ class ColumnPrompt(PromptWidget):
         self._text, self._effect, self._odds = Text(), Text(), Text(step="small", quiet=True)
         self._table = SheetTable()
         self.reminder = Text(step="small", quiet=True)
-        # When what is asked has found its own height.
+        # After the options have their height.
         self._remind = Clock.create_trigger(self._show_reminder, SETTLED)
         self.pager.bind(size=lambda *_: self._remind() if self.reminder.text and self.shows_reminder else None)
         self._show_above()

@@ -74,7 +74,7 @@ class DeferredPrompt(Key):
     def height_at(self, width: float) -> float:
         """Return the height that its text needs at this width, in pixels."""
         height_at = extent(self.text, "text", look.least, width - 8 * look.u)[1]
-        # Two lines have room in a key as high as a finger, but for a part of a pixel.
+        # Two lines fit a key as high as a finger, except for rounding.
         return float(look.finger if height_at < look.finger + look.u else height_at)
 
     def _open(self) -> None:

@@ -77,7 +77,7 @@ class RankedRows(Drawn):
                 (upper, column.upper, column.upper_lost, high - 2 * u),
                 (lower, column.lower, column.lower_lost, high - size - 4 * u),
             ):
-                # A die that stays is bright.
+                # A die that is not lost is bright.
                 parts.put((Die(value, "" if lost else KEPT),) if value else (), left + 2 * u, at, size, size - 4 * u)
                 if lost:
                     ends = (left + 3 * u, at - size + 6 * u, left + size - 3 * u, at - 2 * u)

@@ -24,7 +24,7 @@ def _tile(some: list[Option]) -> Tile:
 
 def _way(option: Option) -> Way:
     text = said(option)
-    # A number that is its own price is not said twice.
+    # Do not show a number twice if it is its own cost.
     cost = None if text == str(option.cost) else option.cost
     whole, sigil = "" if option.tile else option.label, SYMBOLS.get(option.sigil, "")
     return Way(option.id, text, cost, option.refused, whole=whole, sigil=sigil)
