@@ -14,7 +14,7 @@ __all__ = ["FIRST", "Hint", "Lesson", "Teaches"]
 FIRST: Final = 1
 """Seed of what others do in a lesson: it goes the same way each time."""
 
-Place = Literal["", "question", "verb", "undo", "log", "more", "ledger"]
+HintTarget = Literal["", "question", "verb", "undo", "log", "more", "ledger"]
 """What part of the screen is meant."""
 
 Done = Literal["next", "answer", "undo", "log", "rules"]
@@ -34,7 +34,7 @@ class Hint(Struct, frozen=True):
     """
 
     words: str
-    at: Place = "question"
+    at: HintTarget = "question"
     done: Done = "next"
     key: str = ""
     option: str = ""

@@ -61,7 +61,7 @@ def cards(table: Any) -> list[Any]:
 
 
 def fight(shell: Any, board: Board, fingers: Any, bell: threading.Event, chance: Random, seen: dict[str, str]) -> None:
-    """Use the verb button whenever it offers something; trouble comes at any moment of a roll."""
+    """Use the primary button whenever it offers something; trouble comes at any moment of a roll."""
     from companion.app.demo.touches import touches
 
     table, end, mended = shell.page, time.monotonic() + WAIT, False
@@ -78,13 +78,13 @@ def fight(shell: Any, board: Board, fingers: Any, bell: threading.Event, chance:
         if rolling and time.monotonic() > end:
             if mended:
                 waiting = next((card for card in cards(table) if card.phase == "tower"), None)
-                fingers.tap(waiting.here_key if waiting else table.verb)
+                fingers.tap(waiting.here_key if waiting else table.primary)
                 end = time.monotonic() + WAIT
                 continue
             mend(board)
             mended, end = True, time.monotonic() + WAIT
-        if table.verb.ready and not table.verb.disabled:
-            fingers.tap(table.verb)
+        if table.primary.ready and not table.primary.disabled:
+            fingers.tap(table.primary)
         elif not rolling:
             body = table.question.body
             fingers.tap(next(iter(touches(body, body.prompt.any_answer(chance)))))

@@ -112,7 +112,7 @@ def test_misses_are_rolled_again_in_the_tower(
         tower.drop(bays)
         until(lambda: card.phase == "fallen")
         fingers.skip(0.4)
-        fingers.tap(table.verb)
+        fingers.tap(table.primary)
 
     def again() -> None:
         fingers.skip(0.4)
@@ -120,7 +120,7 @@ def test_misses_are_rolled_again_in_the_tower(
             fingers.tap(widget)
         fingers.skip(0.4)
         if table.session.prompts[0].prompt.key == "battle/reroll/OW":
-            fingers.tap(table.verb)
+            fingers.tap(table.primary)
             fingers.skip(0.4)
 
     fingers.skip(0.4)

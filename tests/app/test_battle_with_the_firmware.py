@@ -56,13 +56,13 @@ def test_a_whole_battle_with_the_emulated_tower(
                 continue
             fingers.picture(folder / "asked.png")
             count = _rolls(table)
-            if table.verb.ready:
-                fingers.tap(table.verb)
+            if table.primary.ready:
+                fingers.tap(table.primary)
             if mode == "r":
                 _drop_all(body, board, until, chance, fingers, folder)
                 fingers.skip(0.4)
                 fingers.picture(folder / "fallen.png")
-                fingers.tap(table.verb)
+                fingers.tap(table.primary)
             until(lambda count=count, body=body: _rolls(table) > count and table.question.body is not body)
         rolls = [entry for entry in table.session.timeline.entries if entry.kind == "roll"]
         assert len(rolls) == 2

@@ -288,7 +288,7 @@ def test_lamps_show_who_must_act_and_what_can_be_pressed(wired: Any, begin: Any,
 def test_the_lamp_of_next_is_lit_while_it_takes_the_choice_with_the_ring(wired: Any, begin: Any, pins: Pins) -> None:
     """It was dark whenever the bright button could not be used, although `next` took the choice with the ring."""
     table = begin(wired, "choose")
-    assert not table.verb.ready
+    assert not table.primary.ready
     assert not pins.lit(24)
     pins.turn(1)
     assert pins.lit(24)
@@ -389,7 +389,7 @@ def test_a_button_that_was_down_when_a_question_came_does_nothing_there(
 ) -> None:
     """A press counts when the finger leaves; what it was put down for is gone then, as for a finger on the glass."""
     table = begin(wired, "tell", "choose")
-    assert table.verb.ready
+    assert table.primary.ready
     pin = pins.factory.pin(BUTTONS["next"])
     pin.drive_low()
     fingers.frames(1)

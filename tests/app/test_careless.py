@@ -60,7 +60,7 @@ def rolled(face: Any, faces: Sequence[int]) -> None:
 
 
 def test_a_tap_beside_the_areas_that_are_asked_about_leaves_the_way_on(face: Any) -> None:
-    """The reason stood in the verb button for good: “In none of them” could not be said any more."""
+    """The reason stood in the primary button for good: “In none of them” could not be said any more."""
     session = fought(face, {"GC": CULT, "CC": CHAOS}, "battle/near")
     assert (face.verb.text, face.verb.disabled) == ("In none of them", False)
     face.fingers.tap(face.page.question.body.map.keys["australia"])

@@ -69,7 +69,7 @@ def test_elder_signs_are_turned_one_by_one_then_the_winner_is_named(
     resize(*size)
     fingers.skip(0.4)
     assert "Victory" not in ours.page.question.title
-    fingers.tap(ours.page.verb)
+    fingers.tap(ours.page.primary)
     ending = ours.page.ending
     assert ending.revealing
     assert ending.ranking.numbers == doom, "nothing of what is face down is told before it is turned"
@@ -95,17 +95,17 @@ def test_elder_signs_are_turned_one_by_one_then_the_winner_is_named(
     fingers.skip(0.4)
     assert ours.page.board.parent is not None
     assert ending.parent is None
-    fingers.tap(ours.page.verb)
+    fingers.tap(ours.page.primary)
     fingers.skip(0.4)
     assert ending.revealing
-    fingers.tap(ours.page.verb)
+    fingers.tap(ours.page.primary)
     assert not ending.revealing
     path = ours.game.path
     ours.home()
     fingers.skip(0.4)
     fingers.skip(0.4)
-    assert ours.page.verb.text == "How it ended"
-    fingers.tap(ours.page.verb)
+    assert ours.page.primary.text == "How it ended"
+    fingers.tap(ours.page.primary)
     assert ours.game.path == path
     assert not ours.page.ending.revealing
 
@@ -226,14 +226,14 @@ def test_an_undo_while_they_are_turned_goes_back_to_the_question(ours: Any, fing
     """The way on would have turned what nobody sees any more."""
     session = with_signs(ours)
     fingers.skip(0.4)
-    fingers.tap(ours.page.verb)
+    fingers.tap(ours.page.primary)
     fingers.wait(1.0)
     assert ours.page.ending.revealing
     fingers.tap(ours.page.left_key)
     fingers.skip(0.4)
     assert not ours.page.ending.revealing
-    assert ours.page.verb.text == "Turn them"
-    fingers.tap(ours.page.verb)
+    assert ours.page.primary.text == "Turn them"
+    fingers.tap(ours.page.primary)
     assert session.finished
     assert ours.page.ending.revealing
 

@@ -215,7 +215,7 @@ def test_many_units_on_gates_stand_beside_each_other(face: Any, text: str, ghoul
 
 
 def test_a_number_that_is_no_answer_is_none(start: Any, fingers: Any) -> None:
-    """Too many or too few: the verb button says so, and nothing is answered."""
+    """Too many or too few: the primary button says so, and nothing is answered."""
     table = start("several")
     fingers.tap(table.question.body.chips["runner"][0])
     assert not table.session.timeline.entries, "there is more to say than one number"

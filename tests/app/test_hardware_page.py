@@ -70,7 +70,7 @@ def test_a_test_roll_that_is_given_up_leaves_the_tower_free(
     fingers.tap(page.leaf.signs.ids.roll)
     until(lambda: tower.board.stage == "wait")
     fingers.skip(0.4)
-    fingers.tap(page.verb)
+    fingers.tap(page.primary)
     until(lambda: tower.board.stage == "idle")
 
 

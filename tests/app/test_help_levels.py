@@ -60,9 +60,9 @@ def test_the_level_is_changed_from_more_and_taken_back_by_undo(evening: Any, fin
         for widget in touches(page.question.body, [level.value]):
             tap(fingers, widget)
         if page.session.prompts and page.session.prompts[0].prompt.key == "help":
-            tap(fingers, page.verb)
+            tap(fingers, page.primary)
         while page.session.prompts[0].prompt.key.startswith("help/"):
-            tap(fingers, page.verb)
+            tap(fingers, page.primary)
         assert page.session.state.level is level
         assert page.session.prompts[0].prompt.key.startswith("action/")
         assert ("paid/1" in options(page)) is (level is Level.SCRIBE)
@@ -86,7 +86,7 @@ def test_gather_power_is_refused_by_one_tap_and_written_otherwise(evening: Any, 
     assert page.session.prompts[0].prompt.key == "gather_power/otherwise"
     row = page.question.body.rows["CC"]
     tap(fingers, row.more)
-    tap(fingers, page.verb)
+    tap(fingers, page.primary)
     assert {code: f.power for code, f in page.session.state.factions.items()} == {"GC": 8, "CC": 9, "BG": 8, "YS": 8}
 
 
@@ -113,6 +113,6 @@ def test_the_dice_of_a_side_are_refused_by_a_tap_on_their_number(evening: Any, f
     for widget in touches(pad, 5):
         tap(fingers, widget)
     if evening.page is pad:
-        tap(fingers, pad.verb)
+        tap(fingers, pad.primary)
     assert evening.page is page
     assert session.prompts[0].prompt.dice == 5

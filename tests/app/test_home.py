@@ -44,7 +44,7 @@ def test_the_last_game_is_gone_on_with_in_one_tap(ours: Any, fingers: Any, resiz
         assert f"{player.name} {player.big[-1].value}" in said
     assert view.header[0] in said
     before = fingers.touches
-    fingers.tap(ours.page.verb)
+    fingers.tap(ours.page.primary)
     assert fingers.touches == before + 1
     assert ours.game.path == path
 
@@ -90,7 +90,7 @@ def to_the_first_action(ours: Any, fingers: Any) -> tuple[int, list[str]]:
                 fingers.tap(widget)
                 fingers.skip(0.5)
         if len(table.session.timeline.entries) == made:
-            fingers.tap(table.verb)
+            fingers.tap(table.primary)
             fingers.skip(0.5)
     return fingers.touches - before, asked
 
@@ -175,7 +175,7 @@ def test_the_list_can_be_narrowed(ours: Any, fingers: Any) -> None:
     assert set(page.keys) == {paths[2].name}
     fingers.tap(page.keys[paths[2].name])
     fingers.skip(0.4)
-    fingers.tap(page.verb)
+    fingers.tap(page.primary)
     fingers.skip(0.4)
     assert set(page.keys) == {path.name for path in paths}, "there is nothing deleted to be narrowed to any more"
 

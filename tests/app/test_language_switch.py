@@ -102,7 +102,7 @@ def test_nothing_but_stored_labels_stays_in_the_language_before(ours: Any, finge
         fingers.tap(key)
         fingers.skip(0.4)
     assert left_over(ours, stays) == []
-    fingers.tap(ours.page.verb)
+    fingers.tap(ours.page.primary)
     fingers.skip(1.2)
 
     table = ours.page

@@ -115,7 +115,7 @@ def test_every_screen_is_readable_and_every_target_large(
         look_at(screen_kind(table))
         body = table.question.body
         if isinstance(body, HandOverPrompt):
-            fingers.tap(table.verb)
+            fingers.tap(table.primary)
             look_at("secret")
         elif screen_kind(table) == "count":
             fingers.tap(body.stepper.ids.number)

@@ -37,7 +37,7 @@ def obey(ours: Any, fingers: Any) -> None:
     elif hint.done == "log":
         fingers.tap(page.coach.at)
         fingers.skip(0.5)
-        fingers.tap(ours.page.verb)
+        fingers.tap(ours.page.primary)
     elif hint.done == "rules":
         fingers.tap(page.coach.at)
         fingers.skip(0.5)
@@ -51,7 +51,7 @@ def obey(ours: Any, fingers: Any) -> None:
         fingers.tap(page.coach.at)
         fingers.skip(0.5)
         if len(page.session.timeline.entries) == made:
-            fingers.tap(page.verb)
+            fingers.tap(page.primary)
     else:
         answer(page, fingers)
     fingers.skip(0.5)
@@ -101,7 +101,7 @@ def test_the_lesson_by_touches_to_a_game_of_ones_own(
 def test_the_ring_is_around_what_is_meant(ours: Any, fingers: Any) -> None:
     page = begin(ours, fingers)
     fingers.frames(3)
-    places = {id(page.ledger.cards[0]): "ledger", id(page.left_key): "undo", id(page.verb): "verb"}
+    places = {id(page.ledger.cards[0]): "ledger", id(page.left_key): "undo", id(page.primary): "verb"}
     seen = set()
     for _ in range(9):
         if page.coach.at is not None and page.coach.at.get_root_window() is not None:

@@ -46,12 +46,12 @@ def test_it_stands_on_the_page_of_the_seats_and_who_sits_there_stays(ours: Any, 
     for widget in touches(table.question.body, ["scribe"]):
         tap(fingers, widget)
     if table.question.body.prompt.key == "help":
-        tap(fingers, table.verb)
+        tap(fingers, table.primary)
     assert fingers.touches - before <= 3
     assert table.question.body.value == SEATED
     fingers.frames(3)
     assert table.headline.near_keys["help"].text == "How much help: Scribe"
-    tap(fingers, table.verb)
+    tap(fingers, table.primary)
     to_the_first_action(table.session)
     assert table.session.state.level is Level.SCRIBE
     ours.home()
@@ -91,7 +91,7 @@ def test_places_are_turned_off_by_one_tap_under_more_and_on_again(evening: Any, 
         tap(fingers, key)
         assert evening.page is page
         while page.session.prompts[0].prompt.key.startswith(("help/", "tokens/")):
-            tap(fingers, page.verb)
+            tap(fingers, page.primary)
         assert page.session.state.follows is follows
         assert page.session.state.guides
     assert set(page.session.state.gates.values()) == {"GC", "CC", "BG", "YS"}
@@ -118,7 +118,7 @@ def test_a_retreat_that_is_the_tables_is_said_by_one_tap(evening: Any, fingers: 
     fingers.frames(3)
     fingers.picture(tmp_path / "retreat.png")
     assert session.prompts[0].prompt.key == "battle/retreat/by_hand/CC"
-    assert page.verb.text == "All have retreated"
+    assert page.primary.text == "All have retreated"
     assert not page.question.body.pager.overflow
-    tap(fingers, page.verb)
+    tap(fingers, page.primary)
     assert session.prompts[0].prompt.key == "battle/board"

@@ -86,10 +86,10 @@ def test_names_break_no_page(ours: Any, fingers: Any, tmp_path: Path, kind: str,
     look_at("handing over")
     if people[1]:
         assert table.question.body.words.text == f"Hand the screen to {people[1]} (Crawling Chaos)."
-        assert table.verb.text == f"I am {people[1]}"
+        assert table.primary.text == f"I am {people[1]}"
         assert people[1] in table.question.head.text
     else:
-        assert table.verb.text == "I am Crawling Chaos"
+        assert table.primary.text == "I am Crawling Chaos"
     session.undo(1)
     ours.home()
     look_at("home")

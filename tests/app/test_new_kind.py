@@ -62,7 +62,7 @@ def test_it_is_played_by_touch(table: Any, fingers: Any) -> None:
 
     page = table(0)
     assert screen_kind(page) == "moment"
-    assert page.verb.disabled
+    assert page.primary.disabled
     pilot = Autopilot(fingers, Random(4))
     while not page.session.finished:
         pilot.step(page)
@@ -90,8 +90,8 @@ def test_a_kind_that_no_widget_asks_is_said_and_the_game_is_safe(table: Any, fin
     assert page.question.title == "When do you meet?", "the step can be taken back"
     Autopilot(fingers, Random(5)).step(page)
     fingers.skip(0.4)
-    assert page.verb.text == "Home"
-    fingers.tap(page.verb)
+    assert page.primary.text == "Home"
+    fingers.tap(page.primary)
     assert isinstance(shell.page, HomePage)
     (stored,) = shell.library.newest(3)
     assert stored.trouble == ""

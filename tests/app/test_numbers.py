@@ -40,7 +40,7 @@ def test_many_taps_on_many_numbers_are_one_entry_and_one_undo(evening: Any, fing
     tap(fingers, rows["CC.doom"].more)
     tap(fingers, rows["CC.doom"].more)
     tap(fingers, rows["CC.doom"].fewer)
-    tap(fingers, page.verb)
+    tap(fingers, page.primary)
     assert evening.page is table
     (entry,) = session.timeline.entries[made:]
     assert entry.value == {"GC.power": 11, "CC.power": 7, "CC.doom": 1}
@@ -59,7 +59,7 @@ def test_numbers_that_were_not_changed_make_no_entry(evening: Any, fingers: Any)
     page = open_numbers(evening, fingers)
     tap(fingers, page.form.rows["GC.doom"].more)
     tap(fingers, page.form.rows["GC.doom"].fewer)
-    tap(fingers, page.verb)
+    tap(fingers, page.primary)
     assert evening.page is table
     page = open_numbers(evening, fingers)
     tap(fingers, page.form.rows["GC.doom"].more)
@@ -94,9 +94,9 @@ def test_once_a_turn_the_numbers_that_win_are_asked_for_if_wanted(evening: Any, 
     assert kind(evening.page) == "AuditPage"
     shown = [widget.text for widget in evening.page.pager.column.children[::-1]]
     assert shown[0] == "Doom 1, 1, 1, 1: right?"
-    assert evening.page.verb.text not in OF_THE_TABLE.values(), "other languages have two words for “Right”"
+    assert evening.page.primary.text not in OF_THE_TABLE.values(), "other languages have two words for “Right”"
     made = len(session.timeline.entries)
-    tap(fingers, evening.page.verb)
+    tap(fingers, evening.page.primary)
     assert evening.page is table
     assert len(session.timeline.entries) == made
     to_the_next_turn(evening, fingers)
@@ -104,7 +104,7 @@ def test_once_a_turn_the_numbers_that_win_are_asked_for_if_wanted(evening: Any, 
     page = evening.page
     assert kind(page) == "NumbersPage"
     tap(fingers, page.form.rows["GC.doom"].more)
-    tap(fingers, page.verb)
+    tap(fingers, page.primary)
     assert evening.page is table
     assert session.state.factions["GC"].doom == 3
     tap(fingers, table.left_key)

@@ -37,7 +37,7 @@ def test_it_starts_with_the_machine_and_no_more_from_the_screen(
 
     def tap() -> None:
         fingers.skip(0.6)
-        fingers.tap(page.verb)
+        fingers.tap(page.primary)
 
     tap()
     until(lambda: f"run: {shlex.quote(str(here.python.with_name('companion')))} install" in shell.banner.message)
@@ -45,7 +45,7 @@ def test_it_starts_with_the_machine_and_no_more_from_the_screen(
 
     program.write_text(f"#!/bin/sh\ncat > /dev/null\necho sudo $@ >> '{told}'\n")
     tap()
-    until(lambda: page.verb.text == "Done")
+    until(lambda: page.primary.text == "Done")
     assert here.start.exists()
     assert f'--data "{here.data}" app' in here.user_unit.read_text()
     for what in ("sudo -n true", f"{install.RULES}", "usermod -aG"):
@@ -57,7 +57,7 @@ def test_it_starts_with_the_machine_and_no_more_from_the_screen(
 
     program.write_text("#!/bin/sh\nexit 1\n")
     tap()
-    until(lambda: page.verb.text == "Done")
+    until(lambda: page.primary.text == "Done")
     assert not list(here.home.rglob(f"{units.NAME}*.*"))
 
 

@@ -126,7 +126,7 @@ def test_the_screen_asks_before_it_runs_a_program(
             fingers.skip(0.6)
             assert not mark.exists()
             assert asks_about(shell, "choir.py")
-            fingers.tap(shell.page.verb)
+            fingers.tap(shell.page.primary)
             until(lambda: "nobody has allowed this program" in shell.banner.message)
             assert "choir.py" not in shell.banner.message
             assert len(shell.pages) == 1

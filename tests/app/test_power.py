@@ -68,10 +68,10 @@ def test_shutting_down(
     fingers.picture(tmp_path / f"off_{size[0]}.png")
     assert shell.page.heading == "Shut down"
     assert not calls.exists(), "not before it is confirmed"
-    fingers.tap(shell.page.verb)
+    fingers.tap(shell.page.primary)
     until(lambda: shell.banner.message)
     assert calls.read_text() == "off\n"
     assert "The machine stays on (Interactive authentication required.)" in shell.banner.message
     fingers.skip(0.6)
-    assert not shell.page.verb.disabled
+    assert not shell.page.primary.disabled
     fingers.picture(tmp_path / f"refused_{size[0]}.png")

@@ -17,7 +17,7 @@ def last(shell: Any) -> Any:
 
 def test_one_tap_chooses_one(start: Any, fingers: Any, last: Any) -> None:
     table = start("choose", "tell")
-    assert table.verb.disabled
+    assert table.primary.disabled
     fingers.tap(table.question.body.keys["hunt"])
     assert last().value == ["hunt"]
     assert last().source == "touch"
@@ -39,7 +39,7 @@ def test_pieces_of_a_group_are_picked_by_number_in_one_tap(start: Any, fingers: 
     fingers.tap(body.chips["runner"][3])
     fingers.tap(body.keys["totem"])
     fingers.skip(0.4)
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     assert sorted(last().value) == ["runner.1", "runner.2", "runner.3"]
 
 
@@ -48,8 +48,8 @@ def test_picking_nothing_has_its_own_words(start: Any, fingers: Any, last: Any) 
     fingers.tap(table.question.body.chips["runner"][0])
     fingers.tap(table.question.body.keys["totem"])
     fingers.skip(0.4)
-    assert table.verb.text == "Nobody goes"
-    fingers.tap(table.verb)
+    assert table.primary.text == "Nobody goes"
+    fingers.tap(table.primary)
     assert last().value == []
 
 
@@ -57,13 +57,13 @@ def test_areas_are_picked_on_the_map(start: Any, fingers: Any, last: Any) -> Non
     table = start("map")
     body = table.question.body
     fingers.tap(body.map.keys["far_island"])
-    assert table.verb.text == "Far Island: Nobody of yours stands next to it."
-    assert table.verb.disabled
+    assert table.primary.text == "Far Island: Nobody of yours stands next to it."
+    assert table.primary.disabled
     fingers.tap(body.map.keys["harbour"])
     fingers.tap(body.map.keys["old_mill"])
     fingers.tap(body.map.keys["harbour"])
     fingers.skip(0.4)
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     assert last().value == ["old_mill"]
 
 
@@ -85,15 +85,15 @@ def test_a_count_by_stepper_and_by_numpad(start: Any, fingers: Any, shell: Any, 
     fingers.tap(pad.keys["1"])
     fingers.tap(pad.keys["3"])
     fingers.skip(0.4)
-    assert pad.verb.disabled
-    assert pad.verb.text == "12 at most"
+    assert pad.primary.disabled
+    assert pad.primary.text == "12 at most"
     fingers.tap(pad.keys["⌫"])
     fingers.tap(pad.keys["2"])
     fingers.skip(0.4)
-    fingers.tap(pad.verb)
+    fingers.tap(pad.primary)
     assert shell.page is table
     fingers.skip(0.4)
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     assert last().value == 12
 
 
@@ -113,21 +113,21 @@ def test_faces_are_typed_in(start: Any, fingers: Any, shell: Any, last: Any) -> 
         fingers.tap(page.face_keys[value])
     fingers.tap(page.board.ids.rubout)
     fingers.skip(0.4)
-    assert page.verb.disabled
-    assert page.verb.text == "1 die missing"
+    assert page.primary.disabled
+    assert page.primary.text == "1 die missing"
     fingers.tap(page.face_keys[4])
     fingers.tap(page.face_keys[4])
     assert page.faces == [6, 2, 4], "never more dice than were rolled"
     fingers.skip(0.4)
-    fingers.tap(page.verb)
+    fingers.tap(page.primary)
     assert last().value == [6, 2, 4]
     assert last().source == "hand"
 
 
 def test_both_sides_roll_with_one_tap(start: Any, fingers: Any, shell: Any) -> None:
     table = start("together", "assign")
-    assert table.verb.text == "Roll both here"
-    fingers.tap(table.verb)
+    assert table.primary.text == "Roll both here"
+    fingers.tap(table.primary)
     entries = shell.game.session.timeline.entries
     assert [(e.kind, e.source, len(e.value)) for e in entries] == [
         ("roll", "virtual", 6),
@@ -157,7 +157,7 @@ def test_one_side_types_symbols_and_the_other_rolls(start: Any, fingers: Any, sh
     fingers.tap(page.symbol_rows["pain"].ids.less)
     fingers.tap(page.symbol_rows["kill"].ids.more)
     fingers.skip(0.4)
-    fingers.tap(page.verb)
+    fingers.tap(page.primary)
     assert last().value == {"kill": 1, "pain": 3}
     assert last().source == "hand"
     fingers.skip(0.4)
@@ -176,8 +176,8 @@ def test_dice_that_fell_stay_after_an_undo(start: Any, fingers: Any, last: Any) 
     fingers.tap(table.ids.left, hold=1.2)
     assert not table.session.timeline.entries
     fingers.skip(0.4)
-    assert table.verb.text == "Use the dice that fell"
-    fingers.tap(table.verb)
+    assert table.primary.text == "Use the dice that fell"
+    fingers.tap(table.primary)
     assert last().value == faces
     fingers.skip(0.4)
     fingers.tap(table.ids.left, hold=1.2)
@@ -187,14 +187,14 @@ def test_dice_that_fell_stay_after_an_undo(start: Any, fingers: Any, last: Any) 
     for face in mended:
         fingers.tap(table.host.page.face_keys[face])
     fingers.skip(0.4)
-    fingers.tap(table.host.page.verb)
+    fingers.tap(table.host.page.primary)
     assert last().value == mended
     assert last().original == faces, "what was first reported stays on record"
 
 
 def test_a_key_that_fired_by_hold_swallows_its_release(start: Any, fingers: Any) -> None:
     table = start("tell", "roll")
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     fingers.skip(0.4)
     fingers.tap(table.question.body.card.here_key)
     fingers.skip(0.4)
@@ -212,7 +212,7 @@ def test_a_key_that_fired_by_hold_swallows_its_release(start: Any, fingers: Any)
 
 def test_a_key_that_comes_to_need_a_hold_ignores_the_tap_that_was_begun(start: Any, fingers: Any, last: Any) -> None:
     table = start("tell", "roll")
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     fingers.skip(0.4)
     touch = fingers.down(*table.ids.left.center)
     fingers.tap(table.question.body.card.here_key)
@@ -228,7 +228,7 @@ def test_a_hold_ends_when_the_key_comes_to_mean_something_else(start: Any, finge
     fingers.skip(0.4)
     touch = fingers.down(*table.ids.left.center)
     fingers.wait(0.5)
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     assert last().kind == "answer"
     fingers.wait(1.2)
     assert last().kind == "answer", "the hold was for the dice"
@@ -241,17 +241,17 @@ def test_results_are_assigned_by_cycling(start: Any, fingers: Any, last: Any) ->
     body = table.question.body
     assert body.keys["guest"].refused
     fingers.tap(body.keys["guest"])
-    assert table.verb.text == "Guest: Guests are safe."
+    assert table.primary.text == "Guest: Guests are safe."
     fingers.tap(body.keys["runner.1"])
     assert body.taken["runner.1"] == ("kill",)
     fingers.tap(body.keys["runner.2"])
     assert body.taken["runner.2"] == ("pain",), "the only Kill is taken"
     fingers.skip(0.4)
-    assert table.verb.disabled
-    assert table.verb.text == "1 Pain to give"
+    assert table.primary.disabled
+    assert table.primary.text == "1 Pain to give"
     fingers.tap(body.keys["chief"])
     fingers.skip(0.4)
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     assert last().value == {"runner.1": ["kill"], "runner.2": ["pain"], "chief": ["pain"]}
 
 
@@ -259,13 +259,13 @@ def test_pieces_are_placed_on_the_map(start: Any, fingers: Any, last: Any) -> No
     table = start("place")
     body = table.question.body
     fingers.tap(body.map.keys["far_island"])
-    assert "Nobody of yours" in table.verb.text
+    assert "Nobody of yours" in table.primary.text
     fingers.tap(body.keys["chief.1"])
     fingers.tap(body.map.keys["old_mill"])
     fingers.tap(body.map.keys["harbour"])
     assert body.placed == {"runner.1": "harbour", "chief.1": "old_mill"}, "an area takes all who are left"
     fingers.skip(0.4)
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     assert last().value == {"runner.1": "harbour", "chief.1": "old_mill"}
 
 
@@ -296,7 +296,7 @@ def test_who_thinks_better_of_a_place_taps_once(start: Any, fingers: Any, last: 
     fingers.tap(body.map.keys["harbour"])
     assert body.placed == {"runner.1": "harbour", "chief.1": "harbour"}
     fingers.skip(0.4)
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     assert last().value == {"runner.1": "harbour", "chief.1": "harbour"}
 
 
@@ -400,7 +400,7 @@ def test_a_row_of_pieces_is_at_once_as_high_as_it_will_be(start: Any, resize: An
 def test_pieces_are_placed_in_a_list(start: Any, fingers: Any, last: Any) -> None:
     table = start("shelf")
     fingers.tap(table.question.body.area_keys["low"])
-    assert table.verb.disabled
+    assert table.primary.disabled
     fingers.tap(table.question.body.area_keys["box"])
     assert last().value == {"cup": "box"}
 
@@ -414,7 +414,7 @@ def test_a_secret_stays_covered_until_its_player_has_the_screen(
     assert "Hand the screen to Sand Snakes." in shown
     assert "token" not in shown
     assert "Worth" not in shown
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     fingers.skip(0.4)
     fingers.tap(table.question.body.keys["three"])
     assert last().value == ["three"]
@@ -422,17 +422,17 @@ def test_a_secret_stays_covered_until_its_player_has_the_screen(
 
 def test_two_secrets_at_once_are_asked_one_after_the_other(start: Any, fingers: Any) -> None:
     table = start("both_pick", "tell")
-    assert table.verb.text == "I am Red Foxes"
+    assert table.primary.text == "I am Red Foxes"
     tabs = list(reversed(table.question.ids.tabs.children))
     fingers.tap(tabs[1])
     fingers.skip(0.4)
-    assert table.verb.text == "I am Moss Hares"
-    fingers.tap(table.verb)
+    assert table.primary.text == "I am Moss Hares"
+    fingers.tap(table.primary)
     fingers.skip(0.4)
     fingers.tap(table.question.body.keys["b"])
     fingers.skip(0.4)
-    assert table.verb.text == "I am Red Foxes"
-    fingers.tap(table.verb)
+    assert table.primary.text == "I am Red Foxes"
+    fingers.tap(table.primary)
     fingers.skip(0.4)
     fingers.tap(table.question.body.keys["a"])
     assert [(e.who, e.value) for e in table.session.timeline.entries] == [("moss", ["b"]), ("red", ["a"])]
@@ -440,8 +440,8 @@ def test_two_secrets_at_once_are_asked_one_after_the_other(start: Any, fingers: 
 
 def test_a_list_of_things_to_do_is_acknowledged(start: Any, fingers: Any, last: Any) -> None:
     table = start("tell")
-    assert table.verb.text == "All moved"
-    fingers.tap(table.verb)
+    assert table.primary.text == "All moved"
+    fingers.tap(table.primary)
     assert last().value is True
 
 
@@ -454,12 +454,12 @@ def test_help_is_one_tap_away(start: Any, fingers: Any, shell: Any) -> None:
 @pytest.mark.parametrize(("setting", "verb"), [("here", "Roll 3 dice here"), ("type", "Type in")])
 def test_the_dice_setting_names_the_verb(start: Any, shell: Any, setting: str, verb: str) -> None:
     shell.settings.dice = setting
-    assert start("roll").verb.text == verb
+    assert start("roll").primary.text == verb
 
 
 def test_words_are_written_on_the_screen(start: Any, fingers: Any, shell: Any, last: Any) -> None:
     table = start("write", "tell")
-    assert table.verb.text == "No name"
+    assert table.primary.text == "No name"
     fingers.tap(table.question.body.line)
     keyboard = shell.page
     for letter in ("E", "L", "D"):
@@ -474,10 +474,10 @@ def test_words_are_written_on_the_screen(start: Any, fingers: Any, shell: Any, l
     fingers.tap(keyboard.keys["7"])
     assert keyboard.words == "Eld S7"
     fingers.skip(0.4)
-    fingers.tap(keyboard.verb)
+    fingers.tap(keyboard.primary)
     fingers.skip(0.4)
-    assert table.verb.text == "Take “Eld S7”"
-    fingers.tap(table.verb)
+    assert table.primary.text == "Take “Eld S7”"
+    fingers.tap(table.primary)
     assert last().value == "Eld S7"
 
 
@@ -492,7 +492,7 @@ def test_names_of_all_languages_can_be_written(start: Any, fingers: Any, shell: 
         fingers.skip(0.4)
         fingers.tap(key)
     fingers.skip(0.4)
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     assert last().value == name
 
 

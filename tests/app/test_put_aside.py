@@ -103,7 +103,7 @@ def test_a_game_not_read_within_the_limits_is_put_aside_for_the_one_before(apart
     until(fingers, lambda: path.name in apart.page.keys and apart.page.keys[path.name] is not apart.page.last)
     assert TOO_MUCH in apart.page.keys[path.name].detail
     assert apart.page.keys[other.name] is apart.page.last
-    assert apart.page.verb.ready
+    assert apart.page.primary.ready
     # The next time nobody tries.
     apart.home()
     fingers.skip(0.4)
@@ -154,14 +154,14 @@ def test_one_that_froze_the_screen_does_not_do_so_at_the_next_start(
     fingers.skip(0.4)
     key = ours.page.keys[path.name]
     assert "could not show this game last time" in key.detail
-    assert not ours.page.verb.ready
+    assert not ours.page.primary.ready
     fingers.picture(tmp_path / "aside.png")
     fingers.tap(ours.page.all_key)
     fingers.skip(0.4)
     fingers.tap(ours.page.keys[path.name])
     fingers.skip(0.4)
-    assert ours.page.verb.text == "Try again"
-    fingers.tap(ours.page.verb)
+    assert ours.page.primary.text == "Try again"
+    fingers.tap(ours.page.primary)
     fingers.skip(1.1)
     assert ours.game.path == path
     assert not aside(path).exists()
@@ -184,7 +184,7 @@ def test_one_whose_page_fails_stays_aside(ours: Any, fingers: Any) -> None:
     fingers.skip(1.1)
     assert aside(path).exists()
     # The page that says so offers it once more.
-    fingers.tap(ours.page.verb)
+    fingers.tap(ours.page.primary)
     fingers.skip(1.1)
     assert ours.game.path == path
     assert not aside(path).exists()

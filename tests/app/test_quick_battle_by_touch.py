@@ -225,18 +225,18 @@ def test_the_key_says_why_pieces_cannot_attack(shell: Any, fingers: Any, resize:
     own = hand.table.question.body.bodies[0].grid
     hand.tap(own.tokens["undead"])
     hand.settle()
-    assert (hand.table.verb.text, hand.table.verb.disabled) == ("Combat 0 may not attack", True)
+    assert (hand.table.primary.text, hand.table.primary.disabled) == ("Combat 0 may not attack", True)
     hand.picture("combat_0")
     assert not faults(shell, "combat 0")
     hand.tap(own.tokens["undead"])
     hand.settle()
-    assert (hand.table.verb.text, hand.table.verb.disabled) == ("Pick 1 more", True), "the defender has none yet"
+    assert (hand.table.primary.text, hand.table.primary.disabled) == ("Pick 1 more", True), "the defender has none yet"
     hand.tap(hand.table.question.body.bodies[1].grid.tokens["deep_one"])
     hand.settle()
-    assert not hand.table.verb.disabled
+    assert not hand.table.primary.disabled
     hand.tap(own.minus["undead"])
     hand.settle()
-    assert (hand.table.verb.text, hand.table.verb.disabled) == ("Combat 0 may not attack", True)
+    assert (hand.table.primary.text, hand.table.primary.disabled) == ("Combat 0 may not attack", True)
 
 
 class WithPriests(Fighter):

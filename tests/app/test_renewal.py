@@ -41,23 +41,23 @@ def test_an_update_and_back_again_from_the_screen(
     fingers.skip(0.6)
     fingers.picture(tmp_path / f"update_{size[0]}.png")
     page = shell.page
-    fingers.tap(page.verb)
-    until(lambda: page.verb.ready)
+    fingers.tap(page.primary)
+    until(lambda: page.primary.ready)
     assert any("This is the newest version" in text for text in said(shell))
 
     project.publish("two")
     fingers.skip(0.6)
-    fingers.tap(page.verb)
-    until(lambda: page.verb.text == "Copy all games and take it")
+    fingers.tap(page.primary)
+    until(lambda: page.primary.text == "Copy all games and take it")
     fingers.picture(tmp_path / f"news_{size[0]}.png")
     assert "version two" in said(shell)
     assert project.copies() == [], "not before it is confirmed"
     fingers.skip(0.6)
-    fingers.tap(page.verb)
-    until(lambda: page.verb.text == "Start again now")
+    fingers.tap(page.primary)
+    until(lambda: page.primary.text == "Start again now")
     assert git(project.here, "log", "-1", "--format=%s") == "version one", "not while this one runs"
     fingers.skip(0.6)
-    fingers.tap(page.verb)
+    fingers.tap(page.primary)
     assert again == ["again"]
     # What the app does once its window is closed.
     assert place.finish_update()
@@ -73,8 +73,8 @@ def test_an_update_and_back_again_from_the_screen(
     fingers.tap(back)
     fingers.skip(0.6)
     fingers.picture(tmp_path / f"back_{size[0]}.png")
-    fingers.tap(page.verb)
-    until(lambda: page.verb.text == "Start again now")
+    fingers.tap(page.primary)
+    until(lambda: page.primary.text == "Start again now")
     assert place.finish_update()
     assert project.set_up == "one"
     assert "version one" in git(project.here, "log", "-1", "--format=%s")
@@ -88,10 +88,10 @@ def test_what_goes_wrong_is_said_and_the_version_stays(project: Project, shell: 
     project.publish("broken", works=False)
     fingers.skip(0.6)
     page = shell.page
-    fingers.tap(page.verb)
-    until(lambda: page.verb.text == "Copy all games and take it")
+    fingers.tap(page.primary)
+    until(lambda: page.primary.text == "Copy all games and take it")
     fingers.skip(0.6)
-    fingers.tap(page.verb)
+    fingers.tap(page.primary)
     # Whoever goes away now would start half a version.
     fingers.tap(page.left_key)
     until(lambda: "the one of before is in its place" in shell.banner.message)
@@ -99,7 +99,7 @@ def test_what_goes_wrong_is_said_and_the_version_stays(project: Project, shell: 
     assert git(project.here, "log", "-1", "--format=%s") == "version one"
     project.origin.rename(project.origin.with_name("gone"))
     fingers.skip(0.6)
-    fingers.tap(page.verb)
+    fingers.tap(page.primary)
     until(lambda: "is not there (any more)" in shell.banner.message)
     fingers.skip(0.6)
     fingers.tap(page.left_key)
@@ -145,6 +145,6 @@ def test_any_fault_of_an_errand_is_said(
     shell.page.renewal.dispatch("on_use")
     fingers.skip(0.6)
     page = shell.page
-    fingers.tap(page.verb)
+    fingers.tap(page.primary)
     until(lambda: "A fault of the companion stopped it" in shell.banner.message)
-    assert page.verb.ready
+    assert page.primary.ready

@@ -67,7 +67,7 @@ class Hand:
         self.settle()
         if isinstance(self.table.question.body, HandOverPrompt):
             self.picture("hand_over")
-            self.tap(self.table.verb)
+            self.tap(self.table.primary)
             self.settle()
         prompts = [item.prompt for item in self.table.session.prompts]
         prompt = next((p for p in prompts if p.key == asked), None)
@@ -101,8 +101,8 @@ class Hand:
 
     def _confirm(self) -> None:
         self.settle()
-        assert not self.table.verb.disabled, self.table.verb.text
-        self.tap(self.table.verb)
+        assert not self.table.primary.disabled, self.table.primary.text
+        self.tap(self.table.primary)
 
 
 def totals(table: Any) -> Totals:

@@ -63,7 +63,7 @@ def test_a_pick_can_be_left_as_it_is(page: Any, shell: Any, fingers: Any) -> Non
     fingers.tap(page.rows["theme"])
     assert shell.page.keys["dark"].chosen
     fingers.skip(0.4)
-    fingers.tap(shell.page.verb)
+    fingers.tap(shell.page.primary)
     assert shell.page is page
     assert shell.settings.theme == "dark"
 

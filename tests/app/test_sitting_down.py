@@ -30,7 +30,7 @@ def tapped(ours: Any, fingers: Any, answer: Any) -> int:
     for widget in touches(table.question.body, answer):
         fingers.tap(widget)
         fingers.skip(0.4)
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     fingers.skip(0.4)
     taps: int = fingers.touches - before
     return taps
@@ -56,7 +56,7 @@ def test_people_take_their_seats_round_the_table(ours: Any, fingers: Any, tmp_pa
         assert body.x <= place.x <= place.right <= body.right + 1
         assert body.y <= place.y <= place.top <= body.top + 1
         assert not any(other.collide_widget(place) for other in places if other is not place)
-    assert not ours.page.verb.ready
+    assert not ours.page.primary.ready
     taps = tapped(ours, fingers, SEATED)
     letters = sum(len(seat.get("name", "")) for seat in SEATED)
     assert taps == 3 * len(SEATED) + letters + 2 * 2 + 1, "a name takes its letters, opening and closing the keyboard"
@@ -93,16 +93,16 @@ def test_a_seat_can_be_changed_and_left_empty(ours: Any, fingers: Any) -> None:
     fingers.tap(page.keys["GC"])
     fingers.skip(0.4)
     assert page.chair is None
-    fingers.tap(page.verb)
+    fingers.tap(page.primary)
     fingers.skip(0.4)
     fingers.tap(body.table.places[0])
     fingers.skip(0.4)
     fingers.tap(ours.page.keys["GC"])
     fingers.skip(0.4)
-    assert ours.page.verb.text == "Leave it empty"
-    fingers.tap(ours.page.verb)
+    assert ours.page.primary.text == "Leave it empty"
+    fingers.tap(ours.page.primary)
     fingers.skip(0.4)
-    fingers.tap(ours.page.verb)
+    fingers.tap(ours.page.primary)
     fingers.skip(0.4)
     assert session.timeline.entries[-1].value == SEATED[1:]
 

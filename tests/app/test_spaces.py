@@ -35,10 +35,10 @@ def test_the_ritual_track_is_set_right_by_what_is_printed_on_it(
         page = shell.page
         assert [key.text for key in page.keys[:-1]] == ["5", "6", "7", "8", "9", "10"]
         assert [key.chosen for key in page.keys].index(True) == 0
-        assert page.verb.disabled, "it stands there already"
+        assert page.primary.disabled, "it stands there already"
         fingers.tap(page.keys[3])
-        until(lambda: not page.verb.locked)
-        fingers.tap(page.verb)
+        until(lambda: not page.primary.locked)
+        fingers.tap(page.primary)
         assert shell.page is table
         assert table.session.state.ritual == 3
         fingers.tap(table.headline.tracks[0])

@@ -74,7 +74,7 @@ def test_it_starts_or_says_why_not(name: str, begin: Callable[[], Any], tmp_path
         fingers.frames(4)
     said += words(app.root)
     # The one that was played last, or the good one behind one that cannot be gone on with.
-    assert app.shell.page.verb.ready
+    assert app.shell.page.primary.ready
     app.shell.open(AllGamesPage())
     fingers.frames(6)
     assert GOOD in app.shell.page.keys
@@ -98,12 +98,12 @@ def test_what_stands_in_the_way_can_be_put_right(
     assert "cannot start" in caplog.text
     fingers.picture(tmp_path / "start.png")
     page = app.root.children[0]
-    fingers.tap(page.verb)
+    fingers.tap(page.primary)
     fingers.skip(0.4)
     assert page.heading == app.root.children[0].heading
     (data / "games").unlink()
     (data / "elsewhere").rename(data / "games")
-    fingers.tap(app.root.children[0].verb)
+    fingers.tap(app.root.children[0].primary)
     fingers.skip(0.4)
     assert GOOD in app.shell.page.keys
 
@@ -136,20 +136,20 @@ def test_all_games_can_be_gone_on_with_deleted_and_put_back(
     fingers.tap(app.shell.page.all_key)
     page = app.shell.page
     fingers.frames(4)
-    assert page.verb.disabled
+    assert page.primary.disabled
     fingers.tap(page.keys[GOOD])
     fingers.skip(0.4)
-    assert page.verb.text == "Go on"
+    assert page.primary.text == "Go on"
     fingers.tap(page.remove)
     fingers.skip(0.4)
-    assert (page.verb.text, page.remove.text) == ("Put back", "Hold to delete for good")
+    assert (page.primary.text, page.remove.text) == ("Put back", "Hold to delete for good")
     assert [item.path.name for item in app.shell.library.every()] == []
     fingers.tap(page.remove)
     assert [item.path.name for item in app.shell.library.deleted()] == [GOOD], "a tap is no hold"
-    fingers.tap(page.verb)
+    fingers.tap(page.primary)
     fingers.skip(0.4)
     assert [item.path.name for item in app.shell.library.every()] == [GOOD]
-    fingers.tap(page.verb)
+    fingers.tap(page.primary)
     assert app.shell.game is not None
     assert app.shell.game.path.name == GOOD
 

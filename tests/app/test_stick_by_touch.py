@@ -172,7 +172,7 @@ def test_a_game_is_imported_from_a_folder(started: Any, fingers: Any, tmp_path: 
     settle(shell, fingers)
     fingers.tap(shell.page.import_key)
     assert not shell.page.keys
-    assert not shell.page.verb.ready
+    assert not shell.page.primary.ready
     folder = tmp_path / "data" / "imports"
     assert list(folder.iterdir()) == []
     pack(bodies_of(path), folder / f"a{SUFFIX}")
@@ -185,7 +185,7 @@ def test_a_game_is_imported_from_a_folder(started: Any, fingers: Any, tmp_path: 
     fingers.skip(0.4)
     fingers.picture(tmp_path / "import.png")
     for said in ("Imported: a.game", "is here already: a.game"):
-        fingers.tap(shell.page.verb)
+        fingers.tap(shell.page.primary)
         settle(shell, fingers)
         assert said in shell.banner.message
     assert bodies_of(tmp_path / "data" / "games" / "a.game") == bodies_of(path)
@@ -193,7 +193,7 @@ def test_a_game_is_imported_from_a_folder(started: Any, fingers: Any, tmp_path: 
     beside(tmp_path / "data" / "games" / "a.game").unlink()
     (folder / f"a{SUFFIX}").write_bytes(whole[:-30] + b"?" + whole[-29:])
     for said in ("Import it once more", "Imported: a.game"):
-        fingers.tap(shell.page.verb)
+        fingers.tap(shell.page.primary)
         settle(shell, fingers)
         assert said in shell.banner.message
     assert bodies_of(tmp_path / "data" / "games" / "a.game") == bodies_of(path)[:-1]

@@ -36,7 +36,7 @@ def test_undo_names_what_it_undoes_and_lists_what_to_put_back(start: Any, finger
     assert shell.page.heading == "Put back on the board"
     assert "Move the food marker of red back by 2." in _texts(shell)
     fingers.skip(0.4)
-    fingers.tap(shell.page.verb)
+    fingers.tap(shell.page.primary)
     assert shell.page is table
     assert table.headline.put_back.parent is None, "it was read"
 
@@ -87,7 +87,7 @@ def test_a_line_of_the_log_leads_back_to_it(start: Any, fingers: Any, shell: Any
     table = start("choose", "count", "tell")
     fingers.tap(table.question.body.keys["hunt"])
     fingers.skip(0.4)
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     log, _ = reversed(table.ids.extras.children)
     fingers.tap(log)
     assert list(shell.page.keys) == [2, 1]
@@ -95,7 +95,7 @@ def test_a_line_of_the_log_leads_back_to_it(start: Any, fingers: Any, shell: Any
     assert shell.page.heading == "Would take back these 2 steps"
     assert len(table.session.timeline.entries) == 2, "a preview changes nothing"
     fingers.skip(0.4)
-    fingers.tap(shell.page.verb)
+    fingers.tap(shell.page.primary)
     assert not table.session.timeline.entries
     assert shell.page.heading == "Put back on the board"
     shell.back()
@@ -110,7 +110,7 @@ def test_a_counter_is_corrected_on_the_numpad(start: Any, fingers: Any, shell: A
         fingers.tap(shell.page.keys[digit])
     assert shell.page.change == "12 → 17"
     fingers.skip(0.4)
-    fingers.tap(shell.page.verb)
+    fingers.tap(shell.page.primary)
     assert shell.page is table
     assert table.session.state.food["red"] == 17
     assert table.ledger.cards[0].numerals[0].text == "17"
@@ -122,7 +122,7 @@ def test_a_refused_correction_says_so_and_changes_nothing(start: Any, fingers: A
     for digit in "999":
         fingers.tap(shell.page.keys[digit])
     fingers.skip(0.4)
-    fingers.tap(shell.page.verb)
+    fingers.tap(shell.page.primary)
     assert shell.banner.message == "Food goes from 0 to 99, and 999 is outside. Nothing has changed."
     assert table.session.state.food["red"] == 12
     fingers.tap(shell.banner.ids.close)
@@ -154,7 +154,7 @@ def test_something_done_at_any_moment_runs_on_top_of_the_question(start: Any, fi
 
 def test_the_verb_button_is_dead_for_300_ms_after_it_changes(start: Any, fingers: Any) -> None:
     table = start("tell", "count")
-    spot = table.verb.to_window(*table.verb.center)
+    spot = table.primary.to_window(*table.primary.center)
     fingers.tap(spot)
     fingers.tap(spot)
     assert len(table.session.timeline.entries) == 1, "the second tap was meant for the first question"
@@ -179,7 +179,7 @@ def test_a_tap_that_waited_while_a_page_opened_answers_nothing(
     """On a slow machine the next question takes longer to open than touches are locked out: whoever tapped meanwhile
     saw the one before. It counts from the first picture."""
     table = start(*kinds)
-    key = table.question.body.keys["hunt"] if kinds[0] == "choose" else table.verb
+    key = table.question.body.keys["hunt"] if kinds[0] == "choose" else table.primary
     spot, show = key.to_window(*key.center), table.question.show
 
     def slowly(*given: Any) -> None:
@@ -217,10 +217,10 @@ def test_a_finished_game_says_who_won_and_leads_home(start: Any, fingers: Any, s
     table = start("tell")
     for _ in range(2):
         fingers.skip(0.4)
-        fingers.tap(table.verb)
+        fingers.tap(table.primary)
     fingers.skip(0.4)
     assert "The Sand Snakes win with 20 food." in _texts(shell)
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     assert isinstance(shell.page, HomePage)
 
 
@@ -244,8 +244,8 @@ def test_home_lists_games_and_goes_on_with_the_newest(start: Any, fingers: Any, 
     shell.home()
     fingers.skip(0.4)
     assert shell.page.stored[0].last == "What do the Red Foxes do? Rest"
-    assert shell.page.verb.text == "Go on"
-    fingers.tap(shell.page.verb)
+    assert shell.page.primary.text == "Go on"
+    fingers.tap(shell.page.primary)
     assert shell.page.question.title == "How many sacks of food?"
 
 
@@ -256,14 +256,14 @@ def test_a_damaged_file_is_refused_in_words_and_the_others_still_open(shell: Any
     fingers.skip(0.4)
     key = shell.page.keys["broken.game"]
     assert "cannot be opened" in key.refused
-    assert shell.page.verb.disabled
+    assert shell.page.primary.disabled
 
 
 def test_a_damaged_game_goes_on_from_what_is_whole(start: Any, shell: Any, fingers: Any) -> None:
     table = start("choose", "count", "tell")
     fingers.tap(table.question.body.keys["hunt"])
     fingers.skip(0.4)
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     path: Path = shell.game.path
     shell.home()
     damage(path, 3)
@@ -278,7 +278,7 @@ def test_a_damaged_game_goes_on_from_what_is_whole(start: Any, shell: Any, finge
     assert shell.game.path.name == f"{path.stem}-saved.game"
     assert path.read_bytes() == before
     shell.home()
-    assert shell.page.verb.text == "Go on"
+    assert shell.page.primary.text == "Go on"
 
 
 def test_two_copies_that_differ_are_both_offered(start: Any, shell: Any, fingers: Any) -> None:
@@ -286,12 +286,12 @@ def test_two_copies_that_differ_are_both_offered(start: Any, shell: Any, fingers
     fingers.tap(table.question.body.keys["hunt"])
     fingers.skip(0.4)
     path: Path = shell.game.path
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     shell.home()
     copy = beside(path).read_bytes().splitlines(keepends=True)
     older = path.read_bytes()
     fingers.skip(0.4)
-    fingers.tap(shell.page.verb)
+    fingers.tap(shell.page.primary)
     fingers.skip(0.4)
     for _ in range(3):
         shell.game.session.undo()
@@ -323,11 +323,11 @@ def test_on_a_full_disk_the_game_goes_on_with_a_warning_at_every_step(
     monkeypatch.setattr(os, "pwrite", full)
     monkeypatch.setattr(os, "fsync", full)
     before = shell.page.question.title
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     fingers.skip(0.4)
     assert "Do it once more to play on without saving" in shell.banner.message
     assert shell.page.question.title == before
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     fingers.skip(0.4)
     assert shell.page.question.title != before
     assert shell.banner.message.startswith("What you play now is not saved")
@@ -351,7 +351,7 @@ def test_a_game_of_older_rules_asks_to_compare_the_numbers(
     shell.home()
     monkeypatch.setattr(type(table.session.game), "rules_version", 2)
     fingers.skip(0.4)
-    fingers.tap(shell.page.verb)
+    fingers.tap(shell.page.primary)
     assert shell.banner.message == OLDER_RULES
     assert shell.page.question.title == "How many sacks of food?"
 
@@ -375,7 +375,7 @@ def test_an_unforeseen_error_shows_that_the_game_is_safe(
     assert "planted" in caplog.text
     monkeypatch.undo()
     fingers.skip(0.4)
-    fingers.tap(shell.page.verb)
+    fingers.tap(shell.page.primary)
     assert isinstance(shell.page, TablePage)
     assert shell.page.session.state.food["red"] == 14
 

@@ -25,7 +25,7 @@ def test_a_finger_on_an_option_while_the_question_changes_answers_nothing(start:
 
 def test_a_finger_on_the_verb_while_the_question_changes_answers_nothing(start: Any, fingers: Any) -> None:
     table = start("tell", "tell", "tell")
-    finger = fingers.down(*table.verb.to_window(*table.verb.center))
+    finger = fingers.down(*table.primary.to_window(*table.primary.center))
     table.answer(table.session.prompts[0].ticket, _given(None))
     fingers.skip(0.5)
     fingers.up(finger)
@@ -314,7 +314,7 @@ def test_a_locked_screen_takes_no_touches_until_its_key_is_held(start: Any, shel
     fingers.skip(0.4)
     assert shell.page is table, "what stands on the table is seen"
     key = table.question.body.keys["hunt"]
-    for target in (key, table.left_key, table.verb):
+    for target in (key, table.left_key, table.primary):
         fingers.tap(target)
     assert table.session.timeline.entries == []
     opener = next(widget for widget in shell.children if type(widget).__name__ == "LockScreen").opener

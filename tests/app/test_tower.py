@@ -56,9 +56,9 @@ def fall(table: Any, until: Any, tower: SimulatedTower, dice: str) -> None:
 
 
 def use(table: Any, fingers: Any) -> None:
-    """Touch the verb button when it has settled."""
+    """Touch the primary button when it has settled."""
     fingers.skip(0.4)
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
 
 
 def type_in(page: Any, fingers: Any, *faces: int) -> None:
@@ -66,13 +66,13 @@ def type_in(page: Any, fingers: Any, *faces: int) -> None:
     for number in faces:
         fingers.tap(page.face_keys[number])
     fingers.skip(0.4)
-    fingers.tap(page.verb)
+    fingers.tap(page.primary)
 
 
 def test_the_tower_rolls_at_a_touch(made: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower) -> None:
     table = begin(made, "roll")
-    assert table.verb.text == "Roll 3 dice in the tower"
-    fingers.tap(table.verb)
+    assert table.primary.text == "Roll 3 dice in the tower"
+    fingers.tap(table.primary)
     until(lambda: rolled(table))
     entry = rolled(table)
     assert entry.source == "tower"
@@ -88,7 +88,7 @@ def test_the_tower_rolls_at_a_touch(made: Any, begin: Any, fingers: Any, until: 
 def test_real_dice_need_only_be_dropped(read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower) -> None:
     table = begin(read, "roll")
     until(lambda: panel(table).message == "Drop 3 dice into the tower.")
-    assert not table.verb.ready
+    assert not table.primary.ready
     fall(table, until, tower, "352")
     assert table.question.body.card.shown == "⚂ ⚄ ⚁"
     assert rolled(table) is None, "people look first whether they were read right"
@@ -107,7 +107,7 @@ def test_a_leaning_die_is_set_straight_and_read_again(
     assert "leans" in panel(table).message
     assert panel(table).bays.startswith("⚂ ? ⚁")
     tower.board.bays = "362"
-    assert table.verb.text == "Read again"
+    assert table.primary.text == "Read again"
     use(table, fingers)
     until(lambda: table.question.body.card.phase == "fallen")
     use(table, fingers)
@@ -170,7 +170,7 @@ def test_a_drop_cut_short_by_a_power_failure_is_said_and_rolled_again(
     tower.plug()
     until(lambda: table.question.body.card.failed)
     assert "its power failed in the middle" in panel(table).message
-    assert table.verb.text == "Roll again"
+    assert table.primary.text == "Roll again"
     use(table, fingers)
     asked_for(table, until)
     fall(table, until, tower, "246")
@@ -185,7 +185,7 @@ def test_without_the_tower_the_verb_leaves_the_choice_to_people(
     table = begin(made, "roll")
     tower.unplug()
     until(lambda: not made.station.tower.connected)
-    assert not table.verb.ready
+    assert not table.primary.ready
     assert table.question.body.card.tower_key.disabled
     assert table.question.body.card.tower_refusal == "The tower is not connected."
     fingers.skip(0.4)
@@ -197,8 +197,8 @@ def test_both_sides_roll_in_the_tower_and_are_told_together(
     made: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
 ) -> None:
     table = begin(made, "together")
-    assert table.verb.text == "Roll both in the tower"
-    fingers.tap(table.verb)
+    assert table.primary.text == "Roll both in the tower"
+    fingers.tap(table.primary)
     until(lambda: len([e for e in table.session.timeline.entries if e.kind == "roll"]) == 2)
     assert {e.source for e in table.session.timeline.entries if e.kind == "roll"} == {"tower"}
     assert tower.board.rolls == 2
@@ -270,13 +270,13 @@ def test_the_towers_own_button_rolls_and_blinks_while_it_may(
 
 def test_undone_dice_of_the_tower_stand(made: Any, begin: Any, fingers: Any, until: Any) -> None:
     table = begin(made, "roll")
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     until(lambda: rolled(table))
     faces = rolled(table).value
     table.undo()
     fingers.skip(0.4)
-    assert table.verb.text == "Use the dice that fell"
-    fingers.tap(table.verb)
+    assert table.primary.text == "Use the dice that fell"
+    fingers.tap(table.primary)
     assert rolled(table).value == faces
 
 
@@ -287,9 +287,9 @@ def test_back_and_forth_before_the_dice_are_taken_does_not_throw_again(
     while not hasattr(table.question.body, "card"):
         fingers.skip(0.4)
         fingers.tap(next(iter(table.question.body.keys.values())))
-        if table.verb.ready:
+        if table.primary.ready:
             fingers.skip(0.4)
-            fingers.tap(table.verb)
+            fingers.tap(table.primary)
     asked_for(table, until)
     fall(table, until, tower, "352")
     table.undo()
@@ -301,7 +301,7 @@ def test_back_and_forth_before_the_dice_are_taken_does_not_throw_again(
 
 def test_every_roll_is_recorded_for_fairness(made: Any, begin: Any, fingers: Any, until: Any) -> None:
     table = begin(made, "roll")
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     until(lambda: rolled(table))
     record = made.station.tower.record
     assert record.faces(record.towers()[0]) == rolled(table).value
@@ -348,7 +348,7 @@ def test_whatever_the_tower_says_is_readable(
     tower.plug()
     until(lambda: card.failed)
     look_at("failed")
-    fingers.tap(table.verb)
+    fingers.tap(table.primary)
     until(lambda: card._panel.message.startswith("Drop"))
     tower.drop("35216"[:dice])
     until(lambda: card.phase == "fallen")

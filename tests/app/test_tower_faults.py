@@ -50,7 +50,7 @@ def cards(table: Any) -> list[Any]:
 
 
 def play(table: Any, tower: SimulatedTower, fingers: Any, bell: threading.Event, chance: Random) -> None:
-    """Use the verb button whenever it offers something, as people do; trouble comes at any moment."""
+    """Use the primary button whenever it offers something, as people do; trouble comes at any moment."""
     end = time.monotonic() + GIVE_UP
     mended = False
     for _ in range(MOST_TURNS):
@@ -63,7 +63,7 @@ def play(table: Any, tower: SimulatedTower, fingers: Any, bell: threading.Event,
             if mended:
                 # Enough: the built-in dice are always there.
                 open_card = next((card for card in cards(table) if card.phase == "tower"), None)
-                fingers.tap(open_card.here_key if open_card else table.verb)
+                fingers.tap(open_card.here_key if open_card else table.primary)
                 continue
             mended, end = True, time.monotonic() + GIVE_UP
             tower.hang(False)
@@ -72,13 +72,13 @@ def play(table: Any, tower: SimulatedTower, fingers: Any, bell: threading.Event,
         held = next((card for card in cards(table) if card.held), None)
         if held is not None and chance.random() < 0.7:
             fingers.tap(held._panel.decide.children[0])
-        elif table.verb.ready and not table.verb.disabled:
-            fingers.tap(table.verb)
+        elif table.primary.ready and not table.primary.disabled:
+            fingers.tap(table.primary)
             end = max(end, time.monotonic() + 1)
         else:
             bell.wait(0.01)
             bell.clear()
-    raise AssertionError(f"stuck at {table.question.title!r}: {table.verb.text!r}")
+    raise AssertionError(f"stuck at {table.question.title!r}: {table.primary.text!r}")
 
 
 @pytest.mark.parametrize("mode", ["g", "r"])

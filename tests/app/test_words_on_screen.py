@@ -187,7 +187,7 @@ def test_a_language_is_chosen_and_taken_at_once(trial: Catalog, ours: Any, finge
     assert ours.page.values["language"] == {"en": "English", "de": "Deutsch"}
     assert ours.page.rows["language"].value == "English"
     fingers.tap(ours.page.rows["language"])
-    assert (ours.page.heading, ours.page.verb.text) == ("Wahl", "Fertig")
+    assert (ours.page.heading, ours.page.primary.text) == ("Wahl", "Fertig")
     assert ours.page.rows["language"].value == "Deutsch"
     assert ours.page.rows["theme"].label == "Farben"
     ours.back()

@@ -18,12 +18,12 @@ from companion.games.cthulhu_wars.model.battle_state import Battle, Figure
 from companion.games.cthulhu_wars.model.faction import Faction
 from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
+    AreaBesideMap,
     Awakening,
     BattleAbility,
     Begins,
     Kin,
     Mark,
-    Place,
     Requirement,
     Rite,
     Spellbook,
@@ -535,7 +535,7 @@ LAMPLIGHTERS: Final = Faction(
     after_move=after_move,
     enemy_moved=enemy_moved,
     rites=(Rite("vigil", "Vigil", always, vigil, "2 Doom, or 1 and an Elder Sign"),),
-    place=Place("Lamp House", "Lamp House"),
+    place=AreaBesideMap("Lamp House", "Lamp House"),
     duel_without=("ZZ",),
     like_cultists=(MOTH,),
     goes_first=True,

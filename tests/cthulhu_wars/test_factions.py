@@ -17,8 +17,7 @@ from companion.games.cthulhu_wars.battle.declare import nobody_attacks
 from companion.games.cthulhu_wars.factions import FILES
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.faction import Faction
-from companion.games.cthulhu_wars.model.faction_parts import Place as PlaceBeside
-from companion.games.cthulhu_wars.model.faction_parts import Unique
+from companion.games.cthulhu_wars.model.faction_parts import AreaBesideMap, Unique
 from companion.games.cthulhu_wars.model.maps import AREAS, BOARDS, MOST_PLAYERS
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS, HIGH_PRIEST
 from companion.games.cthulhu_wars.model.roster import FACTIONS, BadFactionError, enter
@@ -112,7 +111,7 @@ def test_a_faction_named_in_passing_is_seen() -> None:
             {"start": {**LAMPLIGHTERS.start, "earth35": ("atlantis",)}},
             "no start area on the map “West 3 players, east 5",
         ),
-        ({"place": PlaceBeside("europe", "Europe")}, "there is an area europe already"),
+        ({"place": AreaBesideMap("europe", "Europe")}, "there is an area europe already"),
         ({"start": {}, "place": None}, "no start area on the map “West 5 players, east 3"),
         ({"directs_retreats": "madness"}, "spellbook madness is not among its own"),
         ({"awakenings": (replace(LAMPLIGHTERS.awakenings[0], unit="lord"),)}, "unit lord is not among its own"),

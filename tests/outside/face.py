@@ -165,7 +165,7 @@ class Face:
     def targets(self, answer: Any) -> Iterator[Any]:
         """The widgets that a finger taps to answer the question in front like this, one after the other.
 
-        Before each of them the taps on those before have to be done; it ends where the verb button is to be tapped, or
+        Before each of them the taps on those before have to be done; it ends at the primary button, or where
         the question is answered.
         """
         from companion.app.demo.touches import touches
@@ -196,7 +196,7 @@ class Face:
     @property
     def verb(self) -> Any:
         """The button that goes on."""
-        return self.page.verb
+        return self.page.primary
 
     @property
     def left(self) -> Any:
@@ -219,7 +219,7 @@ class Face:
         return next((n for n in shown if n.counter.key == key), None)
 
     def typed(self, value: int) -> Iterator[Any]:
-        """What is tapped to type a number on the page in front, but for the verb button."""
+        """What is tapped to type a number on the page in front, but for the primary button."""
         from companion.app.demo.touches import touches
 
         verb = self.verb

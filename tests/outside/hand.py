@@ -158,7 +158,7 @@ class Pins:
         self.face.fingers.frames(2)
 
     def stops(self) -> list[Any]:
-        """Turn once round; return where the ring stops (None: nowhere, so that `next` is the verb button)."""
+        """Turn once round; return where the ring stops (None: nowhere, so that `next` is the primary button)."""
         found: list[Any] = []
         if (item := self.face.item()) is not None and item.prompt.kind == "count" and self.face.ring() is None:
             # From the number the ring goes on where the knob is turned past its end, and not in one go.
@@ -184,7 +184,7 @@ class Pins:
             self.turn(1)
             stops += 1
             if stops > MOST_STOPS:
-                what = "the verb button" if wanted is None else self._words(wanted)
+                what = "the primary button" if wanted is None else self._words(wanted)
                 raise OutOfReachError(f"{self.face.kind()}: the ring does not come to {what}")
 
     def _words(self, widget: Any) -> str:

@@ -90,7 +90,7 @@ def _seen(shell: Any) -> dict[str, Any]:
         "page": type(page).__name__,
         "keys": keys,
         "boxes": boxes,
-        "open": not page.verb.locked,
+        "open": not page.primary.locked,
         "settled": question is None or question.settled,
         "locked": any(type(widget).__name__ == "LockScreen" for widget in shell.children),
     }

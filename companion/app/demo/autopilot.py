@@ -24,7 +24,7 @@ class AskingPage(Protocol):
     session: Session[Any]
 
     @property
-    def verb(self) -> PrimaryButton: ...
+    def primary(self) -> PrimaryButton: ...
 
 
 class Autopilot:
@@ -62,9 +62,9 @@ class Autopilot:
 
     def _confirm(self, page: AskingPage) -> None:
         self._fingers.skip(SETTLE)
-        if page.verb.disabled:
-            raise RuntimeError(f"the primary button stays disabled: {page.verb.text!r} for {page.question.title!r}")
-        self._fingers.tap(page.verb)
+        if page.primary.disabled:
+            raise RuntimeError(f"the primary button stays disabled: {page.primary.text!r} for {page.question.title!r}")
+        self._fingers.tap(page.primary)
 
 
 def screen_kind(page: AskingPage) -> str:

@@ -62,7 +62,7 @@ def _(shown: PromptWidget, answer: Any) -> Iterator[Widget]:  # noqa: ARG001 - o
 @touches.register
 def _(shown: NumpadPage, answer: int) -> Iterator[Widget]:
     yield from (shown.keys[text] for text in f"{'±' * (answer < 0)}{abs(answer)}")
-    yield shown.verb
+    yield shown.primary
 
 
 @touches.register
@@ -76,7 +76,7 @@ def _(shown: KeyboardPage, answer: str) -> Iterator[Widget]:
             if key != " " and key not in shown.keys:
                 yield shown.board.swap_key
         yield shown.board.space_key if key == " " else shown.keys[key]
-    yield shown.verb
+    yield shown.primary
 
 
 @touches.register
@@ -89,7 +89,7 @@ def _(shown: DicePage, answer: Any) -> Iterator[Widget]:
     else:
         for face in answer:
             yield shown.face_keys[face]
-    yield shown.verb
+    yield shown.primary
 
 
 @touches.register
@@ -141,7 +141,7 @@ def _(shown: DeferredPrompt, answer: Any) -> Iterator[Widget]:
     yield shown
     if shown.page is not None and shown.page.parent is not None:
         yield from touches(shown.body, answer)
-        yield shown.page.verb
+        yield shown.page.primary
 
 
 @touches.register
@@ -288,7 +288,7 @@ def _(shown: SeatsPrompt, answer: Any) -> Iterator[Widget]:
         if name := seat.get("name", ""):
             yield shown.page.name_key
             yield from touches(shown.page.keyboard, name)
-        yield shown.page.verb
+        yield shown.page.primary
 
 
 @touches.register

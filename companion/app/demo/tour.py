@@ -75,7 +75,7 @@ class _Tour:
         fingers.tap(shell.page.left_key)
         self._picture("settings")
         fingers.skip(SETTLE)
-        fingers.tap(shell.page.verb)
+        fingers.tap(shell.page.primary)
         for game, mode in ((g, m) for g in GAMES for m in g.modes):
             home = shell.page
             assert isinstance(home, HomePage)

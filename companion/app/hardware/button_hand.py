@@ -22,7 +22,7 @@ __all__ = ["ButtonHand", "Focus"]
 class ButtonHand:
     """Acts for the buttons, and lights those that can do something.
 
-    `next` takes the choice with the ring, or else the verb button. `undo` is the left key; where that must be held,
+    `next` takes the choice with the ring, or else the primary button. `undo` is the left key; where that must be held,
     the button must be, too. `roll` rolls. A player's own button, and the knob, step the ring through the choices, or
     the number that is asked for.
 
@@ -50,7 +50,7 @@ class ButtonHand:
         self._settled = False
         self._input_guard.begin()
         page = self._host.page
-        page.verb.bind(ready=self._lamps, text=self._lamps)
+        page.primary.bind(ready=self._lamps, text=self._lamps)
         page.left_key.bind(disabled=self._lamps)
         self._lamps()
 
@@ -90,7 +90,7 @@ class ButtonHand:
         page = self._host.page
         if job != "undo" and not self._settled:
             return
-        if job == "roll" and page.verb.locked:
+        if job == "roll" and page.primary.locked:
             # Dice that have only just come to lie there were not seen by whoever pressed.
             return
         if page.handle_button(job, held):
@@ -108,11 +108,11 @@ class ButtonHand:
 
     def _verb(self, held: bool) -> None:
         page = self._host.page
-        if page.verb.locked:
+        if page.primary.locked:
             return
-        if page.verb.disabled:
+        if page.primary.disabled:
             self._focus.step(page, 1)
-        elif self._long_enough(page.verb.hold, held):
+        elif self._long_enough(page.primary.hold, held):
             page.act()
 
     def _long_enough(self, hold: float, held: bool) -> bool:
@@ -143,14 +143,14 @@ class ButtonHand:
     def _light(self, __: float) -> None:
         page, station = self._host.page, self._station
         key = self._focus.key
-        station.light("next", page.verb.ready if key is None else key.usable)
+        station.light("next", page.primary.ready if key is None else key.usable)
         station.light("undo", not page.left_key.disabled)
         station.light("roll", page.can_roll())
         station.tower.light("blink" if page.can_roll_in_tower() else "off")
 
 
 class Focus:
-    """A ring around one key of a page, or around none: then the verb button is meant."""
+    """A ring around one key of a page, or around none: then the primary button is meant."""
 
     def __init__(self) -> None:
         self._key: Tapped | None = None
@@ -167,15 +167,15 @@ class Focus:
             self._key = None
 
     def step(self, page: FrontPage, by: int, *, farther: bool = False) -> None:
-        """Move the ring over the choices of a page, and past the last to the verb button if that can be used.
+        """Move the ring over the choices of a page, and past the last to the primary button if that can be used.
 
         Args:
             page: whose.
             by: so many steps.
-            farther: to all else that can be tapped on the page, too, after the verb button.
+            farther: to all else that can be tapped on the page, too, after the primary button.
         """
         stops: list[Tapped | None] = [*keys_of(page.focus_area())]
-        if page.verb.ready or not stops:
+        if page.primary.ready or not stops:
             stops.append(None)
         if farther:
             stops += extra_focus(page)
@@ -196,7 +196,7 @@ class Focus:
 
 
 def extra_focus(page: FrontPage) -> list[Tapped]:
-    """Return what there is to tap besides a page's choices and the verb button, as far as it is in sight."""
+    """Return what there is to tap besides a page's choices and the primary button, as far as it is in sight."""
     parts = [part for part in (*page.host.overlays(), *page.extra_focus()) if part.get_root_window()]
     return [key for part in parts for key in keys_of(part) if key.opacity]
 

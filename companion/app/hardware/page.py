@@ -63,7 +63,7 @@ class HardwarePage(Page):
             self.board.tabs.add_widget(key)
         self.leaf: Leaf | None = None
         self.turn_to(next(iter(LEAVES)))
-        self.verb.set_action(_("Done"), True)
+        self.primary.set_action(_("Done"), True)
 
     def turn_to(self, name: str) -> None:
         """Show a leaf."""

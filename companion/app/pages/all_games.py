@@ -175,7 +175,7 @@ class AllGamesPage(Page):
         if item is not None and item.aside and not gone:
             words = _("Try again")
         able = item is not None and (gone or bool(item.halves) or item.aside or not item.trouble)
-        self.verb.set_action(
+        self.primary.set_action(
             _("Pick a game") if item is None else words if able else _("It cannot be opened"), able, name
         )
         self.remove.text = _("Hold to delete for good") if gone else _("Delete")

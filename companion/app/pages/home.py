@@ -38,12 +38,12 @@ class HomePage(Page):
         self.keys: dict[str, Any] = {}
         self.stored: list[Stored] = []
         self._more: list[tuple[Game[Any], Mode]] = []
-        self.ids.foot.remove_widget(self.verb)
+        self.ids.foot.remove_widget(self.primary)
         self.again_key = self.add_extra(_("As last time"), self._again)
         self.all_key = self.add_extra(_("All games"), lambda: self.host.show(PageId.ALL_GAMES))
         self.more_modes_key = self.add_extra(_("More ways"), self._open_more_modes)
         self.pager, self.tiles = Pager(), ModeTiles()
-        self.last = LastGameTile(self.verb)
+        self.last = LastGameTile(self.primary)
         self.last.bind(on_use=lambda _: self.act())
         self._board = BoxLayout(orientation="vertical")
         look.tell(self._look_changed)
@@ -121,7 +121,7 @@ class HomePage(Page):
             for key in self._lessons():
                 self.keys[key.name] = key
                 self.pager.add(key)
-        self.verb.set_action(_("Go on") if item else _("Pick a game"), item is not None)
+        self.primary.set_action(_("Go on") if item else _("Pick a game"), item is not None)
         self.again_key.disabled = item is None
         self._lay()
 
@@ -156,7 +156,7 @@ class HomePage(Page):
             return
         if found.view is not None:
             self.last.stand(found.view)
-            self.verb.set_action(_("How it ended") if found.view.finished else _("Go on"), True)
+            self.primary.set_action(_("How it ended") if found.view.finished else _("Go on"), True)
         elif found.refused:
             read = self.host.library.look_over(item.path)
             self._set_aside(item, read if read.trouble else replace(read, trouble=found.trouble))

@@ -29,14 +29,14 @@ class LastGameTile(Tapped, Drawn):
     """The game to resume: when it was played, the phase, and each player's number.
 
     Args:
-        verb: the primary button, which is placed in the tile.
+        primary: the primary button, which is placed in the tile.
     """
 
-    def __init__(self, verb: PrimaryButton) -> None:
+    def __init__(self, primary: PrimaryButton) -> None:
         super().__init__(size_hint_y=None)
-        self.verb = verb
-        verb.size_hint = (None, None)
-        self.add_widget(verb)
+        self.primary = primary
+        primary.size_hint = (None, None)
+        self.add_widget(primary)
         self.when = self.title = self.last = ""
         self._players: tuple[PlayerView, ...] = ()
         self._back, self._frame = Field(self.canvas.before, light=0.3), Field(self.canvas.before, ring=2)
@@ -81,8 +81,8 @@ class LastGameTile(Tapped, Drawn):
         # On an upright screen texts take the whole width, and the button is beside the numbers.
         below = look.portrait
         wide, high = (0.33 * w, 66 * u) if below else (min(190 * u, 0.3 * w), min(h - 48 * u, 100 * u))
-        self.verb.size = wide, high
-        self.verb.pos = x + w - wide - 14 * u, y + 12 * u if below else y + (h - high) / 2
+        self.primary.size = wide, high
+        self.primary.pos = x + w - wide - 14 * u, y + 12 * u if below else y + (h - high) / 2
         left, narrow = x + 16 * u, w - wide - 44 * u
         room = w - 32 * u if below else narrow
         top = y + h - 8 * u - 0.65 * look.small
@@ -91,7 +91,7 @@ class LastGameTile(Tapped, Drawn):
         top -= 0.65 * look.small + lines / 2
         size, wrap = fitted(self.title, "title", look.moment, look.least, room, lines)
         self._title.put(self.title, "title", size, look.ink, left, top, wrap=wrap)
-        self._draw_players(left, narrow, self.verb.center_y if below else (y + 8 * u + top - lines / 2) / 2)
+        self._draw_players(left, narrow, self.primary.center_y if below else (y + 8 * u + top - lines / 2) / 2)
 
     def _draw_players(self, left: float, room: float, middle: float) -> None:
         """Draw a sigil and a number for each player, or the last answer."""

@@ -52,4 +52,4 @@ class ImportGamesPage(Page):
         self._chosen = path
         for name, key in self.keys.items():
             key.chosen = path is not None and name == path.name
-        self.verb.set_action(_("Import") if path else _("Pick a file"), path is not None, path)
+        self.primary.set_action(_("Import") if path else _("Pick a file"), path is not None, path)

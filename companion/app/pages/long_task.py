@@ -50,7 +50,7 @@ class TaskPage(Page):
         """Run `work` in a thread, then `then` in the main thread."""
         self.host.show_message("")
         self._busy, self._then = True, then
-        self.verb.set_action(_("Please wait …"), False)
+        self.primary.set_action(_("Please wait …"), False)
 
         def run() -> None:
             try:
@@ -83,4 +83,4 @@ class TaskPage(Page):
     def set_action(self, text: str, act: Callable[[], None]) -> None:
         """Set the primary button's label and what it does."""
         self._act = act
-        self.verb.set_action(text, True)
+        self.primary.set_action(text, True)

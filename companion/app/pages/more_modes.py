@@ -43,4 +43,4 @@ class MoreModesPage(Page):
                 key.bind(on_use=lambda _, game=game, mode=mode: start(game, mode))
                 self.keys[f"{game.name}.{mode.id}"] = key
                 pager.add(key)
-        self.verb.set_action(_("Pick one"), False)
+        self.primary.set_action(_("Pick one"), False)

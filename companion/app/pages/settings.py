@@ -81,7 +81,7 @@ class SettingsPage(Page):
         self.pager = Pager()
         self.pager.add(Groups([*first, last]))
         self.content.add_widget(self.pager)
-        self.verb.set_action(_("Done"), True)
+        self.primary.set_action(_("Done"), True)
 
     def opened(self) -> None:
         self._show()
@@ -158,7 +158,7 @@ class ValuePage(Page):
             key.chosen = value == now
             self.pager.add(key)
         self._give = take
-        self.verb.set_action(_("Leave it so"), True, declines=True)
+        self.primary.set_action(_("Leave it so"), True, declines=True)
 
     def _pick(self, value: str) -> None:
         # A new value may remake all pages, so go back first.

@@ -35,14 +35,14 @@ class ShutdownPage(Page):
             )
         )
         self.content.add_widget(pager)
-        self.verb.set_action(_("Shut down"), True)
+        self.primary.set_action(_("Shut down"), True)
 
     def act(self) -> None:
-        self.verb.set_action(_("It shuts down …"), False)
+        self.primary.set_action(_("It shuts down …"), False)
         switch_off(self._refused)
 
     def _stays_on(self) -> None:
-        self.verb.set_action(_("Shut down"), True)
+        self.primary.set_action(_("Shut down"), True)
         self.host.show_message(
             _("The machine stays on ({why}). In a terminal: sudo poweroff. All answers are safe.").format(why=self._why)
         )

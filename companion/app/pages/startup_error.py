@@ -34,7 +34,7 @@ class StartupErrorPage(Page):
             )
         )
         self.content.add_widget(pager)
-        self.verb.set_action(_("Try again"), True)
+        self.primary.set_action(_("Try again"), True)
 
     def act(self) -> None:
         self._again()

@@ -33,7 +33,7 @@ class UnexpectedErrorPage(Page):
         )
         self.content.add_widget(pager)
         self.add_extra(_("Save a report"), lambda: self.host.courier.report_problem(game))
-        self.verb.set_action(_("Try again"), True)
+        self.primary.set_action(_("Try again"), True)
 
     def act(self) -> None:
         game = self._game

@@ -62,7 +62,7 @@ class TablePage(GamePage):
         self.ledger = Ledger(self.open_player, self.open_counter)
         self.sides = BattleSides(self.open_side)
         self.recent.bind(on_use=lambda _: self.open_log())
-        self.question = Question(self.answer_all, self.open_help, self._show_verb)
+        self.question = Question(self.answer_all, self.open_help, self._update_primary)
         self.rotated = RotatedBox()
         self.rotated.add_widget(self.question)
         self.top_bar = HeaderArea(ScoreRace(), ScoreStrip(self.open_player))
@@ -95,7 +95,7 @@ class TablePage(GamePage):
         """The widget shown when nothing is left to ask."""
         from companion.app.table.pages.ending import Ending
 
-        return Ending(lambda: self.dispatch("on_rematch"), self._open_result, self._show_verb)
+        return Ending(lambda: self.dispatch("on_rematch"), self._open_result, self._update_primary)
 
     @property
     def _over(self) -> bool:
@@ -310,7 +310,7 @@ class TablePage(GamePage):
         cards = (card for card in self.ledger.cards if card.player is not None and card.player.id == who)
         places: dict[str, Widget | None] = {
             "question": self.question,
-            "verb": self.verb,
+            "verb": self.primary,
             "undo": self.left_key,
             "log": self.log_key,
             "more": self.more_key,
@@ -422,7 +422,7 @@ class TablePage(GamePage):
         self.sidebar.lay()
         lay_out(self)
         self.rotated.turned = turned
-        self.verb.turned = turned
+        self.primary.turned = turned
 
     def _show_clock(self, *, headed: bool) -> bool:
         """Show the clock of the player asked, in the question's header if it has one.
@@ -437,19 +437,19 @@ class TablePage(GamePage):
         self.clock.show(who if timed else "", ink_on(self.question.colour) if headed else look.ink)
         return timed
 
-    def _show_verb(self) -> None:
+    def _update_primary(self) -> None:
         body = self.question.body
         if self._over and self.ending.revealing:
-            self.verb.set_action(_("Turn all at once"), True, "turning", declines=True)
+            self.primary.set_action(_("Turn all at once"), True, "turning", declines=True)
         elif body is None:
-            self.verb.set_action(_("Home"), True, "over")
+            self.primary.set_action(_("Home"), True, "over")
         else:
-            self.verb.set_action(body.verb, body.ready, self.question.token, declines=body.declines)
+            self.primary.set_action(body.action_label, body.ready, self.question.token, declines=body.declines)
         self._show_turn()
         if self.question.head.parent is not None:
             self._show_clock(headed=True)
         if not self._renewed and (self.board.wide, self.board.hosted, self.board.low) != self._form:
-            self._arrange(self.verb.turned)
+            self._arrange(self.primary.turned)
 
     def _show_turn(self) -> None:
         """Light the lamp of the player who must act."""
@@ -457,5 +457,5 @@ class TablePage(GamePage):
         self._station.show_turn(self.question.colour if body else None, body.prompt.who if body else "")
 
     def _follow_size(self, __: float) -> None:
-        self._arrange(self.verb.turned)
+        self._arrange(self.primary.turned)
         self.update_footer()

@@ -23,7 +23,7 @@ class LabelBox(Struct):
     height: float
 
 
-class _Row(Struct, frozen=True):
+class _LabelRow(Struct, frozen=True):
     """Boxes side by side with their positions, and how far those are from the wanted ones."""
 
     boxes: tuple[LabelBox, ...]
@@ -125,19 +125,19 @@ def _free(
     )
 
 
-def _need(rows: Sequence[_Row], gap: float) -> float:
+def _need(rows: Sequence[_LabelRow], gap: float) -> float:
     return sum(row.height for row in rows) + gap * (len(rows) - 1)
 
 
-def _lines(rows: Sequence[_Row], height: float, gap: float) -> list[float]:
+def _lines(rows: Sequence[_LabelRow], height: float, gap: float) -> list[float]:
     return _apart([row.y for row in rows], [row.height for row in rows], height, gap)
 
 
-def _strayed(rows: Sequence[_Row], lines: Sequence[float]) -> float:
+def _strayed(rows: Sequence[_LabelRow], lines: Sequence[float]) -> float:
     return sum(row.strayed + len(row.boxes) * (row.y - y) ** 2 for row, y in zip(rows, lines, strict=True))
 
 
-def _possible_rows(order: Sequence[LabelBox], width: float, gap: float) -> dict[tuple[int, int], _Row]:
+def _possible_rows(order: Sequence[LabelBox], width: float, gap: float) -> dict[tuple[int, int], _LabelRow]:
     """Return every run of boxes that fits side by side, by its begin and end."""
     rows = {}
     for begin in range(len(order)):
@@ -148,16 +148,16 @@ def _possible_rows(order: Sequence[LabelBox], width: float, gap: float) -> dict[
             across = _apart([box.x for box in boxes], [box.width for box in boxes], width, gap)
             y = sum(box.y for box in boxes) / len(boxes)
             strayed = sum((box.x - x) ** 2 + (box.y - y) ** 2 for box, x in zip(boxes, across, strict=True))
-            rows[begin, end] = _Row(tuple(boxes), tuple(across), y, max(box.height for box in boxes), strayed)
+            rows[begin, end] = _LabelRow(tuple(boxes), tuple(across), y, max(box.height for box in boxes), strayed)
     return rows
 
 
-def _ways(possible: Mapping[tuple[int, int], _Row], count: int, strictness: float) -> list[tuple[_Row, ...]]:
+def _ways(possible: Mapping[tuple[int, int], _LabelRow], count: int, strictness: float) -> list[tuple[_LabelRow, ...]]:
     """Return, for each possible number of rows, the rows that cost least, from the top."""
     found = []
-    best: dict[int, tuple[float, tuple[_Row, ...]]] = {0: (0.0, ())}
+    best: dict[int, tuple[float, tuple[_LabelRow, ...]]] = {0: (0.0, ())}
     for _ in range(count):
-        further: dict[int, tuple[float, tuple[_Row, ...]]] = {}
+        further: dict[int, tuple[float, tuple[_LabelRow, ...]]] = {}
         for (begin, end), row in possible.items():
             if begin in best:
                 cost, rows = best[begin]

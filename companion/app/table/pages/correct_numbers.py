@@ -47,7 +47,7 @@ class NumbersPage(Page):
         self.form = make_widget(OpenPrompt(0, sheet), context)
         self.form.bind(on_answer=lambda _, __, given: self._write(given))
         self.content.add_widget(self.form)
-        self.verb.set_action(_("Write down"), True)
+        self.primary.set_action(_("Write down"), True)
 
     def act(self) -> None:
         self.form.act()
@@ -75,4 +75,4 @@ class AuditPage(Page):
             self.pager.add(Text(text=labelled(f"{player_mark(player)}  {player.name}", counter.value), step="option"))
         self.content.add_widget(self.pager)
         self.change = self.add_extra(_("Change"), change)
-        self.verb.set_action(_("Yes"), True)
+        self.primary.set_action(_("Yes"), True)

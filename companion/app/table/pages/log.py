@@ -71,7 +71,7 @@ class LogPage(Page):
         self._nothing = Text(text=_("Nothing yet."))
         self._older = OptionKey(label=_("Older lines …"))
         self._older.bind(on_use=lambda _: self._fill(self._reach + _AT_ONCE))
-        self.verb.set_action(_("Back to the game"), True)
+        self.primary.set_action(_("Back to the game"), True)
 
     def show(self) -> None:
         """Update the log, and show its end."""
@@ -197,7 +197,7 @@ class PreviewPage(Page):
             self.pager.add(Text(text=_("To put back on the board:"), face="bold", step="option"))
             for words in filter(None, back):
                 self.pager.add(Bullet(text=words))
-        self.verb.set_action(_("Hold: undo to here") if dice else _("Undo to here"), True, hold=1.0 if dice else 0.0)
+        self.primary.set_action(_("Hold: undo to here") if dice else _("Undo to here"), True, hold=1.0 if dice else 0.0)
 
     def act(self) -> None:
         self._undo(self._count)

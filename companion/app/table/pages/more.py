@@ -117,7 +117,7 @@ class MorePage(Laid, Page):
         self.column = BoxLayout(orientation="vertical")
         self.column.add_widget(self.pager)
         self.content.add_widget(self.column)
-        self.verb.set_action(_("Back to the game"), True)
+        self.primary.set_action(_("Back to the game"), True)
         self.keys: dict[str, Tapped] = {}
         self._listed: dict[str, OptionKey] = {}
         self._anytime, self._numbers = OptionGrid(cols=1), OptionGrid()

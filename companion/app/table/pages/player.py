@@ -47,7 +47,7 @@ class PlayerPage(Page):
             self.add_extra(_("Rules"), lambda: open_rules(player))
         self.pager = Pager()
         self.content.add_widget(self.pager)
-        self.verb.set_action(_("Back to the game"), True)
+        self.primary.set_action(_("Back to the game"), True)
         self.keys: dict[str, OptionKey] = {}
         self.sides: dict[int, Key] = {}
 

@@ -109,4 +109,4 @@ class ResultPage(Page):
             pager.add(Text(text=words, step="option"))
             self.content.add_widget(pager)
         self.save_key = self.add_extra(_("Save"), save)
-        self.verb.set_action(_("Done"), True)
+        self.primary.set_action(_("Done"), True)

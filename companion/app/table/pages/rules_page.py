@@ -57,7 +57,7 @@ class RulesPage(Page):
             column.add_widget(row)
         column.add_widget(self.pager)
         self.content.add_widget(column)
-        self.verb.set_action(_("Back to the game"), True)
+        self.primary.set_action(_("Back to the game"), True)
         self.show(next((n for n, chapter in enumerate(self._chapters) if first and chapter.id == first), 0))
 
     def show(self, place: int, entry: int = -1) -> None:

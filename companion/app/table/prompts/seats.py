@@ -127,7 +127,7 @@ class SeatPage(Page):
         for key in self.keys.values():
             key.chosen = key.chair is self.chair
         self.name_key.text = self.name or _("Name")
-        self.verb.set_action(_("Take this seat") if self.chair is not None else _("Leave it empty"), True)
+        self.primary.set_action(_("Take this seat") if self.chair is not None else _("Leave it empty"), True)
 
 
 class SeatKey(Tapped, Drawn):

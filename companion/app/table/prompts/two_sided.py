@@ -325,7 +325,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
         for place, item in enumerate(items, 1):
             body = make_widget(OpenPrompt(item.ticket, self._without_shared_text(item.prompt)), context, pool[place])
             body.use_half_page()
-            body.bind(verb=self._update_action, ready=self._update_action, on_answer=self._hand_on)
+            body.bind(action_label=self._update_action, ready=self._update_action, on_answer=self._hand_on)
             self.bodies.append(body)
         self._grids = [grid for body in self.bodies if isinstance(grid := getattr(body, "grid", None), TokenGrid)]
         self._band = len(self._grids) == len(items)
@@ -387,7 +387,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
         for body in self._all():
             body.on_detach()
         for body in self.bodies:
-            body.unbind(verb=self._update_action, ready=self._update_action, on_answer=self._hand_on)
+            body.unbind(action_label=self._update_action, ready=self._update_action, on_answer=self._hand_on)
 
     def _hand_on(self, _body: PromptWidget, ticket: int, given: Given) -> None:
         self.collect_answer(ticket, given)
@@ -501,9 +501,9 @@ class TwoSidedPrompt(Laid, PromptWidget):
         waiting = next((body for body in self.bodies if not body.ready), None)
         self._foresee()
         for key, part, body in zip(self.folds, self.parts, self.bodies, strict=False):
-            key.text = labelled(part.head.text, "" if body.ready else body.verb)
-        said = {body.verb for body in self.bodies}
+            key.text = labelled(part.head.text, "" if body.ready else body.action_label)
+        said = {body.action_label for body in self.bodies}
         if waiting is not None:
-            self.set_action(waiting.verb, False)
+            self.set_action(waiting.action_label, False)
         else:
             self.set_action(said.pop() if len(said) == 1 else _("Confirm"), True)

@@ -83,13 +83,13 @@ class NumpadPage(Page):
         self.shown = self._typed or str(number)
         self.change = f"{self._value} → {number}" if number != self._value else _("now {n}").format(n=self._value)
         if self._least is not None and number < self._least:
-            self.verb.set_action(_("{n} at least").format(n=self._least), False)
+            self.primary.set_action(_("{n} at least").format(n=self._least), False)
         elif self._most is not None and number > self._most:
-            self.verb.set_action(_("{n} at most").format(n=self._most), False)
+            self.primary.set_action(_("{n} at most").format(n=self._most), False)
         else:
             # The label follows every digit, but the action stays the same, so touches are not ignored.
-            self.verb.set_action(_("Set"), True)
-            self.verb.text = _("Set {n}").format(n=number)
+            self.primary.set_action(_("Set"), True)
+            self.primary.text = _("Set {n}").format(n=number)
 
 
 load_layout("numpad", Fit)

@@ -119,7 +119,7 @@ class Page(BoxLayout):
     left_key = Part(Key, "left")
     extras = Part(BoxLayout)
     header = Part(BoxLayout)
-    verb = Part(PrimaryButton)
+    primary = Part(PrimaryButton)
     heading = StringProperty("")
     moment = StringProperty("")
     wide_heading = BooleanProperty(False)
@@ -134,7 +134,7 @@ class Page(BoxLayout):
         super().__init__(**{"left": _("Back")} | values)
         self.heading = heading
         self._host: PageServices | None = None
-        self.verb.bind(on_use=lambda *_: self.act())
+        self.primary.bind(on_use=lambda *_: self.act())
         self.left_key.bind(on_use=lambda *_: self.go_left())
 
     @property

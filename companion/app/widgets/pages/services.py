@@ -165,7 +165,7 @@ class FrontPage(Protocol):
     host: PageServices
 
     @property
-    def verb(self) -> PrimaryAction:
+    def primary(self) -> PrimaryAction:
         """The primary button."""
         ...
 

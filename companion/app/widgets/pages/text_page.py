@@ -23,4 +23,4 @@ class TextPage(Page):
             self.pager.add(Text(text=entry.title, face="bold", step="option"))
             self.pager.add(Text(text=entry.text))
         self.content.add_widget(self.pager)
-        self.verb.set_action(verb or _("Back to the game"), True)
+        self.primary.set_action(verb or _("Back to the game"), True)

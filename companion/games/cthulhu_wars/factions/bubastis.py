@@ -21,9 +21,9 @@ from companion.games.cthulhu_wars.model.battle_state import Battle, Status
 from companion.games.cthulhu_wars.model.faction import Faction
 from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
+    AreaBesideMap,
     Awakening,
     BattleAbility,
-    Place,
     Requirement,
     Rite,
     Spellbook,
@@ -438,7 +438,7 @@ FACTION: Final = Faction(
     requirements=REQUIREMENTS,
     awakenings=(Awakening(BASTET, lambda _s, _c: 6, awakening_refused, awaken_bastet, lambda s, _c: s.board.areas),),
     start={},
-    place=Place(MOON, N_("Moon")),
+    place=AreaBesideMap(MOON, N_("Moon")),
     duel_without=("CC",),
     like_cultists=(ACOLYTE,),
     expansion=True,

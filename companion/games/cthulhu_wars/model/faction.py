@@ -14,12 +14,12 @@ from msgspec import Struct, field
 from companion.games.cthulhu_wars.model.battle_state import Battle, Figure
 from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
+    AreaBesideMap,
     Awakening,
     BattleAbility,
     Begins,
     Kin,
     Mark,
-    Place,
     Requirement,
     Rite,
     Spellbook,
@@ -127,7 +127,7 @@ class Faction(Struct, frozen=True, dict=True):
     awakenings: tuple[Awakening, ...]
     start: Mapping[str, tuple[str, ...]]
     start_of_eight: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    place: Place | None = None
+    place: AreaBesideMap | None = None
     duel_without: tuple[str, ...] = ()
     like_cultists: tuple[str, ...] = ()
     begins: Begins = Begins()

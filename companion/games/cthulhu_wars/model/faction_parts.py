@@ -226,7 +226,7 @@ class Unseen(Struct, frozen=True):
     tokens: bool = False
 
 
-class Place(Struct, frozen=True):
+class AreaBesideMap(Struct, frozen=True):
     """An area that a faction brings along beside the map, with a Gate that is always its own.
 
     It is next to every area. Units of the faction move and retreat there and back; others leave it so, but do not come

@@ -89,7 +89,7 @@ class PromptWidget(BoxLayout):
 
     Fires `on_answer(ticket, given)`, or `on_answers` with several of these at once. Properties:
 
-    - `verb`: label of the primary button; while not `ready`, what is missing.
+    - `action_label`: label of the primary button; while not `ready`, what is missing.
     - `title`, `who`: title and player of the question's header; `helpful`: whether there is help for it; `note`: a text
       shown in the header.
     - `wide`: whether it takes the whole width; `numeric`: whether the knob sets its number.
@@ -102,7 +102,7 @@ class PromptWidget(BoxLayout):
 
     __events__ = ("on_answer", "on_answers")
 
-    verb = StringProperty("")
+    action_label = StringProperty("")
     ready = BooleanProperty(False)
     wide = False
     joint = False
@@ -210,9 +210,9 @@ class PromptWidget(BoxLayout):
     def finished(self) -> None:
         """Add what comes last; called once, after the widget was made."""
 
-    def set_action(self, verb: str, ready: bool, *, declines: bool = False) -> None:
+    def set_action(self, label: str, ready: bool, *, declines: bool = False) -> None:
         """Set the primary button: its label, whether it is ready, and whether it declines."""
-        self._action = verb, ready, declines
+        self._action = label, ready, declines
         if "_restore" in self.__dict__:
             self._restore.cancel()
         self._restore_action()
@@ -221,12 +221,12 @@ class PromptWidget(BoxLayout):
         """Show a reason on the primary button for a moment, then its label again."""
         self._restore.cancel()
         self.declines = self.ready = False
-        self.verb = why
+        self.action_label = why
         self._restore()
 
     def _restore_action(self, *_: object) -> None:
-        verb, ready, self.declines = self._action
-        self.ready, self.verb = ready, verb
+        label, ready, self.declines = self._action
+        self.ready, self.action_label = ready, label
 
     @cached_property
     def _restore(self) -> ClockEvent:

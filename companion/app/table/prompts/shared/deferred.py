@@ -38,14 +38,14 @@ class DeferredPromptPage(Page):
         super().__init__(body.title)
         self._body, self._close = body, close
         self.content.add_widget(body)
-        body.bind(verb=self._update_action, ready=self._update_action)
+        body.bind(action_label=self._update_action, ready=self._update_action)
         self._update_action()
 
     def act(self) -> None:
         self._close()
 
     def _update_action(self, *_: object) -> None:
-        self.verb.set_action(self._body.verb, self._body.ready, declines=self._body.declines)
+        self.primary.set_action(self._body.action_label, self._body.ready, declines=self._body.declines)
 
 
 class DeferredPrompt(Key):
@@ -62,7 +62,7 @@ class DeferredPrompt(Key):
         self._prompt = cast(Choose, item.prompt)
         self._mark = player_mark(context.player(item.prompt.who))
         self.page: DeferredPromptPage | None = None
-        self.body.bind(verb=self._show)
+        self.body.bind(action_label=self._show)
         self._show()
 
     @property
