@@ -16,7 +16,7 @@ def test_the_kept_table_equals_a_fresh_one(face: Any) -> None:
     steps = {"cthulhu_wars evening": 12, "mythos_encounters combat": 4, "messina battle": 4}
     found = [what for name, n in steps.items() for what in stale.follow(face, ways[name], 1, n, 6, looks=False)]
     # What happened last is told from the page's own memory, which an undo empties: a fresh table tells more.
-    found = [what for what in found if "only: Recent " not in what]
+    found = [what for what in found if "only: RecentEvents " not in what]
     assert not found, "\n".join(found)
 
 

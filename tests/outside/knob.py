@@ -54,7 +54,7 @@ class Robot:
             return
         ticket, value = sensible(face.session, self.chance)
         item, prompts = face.item(), face.prompts()
-        if item.prompt.kind != "roll" and getattr(face.question.body, "together", False):
+        if item.prompt.kind != "roll" and getattr(face.question.body, "joint", False):
             # They are confirmed in one go.
             ticket, value = item.ticket, {prompt.key: prompt.any_answer(self.chance) for prompt in prompts}
         elif item.ticket != ticket:

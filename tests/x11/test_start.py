@@ -80,7 +80,7 @@ def prepared(*given, **named):
         with starts.open("a") as file:
             file.write("started" + chr(10))
         if first:
-            self.shell.start_again()
+            self.shell.restart()
 
     CompanionApp.open_data = opened
 

@@ -10,7 +10,7 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.app.table.header.sound_cues import SoundState
-from companion.app.table.sidebar.recent import REMEMBERED, Recent
+from companion.app.table.sidebar.recent import REMEMBERED, RecentEvents
 from companion.app.widgets.pages.page import Page
 from companion.storage.game_library import OpenGame
 from companion.table.lesson import Hint
@@ -45,7 +45,7 @@ class GamePage(Page):
         self.game, self.session = game, game.session
         self._view = self.session.view
         self.sound_state = SoundState.of(self.session, self._view)
-        self.recent = Recent()
+        self.recent = RecentEvents()
         self.coach: Widget | None = None
         self._taken_back: Sequence[tuple[str, ...]] = ()
         self.left_sign = SYMBOLS["undo"]

@@ -22,7 +22,7 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent
 
-__all__ = ["REMEMBERED", "Recent", "Sidebar", "SuggestedKeys"]
+__all__ = ["REMEMBERED", "RecentEvents", "Sidebar", "SuggestedKeys"]
 
 REMEMBERED: Final = 8
 """Number of lines of events that are kept."""
@@ -31,7 +31,7 @@ _LEAST: Final = 0.25
 """Minimum share of the row that shows last events beside keys; the log has them, too."""
 
 
-class Recent(Tapped, Drawn):
+class RecentEvents(Tapped, Drawn):
     """The last events; a tap opens the log."""
 
     lines = ListProperty()
@@ -129,7 +129,7 @@ class Sidebar(Widget):
         near: the suggested keys.
     """
 
-    def __init__(self, ledger: Ledger, recent: Recent, near: SuggestedKeys) -> None:
+    def __init__(self, ledger: Ledger, recent: RecentEvents, near: SuggestedKeys) -> None:
         super().__init__()
         self._ledger, self._recent, self._near = ledger, recent, near
         self.add_widget(ledger)
