@@ -110,7 +110,7 @@ def room(size: tuple[int, int]) -> tuple[float, float]:
 
 def drawn_map(view: View, size: tuple[int, int]) -> Any:
     """The drawing of it for a display, laid out."""
-    from companion.app.table.map.drawn_map import MapCanvas
+    from companion.app.table.map.map_canvas import MapCanvas
     from companion.app.table.map.map_drawing import drawing_for
 
     wide, high = room(size)
@@ -180,7 +180,7 @@ def test_all_marks_of_a_map_stand_whole_in_their_areas_beside_all_names(
 ) -> None:
     """A Gate with its owner and a token in every area, a battle, and neighbours that are refused: marks lay on
     names and on each other, and went out of the map."""
-    from companion.app.table.map import drawn_map as drawing_of_maps
+    from companion.app.table.map import map_canvas as drawing_of_maps
     from layouts.theme import look
 
     put: list[tuple[float, float, float, float]] = []
@@ -406,7 +406,7 @@ def test_what_lies_above_the_map_answers_wherever_it_is_drawn(
     size: tuple[int, int],
 ) -> None:
     """Narrow areas below took the Moon's touches: of its disc an area under 9 mm was left."""
-    from companion.app.table.map.drawn_map import MapCanvas
+    from companion.app.table.map.map_canvas import MapCanvas
     from companion.app.table.map.map_drawing import drawing_for
     from companion.app.table.map.polygons import is_inside
 

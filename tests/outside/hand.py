@@ -59,7 +59,7 @@ class SightedFinger:
     def answer(self, value: Any, *, places: bool = False) -> None:
         """Answer the question in front by taps. Raises `OutOfReachError`."""
         from companion.app.table.map.area_map import AreaKey
-        from companion.app.table.map.drawn_map import AreaShape
+        from companion.app.table.map.map_canvas import AreaShape
 
         face = self.face
         if face.covered():

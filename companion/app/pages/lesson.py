@@ -12,7 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.pages.factories import TutorialStep
-from companion.app.table.playing import GamePage
+from companion.app.table.game_page import GamePage
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import Part, load_layout
 from companion.app.widgets.base.widgets import Fit

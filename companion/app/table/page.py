@@ -16,10 +16,10 @@ from companion.app.table.battle.side_words import side_lines
 from companion.app.table.battle.sides import BattleSides
 from companion.app.table.battle.steps import BattleSteps
 from companion.app.table.board import HeaderArea, RotatedBox, TableBoard
+from companion.app.table.game_page import GamePage
 from companion.app.table.header.bars import ScoreRace, ScoreStrip
-from companion.app.table.header.headline import TableHeader
 from companion.app.table.header.sound_cues import SoundState
-from companion.app.table.playing import GamePage
+from companion.app.table.header.table_header import TableHeader
 from companion.app.table.prompts.shared.base import PromptContext, reminder_text
 from companion.app.table.question import Question
 from companion.app.table.sidebar.ledger import CROWDED, Ledger
@@ -215,7 +215,7 @@ class TablePage(GamePage):
     def open_put_back(self) -> None:
         lines, self._taken_back = self.put_back, ()
         self._arrange(self.rotated.turned)
-        self.host.open(TextPage(_("Put back on the board"), lines, verb=_("Done")))
+        self.host.open(TextPage(_("Put back on the board"), lines, action=_("Done")))
 
     def open_log(self) -> None:
         """Open the log."""

@@ -11,7 +11,7 @@ from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.app.table.map.drawn_map import AreaShape, MapCanvas
+from companion.app.table.map.map_canvas import AreaShape, MapCanvas
 from companion.app.table.map.map_drawing import drawing_for
 from companion.app.table.map.map_rows import LabelBox, arrange_rows
 from companion.app.widgets.base.buttons import Key

@@ -14,7 +14,7 @@ from companion.table.words import _
 class TextPage(Page):
     """Lines of text, then entries with a title each, and a primary button to go on."""
 
-    def __init__(self, heading: str, lines: Sequence[str], verb: str = "", entries: Sequence[Entry] = ()) -> None:
+    def __init__(self, heading: str, lines: Sequence[str], action: str = "", entries: Sequence[Entry] = ()) -> None:
         super().__init__(heading)
         self.pager = Pager()
         for line in lines:
@@ -23,4 +23,4 @@ class TextPage(Page):
             self.pager.add(Text(text=entry.title, face="bold", step="option"))
             self.pager.add(Text(text=entry.text))
         self.content.add_widget(self.pager)
-        self.primary.set_action(verb or _("Back to the game"), True)
+        self.primary.set_action(action or _("Back to the game"), True)

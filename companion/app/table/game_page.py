@@ -97,25 +97,25 @@ class GamePage(Page):
 
     def answer_all(self, answers: Sequence[tuple[int, Given]]) -> None:
         """Answer several open prompts in one step, which is also undone as one."""
-        self._do(lambda: self.session.answer_all(dict(answers)))
+        self._change_game(lambda: self.session.answer_all(dict(answers)))
 
     def correct(self, counter: Counter, value: int) -> None:
         """Correct a counter."""
-        self._do(lambda: self.session.correct({counter.key: value}))
+        self._change_game(lambda: self.session.correct({counter.key: value}))
 
     def correct_all(self, numbers: Mapping[str, int]) -> None:
         """Correct several counters, by their keys, and return to this page."""
         self.come_to_front()
         if numbers:
-            self._do(lambda: self.session.correct(numbers))
+            self._change_game(lambda: self.session.correct(numbers))
 
     def interject(self, key: str) -> None:
         """Start an interjection, which is possible at any moment."""
-        self._do(lambda: self.session.interject(key))
+        self._change_game(lambda: self.session.interject(key))
 
     def redo(self) -> None:
         """Take back the last undo."""
-        self._do(lambda: self.session.redo(self.session.timeline.undone_step), self._taken_back[:-1])
+        self._change_game(lambda: self.session.redo(self.session.timeline.undone_step), self._taken_back[:-1])
 
     def undo(self, count: int = 1) -> None:
         """Undo the last `count` answers, also past dice.
@@ -148,7 +148,7 @@ class GamePage(Page):
         while self.host.page is not self:
             self.host.back()
 
-    def _do(self, action: Callable[[], Sequence[Fact]], taken_back: Sequence[tuple[str, ...]] = ()) -> None:
+    def _change_game(self, action: Callable[[], Sequence[Fact]], taken_back: Sequence[tuple[str, ...]] = ()) -> None:
         """Change the game; `taken_back` is what is still to be put back on the board."""
         facts = self.host.attempt(action)
         if facts is None:
