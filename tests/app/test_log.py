@@ -6,11 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-BEGIN = "import sys, os, threading; from pathlib import Path; from companion.app.start.startup_error import log_to\n"
+BEGIN = (
+    "import sys, os, threading; from pathlib import Path; "
+    "from companion.app.start.startup_error import set_up_logging\n"
+)
 
 
 def log_after(tmp_path: Path, program: str) -> str:
-    source = f"{BEGIN}log_to(Path(sys.argv[1]) / 'companion.log')\n{program}"
+    source = f"{BEGIN}set_up_logging(Path(sys.argv[1]) / 'companion.log')\n{program}"
     subprocess.run([sys.executable, "-c", source, str(tmp_path)], check=False, capture_output=True)
     return "".join(path.read_text() for path in sorted(tmp_path.iterdir()))
 
