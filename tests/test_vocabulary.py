@@ -18,7 +18,11 @@ from companion.table.session import new_session
 from companion.table.view import View
 from layouts import FOLDER
 
-DRAWN: Final = set((FOLDER / "fonts" / "symbols.list").read_text(encoding="utf-8").split())
+DRAWN: Final = {
+    name
+    for drawings in ("symbols.list", "units.list")
+    for name in (FOLDER / "fonts" / drawings).read_text(encoding="utf-8").split()
+}
 MODES: Final = [(game, mode) for game in OURS for mode in game.modes if mode.id != "rulings"]
 
 
