@@ -36,6 +36,10 @@ COMMANDS: Final = (
 WORK: Final = "/srv/work"
 """Where newer versions are made."""
 
+ENVIRONMENT: Final = f"{WHERE}/.venv"
+KEPT: Final = "/srv/environment"
+"""That environment as it was made."""
+
 PANEL: Final = "/run/panel"
 PIPE: Final = "/run/finger"
 """Takes taps; see `tests/desktop/glass.py`."""
@@ -159,6 +163,7 @@ def make(root: Path) -> None:
             if code := in_root(root, command):
                 raise subprocess.CalledProcessError(code, command)
         subprocess.run(["chroot", str(root), "groupadd", "-r", "gpio"], check=True)
+        subprocess.run(["chroot", str(root), "cp", "-a", ENVIRONMENT, KEPT], check=True)
 
 
 def renew(root: Path) -> None:
@@ -167,6 +172,9 @@ def renew(root: Path) -> None:
     Raises:
         subprocess.CalledProcessError: a step did not work.
     """
+    # An update has put another one in its place.
+    for command in (("rm", "-rf", ENVIRONMENT), ("cp", "-a", KEPT, ENVIRONMENT)):
+        subprocess.run(["chroot", str(root), *command], check=True)
     lite.renew(root)
     lay(root, FILES)
     for left in (WORK, f"{WHERE}/../../.config"):
