@@ -25,8 +25,10 @@ ASIDE: Final = f"/run/{NAME}-stick"
 RULE: Final = f"""\
 # The table companion: each file system of a USB stick is mounted, so that it gets copies of the games.
 ACTION=="add", SUBSYSTEM=="block", ENV{{ID_BUS}}=="usb", ENV{{ID_FS_USAGE}}=="filesystem", \\
-ENV{{ID_FS_TYPE}}=="vfat|exfat|ntfs|ext4|ext3|ext2", TAG+="systemd", ENV{{SYSTEMD_WANTS}}+="{NAME}-stick@%k.service"
+ENV{{ID_FS_TYPE}}=="vfat|exfat|ntfs|ext4|ext3|ext2", TAG+="systemd", ENV{{SYSTEMD_WANTS}}+="{NAME}-stick@%k.service", \\
+RUN+="/bin/systemctl --no-block start {NAME}-stick@%k.service"
 """
+"""A unit that a device wants is not started while it is still being stopped; a start of our own waits for that."""
 
 PROGRAM: Final = f"""\
 #!/bin/sh
@@ -119,6 +121,8 @@ Description=USB stick %I for the table companion
 BindsTo=dev-%i.device
 After=dev-%i.device
 CollectMode=inactive-or-failed
+# A loose plug comes and goes often.
+StartLimitIntervalSec=0
 
 [Service]
 Type=oneshot

@@ -65,8 +65,9 @@ class Promises:
     def keep(self) -> None:
         """Keep all of them."""
         self.devices_later()
-        self.set_up('sound = "on"', f'tower_port = "{DATA}/tower"', 'dim = "never"', keep="open_game")
+        self.set_up(f'tower_port = "{DATA}/tower"', 'dim = "never"', keep="open_game")
         self.tower_later()
+        self.set_up('sound = "on"', 'dim = "never"', keep="open_game")
         self.sound()
         self.stick()
         self.update_and_back()
