@@ -3,12 +3,14 @@
     sudo .venv/bin/python -m tests.desktop --out FOLDER
 
 Makes a bare Debian 13 with labwc, where a user ran README's first command, and starts it with a systemd of its own.
-Somebody is logged in at a screen with a touch panel that an X server makes up. They type `companion install` and log in
-anew; the desktop starts the companion's unit, and its window, drawn by X11 within Wayland, has to fill the screen at
-four sizes. Then a finger begins a game and answers, the app is killed and has to come back to the same picture, they
-log out and in more often than systemd lets a unit fail, README's command over SSH has to name the one that starts it on
-that screen, and `companion uninstall` takes it all out again. Pictures lie in FOLDER. Needs root, a network and
-Debian's debootstrap; takes five minutes.
+Somebody is logged in at a screen with a touch panel that an X server makes up. They type `companion install`, and the
+machine is switched on anew; the desktop starts the companion's unit, and its window, drawn by X11 within Wayland, has
+to fill the screen at four sizes. Then a finger begins a game and answers, the app is killed and has to come back to the
+same picture, and they log out and in more often than systemd lets a unit fail. What the page on installing promises for
+a desktop is asked of the unit (`tests/desktop/promises.py`). README's command over SSH has to name the one that starts
+it on that screen, the machine is switched off, and `companion uninstall` takes it all out again. Pictures lie in
+FOLDER. Needs root, a network, and Debian's debootstrap, fdisk and e2fsprogs; takes a quarter of an hour, with `--again`
+ten minutes.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from tests.fresh_roots import PLACE, WHERE
 from tests.lite.guest import LiteGuest
 from tests.x11.screen import Picture
 
+NEEDED = ("debootstrap", "unshare", "losetup", "sfdisk", "mkfs.ext4")
 SIZES = ((800, 480), (720, 1280), (1024, 600), (1280, 720))
 DRAWN = 100
 """Colours; an empty desktop has fewer."""
@@ -184,8 +187,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--out", type=Path, default=PLACE / "desktop", help="folder for the root and pictures")
     parser.add_argument("--again", action="store_true", help="with the root that an earlier run has left there")
     chosen = parser.parse_args(arguments)
-    if os.geteuid() != 0 or shutil.which("debootstrap") is None:
-        say("This needs root and Debian's debootstrap.")
+    missing = [name for name in NEEDED if shutil.which(name) is None]
+    if os.geteuid() != 0 or missing:
+        say(f"This needs root and {', '.join(missing) or 'nothing else'}.")
         return 2
     folder: Path = chosen.out.resolve()
     folder.mkdir(parents=True, exist_ok=True)
