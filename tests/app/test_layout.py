@@ -265,7 +265,7 @@ def test_dice_that_lie_there_follow_the_window(fingers: Any, resize: Any, start:
 
     resize(800, 480)
     card = start("roll").question.body.card
-    assert card.offer([6] * card.prompt.dice)
+    assert card.offer_dice([6] * card.prompt.dice)
     fingers.frames(2)
     (row,) = [widget for widget in card.walk() if isinstance(widget, DiceRow) and widget.text == card.shown]
     shares = []

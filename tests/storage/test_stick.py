@@ -432,10 +432,11 @@ sys.addaudithook(hook)
 while moment < 1000:
     moment += 1
     subprocess.run(["mount", "-t", "tmpfs", "none", str(stick)], check=True)
-    courier = Courier(Library(data, GAMES), sys.argv[2], lambda: None)
-    courier.copy()
-    courier.export(next(data.glob("*.game")))
+    courier, game = Courier(Library(data, GAMES), sys.argv[2], lambda: None), next(data.glob("*.game"))
+    # Before its thread has begun: how much it had done by then was chance.
     left[0] = moment
+    courier.copy()
+    courier.export(game)
     assert courier.finish(PATIENCE)
     reached, left[0] = not left[0], 0
     courier.close()
