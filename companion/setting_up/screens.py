@@ -129,6 +129,28 @@ def no_screen(drm: Path = CONNECTORS) -> bool:
     return bool(told) and all(status == "disconnected" for status in told)
 
 
+def place_of(number: int, drm: Path = CONNECTORS) -> tuple[int, int] | None:
+    """Return the card of a screen, and its place among that card's own; None if there are fewer screens.
+
+    Args:
+        number: of the screen, from 1, in the order of the kernel's cards and their sockets.
+        drm: where the kernel lists them.
+    """
+    found = []
+    for place in drm.glob("card*-*"):
+        named = re.fullmatch(r"card(\d+)-(?!Writeback)(.+)", place.name)
+        status = place / "status"
+        if named and status.is_file() and status.read_text(encoding="ascii", errors="replace").strip() == "connected":
+            id_ = place / "connector_id"
+            order = int(id_.read_text(encoding="ascii")) if id_.is_file() else 0
+            found.append((int(named[1]), order, named[2]))
+    found.sort()
+    if not 0 < number <= len(found):
+        return None
+    card = found[number - 1][0]
+    return card, [one for one in found if one[0] == card].index(found[number - 1])
+
+
 def screen_elsewhere(environment: Mapping[str, str] = os.environ) -> str:
     """Return the display of this machine's desktop if we came in over SSH or beside it; else nothing."""
     beside = environment.get("SSH_CONNECTION") or environment.get("WAYLAND_DISPLAY")

@@ -47,6 +47,7 @@ class Settings(msgspec.Struct):
         brightness: of the screen, in percent.
         dim: minutes without a touch after which it is dimmed; after three times as long it is dark.
         screen: whether the window fills the display (`companion.setting_up.screens.is_fullscreen`).
+        display: which of several screens it is drawn on (`companion.setting_up.screens.place_of`).
         far_side: ids of the players who sit there.
         left_side: ids of the players who sit on the left.
         right_side: ids of the players who sit on the right.
@@ -72,6 +73,7 @@ class Settings(msgspec.Struct):
     brightness: Literal["25", "50", "75", "100"] = "100"
     dim: Literal["never", "1", "2", "5", "10"] = "5"
     screen: Literal["auto", "full", "window"] = "auto"
+    display: Literal["auto", "1", "2", "3", "4"] = "auto"
     far_side: list[str] = []
     left_side: list[str] = []
     right_side: list[str] = []

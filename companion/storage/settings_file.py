@@ -41,6 +41,9 @@ NOTES: Final = {
     "brightness": N_("Of the screen, in percent."),
     "dim": N_("Minutes without a touch until the screen is dimmed; after three times as long it is dark."),
     "screen": N_("Whether the window fills the screen: auto (on a Raspberry Pi and without a desktop), full, window."),
+    "display": N_(
+        "Which of several screens, from the next start: auto, or its number. A Raspberry Pi 5 has two cards."
+    ),
     "far_side": N_("Who sits on the far side; the companion keeps this."),
     "left_side": N_("Who sits on the left; the companion keeps this."),
     "right_side": N_("Who sits on the right; the companion keeps this."),

@@ -12,7 +12,7 @@ import pytest
 from companion.app.start.restart_delay import COUNT, FOLDER, delay_restart, forget_failed_starts
 from companion.doctor import screen
 from companion.installation import units
-from companion.setting_up.screens import no_screen
+from companion.setting_up.screens import no_screen, place_of
 
 
 def starts(folder: Path, number: int, missing: list[bool] | None = None) -> list[int]:
@@ -99,3 +99,19 @@ def test_the_unit_never_gives_up_and_comes_after_the_boot_splash(tmp_path: Path)
     assert "RuntimeDirectoryPreserve=restart" in lines, "or the count would be gone with each end"
     (after,) = [line for line in lines if line.startswith("After=")]
     assert "plymouth-quit-wait.service" in after.split("=")[1].split()
+
+
+def test_a_screen_is_found_by_its_number_on_the_card_that_it_belongs_to(tmp_path: Path) -> None:
+    """A Pi 5 has one card for HDMI and another one for the displays on its flat cables."""
+    for socket, status, id_ in (
+        ("card1-HDMI-A-1", "connected", 42),
+        ("card1-HDMI-A-2", "connected", 33),
+        ("card1-Writeback-1", "connected", 50),
+        ("card0-DSI-1", "connected", 34),
+        ("card0-DSI-2", "disconnected", 30),
+    ):
+        (tmp_path / socket).mkdir()
+        (tmp_path / socket / "status").write_text(f"{status}\n")
+        (tmp_path / socket / "connector_id").write_text(f"{id_}\n")
+    (tmp_path / "card2").mkdir()
+    assert [place_of(number, tmp_path) for number in range(5)] == [None, (0, 0), (1, 0), (1, 1), None]

@@ -82,6 +82,18 @@ def test_a_window_leaves_the_rest_of_the_display_alone(
             assert display.cursor_seen()
 
 
+@MANAGERS
+@pytest.mark.parametrize("number", ["1", "3"], ids=["that is there", "that is not there"])
+def test_a_window_fills_the_screen_that_the_settings_name(
+    screen: Callable[[int, int], Screen], tmp_path: Path, manager: str, number: str
+) -> None:
+    with screen(1024, 600) as display:
+        if manager:
+            display.manage(manager)
+        with Product(display, tmp_path, COMPANION_SCREEN="full", COMPANION_DISPLAY=number):
+            display.until(lambda: foot_is_drawn(display), "the home page is drawn")
+
+
 def test_the_screen_saver_of_the_system_stays_off_while_the_app_runs(
     screen: Callable[[int, int], Screen], tmp_path: Path
 ) -> None:

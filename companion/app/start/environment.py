@@ -13,15 +13,21 @@ from pathlib import Path
 from typing import Final
 
 from companion.app.start.display import unmanaged_size
+from companion.setting_up.screens import place_of
 
 DRIVERS = frozenset({"x11", "kmsdrm", "offscreen", "dummy"})
 """Video drivers of the SDL in Kivy's wheel; a setting for other programs may name Wayland."""
+
+CENTRED_ON: Final = 0x2FFF0000
+"""SDL's mark of a place that is the middle of a screen; its number, from 0, is added."""
 
 STYLED: Final = ("Label", "StencilView", "ScrollView")
 """Kivy's widgets that are used here and have style rules."""
 
 
-def prepare(home: Path, *, width: int = 800, height: int = 480, fullscreen: bool = False) -> None:
+def prepare(
+    home: Path, *, width: int = 800, height: int = 480, fullscreen: bool = False, display: str = "auto"
+) -> None:
     """Set up Kivy's environment and configuration; call once, before anything imports Kivy.
 
     Args:
@@ -29,6 +35,7 @@ def prepare(home: Path, *, width: int = 800, height: int = 480, fullscreen: bool
         width: of the window, in pixels.
         height: of the window, in pixels.
         fullscreen: take the whole display, without a cursor, and ignore width and height.
+        display: the number of a screen, from 1; `auto` leaves it to SDL.
 
     Raises:
         RuntimeError: Kivy has been imported already.
@@ -68,6 +75,8 @@ def prepare(home: Path, *, width: int = 800, height: int = 480, fullscreen: bool
         Config.set("graphics", "position", "custom")
         Config.set("graphics", "left", "0")
         Config.set("graphics", "top", "0")
+    elif display != "auto":
+        _draw_on(int(display))
     Config.set("graphics", "show_cursor", "0" if fullscreen else "1")
     # The app dims the screen itself; the system would let the waking tap act.
     Config.set("graphics", "allow_screensaver", "0")
@@ -95,3 +104,19 @@ def _load_used_rules(home: Path) -> None:
     rules = re.split(r"^(?=[<#])", (whole / nothing.name).read_text(encoding="utf-8"), flags=re.MULTILINE)
     picked = [rule for rule in rules if rule.startswith(tuple(f"<{name}>:" for name in STYLED))]
     Builder.load_string("".join(picked), filename=str(whole / nothing.name), rulesonly=True)
+
+
+def _draw_on(number: int) -> None:
+    """Have the window open on a screen, by its number from 1; SDL takes the first if there are fewer."""
+    from kivy.config import Config
+
+    place = number - 1
+    if "kmsdrm" in os.environ.get("SDL_VIDEODRIVER", "").lower():
+        found = place_of(number)
+        if found is None:
+            return
+        card, place = found
+        os.environ.setdefault("SDL_KMSDRM_DEVICE_INDEX", str(card))
+    Config.set("graphics", "position", "custom")
+    for side in ("left", "top"):
+        Config.set("graphics", side, str(CENTRED_ON | place))

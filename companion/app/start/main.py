@@ -36,7 +36,8 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
     try:
         settings = Settings.load(data_dir / FILE)
         words.use(settings.language)
-        environment.prepare(_kivy_home(data_dir / "kivy"), fullscreen=not window and is_fullscreen(settings.screen))
+        fullscreen = not window and is_fullscreen(settings.screen)
+        environment.prepare(_kivy_home(data_dir / "kivy"), fullscreen=fullscreen, display=settings.display)
         from kivy.core.window import Window
 
         if Window is None:
