@@ -243,19 +243,19 @@ def _take_own(chosen: argparse.Namespace) -> None:
 
 
 def _allowed(chosen: argparse.Namespace) -> Allowed:
-    from companion.storage.program_approval import Permissions
+    from companion.storage.program_approval import AllowedPrograms
     from companion.table.game import allow_all
 
-    return allow_all if chosen.allow_own_factions else Permissions(chosen.data).allows
+    return allow_all if chosen.allow_own_factions else AllowedPrograms(chosen.data).allows
 
 
 def _check() -> int:
     from companion.games import GAMES
-    from companion.table.game import ChecksItself
+    from companion.table.game import SupportsContentCheck
 
     wrong = 0
     for game in GAMES:
-        if not isinstance(game, ChecksItself):
+        if not isinstance(game, SupportsContentCheck):
             continue
         found = game.content()
         wrong += len(found.wrong)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from firmware_bridge.errors import PinError, WiringError
-from firmware_bridge.mailbox import Mailbox
+from firmware_bridge.mailbox import EventQueue
 from firmware_bridge.wiring import NO_WIRING, PLAYER, Wiring
 from firmware_bridge.words import _, n_
 
@@ -87,7 +87,7 @@ class ButtonsState(Struct, frozen=True):
     jobs: tuple[str, ...] = ()
 
 
-class Buttons(Mailbox[ButtonEvent]):
+class Buttons(EventQueue[ButtonEvent]):
     """The buttons and lamps of one wiring table.
 
     Args:

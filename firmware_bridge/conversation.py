@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from firmware_bridge.errors import BridgeError, LinkLostError
 from firmware_bridge.link import Timing
-from firmware_bridge.roll_book import RollBook, faces_in, number_in, outcome_in
+from firmware_bridge.roll_book import PendingRolls, faces_in, number_in, outcome_in
 from firmware_bridge.tower_events import (
     Connected,
     Disconnected,
@@ -24,16 +24,16 @@ from firmware_bridge.tower_events import (
     TowerStatus,
     UnaskedDrop,
 )
-from firmware_bridge.wire import Event, Frame, Note, Reply, Request, encode
+from firmware_bridge.wire import Event, Frame, Reply, Request, Telemetry, encode
 from firmware_bridge.words import _
 
-__all__ = ["Conversation"]
+__all__ = ["ProtocolClient"]
 
 _PROTOCOL: Final = "1"
 _REMEMBERED: Final = 64
 
 
-class _Waiting(Struct):
+class _PendingRequest(Struct):
     """A request that has no reply yet."""
 
     verb: str
@@ -42,7 +42,7 @@ class _Waiting(Struct):
     wait: float
 
 
-class Conversation:
+class ProtocolClient:
     """The host's side of the protocol; fits `link.Protocol`.
 
     Args:
@@ -55,7 +55,7 @@ class Conversation:
         self._write = send
         self._emit = emit
         self._timing = timing
-        self.rolls = RollBook(emit, timing)
+        self.rolls = PendingRolls(emit, timing)
         self.info: TowerInfo | None = None
         self.show_lines = False
         self._where = ""
@@ -63,7 +63,7 @@ class Conversation:
         self._opened = self._heard = self._hello_due = self._ping_due = 0.0
         self._tag = 0
         self._roll_of_tag: dict[str, str] = {}
-        self._waiting: dict[str, _Waiting] = {}
+        self._waiting: dict[str, _PendingRequest] = {}
         self._wanted: dict[str, tuple[str, Mapping[str, str]]] = {}
         self._mode = "g"
         self._seen: deque[str] = deque(maxlen=_REMEMBERED)
@@ -127,7 +127,7 @@ class Conversation:
                 if frame.number not in self._seen:
                     self._seen.append(frame.number)
                     self._event(frame.verb, frame.args, now)
-            case Note("NAK"):
+            case Telemetry("NAK"):
                 self._hello_due = now
                 self.rolls.hurry(now)
                 for request in self._waiting.values():
@@ -187,7 +187,7 @@ class Conversation:
 
     def _ask(self, verb: str, args: Mapping[str, str], now: float, wait: float = 0.0) -> None:
         wait = wait or self._timing.resend
-        self._waiting[self._send(verb, args)] = _Waiting(verb, args, now + wait, wait)
+        self._waiting[self._send(verb, args)] = _PendingRequest(verb, args, now + wait, wait)
 
     # ---- receiving ----
 

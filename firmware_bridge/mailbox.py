@@ -6,12 +6,12 @@ import queue
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-__all__ = ["Mailbox"]
+__all__ = ["EventQueue"]
 
 EventT = TypeVar("EventT")
 
 
-class Mailbox(Generic[EventT]):
+class EventQueue(Generic[EventT]):
     """What has happened, for whoever asks.
 
     Args:

@@ -21,7 +21,7 @@ from firmware_bridge.tower_events import (
 )
 from firmware_bridge.words import N_, _
 
-__all__ = ["RollBook", "faces_in", "number_in", "outcome_in"]
+__all__ = ["PendingRolls", "faces_in", "number_in", "outcome_in"]
 
 _REMEMBERED: Final = 64
 _REFUSALS: Final = {
@@ -41,7 +41,7 @@ _ANOTHER_TOWER: Final = N_(
 )
 
 
-class _Job(Struct):
+class _PendingRoll(Struct):
     """One roll on its way."""
 
     dice: int
@@ -53,7 +53,7 @@ class _Job(Struct):
     shown: TowerEvent | None = None
 
 
-class RollBook:
+class PendingRolls:
     """Which rolls are open, what to ask about them, and what the answers mean.
 
     Args:
@@ -64,7 +64,7 @@ class RollBook:
     def __init__(self, emit: Callable[[TowerEvent], None], timing: Timing) -> None:
         self._emit = emit
         self._timing = timing
-        self._jobs: dict[str, _Job] = {}
+        self._jobs: dict[str, _PendingRoll] = {}
         self._finished: deque[str] = deque(maxlen=_REMEMBERED)
 
     def __contains__(self, roll_id: str) -> bool:
@@ -73,7 +73,7 @@ class RollBook:
     def open(self, roll_id: str, dice: int) -> None:
         """Begin a roll; an id that is known already changes nothing."""
         if roll_id not in self._jobs and roll_id not in self._finished:
-            self._jobs[roll_id] = _Job(dice)
+            self._jobs[roll_id] = _PendingRoll(dice)
 
     def decide(self, roll_id: str, verb: str) -> None:
         """Note what people decided about a held drop: `READ`, `AGAIN` or `END`."""
@@ -180,14 +180,14 @@ class RollBook:
             bays = fields.get("bays", "")
             self._show(job, DropHeld(roll_id, outcome_in(fields), bays, drop, drops, dice, done, attempt))
 
-    def _result(self, roll_id: str, job: _Job, fields: Mapping[str, str]) -> None:
+    def _result(self, roll_id: str, job: _PendingRoll, fields: Mapping[str, str]) -> None:
         faces, outcome = faces_in(fields), outcome_in(fields)
         if len(faces) != job.dice or (None in faces and outcome == "ok"):
             return  # no result of this protocol; the next poll asks again
         number, replayed = number_in(fields, "no"), fields.get("replay") == "1"
         self._close(roll_id, RollFinished(roll_id, faces, outcome, number, fields.get("src", "?"), replayed))
 
-    def _show(self, job: _Job, event: TowerEvent) -> None:
+    def _show(self, job: _PendingRoll, event: TowerEvent) -> None:
         job.wait = self._timing.poll
         if event != job.shown:
             job.shown = event

@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from firmware_bridge.simulated_board import BAYS, MAX_DICE, SimulatedBoard
-from firmware_bridge.wire import Decoder, Event, Frame, Note, Reply, Request, encode
+from firmware_bridge.wire import Decoder, Event, Frame, Reply, Request, Telemetry, encode
 
 __all__ = ["SimulatedTower", "main"]
 
@@ -193,7 +193,7 @@ class SimulatedTower:
             if isinstance(frame, Request):
                 self._answer(frame)
         if self._decoder.bad > bad:
-            self._send(Note("NAK"))
+            self._send(Telemetry("NAK"))
 
     def _work(self, now: float) -> None:
         for verb, args in self.board.work(now):
@@ -204,7 +204,7 @@ class SimulatedTower:
                 self._send(event)
         if self.board.heartbeat and now >= self._heartbeat_due:
             self._heartbeat_due = now + self.board.heartbeat
-            self._send(Note("HB", {"up": _up(now), "st": self.board.stage}))
+            self._send(Telemetry("HB", {"up": _up(now), "st": self.board.stage}))
 
     def _thin(self, data: bytes) -> bytes:
         if not self._lose:

@@ -16,10 +16,10 @@ import queue
 import time
 from collections.abc import Callable
 
-from firmware_bridge.conversation import Conversation
+from firmware_bridge.conversation import ProtocolClient
 from firmware_bridge.errors import BridgeError, LinkLostError
 from firmware_bridge.link import AUTO, Link, Port, Timing, discover, open_port
-from firmware_bridge.mailbox import Mailbox
+from firmware_bridge.mailbox import EventQueue
 from firmware_bridge.tower_events import Mode, TowerEvent, TowerInfo
 from firmware_bridge.wire import Frame
 from firmware_bridge.words import _
@@ -32,7 +32,7 @@ _MOST_WAITING = 10_000
 LIGHTS = {"off": 0, "on": 1, "blink": 2}
 
 
-class Tower(Mailbox[TowerEvent]):
+class Tower(EventQueue[TowerEvent]):
     """One dice tower on one line.
 
     Args:
@@ -56,7 +56,7 @@ class Tower(Mailbox[TowerEvent]):
         super().__init__(wake)
         timing = timing or Timing()
         self._wishes: queue.SimpleQueue[Callable[[float], None]] = queue.SimpleQueue()
-        self._conversation = Conversation(self._send, self._emit, timing)
+        self._conversation = ProtocolClient(self._send, self._emit, timing)
         self._link = Link(where, self, timing, opener, finder)
 
     # ---- for the caller's thread ----

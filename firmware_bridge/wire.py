@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-__all__ = ["LINE_MAX", "Decoder", "Event", "Frame", "Note", "Reply", "Request", "crc16", "encode"]
+__all__ = ["LINE_MAX", "Decoder", "Event", "Frame", "Reply", "Request", "Telemetry", "crc16", "encode"]
 
 LINE_MAX: Final = 144
 """Longest line from sigil to CRC, in bytes, without the newline."""
@@ -43,14 +43,14 @@ class Event(Struct, frozen=True):
     args: Mapping[str, str] = field(default_factory=dict)
 
 
-class Note(Struct, frozen=True):
+class Telemetry(Struct, frozen=True):
     """Something nice to know that may get lost."""
 
     verb: str
     args: Mapping[str, str] = field(default_factory=dict)
 
 
-Frame = Request | Reply | Event | Note
+Frame = Request | Reply | Event | Telemetry
 
 
 def crc16(data: bytes) -> int:
@@ -71,7 +71,7 @@ def encode(frame: Frame) -> bytes:
             head = f"@{tag} {verb}"
         case Event(number, verb, args):
             head = f"!{number} {verb}"
-        case Note(verb, args):
+        case Telemetry(verb, args):
             head = f"#{verb}"
     raw = " ".join([head, *(f"{key}={value}" for key, value in args.items())]).encode("ascii")
     if not _may_stand(raw) or len(raw) + _CRC_LENGTH > LINE_MAX:
@@ -157,7 +157,7 @@ def _parse(body: bytes) -> Frame | None:
         case "!":
             return Event(tag, verb, args)
         case _:
-            return Note(verb, args)
+            return Telemetry(verb, args)
 
 
 def _may_stand(body: bytes) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["Shelves"]
+__all__ = ["ShelfPacker"]
 
 _ALIKE: Final = ((48, 4), (96, 16), (0, 32))
 """Rows up to so high are as high as a multiple of so many pixels: what is nearly as high stands in them, too."""
@@ -24,7 +24,7 @@ class _Row:
         self.low, self.high, self.gaps = low, high, gaps
 
 
-class Shelves:
+class ShelfPacker:
     """Places in a picture. What is given back is free for others.
 
     Args:

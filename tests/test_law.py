@@ -18,7 +18,7 @@ from companion.table.autoplay import play
 from companion.table.errors import BadCorrectionError
 from companion.table.game import Game
 from companion.table.session import Session, new_session
-from companion.table.state import Fact, Step
+from companion.table.state import Fact, StepReached
 from tests.app import all_kinds
 from tests.replica import Replica
 from tests.table.page import sample
@@ -88,7 +88,7 @@ def test_a_write_past_the_facts_is_seen() -> None:
     session = new_session(CARAVANS, {"rounds": 1})
     replica = Replica(session)
     replica.compare()
-    session.state.record(Step("race"))
+    session.state.record(StepReached("race"))
     replica.compare()
     session.state.gold["red"] += 1
     with pytest.raises(AssertionError):
@@ -126,7 +126,7 @@ class Reader:
     def __init__(self, sources: dict[str, str]) -> None:
         self.trees = {place: ast.parse(source) for place, source in sources.items()}
         classes = [node for tree in self.trees.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-        self.facts = _descendants(classes, {"Fact", "Notice", "Ruled", "Told", "Worded"})
+        self.facts = _descendants(classes, {"Fact", "Notice", "Ruled", "TemplatedFact", "TextFact"})
         self.states = _descendants(classes, set(STATES))
         known = {node.name for node in classes}
         # A class may be annotated as a part of a part.

@@ -12,7 +12,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.cthulhu_wars.battle.chances import both_outlooks
-from companion.games.cthulhu_wars.facts import Entered, Rolled
+from companion.games.cthulhu_wars.facts import PiecesEntered, Rolled
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.messina import names as messina
 from companion.games.mythos_encounters.facts import pieces
@@ -83,7 +83,7 @@ def test_dice_and_pieces_are_counted() -> None:
 
 def test_lines_of_the_log_have_the_form() -> None:
     """What a fact says of 1, 2, 5, 12 and 22."""
-    said = [Entered("BG", "acolyte", n, "", "europe").text() for n in (1, 2, 5)]
+    said = [PiecesEntered("BG", "acolyte", n, "", "europe").text() for n in (1, 2, 5)]
     assert [line.partition(" (")[0] for line in said] == [
         "Czarna Koza: Akolita",
         "Czarna Koza: 2 Akolici",

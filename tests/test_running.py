@@ -15,16 +15,16 @@ import pytest
 from companion.doctor import examination, running
 from companion.doctor.examination import examine
 from companion.doctor.finding import Finding
-from companion.doctor.running import SOCKET, Ear, ask, not_judged
+from companion.doctor.running import SOCKET, DoctorSocket, ask, not_judged
 from tests.patience import PATIENCE
 
 SOUND = Finding("sound", "note", "Nothing makes a sound in the unit.")
 
 
 @contextmanager
-def listening(data: Path, look: Callable[[], list[Finding]] = lambda: [SOUND]) -> Iterator[Ear]:
+def listening(data: Path, look: Callable[[], list[Finding]] = lambda: [SOUND]) -> Iterator[DoctorSocket]:
     data.mkdir(parents=True, exist_ok=True)
-    ear = Ear(data, look)
+    ear = DoctorSocket(data, look)
     try:
         yield ear
     finally:
@@ -49,8 +49,8 @@ def test_where_none_runs_nobody_answers(tmp_path: Path) -> None:
 
 def test_one_that_was_killed_answers_no_longer_and_the_next_one_does(tmp_path: Path) -> None:
     code = (
-        "import os, sys; from pathlib import Path; from companion.doctor.running import Ear; "
-        "Ear(Path(sys.argv[1]), list); os._exit(9)"
+        "import os, sys; from pathlib import Path; from companion.doctor.running import DoctorSocket; "
+        "DoctorSocket(Path(sys.argv[1]), list); os._exit(9)"
     )
     subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=False)
     assert (tmp_path / SOCKET).exists(), "as a kill leaves it"

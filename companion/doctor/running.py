@@ -71,7 +71,7 @@ def not_judged(found: Finding) -> Finding:
     )
 
 
-class Ear:
+class DoctorSocket:
     """Answers the doctor for as long as it is open. Where that cannot be, the log says so, and nothing else happens.
 
     Args:

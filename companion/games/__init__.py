@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast, overload
 
 from companion.games import menu
-from companion.table.game import Allowed, Game, TakesOwn
+from companion.table.game import Allowed, Game, SupportsUserContent
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
     from logging import Logger
 
 
-class Later:
+class LazyGame:
     """A game whose module is loaded when more than its name is wanted: rules are large, and mostly one game is played.
 
     Args:
@@ -43,28 +43,28 @@ class Later:
         return type(self._game())
 
     def take_own(self, folder: Path, allowed: Allowed) -> list[str]:
-        """See `TakesOwn`; where there is no such folder, that waits until the game is played."""
+        """See `SupportsUserContent`; where there is no such folder, that waits until the game is played."""
         self._own = folder, allowed
         if self._module not in sys.modules and not folder.is_dir():
             return []
         game = self._game()
-        return game.take_own(folder, allowed) if isinstance(game, TakesOwn) else []
+        return game.take_own(folder, allowed) if isinstance(game, SupportsUserContent) else []
 
     def programs(self, folder: Path) -> list[Path]:
-        """See `TakesOwn`."""
+        """See `SupportsUserContent`."""
         game = self._game() if folder.is_dir() else None
-        return game.programs(folder) if isinstance(game, TakesOwn) else []
+        return game.programs(folder) if isinstance(game, SupportsUserContent) else []
 
     def _game(self) -> Game[Any]:
         waiting = self._module not in sys.modules
         game: Game[Any] = getattr(import_module(self._module), self._thing)
-        if waiting and self._own is not None and isinstance(game, TakesOwn):
+        if waiting and self._own is not None and isinstance(game, SupportsUserContent):
             game.take_own(*self._own)
         return game
 
 
 def _ours(name: str, shown: menu.Menu) -> Game[Any]:
-    return cast("Game[Any]", Later(name, shown, f"companion.games.{name}.game", name.upper()))
+    return cast("Game[Any]", LazyGame(name, shown, f"companion.games.{name}.game", name.upper()))
 
 
 OURS: Final[tuple[Game[Any], ...]] = (
@@ -167,11 +167,11 @@ def take_own(folder: Path, allowed: Allowed, games: Iterable[Game[Any]] = GAMES)
         # Those of other packages are told when they are looked for.
         _taken[:] = [(folder, allowed)]
         games = OURS
-    able = [game for game in games if isinstance(game, Later | TakesOwn)]
+    able = [game for game in games if isinstance(game, LazyGame | SupportsUserContent)]
     return [words for game in able for words in game.take_own(folder / game.name, allowed)]
 
 
 def own_programs(folder: Path, games: Iterable[Game[Any]] = GAMES) -> list[Path]:
     """Return the files of people's own that games would run; the arguments are those of `take_own`."""
-    able = [game for game in (OURS if games is GAMES else games) if isinstance(game, Later | TakesOwn)]
+    able = [game for game in (OURS if games is GAMES else games) if isinstance(game, LazyGame | SupportsUserContent)]
     return [path for game in able for path in game.programs(folder / game.name)]

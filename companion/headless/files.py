@@ -14,7 +14,7 @@ from companion.table.errors import CompanionError, NotNowError
 from companion.table.game import Game
 from companion.table.game_file import Half, build, recover
 from companion.table.journal import SqliteJournal
-from companion.table.safe_file import SafeFile
+from companion.table.safe_file import SnapshotFile
 from companion.table.second_copy import beside
 from companion.table.session import Session, new_session
 
@@ -28,7 +28,7 @@ def begin(game: Game[Any], setup: Mapping[str, Any], path: Path) -> Opened:
     new_session(game, setup)
     journal = SqliteJournal(path)
     try:
-        return new_session(game, setup, journal, SafeFile(path)), journal
+        return new_session(game, setup, journal, SnapshotFile(path)), journal
     except CompanionError:
         journal.close()
         path.unlink(missing_ok=True)

@@ -19,7 +19,7 @@ from companion.headless.line import BadLineError, next_line, parse, text_of, thi
 from companion.table.errors import CompanionError, NotNowError
 from companion.table.game import Allowed, Game
 from companion.table.session import Session, new_session
-from companion.table.state import Fact, Keepsake
+from companion.table.state import Fact, SavedItem
 from companion.table.view import PlayerView, View
 from companion.table.words import _
 
@@ -200,7 +200,7 @@ class Headless:
         session.keep = self._keep
         return self._now(facts, **more)
 
-    def _keep(self, keepsake: Keepsake) -> None:
+    def _keep(self, keepsake: SavedItem) -> None:
         if self._own is None:
             return
         from companion.storage.user_files import put_by

@@ -17,7 +17,7 @@ from companion.installation import stick, units
 from companion.installation.place import place_of_versions
 from companion.installation.steps import (
     InstallationError,
-    Step,
+    InstallStep,
     agreed,
     ask_for_root,
     ask_nobody,
@@ -40,7 +40,7 @@ RUNNING: Final = Path("/run/systemd/system")
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class InstallTarget:
     """Whom and what it is installed for.
 
     Attributes:
@@ -68,7 +68,7 @@ class Machine:
         return self.home / ".config" / "autostart" / f"{units.NAME}.desktop"
 
 
-def this_machine(data: Path) -> Machine:
+def this_machine(data: Path) -> InstallTarget:
     """Return what is installed here, and for whom; `data` is the folder of the games."""
     try:
         me = pwd.getpwuid(os.geteuid())
@@ -80,7 +80,7 @@ def this_machine(data: Path) -> Machine:
         ) from error
     # Not resolved: the name within the environment is what makes it one.
     python = Path(sys.executable).absolute()
-    return Machine(me.pw_name, Path(me.pw_dir), data.absolute(), python, has_desktop())
+    return InstallTarget(me.pw_name, Path(me.pw_dir), data.absolute(), python, has_desktop())
 
 
 def groups_here() -> list[str]:
@@ -88,13 +88,13 @@ def groups_here() -> list[str]:
     return [name for name in GROUPS if any(group.gr_name == name for group in grp.getgrall())]
 
 
-def to_install(machine: Machine) -> list[Step]:
+def to_install(machine: InstallTarget) -> list[InstallStep]:
     """All that makes the companion a part of a machine."""
     steps = [
-        Step(f"make {machine.data}, for the games", ("mkdir", "-p", str(machine.data))),
+        InstallStep(f"make {machine.data}, for the games", ("mkdir", "-p", str(machine.data))),
         write(RULES, units.RULES, "the tower's name /dev/table-companion-tower, rights to the light", root=True),
-        Step("let udev read it", ("udevadm", "control", "--reload"), root=True, needed=False),
-        Step(
+        InstallStep("let udev read it", ("udevadm", "control", "--reload"), root=True, needed=False),
+        InstallStep(
             "give what is plugged in its name",
             ("udevadm", "trigger", "--action=add", "--subsystem-match=tty", "--subsystem-match=backlight"),
             root=True,
@@ -103,43 +103,43 @@ def to_install(machine: Machine) -> list[Step]:
     ]
     if groups := groups_here():
         says = f"let {machine.user} use screen, touchscreen, ports and pins (groups {', '.join(groups)})"
-        steps.append(Step(says, ("usermod", "-aG", ",".join(groups), machine.user), root=True))
+        steps.append(InstallStep(says, ("usermod", "-aG", ",".join(groups), machine.user), root=True))
     if machine.desktop:
         steps += [
             write(machine.user_unit, units.on_a_desktop(machine.python, machine.data), "keeps it running"),
             write(machine.start, units.START, "starts it with the desktop"),
-            Step("let systemd read it", ("systemctl", "--user", "daemon-reload"), needed=False),
+            InstallStep("let systemd read it", ("systemctl", "--user", "daemon-reload"), needed=False),
         ]
     else:
         unit = units.on_the_bare_screen(machine.python, machine.data, machine.user, groups)
         steps += [
             write(SYSTEM_UNIT, unit, "starts it when the machine is switched on, and keeps it running", root=True),
             write(SWITCH_OFF, units.may_switch_off(machine.user), "for the key “Shut down”", root=True),
-            Step("let systemd read it", ("systemctl", "daemon-reload"), root=True, needed=False),
-            Step("start it from the next time on", ("systemctl", "enable", SYSTEM_UNIT.name), root=True),
+            InstallStep("let systemd read it", ("systemctl", "daemon-reload"), root=True, needed=False),
+            InstallStep("start it from the next time on", ("systemctl", "enable", SYSTEM_UNIT.name), root=True),
             *stick.to_install(machine.user),
         ]
     return steps
 
 
-def to_uninstall(machine: Machine) -> list[Step]:
+def to_uninstall(machine: InstallTarget) -> list[InstallStep]:
     """All that `to_install` has done, taken back; groups stay, since others may need them."""
     steps = []
     if SYSTEM_UNIT.exists():
         steps.append(
-            Step("stop it, and start it no more", ("systemctl", "disable", "--now", SYSTEM_UNIT.name), root=True)
+            InstallStep("stop it, and start it no more", ("systemctl", "disable", "--now", SYSTEM_UNIT.name), root=True)
         )
     if SYSTEM_UNIT.exists() or RULES.exists():
         # Not everybody may see what lies in the last one's folder.
         steps += [remove(path, root=True) for path in (SYSTEM_UNIT, RULES, SWITCH_OFF)]
-        steps.append(Step(f"remove {units.CACHE}", ("rm", "-rf", str(units.CACHE)), root=True))
+        steps.append(InstallStep(f"remove {units.CACHE}", ("rm", "-rf", str(units.CACHE)), root=True))
         steps += stick.to_uninstall()
     if machine.user_unit.exists():
-        steps.append(Step("stop it", ("systemctl", "--user", "stop", machine.user_unit.name), needed=False))
+        steps.append(InstallStep("stop it", ("systemctl", "--user", "stop", machine.user_unit.name), needed=False))
     return steps + _own(machine)
 
 
-def _own(machine: Machine) -> list[Step]:
+def _own(machine: InstallTarget) -> list[InstallStep]:
     """Return the steps that remove the user's own part, which needs no rights."""
     return [remove(path) for path in (machine.user_unit, machine.start) if path.exists()]
 
@@ -223,7 +223,7 @@ def by_hand(verb: str) -> str:
     return f"{shlex.quote(str(Path(sys.executable).absolute().with_name('companion')))} {verb}"
 
 
-def carried_out(steps: Sequence[Step], command: str, *, yes: bool, only_show: bool) -> bool:
+def carried_out(steps: Sequence[InstallStep], command: str, *, yes: bool, only_show: bool) -> bool:
     """Show steps and, unless that is all, ask and do them; return whether they were done.
 
     Args:

@@ -21,7 +21,7 @@ MOST: Final = 20
 """Lines that are said of what is new."""
 
 
-class Offer(NamedTuple):
+class AvailableVersion(NamedTuple):
     """A version that a source has.
 
     Attributes:
@@ -39,7 +39,7 @@ class Source(Protocol):
     def fetch(self) -> None:
         """Ask the other side for its newest version; needs the network."""
 
-    def newest(self) -> Offer:
+    def newest(self) -> AvailableVersion:
         """Return the version that was fetched last."""
 
     def news(self, here: str) -> list[str]:
@@ -79,10 +79,10 @@ class GitSource:
         git(self._repository, "init", "--quiet", "--bare")
         self._fetch()
 
-    def newest(self) -> Offer:
+    def newest(self) -> AvailableVersion:
         """Return the newest version that the remote offers."""
         id_ = git(self._repository, "rev-parse", self._ref)
-        return Offer(id_, git(self._repository, "log", "-1", "--format=%s (%cs)", id_))
+        return AvailableVersion(id_, git(self._repository, "log", "-1", "--format=%s (%cs)", id_))
 
     def news(self, here: str) -> list[str]:
         """Return the first lines of what is new since a version."""

@@ -23,7 +23,7 @@ class InstallationError(CompanionError):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class InstallStep:
     """One thing that is done.
 
     Attributes:
@@ -41,14 +41,14 @@ class Step:
     needed: bool = True
 
 
-def write(path: Path, content: str, why: str, *, root: bool = False) -> Step:
+def write(path: Path, content: str, why: str, *, root: bool = False) -> InstallStep:
     """Return a step that writes a file, with its folders."""
-    return Step(f"write {path}: {why}", ("install", "-D", "-m", "644", "/dev/stdin", str(path)), content, root)
+    return InstallStep(f"write {path}: {why}", ("install", "-D", "-m", "644", "/dev/stdin", str(path)), content, root)
 
 
-def remove(path: Path, *, root: bool = False) -> Step:
+def remove(path: Path, *, root: bool = False) -> InstallStep:
     """Return a step that removes a file of ours."""
-    return Step(f"remove {path}", ("rm", "-f", str(path)), root=root)
+    return InstallStep(f"remove {path}", ("rm", "-f", str(path)), root=root)
 
 
 def refuse_root() -> None:
@@ -62,7 +62,7 @@ def refuse_root() -> None:
         )
 
 
-def show(steps: Iterable[Step]) -> None:
+def show(steps: Iterable[InstallStep]) -> None:
     """Print what is going to be done."""
     sys.stdout.writelines(f"  {'(with sudo) ' if step.root else ''}{step.says}\n" for step in steps)
     sys.stdout.flush()
@@ -145,7 +145,7 @@ def _has_no_password(user: str) -> bool:
     return told.returncode == 0 and told.stdout.split()[1:2] in (["L"], ["LK"])
 
 
-def perform(steps: Iterable[Step]) -> None:
+def perform(steps: Iterable[InstallStep]) -> None:
     """Do it, and say what is being done.
 
     Raises:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from companion.installation.steps import Step, remove, write
+from companion.installation.steps import InstallStep, remove, write
 from companion.installation.units import NAME, quoted
 from companion.setting_up.screens import STICK_RULE
 
@@ -134,7 +134,7 @@ TimeoutStopSec=20
 """
 
 
-def to_install(user: str) -> list[Step]:
+def to_install(user: str) -> list[InstallStep]:
     """Return the steps that have sticks mounted from now on.
 
     Those that are plugged in already are mounted, too; `user` may write on them.
@@ -143,9 +143,9 @@ def to_install(user: str) -> list[Step]:
         write(PROGRAM_FILE, PROGRAM, "mounts a USB stick, so that it gets copies of the games", root=True),
         write(UNIT_FILE, unit(user), "has it done by systemd", root=True),
         write(RULE_FILE, RULE, "has it done when a stick is plugged in", root=True),
-        Step("let systemd read it", ("systemctl", "daemon-reload"), root=True, needed=False),
-        Step("let udev read it", ("udevadm", "control", "--reload"), root=True, needed=False),
-        Step(
+        InstallStep("let systemd read it", ("systemctl", "daemon-reload"), root=True, needed=False),
+        InstallStep("let udev read it", ("udevadm", "control", "--reload"), root=True, needed=False),
+        InstallStep(
             "mount the sticks that are plugged in",
             ("udevadm", "trigger", "--action=add", "--subsystem-match=block", "--property-match=ID_BUS=usb"),
             root=True,
@@ -154,14 +154,14 @@ def to_install(user: str) -> list[Step]:
     ]
 
 
-def to_uninstall() -> list[Step]:
+def to_uninstall() -> list[InstallStep]:
     """Return the steps that undo it; a mounted stick stays so until it is pulled out."""
     if not RULE_FILE.exists():
         return []
     return [
         remove(RULE_FILE, root=True),
-        Step("let udev read it", ("udevadm", "control", "--reload"), root=True, needed=False),
+        InstallStep("let udev read it", ("udevadm", "control", "--reload"), root=True, needed=False),
         remove(UNIT_FILE, root=True),
-        Step(f"remove {PROGRAM_FILE.parent}", ("rm", "-rf", str(PROGRAM_FILE.parent)), root=True),
-        Step("let systemd read it", ("systemctl", "daemon-reload"), root=True, needed=False),
+        InstallStep(f"remove {PROGRAM_FILE.parent}", ("rm", "-rf", str(PROGRAM_FILE.parent)), root=True),
+        InstallStep("let systemd read it", ("systemctl", "daemon-reload"), root=True, needed=False),
     ]

@@ -15,7 +15,7 @@ from companion.installation import system_units as files
 from companion.installation.git import git
 from companion.installation.install import (
     SYSTEM_UNIT,
-    Machine,
+    InstallTarget,
     by_hand,
     carried_out,
     this_machine,
@@ -24,7 +24,7 @@ from companion.installation.install import (
 )
 from companion.installation.place import came_with_git, place_of_versions
 from companion.installation.source import FILE
-from companion.installation.steps import InstallationError, Step, refuse_root, remove, write
+from companion.installation.steps import InstallationError, InstallStep, refuse_root, remove, write
 from companion.installation.system_units import DATA, PLACE, UPDATER, UPDATER_CACHE, USER
 from companion.installation.units import quoted
 from companion.installation.versions import CURRENT, FOLDER, Versions
@@ -57,9 +57,9 @@ def is_installed() -> bool:
     return (PLACE / CURRENT).is_symlink()
 
 
-def machine_of_system() -> Machine:
+def machine_of_system() -> InstallTarget:
     """Return what is installed, and for whom: a user of its own."""
-    return Machine(USER, PLACE, DATA, PLACE / CURRENT / ".venv" / "bin" / "python", desktop=False)
+    return InstallTarget(USER, PLACE, DATA, PLACE / CURRENT / ".venv" / "bin" / "python", desktop=False)
 
 
 def install_system(data: Path, *, yes: bool, only_show: bool) -> int:
@@ -102,7 +102,7 @@ def uninstall_system(*, yes: bool, only_show: bool) -> int:
     return 0
 
 
-def to_install_system(here: Machine) -> list[Step]:
+def to_install_system(here: InstallTarget) -> list[InstallStep]:
     """All that makes the companion a part of the machine.
 
     Args:
@@ -114,10 +114,12 @@ def to_install_system(here: Machine) -> list[Step]:
     steps = [*_users(here.user), *_folders()]
     if SYSTEM_UNIT.exists() and here.data != DATA:
         # Whoever copies games must not meet somebody who plays them.
-        steps.append(Step("stop the companion", ("systemctl", "stop", SYSTEM_UNIT.name), root=True, needed=False))
+        steps.append(
+            InstallStep("stop the companion", ("systemctl", "stop", SYSTEM_UNIT.name), root=True, needed=False)
+        )
     if here.data != DATA:
         steps.append(
-            Step(
+            InstallStep(
                 f"move the games from {here.data} to {DATA}",
                 ("sh", "-c", MOVE, "sh", str(here.data), str(DATA)),
                 root=True,
@@ -133,55 +135,59 @@ def to_install_system(here: Machine) -> list[Step]:
         write(files.UPDATER_UNIT, files.UPDATES, "fetches and sets up newer versions", root=True),
         write(files.MAY_UPDATE, files.UPDATE_RULE, "for the page “Update”", root=True),
         write(files.COMMAND, files.COMMAND_SCRIPT, "the command, for members of the group", root=True),
-        Step(f"let everybody run {files.COMMAND}", ("chmod", "755", str(files.COMMAND)), root=True),
+        InstallStep(f"let everybody run {files.COMMAND}", ("chmod", "755", str(files.COMMAND)), root=True),
     ]
     if here.data != DATA:
         unit = files.puts_away(quoted(here.data), here.user)
         steps += [
             write(files.MOVED_UNIT, unit, f"puts {here.data} away with the first start", root=True),
-            Step("do that", ("systemctl", "enable", files.MOVED_UNIT.name), root=True, needed=False),
+            InstallStep("do that", ("systemctl", "enable", files.MOVED_UNIT.name), root=True, needed=False),
         ]
-    return [*steps, Step("let systemd read it", ("systemctl", "daemon-reload"), root=True, needed=False)]
+    return [*steps, InstallStep("let systemd read it", ("systemctl", "daemon-reload"), root=True, needed=False)]
 
 
-def to_uninstall_system(user: str) -> list[Step]:
+def to_uninstall_system(user: str) -> list[InstallStep]:
     """All that `to_install_system` has done, taken back; the games go to whoever takes it back."""
     units = [files.MOVED_UNIT, files.TRIAL_UNIT, files.UPDATER_UNIT]
     return [
         *to_uninstall(machine_of_system()),
-        Step("put nothing away", ("systemctl", "disable", files.MOVED_UNIT.name), root=True, needed=False),
+        InstallStep("put nothing away", ("systemctl", "disable", files.MOVED_UNIT.name), root=True, needed=False),
         *[remove(path, root=True) for path in (*units, files.MAY_UPDATE, files.COMMAND)],
         *[
-            Step(f"remove {path}", ("rm", "-rf", str(path)), root=True)
+            InstallStep(f"remove {path}", ("rm", "-rf", str(path)), root=True)
             for path in (files.DROP_IN.parent, PLACE, UPDATER_CACHE)
         ],
-        Step(f"give {DATA} to {user}", ("chown", "-R", f"{user}:", str(DATA)), root=True),
-        Step(f"leave {DATA} to {user} alone", ("chmod", "-R", "u+rwX,g-s,go-rwx", str(DATA)), root=True),
-        Step("let systemd read it", ("systemctl", "daemon-reload"), root=True, needed=False),
-        Step(f"remove the user {UPDATER}", ("userdel", UPDATER), root=True, needed=False),
-        Step(f"remove the user {USER}", ("userdel", USER), root=True, needed=False),
-        Step(f"remove the group {USER}", ("groupdel", "-f", USER), root=True, needed=False),
+        InstallStep(f"give {DATA} to {user}", ("chown", "-R", f"{user}:", str(DATA)), root=True),
+        InstallStep(f"leave {DATA} to {user} alone", ("chmod", "-R", "u+rwX,g-s,go-rwx", str(DATA)), root=True),
+        InstallStep("let systemd read it", ("systemctl", "daemon-reload"), root=True, needed=False),
+        InstallStep(f"remove the user {UPDATER}", ("userdel", UPDATER), root=True, needed=False),
+        InstallStep(f"remove the user {USER}", ("userdel", USER), root=True, needed=False),
+        InstallStep(f"remove the group {USER}", ("groupdel", "-f", USER), root=True, needed=False),
     ]
 
 
-def _users(me: str) -> list[Step]:
+def _users(me: str) -> list[InstallStep]:
     plain = ("useradd", "--system", "--user-group", "--no-create-home", "--shell", NO_LOGIN)
     steps = []
     if not _known(USER):
-        steps.append(Step(f"make the user {USER}, who runs it", (*plain, "--home-dir", str(DATA), USER), root=True))
+        steps.append(
+            InstallStep(f"make the user {USER}, who runs it", (*plain, "--home-dir", str(DATA), USER), root=True)
+        )
     if not _known(UPDATER):
         more = ("--groups", USER, "--home-dir", str(UPDATER_CACHE), UPDATER)
-        steps.append(Step(f"make the user {UPDATER}, who alone may change the program", (*plain, *more), root=True))
+        steps.append(
+            InstallStep(f"make the user {UPDATER}, who alone may change the program", (*plain, *more), root=True)
+        )
     if me not in _members():
         says = f"let {me} use the command companion (group {USER})"
-        steps.append(Step(says, ("usermod", "-aG", USER, me), root=True))
+        steps.append(InstallStep(says, ("usermod", "-aG", USER, me), root=True))
     return steps
 
 
-def _folders() -> list[Step]:
-    def folder(path: Path, owner: str, group: str, mode: str) -> Step:
+def _folders() -> list[InstallStep]:
+    def folder(path: Path, owner: str, group: str, mode: str) -> InstallStep:
         command = ("install", "-d", "-o", owner, "-g", group, "-m", mode, str(path))
-        return Step(f"make {path}, for {owner}", command, root=True)
+        return InstallStep(f"make {path}, for {owner}", command, root=True)
 
     return [
         folder(PLACE, UPDATER, UPDATER, "755"),
@@ -191,18 +197,20 @@ def _folders() -> list[Step]:
     ]
 
 
-def _given_away() -> list[Step]:
+def _given_away() -> list[InstallStep]:
     data = str(DATA)
     return [
-        Step(f"make {DATA}/games", ("sh", "-c", 'mkdir -p "$1/games" "$1/backups"', "sh", data), root=True),
-        Step(f"give {DATA} to {USER}", ("chown", "-R", f"{USER}:{USER}", data), root=True),
-        Step(f"share {DATA} with the group {USER}", ("chmod", "-R", "u+rwX,g+rwX,o-rwx", data), root=True),
-        Step("also what is made there", ("find", data, "-type", "d", "-exec", "chmod", "g+s", "{}", "+"), root=True),
-        Step(f"let {UPDATER} keep copies", ("chown", "-R", UPDATER, str(DATA / "backups")), root=True),
+        InstallStep(f"make {DATA}/games", ("sh", "-c", 'mkdir -p "$1/games" "$1/backups"', "sh", data), root=True),
+        InstallStep(f"give {DATA} to {USER}", ("chown", "-R", f"{USER}:{USER}", data), root=True),
+        InstallStep(f"share {DATA} with the group {USER}", ("chmod", "-R", "u+rwX,g+rwX,o-rwx", data), root=True),
+        InstallStep(
+            "also what is made there", ("find", data, "-type", "d", "-exec", "chmod", "g+s", "{}", "+"), root=True
+        ),
+        InstallStep(f"let {UPDATER} keep copies", ("chown", "-R", UPDATER, str(DATA / "backups")), root=True),
     ]
 
 
-def _program() -> list[Step]:
+def _program() -> list[InstallStep]:
     """Return the steps that set this version up in its folder and point the link at it."""
     root = bootstrap.ROOT
     if not came_with_git():
@@ -223,12 +231,12 @@ def _program() -> list[Step]:
     told = ("--place", str(PLACE), "--data", str(DATA), "--path", str(path), "--id", id_, "--says", says)
     return [
         write(PLACE / FILE, json.dumps(_source(root)) + "\n", "where newer versions come from", root=True),
-        Step(f"copy the program to {path}", ("sh", "-c", LAY, "sh", str(root), UPDATER, str(path))),
-        Step(
+        InstallStep(f"copy the program to {path}", ("sh", "-c", LAY, "sh", str(root), UPDATER, str(path))),
+        InstallStep(
             "set it up there; some minutes on a Raspberry Pi",
             (*as_updater, base, "-m", "companion.bootstrap", "run", "--version"),
         ),
-        Step(
+        InstallStep(
             "try it, and let it be the one that runs",
             (
                 *as_updater,

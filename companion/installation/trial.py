@@ -22,7 +22,7 @@ from typing import Final
 import companion
 from companion.games import GAMES, take_own
 from companion.storage.game_library import Library
-from companion.storage.program_approval import Permissions
+from companion.storage.program_approval import AllowedPrograms
 from companion.storage.settings import FILE, Settings
 from companion.storage.user_files import FOLDER
 from companion.table.errors import CompanionError
@@ -82,7 +82,7 @@ def load(name: str) -> None:
 def unopened(data: Path) -> dict[str, str]:
     """Open each game of a data folder, and return those that refuse, by name, with the reason."""
     own = data / FOLDER
-    take_own(own, Permissions(data).allows, GAMES)
+    take_own(own, AllowedPrograms(data).allows, GAMES)
     library = Library(data / "games", GAMES, own)
     refused = {}
     for path in sorted((data / "games").glob("*.game")):

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.storage.atomic_file import write_whole
-from companion.storage.errors import ShelfError, why
+from companion.storage.errors import StorageError, why
 from companion.storage.game_archive import SUFFIX, unpack
 from companion.storage.game_library import Library
 from companion.storage.mount_watch import MountWatch
@@ -42,7 +42,7 @@ IMPORTS: Final = "imports"
 _MOST: Final = 100
 
 
-class Found(Struct, frozen=True):
+class SticksFound(Struct, frozen=True):
     """What a look at the sticks has found.
 
     Args:
@@ -54,7 +54,7 @@ class Found(Struct, frozen=True):
     lost: int = 0
 
 
-class Courier:
+class BackgroundJobs:
     """Errands with games. All methods return at once.
 
     Args:
@@ -71,7 +71,7 @@ class Courier:
         notify: Callable[[], None],
         machine: Callable[[], dict[str, str]] = dict,
     ) -> None:
-        self.found = Found()
+        self.found = SticksFound()
         self.imports = library.folder.parent / IMPORTS
         self._library, self._wish, self._notify, self._machine = library, wish, notify, machine
         self._errands: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
@@ -124,7 +124,7 @@ class Courier:
             self.imports.mkdir(mode=folder_rights(self.imports), exist_ok=True)
             found = {path: path.stat() for path in self.imports.iterdir() if path.is_file()}
         except OSError as error:
-            raise ShelfError(
+            raise StorageError(
                 _("The folder {folder} cannot be read: {why}.").format(folder=self.imports, why=why(error))
             ) from error
         newest = sorted(found, key=lambda path: found[path].st_mtime_ns, reverse=True)
@@ -250,7 +250,7 @@ class Courier:
                 lost += len(stick.lost_here(playing))
             except OSError as error:
                 _log.warning("%s cannot be read: %s", stick.folder, error)
-        found = Found(bool(plugged), lost)
+        found = SticksFound(bool(plugged), lost)
         if found != self.found:
             self.found = found
             self._notify()

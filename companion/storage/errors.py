@@ -21,7 +21,7 @@ _WHY: Final = {
 }
 
 
-class ShelfError(CompanionError, OSError):
+class StorageError(CompanionError, OSError):
     """The folder of the games or the settings cannot be read or written."""
 
     code: ClassVar[str] = "shelf"

@@ -20,7 +20,7 @@ Record = Mapping[str, Any]
 _log = logging.getLogger(__name__)
 
 
-class Keeper:
+class FallbackJournal:
     """The journal of a game on the table.
 
     A file begins with the second record: a game that was only looked at leaves none. What the disk refuses is refused;

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.storage.atomic_file import write_whole
-from companion.storage.errors import ShelfError, why
+from companion.storage.errors import StorageError, why
 from companion.table.errors import DamagedJournalError, JournalError, ReplayMismatchError
 from companion.table.file_names import plain
 from companion.table.game import Game
@@ -22,7 +22,7 @@ from companion.table.game_file import look, told_by
 from companion.table.limits import LARGEST_COPY, LARGEST_FILE
 from companion.table.second_copy import BEGINNING, ENDS, lines_of, link
 from companion.table.session import game_of, open_session
-from companion.table.sqlite_file import Found
+from companion.table.sqlite_file import ChainedRecords
 from companion.table.timeline import Timeline
 from companion.table.words import _
 
@@ -46,22 +46,22 @@ def pack(bodies: Sequence[bytes], to: Path) -> None:
 
 
 def write_new(to: Path, content: bytes) -> None:
-    """Write a file that nobody has yet. Raises `ShelfError`."""
+    """Write a file that nobody has yet. Raises `StorageError`."""
     try:
         if os.path.lexists(to):
-            raise ShelfError(
+            raise StorageError(
                 _("There is a file {name} already. Nothing was overwritten; name a new one.").format(name=plain(to))
             )
         write_whole(to, content)
-    except ShelfError:
+    except StorageError:
         raise
     except OSError as error:
-        raise ShelfError(
+        raise StorageError(
             _("{name} cannot be written: {why}. The game is unchanged.").format(name=plain(to), why=why(error))
         ) from error
 
 
-def unpack(path: Path) -> Found:
+def unpack(path: Path) -> ChainedRecords:
     """Return the records of a game that is one file, as far as they are whole; a game file will do, too.
 
     Raises:
@@ -70,14 +70,18 @@ def unpack(path: Path) -> Found:
     content = _content(path)
     if content.startswith(_DATABASE):
         settled = look(path)
-        return Found(settled.bodies, list(accumulate(settled.bodies, link, initial=BEGINNING))[1:], settled.told)
+        return ChainedRecords(
+            settled.bodies, list(accumulate(settled.bodies, link, initial=BEGINNING))[1:], settled.told
+        )
     found = told_by(content)
     if not found.bodies:
         raise JournalError(_("{name} holds no game. It is unchanged; choose another one.").format(name=plain(path)))
     return found
 
 
-def judge(path: Path, found: Found, games: Iterable[Game[Any]], *, partly: bool = False, play: bool = True) -> str:
+def judge(
+    path: Path, found: ChainedRecords, games: Iterable[Game[Any]], *, partly: bool = False, play: bool = True
+) -> str:
     """Return the name of the game that was unpacked, if it is one.
 
     Args:

@@ -13,25 +13,25 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from companion.storage.errors import ShelfError, why
-from companion.storage.fallback_journal import Keeper
+from companion.storage.errors import StorageError, why
+from companion.storage.fallback_journal import FallbackJournal
 from companion.storage.game_archive import judge, unpack
 from companion.storage.play_times import ENDS as CLOCK_ENDS
-from companion.storage.play_times import Times
+from companion.storage.play_times import PlayTimes
 from companion.storage.user_files import put_by
 from companion.table.errors import CannotSaveError, CompanionError, DamagedJournalError, GameInUseError, JournalError
 from companion.table.file_names import plain, plain_path, spelled
 from companion.table.folder import folder_rights
-from companion.table.game import Game, Mode, StartsAgain
+from companion.table.game import Game, Mode, SupportsRematch
 from companion.table.game_file import Half, build, look, parts_of, place_of, recover
 from companion.table.journal import SqliteJournal
 from companion.table.record import Record
 from companion.table.safe_file import ENDS as SAFE_ENDS
-from companion.table.safe_file import SafeFile
+from companion.table.safe_file import SnapshotFile
 from companion.table.second_copy import ENDS, beside, ends_of
 from companion.table.session import Session, game_of, new_session, open_session
 from companion.table.sqlite_file import record_of
-from companion.table.state import Keepsake
+from companion.table.state import SavedItem
 from companion.table.timeline import Timeline
 from companion.table.view import View
 from companion.table.words import _
@@ -46,7 +46,7 @@ _TRIES: Final = 2
 """So often a game may fail to come to a page: somebody may pull the plug, or log out, just as it is opened."""
 
 
-class Stored(Struct, frozen=True):
+class StoredGame(Struct, frozen=True):
     """A stored game as the home screen lists it.
 
     Args:
@@ -72,9 +72,9 @@ class OpenGame(Struct):
     """A game on the table with its file."""
 
     path: Path
-    journal: Keeper
+    journal: FallbackJournal
     session: Session[Any]
-    times: Times
+    times: PlayTimes
     not_kept: str = ""
 
     @property
@@ -85,11 +85,11 @@ class OpenGame(Struct):
     def keep(self, folder: Path) -> None:
         """Put what people make in this game by in a folder."""
 
-        def put(keepsake: Keepsake) -> None:
+        def put(keepsake: SavedItem) -> None:
             try:
                 put_by(folder / self.session.game.name, keepsake)
                 self.not_kept = ""
-            except ShelfError as error:
+            except StorageError as error:
                 self.not_kept = str(error)
 
         self.session.keep = put
@@ -122,18 +122,18 @@ class Library:
             if folder.stat().st_mode & 0o777 & ~rights and folder.stat().st_uid == os.getuid():
                 folder.chmod(rights | (folder.stat().st_mode & stat.S_ISGID))
         except OSError as error:
-            raise ShelfError(
+            raise StorageError(
                 _("Games cannot be kept in {folder}: {why}.").format(folder=plain_path(folder), why=why(error))
             ) from error
         self._paths()
 
-    def newest(self, most: int) -> list[Stored]:
-        """Return the games played last, newest first, then those that cannot be opened. Raises `ShelfError`.
+    def newest(self, most: int) -> list[StoredGame]:
+        """Return the games played last, newest first, then those that cannot be opened. Raises `StorageError`.
 
         Of each only the first and the last step are read; `look_over` tells whether all is well.
         """
-        able: list[Stored] = []
-        unable: list[Stored] = []
+        able: list[StoredGame] = []
+        unable: list[StoredGame] = []
         for path in self._in_order(deleted=False):
             item = self._put_aside(path) or self._glance(path) or self._peek(path)
             (unable if item.trouble else able).append(item)
@@ -141,20 +141,20 @@ class Library:
                 break
         return [*able, *unable][:most]
 
-    def look_over(self, path: Path) -> Stored:
+    def look_over(self, path: Path) -> StoredGame:
         """Return what `newest` tells of a game, after reading all of it."""
         return self._peek(path)
 
-    def every(self) -> list[Stored]:
-        """Return all games, those played last first. Raises `ShelfError`."""
+    def every(self) -> list[StoredGame]:
+        """Return all games, those played last first. Raises `StorageError`."""
         return [self._put_aside(path) or self._peek(path) for path in self._in_order(deleted=False)]
 
-    def deleted(self) -> list[Stored]:
-        """Return the games that were deleted and can be put back. Raises `ShelfError`."""
+    def deleted(self) -> list[StoredGame]:
+        """Return the games that were deleted and can be put back. Raises `StorageError`."""
         return [self._put_aside(path) or self._peek(path) for path in self._in_order(deleted=True)]
 
     def find(self, name: str) -> Path | None:
-        """Return the game file of this name (see `spelled`), if there is one on the shelf. Raises `ShelfError`."""
+        """Return the game file of this name (see `spelled`), if there is one on the shelf. Raises `StorageError`."""
         return next((path for path in self._in_order(deleted=False) if spelled(path) == name), None)
 
     def view(self, path: Path) -> View:
@@ -195,19 +195,19 @@ class Library:
         """Start a game; its file begins with the first entry. Raises `CompanionError`."""
         # The clock of a small computer may say the same twice.
         path = self.folder / f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(3).hex()}.game"
-        journal = Keeper(path, self._next_place())
-        return self._opened(path, journal, new_session(game, mode.setup, journal, SafeFile(path)))
+        journal = FallbackJournal(path, self._next_place())
+        return self._opened(path, journal, new_session(game, mode.setup, journal, SnapshotFile(path)))
 
     def practise(self, game: Game[Any], setup: Mapping[str, Any]) -> OpenGame:
         """Start a game that is kept nowhere and stands on no list. Raises `CompanionError`."""
         path = self.folder / "practice"
-        return OpenGame(path, Keeper(path, None), new_session(game, setup), Times(path))
+        return OpenGame(path, FallbackJournal(path, None), new_session(game, setup), PlayTimes(path))
 
     def again(self, path: Path) -> OpenGame:
         """Start a new game with the seats, names and rulings of a stored one. Raises `CompanionError`."""
         session = read(path, self.games)
         game = session.game
-        setup = game.again(session.state) if isinstance(game, StartsAgain) else session.setup
+        setup = game.again(session.state) if isinstance(game, SupportsRematch) else session.setup
         return self.start(game, Mode("again", "", "", setup))
 
     def open(self, path: Path) -> OpenGame:
@@ -229,9 +229,9 @@ class Library:
                 ) from error
             told = _told(path)
         self._unsaved = None
-        keeper = Keeper(path, place, file, len(told))
+        keeper = FallbackJournal(path, place, file, len(told))
         try:
-            return self._opened(path, keeper, open_session(self.games, told, keeper, SafeFile(path)))
+            return self._opened(path, keeper, open_session(self.games, told, keeper, SnapshotFile(path)))
         except BaseException:
             keeper.close()
             raise
@@ -277,16 +277,16 @@ class Library:
         try:
             _mark(path).touch()
         except OSError as error:
-            raise ShelfError(
+            raise StorageError(
                 _("{path} cannot be deleted: {why}. It is unchanged.").format(path=plain(path), why=why(error))
             ) from error
 
     def put_back(self, path: Path) -> None:
-        """Put a deleted game back on the list. Raises `ShelfError`."""
+        """Put a deleted game back on the list. Raises `StorageError`."""
         try:
             _mark(path).unlink(missing_ok=True)
         except OSError as error:
-            raise ShelfError(
+            raise StorageError(
                 _("{path} cannot be put back: {why}. It is unchanged.").format(path=plain(path), why=why(error))
             ) from error
 
@@ -298,7 +298,9 @@ class Library:
             for end in ("", "-wal", "-shm", "-copy", SAFE_ENDS, CLOCK_ENDS, _ASIDE, _DELETED):
                 path.with_name(path.name + end).unlink(missing_ok=True)
         except OSError as error:
-            raise ShelfError(_("{path} cannot be removed: {why}.").format(path=plain(path), why=why(error))) from error
+            raise StorageError(
+                _("{path} cannot be removed: {why}.").format(path=plain(path), why=why(error))
+            ) from error
 
     def _free(self, stem: str) -> Path:
         """Return a file that there is not yet."""
@@ -308,8 +310,8 @@ class Library:
             fresh = self.folder / f"{stem}-{number}.game"
         return fresh
 
-    def _opened(self, path: Path, keeper: Keeper, session: Session[Any]) -> OpenGame:
-        game = OpenGame(path, keeper, session, Times(path))
+    def _opened(self, path: Path, keeper: FallbackJournal, session: Session[Any]) -> OpenGame:
+        game = OpenGame(path, keeper, session, PlayTimes(path))
         if self._own is not None:
             game.keep(self._own)
         return game
@@ -321,7 +323,7 @@ class Library:
             # Somebody has removed it since; the next game makes it anew.
             return []
         except OSError as error:
-            raise ShelfError(
+            raise StorageError(
                 _("The games in {folder} cannot be read: {why}.").format(folder=plain_path(self.folder), why=why(error))
             ) from error
         # A second copy without its file is a game, too: there is something to save.
@@ -343,7 +345,7 @@ class Library:
     def _next_place(self) -> int:
         return 1 + max(map(place_of, self._paths()), default=0)
 
-    def _glance(self, path: Path) -> Stored | None:
+    def _glance(self, path: Path) -> StoredGame | None:
         """Read the two ends of a game's second copy; None if they do not tell enough."""
         try:
             ends = ends_of(beside(path)) if path.is_file() else ()
@@ -356,36 +358,36 @@ class Library:
         last = said[-1].entry
         if len(said) > 1 and last is None:
             return None
-        return Stored(path, _(game.title), _("just begun") if last is None else last.label, self._day(path))
+        return StoredGame(path, _(game.title), _("just begun") if last is None else last.label, self._day(path))
 
-    def _put_aside(self, path: Path) -> Stored | None:
+    def _put_aside(self, path: Path) -> StoredGame | None:
         """Return what is told of a game that is put aside, without reading more than its ends; None for any other."""
         if not self.is_aside(path):
             return None
         found = self._glance(path)
         title = found.title if found is not None else plain(path)
         words = _("The companion could not show this game last time. It is unchanged; it can be tried again.")
-        return Stored(path, title, "", self._day(path), words, aside=True)
+        return StoredGame(path, title, "", self._day(path), words, aside=True)
 
-    def _peek(self, path: Path) -> Stored:
+    def _peek(self, path: Path) -> StoredGame:
         when = self._day(path)
         try:
             told = _told(path)
             game, __ = game_of(self.games, told)
             entries = Timeline.of(told[1:]).entries
         except DamagedJournalError as error:
-            return Stored(path, plain(path), "", when, str(error), _halves(error))
+            return StoredGame(path, plain(path), "", when, str(error), _halves(error))
         except CompanionError as error:
-            return Stored(path, plain(path), "", when, str(error))
+            return StoredGame(path, plain(path), "", when, str(error))
         except ValueError as error:
-            return Stored(
+            return StoredGame(
                 path,
                 plain(path),
                 "",
                 when,
                 _("It holds a game that this version cannot follow ({error}).").format(error=error),
             )
-        return Stored(path, _(game.title), entries[-1].label if entries else _("just begun"), when)
+        return StoredGame(path, _(game.title), entries[-1].label if entries else _("just begun"), when)
 
 
 def _halves(error: DamagedJournalError) -> tuple[tuple[Half, int], ...]:
@@ -400,7 +402,7 @@ def open_file(path: Path, games: Iterable[Game[Any]]) -> tuple[SqliteJournal, Se
     _check(path)
     journal = SqliteJournal(path)
     try:
-        return journal, open_session(games, journal.told(), journal, SafeFile(path))
+        return journal, open_session(games, journal.told(), journal, SnapshotFile(path))
     except BaseException:
         journal.close()
         raise
@@ -417,7 +419,7 @@ def read(path: Path, games: Iterable[Game[Any]], *, claims: bool = True) -> Sess
     Raises:
         CompanionError: it cannot be opened.
     """
-    return open_session(games, _told(path, claims=claims), None, SafeFile(path, keeps=False))
+    return open_session(games, _told(path, claims=claims), None, SnapshotFile(path, keeps=False))
 
 
 def bodies_of(path: Path) -> list[bytes]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
-from companion.storage.statistics import Battle, Chronicle, Curve, chronicle
+from companion.storage.statistics import BattleRecord, Curve, GameStatistics, chronicle
 from companion.table.session import LogLine, Session
 from companion.table.view import Counter as Shown
 from companion.table.view import PlayerView
@@ -166,14 +166,14 @@ def _dice(lines: Iterable[LogLine], names: Mapping[str, str]) -> str:
     return (table if rows else "") + (f"<p>{escape(typed)}</p>" if symbols else "")
 
 
-def _battles(battles: Iterable[Battle]) -> str:
+def _battles(battles: Iterable[BattleRecord]) -> str:
     return "".join(
         f"<h3>{escape(', '.join(filter(None, (battle.moment, battle.title))))}</h3>{_lines(battle.lines)}"
         for battle in battles
     )
 
 
-def _log(found: Chronicle) -> str:
+def _log(found: GameStatistics) -> str:
     """All entries, in parts that follow the turns."""
     if not found.lines:
         return ""

@@ -54,7 +54,7 @@ TOO_MUCH: Final = N_(
 FAULT: Final = N_("A fault of the companion keeps it from being shown.")
 
 
-class Seen(Struct, frozen=True, omit_defaults=True):
+class Inspection(Struct, frozen=True, omit_defaults=True):
     """What a look at a stored game has found.
 
     Args:
@@ -68,21 +68,21 @@ class Seen(Struct, frozen=True, omit_defaults=True):
     refused: bool = False
 
 
-def seen(path: Path, games: Iterable[Game[Any]]) -> Seen:
+def seen(path: Path, games: Iterable[Game[Any]]) -> Inspection:
     """Look a stored game over."""
     try:
         # Whoever opens the game meanwhile must not be refused because of this.
-        return Seen(read(path, games, claims=False).view)
+        return Inspection(read(path, games, claims=False).view)
     except CompanionError as error:
-        return Seen(trouble=str(error), refused=True)
+        return Inspection(trouble=str(error), refused=True)
     except MemoryError:
-        return Seen(trouble=_(TOO_MUCH))
+        return Inspection(trouble=_(TOO_MUCH))
     except Exception:  # noqa: BLE001 - one game that cannot be shown must not keep people from all the others
         _log.exception("unforeseen error with a stored game")
-        return Seen(trouble=_(FAULT), refused=True)
+        return Inspection(trouble=_(FAULT), refused=True)
 
 
-class Looker:
+class GameInspector:
     """Looks games over, one after the other. All methods return at once.
 
     Args:
@@ -93,7 +93,7 @@ class Looker:
     def __init__(self, command: Callable[[], Sequence[str]], notify: Callable[[], None]) -> None:
         self._command, self._notify = command, notify
         self._asked: queue.SimpleQueue[Path | None] = queue.SimpleQueue()
-        self._news: queue.SimpleQueue[tuple[Path, Seen]] = queue.SimpleQueue()
+        self._news: queue.SimpleQueue[tuple[Path, Inspection]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._process: Popen[bytes] | None = None
         self._closing = False
@@ -115,7 +115,7 @@ class Looker:
             self._thread = threading.Thread(target=self._run, name="looker", daemon=True)
             self._thread.start()
 
-    def news(self) -> list[tuple[Path, Seen]]:
+    def news(self) -> list[tuple[Path, Inspection]]:
         """Return what was found since the last call."""
         return [self._news.get_nowait() for _number in range(self._news.qsize())]
 
@@ -158,7 +158,7 @@ class Looker:
             self._known.clear()
         self._known[path] = sign, view
 
-    def _look(self, path: Path) -> Seen:
+    def _look(self, path: Path) -> Inspection:
         try:
             process = self._process = self._process or self._begin()
             assert process.stdin is not None
@@ -168,13 +168,13 @@ class Looker:
             try:
                 process.stdin.write(b"%s\n" % os.fsencode(path).hex().encode())
                 process.stdin.flush()
-                return msgspec.json.decode(process.stdout.readline(), type=Seen)
+                return msgspec.json.decode(process.stdout.readline(), type=Inspection)
             finally:
                 alarm.cancel()
         except (OSError, msgspec.DecodeError) as error:
             _log.warning("%s could not be looked over (%s)", path.name, error)
             self._end()
-            return Seen(trouble=_(TOO_MUCH))
+            return Inspection(trouble=_(TOO_MUCH))
 
     def _begin(self) -> Popen[bytes]:
         # At the start of the app nothing waits for it.

@@ -16,7 +16,7 @@ import msgspec
 
 from companion.storage.atomic_file import write_whole
 
-__all__ = ["ENDS", "KEPT_EVERY", "Times", "as_clock"]
+__all__ = ["ENDS", "KEPT_EVERY", "PlayTimes", "as_clock"]
 
 ENDS: Final = "-clock"
 """What the name of the file ends with, after that of the game."""
@@ -33,7 +33,7 @@ class _Kept(msgspec.Struct):
     seconds: dict[str, Annotated[float, msgspec.Meta(ge=0, le=1e9)]] = {}
 
 
-class Times:
+class PlayTimes:
     """The clocks of one game. They stand still until somebody runs them.
 
     Args:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.storage.atomic_file import write_whole
-from companion.storage.errors import ShelfError, why
+from companion.storage.errors import StorageError, why
 from companion.table.digest import sha256
 from companion.table.errors import CompanionError
 from companion.table.file_names import plain, plain_path
@@ -34,7 +34,7 @@ class BadProgramError(CompanionError):
     code = "bad_program"
 
 
-class Permissions:
+class AllowedPrograms:
     """The programs that somebody has allowed on this machine, by the SHA-256 of their files.
 
     Args:
@@ -64,14 +64,14 @@ class Permissions:
         try:
             write_whole(self._path, "".join(f"{known}\n" for known in sorted(self._allowed)).encode())
         except OSError as error:
-            raise ShelfError(
+            raise StorageError(
                 _("{path} cannot be written: {why}. You will be asked again.").format(
                     path=plain_path(self._path), why=why(error)
                 )
             ) from error
 
 
-class OwnPrograms:
+class ProgramApproval:
     """What people have made themselves, as the screen uses it: it asks before it runs a program.
 
     Args:
@@ -82,7 +82,7 @@ class OwnPrograms:
     """
 
     def __init__(
-        self, folder: Path, permissions: Permissions, find: Callable[[], list[Path]], take: Callable[[], list[str]]
+        self, folder: Path, permissions: AllowedPrograms, find: Callable[[], list[Path]], take: Callable[[], list[str]]
     ) -> None:
         self._folder, self._permissions, self._find, self._take = folder, permissions, find, take
 

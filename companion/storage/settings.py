@@ -14,8 +14,8 @@ from typing import Any, Final, Literal, get_args, get_origin
 import msgspec
 
 from companion.storage.atomic_file import write_whole
-from companion.storage.errors import ShelfError, why
-from companion.storage.settings_file import Stored, can_hold, fresh_text, read, with_values
+from companion.storage.errors import StorageError, why
+from companion.storage.settings_file import StoredSettings, can_hold, fresh_text, read, with_values
 from companion.table.file_names import plain_path
 from companion.table.words import N_, _, n_
 
@@ -92,7 +92,7 @@ class Settings(msgspec.Struct):
         """
         try:
             stored = read(path).values
-        except ShelfError:
+        except StorageError:
             stored = {}
         plain = {name: _plain(name, value) for name, value in stored.items() if name in _TYPES}
         kept = {name: value for name, value in plain.items() if _fits(name, value)}
@@ -120,13 +120,13 @@ class Settings(msgspec.Struct):
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, changed.encode())
         except OSError as error:
-            raise ShelfError(
+            raise StorageError(
                 _("The settings cannot be kept in {path}: {why}. All else goes on.").format(
                     path=plain_path(path), why=why(error)
                 )
             ) from error
 
-    def _differs(self, name: str, stored: Stored) -> bool:
+    def _differs(self, name: str, stored: StoredSettings) -> bool:
         """Whether the file has to say something else, for this setting."""
         value = getattr(self, name)
         if name in _instead and value == _instead[name]:
@@ -141,7 +141,7 @@ def mistakes(path: Path) -> str:
     """Say what in the settings file could not be read, and what was done instead; empty if all is well."""
     try:
         stored = read(path)
-    except ShelfError as error:
+    except StorageError as error:
         return str(error)
     found = [
         stored.at(name) + _wrong(name, value)
@@ -228,10 +228,10 @@ def override(said: Iterable[str], environment: Mapping[str, str]) -> None:
     for word in said:
         name, given, value = word.partition("=")
         if name not in _TYPES or not given:
-            raise ShelfError(_("On the command line: {why}").format(why=_unknown(name)))
+            raise StorageError(_("On the command line: {why}").format(why=_unknown(name)))
         pairs.append((word, name, value))
     for shown, name, value in pairs:
         kept: Any = [part.strip() for part in value.split(",") if part.strip()] if _TYPES[name] == list[str] else value
         if not _fits(name, kept):
-            raise ShelfError(_("{shown} cannot be: it must be {wanted}.").format(shown=shown, wanted=_wanted(name)))
+            raise StorageError(_("{shown} cannot be: it must be {wanted}.").format(shown=shown, wanted=_wanted(name)))
         _instead[name] = kept

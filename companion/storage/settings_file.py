@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from companion.storage.errors import ShelfError
+from companion.storage.errors import StorageError
 from companion.table.file_names import plain_path
 from companion.table.words import N_, _
 
@@ -75,7 +75,7 @@ WIRING: Final = (
 """Buttons and lamps as they may be wired, and a note to each line."""
 
 
-class Stored(Struct, frozen=True):
+class StoredSettings(Struct, frozen=True):
     """What stands in a settings file.
 
     Attributes:
@@ -98,7 +98,7 @@ class Stored(Struct, frozen=True):
         return _("Line {number}: ").format(number=number) if number else ""
 
 
-def read(path: Path) -> Stored:
+def read(path: Path) -> StoredSettings:
     """Read a settings file, or, where there is none yet, the one of an earlier version beside it.
 
     Raises:
@@ -108,16 +108,16 @@ def read(path: Path) -> Stored:
     file = path
     try:
         if not path.exists() and not earlier.exists():
-            return Stored(path, {})
+            return StoredSettings(path, {})
         file = path if path.exists() else earlier
         text = _text(file)
         if file == earlier:
-            return Stored(file, _json(file, text), source=text)
-        return Stored(file, _toml(file, text), text, text)
+            return StoredSettings(file, _json(file, text), source=text)
+        return StoredSettings(file, _toml(file, text), text, text)
     except UnicodeDecodeError as error:
         raise _unreadable(file, _("byte {number} belongs to no text").format(number=error.start + 1)) from error
     except OSError as error:
-        if isinstance(error, ShelfError):
+        if isinstance(error, StorageError):
             raise
         raise _unreadable(file, error.strerror or str(error)) from error
 
@@ -225,8 +225,8 @@ def _json(path: Path, text: str) -> dict[str, Any]:
     return stored
 
 
-def _unreadable(path: Path, words: str) -> ShelfError:
-    return ShelfError(
+def _unreadable(path: Path, words: str) -> StorageError:
+    return StorageError(
         _(
             "The settings in {path} cannot be read ({words}). Defaults are used, and nothing is saved over "
             "the file: correct it and start again."

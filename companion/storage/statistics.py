@@ -31,7 +31,7 @@ class Curve(Struct, frozen=True):
     values: list[int | None] = field(default_factory=list)
 
 
-class Battle(Struct):
+class BattleRecord(Struct):
     """Entries during which two sides stood against each other.
 
     Args:
@@ -93,7 +93,7 @@ class Luck(Struct):
         return len(self.chances) - 1
 
 
-class Chronicle(Struct, frozen=True):
+class GameStatistics(Struct, frozen=True):
     """A game from its beginning up to now.
 
     Args:
@@ -108,12 +108,12 @@ class Chronicle(Struct, frozen=True):
     view: View
     curves: dict[str, list[Curve]]
     moments: list[tuple[int, str]]
-    battles: list[Battle]
+    battles: list[BattleRecord]
     lines: list[LogLine]
     luck: list[Luck]
 
     @property
-    def fiercest(self) -> Battle | None:
+    def fiercest(self) -> BattleRecord | None:
         """The battle in which the weightiest symbol fell most often; the first of them."""
         symbol = self.luck[0].symbol if self.luck else ""
         fought = [battle for battle in self.battles if battle.fell.get(symbol)]
@@ -126,18 +126,18 @@ class Chronicle(Struct, frozen=True):
         return sum(luck.dice for luck in self.luck if luck.symbol == first)
 
 
-def chronicle(session: Session[Any]) -> Chronicle:
+def chronicle(session: Session[Any]) -> GameStatistics:
     """Play a game once more, beside the one on the table, and note how it went."""
     telling = told(session)
     while True:
         try:
             next(telling)
         except StopIteration as end:
-            found: Chronicle = end.value
+            found: GameStatistics = end.value
             return found
 
 
-def told(session: Session[Any]) -> Generator[None, None, Chronicle]:
+def told(session: Session[Any]) -> Generator[None, None, GameStatistics]:
     """Do the same entry by entry, for whoever has something else to do between them."""
     runner = Runner(session.game, session.setup)
     runner.rebuild([])
@@ -146,7 +146,7 @@ def told(session: Session[Any]) -> Generator[None, None, Chronicle]:
     luck: dict[tuple[str, str], Luck] = {}
     curves: dict[str, dict[str, Curve]] = {}
     moments: list[tuple[int, str]] = []
-    battles: list[Battle] = []
+    battles: list[BattleRecord] = []
     fighting = ""
     view = session.game.view(runner.state)
     for number in range(len(entries) + 1):
@@ -165,18 +165,18 @@ def told(session: Session[Any]) -> Generator[None, None, Chronicle]:
         sides = " – ".join(side.title for side in view.sides)
         if number and (sides or fighting):
             if sides and sides != fighting:
-                battles.append(Battle(sides, moment))
+                battles.append(BattleRecord(sides, moment))
             battles[-1].lines.append(lines[number - 1])
             for symbol, fell in thrown.items():
                 battles[-1].fell[symbol] = battles[-1].fell.get(symbol, 0) + fell
         elif sides:
-            battles.append(Battle(sides, moment))
+            battles.append(BattleRecord(sides, moment))
         fighting = sides
     named = {label: list(players.values()) for label, players in curves.items()}
     symbols = list(dict.fromkeys(symbol for __, symbol in luck))
     players = [player.id for player in session.view.players]
     found = sorted(luck.items(), key=lambda item: (symbols.index(item[0][1]), (*players, item[0][0]).index(item[0][0])))
-    return Chronicle(session.view, named, moments, battles, lines, [one for __, one in found])
+    return GameStatistics(session.view, named, moments, battles, lines, [one for __, one in found])
 
 
 def _thrown(entry: Entry, asked: Iterable[Prompt], view: View, luck: dict[tuple[str, str], Luck]) -> Counter[str]:

@@ -23,7 +23,7 @@ from companion.table.file_names import plain
 from companion.table.game_file import told_by
 from companion.table.limits import LARGEST_COPY
 from companion.table.second_copy import ENDS, beside, lines_of
-from companion.table.sqlite_file import Found
+from companion.table.sqlite_file import ChainedRecords
 from companion.table.words import _
 
 FOLDER: Final = "table-companion"
@@ -91,13 +91,13 @@ def takes_files(root: Path) -> bool:
     return os.access(folder if folder.is_dir() else root, os.W_OK)
 
 
-class Known(Struct, frozen=True):
+class StickGame(Struct, frozen=True):
     """A game as one file, known by its hashes."""
 
     sign: Sign
     chains: Sequence[bytes]
 
-    def holds(self, other: Known) -> bool:
+    def holds(self, other: StickGame) -> bool:
         """Whether the other one is this game, at this moment or an earlier one."""
         return bool(other.chains) and self.chains[len(other.chains) - 1 : len(other.chains)] == other.chains[-1:]
 
@@ -112,8 +112,8 @@ class Stick:
 
     def __init__(self, root: Path, games: Path) -> None:
         self.root, self.folder, self._games = root, root / FOLDER, games
-        self._ours: dict[str, Known] = {}
-        self._theirs: dict[str, Known] = {}
+        self._ours: dict[str, StickGame] = {}
+        self._theirs: dict[str, StickGame] = {}
 
     def take_copies(self, playing: Path | None = None) -> int:
         """Copy every game that has gone on since the last time; return how many.
@@ -142,7 +142,7 @@ class Stick:
                 if copy is None or not copy.holds(game):
                     bodies = without_lock(self._games / name, None).bodies
                     write_whole(folder / to, lines_of(bodies[: len(game.chains)]))
-                    theirs[to] = self._theirs[to] = Known(_sign(folder / to), game.chains)
+                    theirs[to] = self._theirs[to] = StickGame(_sign(folder / to), game.chains)
                     number += 1
         return number
 
@@ -157,7 +157,7 @@ class Stick:
         ]
         return [self.folder / name for name in sorted(furthest, key=lambda name: (lost[name].sign[2], name))]
 
-    def _look(self, folder: Path, playing: Path | None) -> tuple[dict[str, Known], dict[str, Known]]:
+    def _look(self, folder: Path, playing: Path | None) -> tuple[dict[str, StickGame], dict[str, StickGame]]:
         """Read what is new on either side; return the games here and those of the stick, by the names of their files.
 
         Args:
@@ -169,14 +169,14 @@ class Stick:
         return _readable(self._ours), _readable(self._theirs)
 
 
-def here(games: Path, game: Found) -> Path | None:
+def here(games: Path, game: ChainedRecords) -> Path | None:
     """Return the game of this companion that is this one, at the same moment or a later one. Raises `OSError`."""
-    sought = Known((0, 0, 0, 0), game.chains)
+    sought = StickGame((0, 0, 0, 0), game.chains)
     known = _readable(_known(_ours_in(games), {}, None))
     return next((games / name for name, ours in known.items() if ours.holds(sought)), None)
 
 
-def _ahead(other: Known, one: Known) -> bool:
+def _ahead(other: StickGame, one: StickGame) -> bool:
     return other.holds(one) and (len(other.chains), other.sign) > (len(one.chains), one.sign)
 
 
@@ -205,7 +205,7 @@ def _theirs_in(folder: Path) -> list[Path]:
     return taken
 
 
-def _known(paths: Iterable[Path], before: dict[str, Known], playing: Path | None) -> dict[str, Known]:
+def _known(paths: Iterable[Path], before: dict[str, StickGame], playing: Path | None) -> dict[str, StickGame]:
     """Read the games that are new or have changed, by their names.
 
     One that cannot be read is remembered as empty, so that it is not read again each time.
@@ -217,11 +217,11 @@ def _known(paths: Iterable[Path], before: dict[str, Known], playing: Path | None
             known = before.get(path.name)
             if known is None or known.sign != sign:
                 try:
-                    known = Known(sign, without_lock(path, playing).chains)
+                    known = StickGame(sign, without_lock(path, playing).chains)
                 except GameInUseError:
                     continue
                 except JournalError:
-                    known = Known(sign, ())
+                    known = StickGame(sign, ())
         except FileNotFoundError:
             continue
         if path == playing and not known.chains:
@@ -230,7 +230,7 @@ def _known(paths: Iterable[Path], before: dict[str, Known], playing: Path | None
     return found
 
 
-def _readable(known: dict[str, Known]) -> dict[str, Known]:
+def _readable(known: dict[str, StickGame]) -> dict[str, StickGame]:
     return {name: one for name, one in known.items() if one.chains}
 
 
@@ -244,7 +244,7 @@ def _sign(path: Path) -> Sign:
     return found.st_ino, found.st_size, found.st_mtime_ns, found.st_mode
 
 
-def without_lock(path: Path, playing: Path | None) -> Found:
+def without_lock(path: Path, playing: Path | None) -> ChainedRecords:
     """Read a game without a lock: whoever plays it, or is about to, must not be refused; its second copy only grows.
 
     Raises `OSError`, `JournalError`.
@@ -261,4 +261,4 @@ def without_lock(path: Path, playing: Path | None) -> Found:
                 )
             return told_by(file.read(LARGEST_COPY) if stat.S_ISREG(status.st_mode) else b"")
     # SQLite's locks end as soon as this process closes the file once: one that is open here has its copy soon.
-    return Found() if path == playing else unpack(path)
+    return ChainedRecords() if path == playing else unpack(path)

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Final
 
 from companion.storage.atomic_file import write_whole
-from companion.storage.errors import ShelfError, why
+from companion.storage.errors import StorageError, why
 from companion.table.file_names import plain_path
 from companion.table.folder import folder_rights
-from companion.table.state import Keepsake
+from companion.table.state import SavedItem
 from companion.table.words import _
 
 FOLDER: Final = "own"
 """Their folder within the data folder; in it each game has one of its name."""
 
 
-def put_by(folder: Path, keepsake: Keepsake) -> None:
+def put_by(folder: Path, keepsake: SavedItem) -> None:
     """Write a file so that a power cut leaves either the old one or the new one.
 
     Args:
@@ -31,7 +31,7 @@ def put_by(folder: Path, keepsake: Keepsake) -> None:
         path.parent.mkdir(mode=folder_rights(path.parent), parents=True, exist_ok=True)
         write_whole(path, json.dumps(keepsake.data, indent=1, ensure_ascii=False).encode())
     except OSError as error:
-        raise ShelfError(
+        raise StorageError(
             _("{path} cannot be kept for the next time: {why}. The game goes on.").format(
                 path=plain_path(path), why=why(error)
             )

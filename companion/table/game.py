@@ -80,7 +80,7 @@ class Game(Protocol[S]):
 
 
 @runtime_checkable
-class StartsAgain(Protocol):
+class SupportsRematch(Protocol):
     """A game that the same people can sit down to once more."""
 
     def again(self, state: Any) -> dict[str, Any]:
@@ -89,7 +89,7 @@ class StartsAgain(Protocol):
 
 
 @runtime_checkable
-class Foresees(Protocol):
+class SupportsPreview(Protocol):
     """A game that can tell what would come of answers that are still being picked."""
 
     def foresee(
@@ -117,7 +117,7 @@ class Content(Struct, frozen=True):
 
 
 @runtime_checkable
-class ChecksItself(Protocol):
+class SupportsContentCheck(Protocol):
     """A game that can look over what it consists of."""
 
     def content(self) -> Content:
@@ -135,7 +135,7 @@ def allow_all(_program: bytes) -> bool:
 
 
 @runtime_checkable
-class TakesOwn(Protocol):
+class SupportsUserContent(Protocol):
     """A game that also plays with what people have made themselves. What it keeps for them are `Keepsake` facts."""
 
     def take_own(self, folder: Path, allowed: Allowed) -> list[str]:

@@ -20,10 +20,19 @@ from companion.table.file_names import plain
 from companion.table.folder import create_beside, sync_folder
 from companion.table.limits import LARGEST_COPY, LARGEST_GAME, MOST_RECORDS
 from companion.table.record import Record
-from companion.table.second_copy import BEGINNING, Copied, InUseError, SecondCopy, beside, link, load, read
+from companion.table.second_copy import (
+    BEGINNING,
+    JournalMirror,
+    MirrorContents,
+    MirrorInUseError,
+    beside,
+    link,
+    load,
+    read,
+)
 from companion.table.sqlite_file import (
     SCHEMA,
-    Found,
+    ChainedRecords,
     can_be_written,
     cannot_open,
     connect,
@@ -42,7 +51,7 @@ Half = Literal["longest", "file", "copy"]
 """Which of a game file and its second copy is believed."""
 
 
-class Settled(Struct, frozen=True):
+class Reconciled(Struct, frozen=True):
     """What file and copy agree on.
 
     Args:
@@ -67,7 +76,7 @@ class Settled(Struct, frozen=True):
         return records_of(self.bodies)
 
 
-def look(path: Path, *, claims: bool = True) -> Settled:
+def look(path: Path, *, claims: bool = True) -> Reconciled:
     """Return what a game file and its second copy hold. Nothing is written where they lie.
 
     Args:
@@ -81,7 +90,7 @@ def look(path: Path, *, claims: bool = True) -> Settled:
     file, copy = _both(path, claims=claims)
     if copy is None:
         if file.whole:
-            return Settled(file.bodies, file.records, _last(file.chains), len(file.bodies), 0, None)
+            return Reconciled(file.bodies, file.records, _last(file.chains), len(file.bodies), 0, None)
         raise _damage(path, file, 0)
     told = _checked(copy, file)
     m, c = len(file.chains), len(told.chains)
@@ -97,7 +106,7 @@ def look(path: Path, *, claims: bool = True) -> Settled:
         raise _damage(path, file, c)
     best = told if c >= m else file
     good = copy.kept if c >= m and told.whole and not beyond else None
-    return Settled(best.bodies, best.records, _last(best.chains), m, refused, good)
+    return Reconciled(best.bodies, best.records, _last(best.chains), m, refused, good)
 
 
 def rescue(path: Path, half: Half = "longest") -> list[bytes]:
@@ -107,7 +116,7 @@ def rescue(path: Path, half: Half = "longest") -> list[bytes]:
         JournalError: nothing can be read any more.
     """
     file, copy = _both(path)
-    told = _checked(copy, file) if copy is not None else Found()
+    told = _checked(copy, file) if copy is not None else ChainedRecords()
     bodies = {"file": file, "copy": told}.get(half, max(file, told, key=lambda found: len(found.bodies))).bodies
     if not bodies:
         raise (
@@ -131,10 +140,10 @@ def recover(damaged: Path, fresh: Path, half: Half = "longest") -> None:
     build(fresh, rescue(damaged, half))
 
 
-def told_by(text: bytes) -> Found:
+def told_by(text: bytes) -> ChainedRecords:
     """Return what a second copy says on its own, as far as it is whole."""
     copy = read(text)
-    found = _checked(copy, Found())
+    found = _checked(copy, ChainedRecords())
     return replace(found, whole=found.whole and copy.size == len(text))
 
 
@@ -161,7 +170,7 @@ def build(path: Path, bodies: Sequence[bytes], place: int | None = None) -> None
     # The file first: without its copy it is whole, and the copy is written again.
     build_alone(path, bodies, place)
     try:
-        SecondCopy.write(beside(path), bodies).close()
+        JournalMirror.write(beside(path), bodies).close()
     except OSError as error:
         for part in (path, beside(path)):
             part.unlink(missing_ok=True)
@@ -235,7 +244,7 @@ def _is_joined(record: Record) -> bool:
     return record.entry is not None and record.entry.joined
 
 
-def _damage(path: Path, file: Found, copied: int) -> JournalError:
+def _damage(path: Path, file: ChainedRecords, copied: int) -> JournalError:
     if file.error is not None and not copied:
         return file.error if isinstance(file.error, JournalError) else cannot_open(path, file.error)
     return DamagedJournalError(plain(path), len(file.bodies), copied, whole=file.whole)
@@ -249,12 +258,12 @@ def _unwritten(path: Path, error: Exception) -> JournalError:
     )
 
 
-def _both(path: Path, *, claims: bool = True) -> tuple[Found, Copied | None]:
+def _both(path: Path, *, claims: bool = True) -> tuple[ChainedRecords, MirrorContents | None]:
     """Read the game file and its second copy."""
     try:
         # First, because that tells whether somebody else is writing to them.
         text = load(beside(path), LARGEST_COPY, claims=claims)
-    except InUseError as error:
+    except MirrorInUseError as error:
         raise in_use(path) from error
     except OSError:
         text = b""
@@ -264,14 +273,14 @@ def _both(path: Path, *, claims: bool = True) -> tuple[Found, Copied | None]:
             if not can_be_written(db):
                 file = replace(file, whole=False)
     except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
-        file = Found(whole=False, error=error)
+        file = ChainedRecords(whole=False, error=error)
     return file, None if text is None else read(text, file.bodies, file.chains)
 
 
-def _checked(copy: Copied, file: Found) -> Found:
+def _checked(copy: MirrorContents, file: ChainedRecords) -> ChainedRecords:
     """Read the records of a second copy up to the first one that is none; those of the game file have been read."""
     if copy.chains == file.chains:
-        return Found(copy.bodies, copy.chains, file.records)
+        return ChainedRecords(copy.bodies, copy.chains, file.records)
     records: list[Record] = []
     size = 0
     known = dict(zip(file.chains, file.records, strict=True))
@@ -282,7 +291,7 @@ def _checked(copy: Copied, file: Found) -> Found:
             break
         records.append(said)
     number = len(records)
-    return Found(copy.bodies[:number], copy.chains[:number], records, number == len(copy.bodies))
+    return ChainedRecords(copy.bodies[:number], copy.chains[:number], records, number == len(copy.bodies))
 
 
 def _sync(path: Path) -> None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.table.session import LogLine, Session
 
-__all__ = ["FARTHEST", "Heading", "above", "under"]
+__all__ = ["FARTHEST", "GamePart", "above", "under"]
 
 FARTHEST: Final = 400
 """Entries back in which the beginning of a part is looked for: some games have none."""
@@ -16,7 +16,7 @@ FARTHEST: Final = 400
 _BLOCK: Final = 25
 
 
-class Heading(Struct, frozen=True):
+class GamePart(Struct, frozen=True):
     """A part of a game.
 
     Args:
@@ -28,7 +28,7 @@ class Heading(Struct, frozen=True):
     words: tuple[str, ...] = ()
 
 
-def above(session: Session[Any], number: int) -> Heading:
+def above(session: Session[Any], number: int) -> GamePart:
     """Return the part of the game in which an entry was made, by its number.
 
     It takes as long as the entries of that part do.
@@ -38,12 +38,12 @@ def above(session: Session[Any], number: int) -> Heading:
         start = max(farthest, stop - block)
         for line in reversed(session.lines(start, stop)):
             if words := _begun(line):
-                return Heading(line.number, words)
+                return GamePart(line.number, words)
         stop, block = start, 2 * block
-    return Heading(stop) if stop else Heading(0, session.game.view(session.game.begin(session.setup)).header)
+    return GamePart(stop) if stop else GamePart(0, session.game.view(session.game.begin(session.setup)).header)
 
 
-def under(lines: list[LogLine], first: Heading) -> dict[int, Heading]:
+def under(lines: list[LogLine], first: GamePart) -> dict[int, GamePart]:
     """Return the part of each of these lines, by their numbers.
 
     Args:
@@ -54,7 +54,7 @@ def under(lines: list[LogLine], first: Heading) -> dict[int, Heading]:
     for line in lines:
         found[line.number] = now
         if words := _begun(line):
-            now = Heading(line.number, words)
+            now = GamePart(line.number, words)
     return found
 
 

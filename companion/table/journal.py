@@ -17,7 +17,7 @@ from companion.table.folder import folder_rights
 from companion.table.game_file import build, build_alone, look
 from companion.table.limits import LARGEST_GAME, MOST_RECORDS
 from companion.table.record import Record
-from companion.table.second_copy import BEGINNING, InUseError, SecondCopy, beside, links
+from companion.table.second_copy import BEGINNING, JournalMirror, MirrorInUseError, beside, links
 from companion.table.sqlite_file import (
     body_of,
     connect,
@@ -54,7 +54,7 @@ class SqliteJournal:
     def __init__(self, path: Path, place: int | None = None) -> None:
         self.path, self._place, self._placed = path, place, place is None
         self._db: sqlite3.Connection | None = None
-        self._copy: SecondCopy | None = None
+        self._copy: JournalMirror | None = None
         self._chain, self._size = BEGINNING, 0
         self.bodies: list[bytes] = []
         self._told: list[Record] | None = []
@@ -133,7 +133,7 @@ class SqliteJournal:
             # SQLite opens what is read-only, too, and finds out with the first record.
             os.close(os.open(self.path, os.O_RDWR | os.O_CLOEXEC))
             if found.copied is not None:
-                self._copy = SecondCopy(beside(self.path), found.copied)
+                self._copy = JournalMirror(beside(self.path), found.copied)
             self._db = connect(self.path)
             # Before the first read, or two who open it at once keep each other from ever writing.
             self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -142,7 +142,7 @@ class SqliteJournal:
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_IN_LOG}")
             last = self._db.execute("SELECT number FROM record ORDER BY number DESC LIMIT 1").fetchone()
-        except InUseError as error:
+        except MirrorInUseError as error:
             self.close()
             raise in_use(self.path) from error
         except (sqlite3.Error, OSError) as error:
@@ -174,14 +174,14 @@ class SqliteJournal:
         assert self._db is not None
         try:
             if self._copy is None:
-                self._copy = SecondCopy.write(beside(self.path), self.bodies)
+                self._copy = JournalMirror.write(beside(self.path), self.bodies)
             with self._db:
                 self._db.execute("BEGIN")
                 self._db.execute("DELETE FROM record WHERE number > ?", (known,))
                 self._insert(self.bodies[known:], links(BEGINNING, self.bodies)[known:])
                 # It is written, whatever it says: over what the log may hold of a step that was refused.
                 self._db.execute(set_place(*self._db.execute("PRAGMA user_version").fetchone()))
-        except InUseError as error:
+        except MirrorInUseError as error:
             raise in_use(self.path) from error
         except (sqlite3.Error, OSError) as error:
             raise _refused(error) from error

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.table.prompts import Answer
 
-__all__ = ["FIRST", "Hint", "Lesson", "Teaches"]
+__all__ = ["FIRST", "Hint", "Lesson", "SupportsLessons"]
 
 FIRST: Final = 1
 """Seed of what others do in a lesson: it goes the same way each time."""
@@ -60,7 +60,7 @@ class Lesson(Struct, frozen=True):
 
 
 @runtime_checkable
-class Teaches(Protocol):
+class SupportsLessons(Protocol):
     """A game that can be learnt here."""
 
     def lessons(self) -> tuple[Lesson, ...]:

@@ -14,11 +14,11 @@ from companion.table.words import _, both, in_english
 
 __all__ = [
     "Chapter",
-    "Entry",
-    "Explains",
-    "Name",
+    "ReferenceEntry",
+    "ReferenceName",
     "Reminder",
-    "Reminds",
+    "SupportsReference",
+    "SupportsReminders",
     "mentioned",
     "named",
     "names",
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 
-class Entry(Struct, frozen=True):
+class ReferenceEntry(Struct, frozen=True):
     """Something with a name, and what is to be known about it; one without text heads those that follow.
 
     Args:
@@ -56,12 +56,12 @@ class Chapter(Struct, frozen=True):
     id: str
     title: str
     symbol: str
-    entries: tuple[Entry, ...]
+    entries: tuple[ReferenceEntry, ...]
     name: str = ""
     glyph: str = ""
 
 
-class Name(Struct, frozen=True):
+class ReferenceName(Struct, frozen=True):
     """Where something is found that has a name.
 
     Args:
@@ -92,7 +92,7 @@ class Reminder(Struct, frozen=True):
 
 
 @runtime_checkable
-class Reminds(Protocol):
+class SupportsReminders(Protocol):
     """A game that knows what is often got wrong."""
 
     def reminders(self, state: Any, prompt: Prompt) -> tuple[Reminder, ...]:
@@ -101,7 +101,7 @@ class Reminds(Protocol):
 
 
 @runtime_checkable
-class Explains(Protocol):
+class SupportsReference(Protocol):
     """A game in which things can be looked up."""
 
     def chapters(self, state: Any) -> tuple[Chapter, ...]:
@@ -109,9 +109,9 @@ class Explains(Protocol):
         ...
 
 
-def named(name: str, text: str) -> Entry:
+def named(name: str, text: str) -> ReferenceEntry:
     """Return the entry of something by its name, with the English one behind ours."""
-    return Entry(both(name), _(text), name)
+    return ReferenceEntry(both(name), _(text), name)
 
 
 def rules_chapter(titles: Mapping[str, str], topics: Mapping[str, str]) -> Chapter:
@@ -119,12 +119,12 @@ def rules_chapter(titles: Mapping[str, str], topics: Mapping[str, str]) -> Chapt
     return Chapter("", _("Rules"), "book-open", tuple(named(titles[key], topics[key]) for key in titles))
 
 
-def names(chapters: Iterable[Chapter]) -> tuple[Name, ...]:
+def names(chapters: Iterable[Chapter]) -> tuple[ReferenceName, ...]:
     """Return all names in alphabetical order: each in the language in use, and in English where that is another.
 
     What several chapters tell in the same words, as of the Acolytes, stands there once.
     """
-    found: list[Name] = []
+    found: list[ReferenceName] = []
     told: set[tuple[str, str]] = set()
     for place, chapter in enumerate(chapters):
         found += _both_names(chapter.name, place, -1)
@@ -135,13 +135,13 @@ def names(chapters: Iterable[Chapter]) -> tuple[Name, ...]:
     return tuple(sorted(found, key=lambda name: (_plain(name.said), name.chapter, name.entry)))
 
 
-def mentioned(chapters: Iterable[Chapter], said: Iterable[str]) -> tuple[Entry, ...]:
+def mentioned(chapters: Iterable[Chapter], said: Iterable[str]) -> tuple[ReferenceEntry, ...]:
     """Return the entries whose names occur in what is said, also with an ending; each text once."""
     chapters, words = tuple(chapters), "\n".join(said)
     # Who is named like one of its own pieces is not meant.
     for chapter in filter(lambda chapter: chapter.name, chapters):
         words = words.replace(_(chapter.name), "")
-    found: dict[tuple[str, str], Entry] = {}
+    found: dict[tuple[str, str], ReferenceEntry] = {}
     for chapter in chapters:
         for entry in chapter.entries:
             if entry.name and entry.text and re.search(rf"(?<!\w){re.escape(_(entry.name))}\w{{0,3}}(?!\w)", words):
@@ -162,11 +162,11 @@ def words_of(prompt: Prompt) -> Iterator[str]:
             rest += part
 
 
-def _both_names(name: str, chapter: int, entry: int) -> Iterator[Name]:
+def _both_names(name: str, chapter: int, entry: int) -> Iterator[ReferenceName]:
     said, english = _(name), in_english(name)
     for one, other in ((said, english), (english, said)):
         if one:
-            yield Name(one, other, _plain(one)[:1].upper(), chapter, entry)
+            yield ReferenceName(one, other, _plain(one)[:1].upper(), chapter, entry)
 
 
 def _plain(name: str) -> str:

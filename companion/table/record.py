@@ -17,7 +17,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
 Moved: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_RECORDS)]
 
 
-class Begun(Struct, frozen=True):
+class GameStarted(Struct, frozen=True):
     """The first record of a game file: which game, the version of its rules, and the prepared set-up."""
 
     game: Name
@@ -82,7 +82,7 @@ class Entry(Struct, frozen=True, gc=False):
         return {k: v for k, v in self.as_json().items() if k not in ("value", "original") or not self.secret}
 
 
-class Carried(Struct, frozen=True):
+class RulesMigration(Struct, frozen=True):
     """From here on a game is played by other rules, which could not follow it from its beginning.
 
     Args:
@@ -107,11 +107,11 @@ class Record(Struct, frozen=True, gc=False):
         carried: where other rules have taken over.
     """
 
-    new: Begun | None = None
+    new: GameStarted | None = None
     entry: Entry | None = None
     undo: Moved | None = None
     redo: Moved | None = None
-    carried: Carried | None = None
+    carried: RulesMigration | None = None
 
     @classmethod
     def of(cls, said: Mapping[str, Any]) -> Self:

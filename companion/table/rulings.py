@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
 from companion.table.setup import refuse, says
-from companion.table.state import TableState, Worded
+from companion.table.state import TableState, TextFact
 from companion.table.words import N_, _
 
 SENTENCE: Final = N_("The rulings are: {rulings}.")
@@ -40,7 +40,7 @@ class Ruling(Struct, frozen=True):
     text: str = ""
 
 
-class Ruled(Worded, frozen=True):
+class Ruled(TextFact, frozen=True):
     """The table has chosen how a point is read."""
 
     key: str

@@ -33,7 +33,7 @@ class _Running(Struct):
     aside: dict[str, Answer] = field(default_factory=dict)
 
 
-class _Reached(Struct, frozen=True):
+class _EntryResult(Struct, frozen=True):
     """What an entry has led to, for whoever comes back to it.
 
     Args:
@@ -52,10 +52,10 @@ class _Reached(Struct, frozen=True):
     asked: Prompt | Together | None
     given: dict[str, Answer]
     interrupted: bool
-    point: SafePoint | None
+    point: Snapshot | None
 
 
-class SafePoint(Struct, frozen=True):
+class Snapshot(Struct, frozen=True):
     """A moment of a game from which it can be gone on with.
 
     Args:
@@ -99,14 +99,14 @@ class Runner(Generic[S]):
 
     state: S
 
-    def __init__(self, game: Game[S], setup: Mapping[str, Any], points: Iterable[SafePoint] = ()) -> None:
+    def __init__(self, game: Game[S], setup: Mapping[str, Any], points: Iterable[Snapshot] = ()) -> None:
         self._game, self._setup = game, setup
         self._safe = list(points)
         self._room = _ROOM
         self._begun = False
         # One for each of the last entries; those after the last one that counts have been undone.
-        self._reached: list[_Reached] = []
-        self._come_to: _Reached | None = None
+        self._reached: list[_EntryResult] = []
+        self._come_to: _EntryResult | None = None
         self.first = 0
         self.marks: list[int] = []
 
@@ -116,7 +116,7 @@ class Runner(Generic[S]):
         return self._come_to.interrupted if self._come_to is not None else len(self._stack) > 1
 
     @property
-    def points(self) -> Sequence[SafePoint]:
+    def points(self) -> Sequence[Snapshot]:
         """Safe points from which it can go on, oldest first: all of the newest ones, few of those long ago."""
         return self._safe
 
@@ -275,7 +275,7 @@ class Runner(Generic[S]):
             return [p for p in asked.parts if p.key not in given]
         return [] if asked is None else [asked]
 
-    def _at(self, number: int) -> _Reached | None:
+    def _at(self, number: int) -> _EntryResult | None:
         place = number - self._reached[0].entries if self._reached else -1
         return self._reached[place] if 0 <= place < len(self._reached) else None
 
@@ -305,7 +305,7 @@ class Runner(Generic[S]):
         else:
             state = b""
         given = dict(running.given)
-        self._reached.append(_Reached(made, facts, state, running.pending, given, self.interrupted, point))
+        self._reached.append(_EntryResult(made, facts, state, running.pending, given, self.interrupted, point))
         if len(self._reached) > 2 * _BACK:
             del self._reached[: len(self._reached) - _BACK]
 
@@ -363,13 +363,13 @@ class Runner(Generic[S]):
         entries = self.made
         if self._safe and self._safe[-1].entries >= entries:
             return
-        self._add_safe(SafePoint(entries, len(self.state.facts), self.state.packed()))
+        self._add_safe(Snapshot(entries, len(self.state.facts), self.state.packed()))
 
     def _drop_safe(self, number: int) -> None:
         while self._safe and self._safe[-1].entries > number:
             self._safe.pop()
 
-    def _add_safe(self, point: SafePoint) -> None:
+    def _add_safe(self, point: Snapshot) -> None:
         self._safe.append(point)
         if len(self._safe) > self._room:
             self._give_up()

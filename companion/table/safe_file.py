@@ -22,9 +22,9 @@ import msgspec
 from companion.table import words
 from companion.table.digest import sha256, sha256_for
 from companion.table.folder import file_rights
-from companion.table.game import Game, TakesOwn
+from companion.table.game import Game, SupportsUserContent
 from companion.table.record import Entry
-from companion.table.runner import FAR, SafePoint
+from companion.table.runner import FAR, Snapshot
 
 _log = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ def _kinds(folder: Path) -> Iterator[os.stat_result]:
                 yield from _kinds(Path(item.path))
 
 
-class SafeFile:
+class SnapshotFile:
     """The safe points of one game.
 
     Args:
@@ -90,11 +90,11 @@ class SafeFile:
     @staticmethod
     def origin(game: Game[Any], setup: dict[str, Any]) -> bytes:
         """Return a hash of all that decides what entries lead to: rules, words and set-up."""
-        own = game.edition() if isinstance(game, TakesOwn) else ""
+        own = game.edition() if isinstance(game, SupportsUserContent) else ""
         said = [game.name, game.rules_version, own, words.edition(), setup]
         return sha256(_ENCODE(said) + _sources(game.begin.__module__)).digest()
 
-    def load(self, begun: bytes, entries: Sequence[Entry]) -> list[SafePoint]:
+    def load(self, begun: bytes, entries: Sequence[Entry]) -> list[Snapshot]:
         """Return the points that were made on the way to these entries.
 
         Args:
@@ -103,7 +103,7 @@ class SafeFile:
         """
         return self._points(begun, entries)
 
-    def left_over(self, entries: Sequence[Entry]) -> SafePoint | None:
+    def left_over(self, entries: Sequence[Entry]) -> Snapshot | None:
         """Return the newest point that other rules or words have made on the way to these entries, if it is whole.
 
         Nothing is loaded with it, and nothing is kept in its place before `keep`.
@@ -115,9 +115,9 @@ class SafeFile:
             return None
         return points[-1] if points else None
 
-    def _points(self, begun: bytes, entries: Sequence[Entry]) -> list[SafePoint]:
+    def _points(self, begun: bytes, entries: Sequence[Entry]) -> list[Snapshot]:
         self._begin(begun)
-        points: list[SafePoint] = []
+        points: list[Snapshot] = []
         head, *lines = self._read().split(b"\n")
         if head != begun.hex().encode():
             return points
@@ -131,10 +131,10 @@ class SafeFile:
             if chain.hex().encode() != stated:
                 break
             self._lines.append((count, chain, self._end + len(line) + 1))
-            points.append(SafePoint(count, 0, state))
+            points.append(Snapshot(count, 0, state))
         return points
 
-    def keep(self, begun: bytes, points: Sequence[SafePoint], entries: Sequence[Entry]) -> None:
+    def keep(self, begun: bytes, points: Sequence[Snapshot], entries: Sequence[Entry]) -> None:
         """Keep the newest of these points, if it is worth it. A disk that refuses ends that, and nothing else."""
         if self._origin != begun:
             self._begin(begun)

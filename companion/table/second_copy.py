@@ -61,7 +61,7 @@ def links(chain: bytes, bodies: Iterable[bytes], digest: Callable[[bytes], Any] 
     return made
 
 
-class Copied(Struct, frozen=True):
+class MirrorContents(Struct, frozen=True):
     """What a second copy tells.
 
     Args:
@@ -81,7 +81,7 @@ class Copied(Struct, frozen=True):
     kept: int = 0
 
 
-def read(text: bytes, bodies: Sequence[bytes] = (), chains: Sequence[bytes] = ()) -> Copied:
+def read(text: bytes, bodies: Sequence[bytes] = (), chains: Sequence[bytes] = ()) -> MirrorContents:
     """Read a second copy up to its first bad line. The bytes of a line are checked before anything in it is read.
 
     Args:
@@ -90,8 +90,8 @@ def read(text: bytes, bodies: Sequence[bytes] = (), chains: Sequence[bytes] = ()
         chains: their chain values.
     """
     if _is_just(text, bodies, chains):
-        return Copied([*bodies], [*chains], size=len(text), kept=len(text))
-    found, chain, size, kept, taken_back = Copied(), BEGINNING, 0, 0, set[bytes]()
+        return MirrorContents([*bodies], [*chains], size=len(text), kept=len(text))
+    found, chain, size, kept, taken_back = MirrorContents(), BEGINNING, 0, 0, set[bytes]()
     for line in _lines(text):
         said = _parts(line)
         if said is None:
@@ -108,7 +108,7 @@ def read(text: bytes, bodies: Sequence[bytes] = (), chains: Sequence[bytes] = ()
         else:
             break
         size = end
-    return Copied(found.bodies, found.chains, taken_back, _beyond(text, size), size, kept)
+    return MirrorContents(found.bodies, found.chains, taken_back, _beyond(text, size), size, kept)
 
 
 def _is_just(text: bytes, bodies: Sequence[bytes], chains: Sequence[bytes]) -> bool:
@@ -195,11 +195,11 @@ def _line(chain: bytes, body: bytes) -> bytes:
     return b"%b %b\n" % (hexlify(chain), body)
 
 
-class InUseError(Exception):
+class MirrorInUseError(Exception):
     """Another companion has the game open."""
 
 
-class SecondCopy:
+class JournalMirror:
     """An open second copy; nobody else can open it meanwhile.
 
     Args:
@@ -217,7 +217,7 @@ class SecondCopy:
         self._file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
         try:
             _claim(self._file, fcntl.LOCK_EX)
-        except InUseError:
+        except MirrorInUseError:
             os.close(self._file)
             raise
 
@@ -315,7 +315,7 @@ def _claim(file: int, how: int) -> None:
     try:
         fcntl.flock(file, how | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        raise InUseError from error
+        raise MirrorInUseError from error
 
 
 def _write(file: int, text: bytes, at: int) -> None:

@@ -22,12 +22,12 @@ from companion.table.errors import (
     ReplayMismatchError,
     StaleAnswerError,
 )
-from companion.table.game import Foresees, Game
+from companion.table.game import Game, SupportsPreview
 from companion.table.limits import MOST_HELD, count
 from companion.table.prompts import Answer, Option, Prompt, Roll
-from companion.table.record import Begun, Carried, Entry, Record
-from companion.table.runner import Runner, SafePoint, fits
-from companion.table.state import Fact, Keepsake, TableState
+from companion.table.record import Entry, GameStarted, Record, RulesMigration
+from companion.table.runner import Runner, Snapshot, fits
+from companion.table.state import Fact, SavedItem, TableState
 from companion.table.timeline import Timeline
 from companion.table.view import SideView, View
 from companion.table.words import _, answered, labelled, n_
@@ -35,7 +35,7 @@ from companion.table.words import _, answered, labelled, n_
 if TYPE_CHECKING:
     from logging import Logger
 
-    from companion.table.safe_file import SafeFile
+    from companion.table.safe_file import SnapshotFile
 
 S = TypeVar("S", bound=TableState)
 
@@ -57,7 +57,7 @@ class OpenPrompt(Struct, frozen=True):
         return {"ticket": self.ticket, **self.prompt.as_json()}
 
 
-class Given(Struct, frozen=True):
+class LabelledAnswer(Struct, frozen=True):
     """An answer with what the log says about it.
 
     Args:
@@ -86,7 +86,7 @@ class LogLine(Struct, frozen=True):
         return {"number": self.number, **self.entry.as_public_json(), "facts": facts}
 
 
-class Undone(Struct, frozen=True):
+class UndoResult(Struct, frozen=True):
     """What an undo took back: the entries, newest first, and what to put back on the physical board."""
 
     entries: tuple[Entry, ...]
@@ -117,18 +117,18 @@ class Session(Generic[S]):
         setup: Mapping[str, Any],
         journal: Journal | None = None,
         timeline: Timeline | None = None,
-        safe_file: SafeFile | None = None,
+        safe_file: SnapshotFile | None = None,
     ) -> None:
         self.game, self.setup, self._journal, self._safe_file = game, dict(setup), journal, safe_file
         self.timeline, self._stored = timeline or Timeline(), timeline is not None
         self.begun_with = game.rules_version
-        self.keep: Callable[[Keepsake], None] = lambda _keepsake: None
+        self.keep: Callable[[SavedItem], None] = lambda _keepsake: None
         self._tickets = 0
         self._open: list[OpenPrompt] = []
         self._shown: list[tuple[Prompt, int]] = []
         self._origin = b"" if safe_file is None else safe_file.origin(game, self.setup)
         self._log: list[LogLine] = []
-        self._carry: Carried | None = None
+        self._carry: RulesMigration | None = None
         try:
             self._runner = self._taken_up() or self._played()
         except Exception as error:
@@ -216,7 +216,7 @@ class Session(Generic[S]):
 
         `picked` has the keys of the open questions; there are no sides if the game cannot tell.
         """
-        if not isinstance(self.game, Foresees):
+        if not isinstance(self.game, SupportsPreview):
             return ()
         return self.game.foresee(self.state, [item.prompt for item in self._open], picked)
 
@@ -247,9 +247,9 @@ class Session(Generic[S]):
             BadAnswerError: the answer does not fit.
             JournalError: it could not be made durable; nothing has changed.
         """
-        return self._take([self._answered(ticket, Given(value, source, original, note), joined=joined)])
+        return self._take([self._answered(ticket, LabelledAnswer(value, source, original, note), joined=joined)])
 
-    def answer_all(self, answers: Mapping[int, Given]) -> list[Fact]:
+    def answer_all(self, answers: Mapping[int, LabelledAnswer]) -> list[Fact]:
         """Answer several questions that are open at the same moment, by their tickets, and return the new facts.
 
         They count together or not at all, and are one step for whoever takes it back. Raises like `answer`.
@@ -257,7 +257,7 @@ class Session(Generic[S]):
         given = enumerate(answers.items())
         return self._take([self._answered(ticket, one, joined=place > 0) for place, (ticket, one) in given])
 
-    def _answered(self, ticket: int, given: Given, *, joined: bool) -> tuple[Entry, Prompt]:
+    def _answered(self, ticket: int, given: LabelledAnswer, *, joined: bool) -> tuple[Entry, Prompt]:
         """Return the entry of an answer, and the question that has accepted it."""
         prompt, value = self.prompt_for(ticket), given.value
         prompt.check(value)
@@ -303,7 +303,7 @@ class Session(Generic[S]):
             raise NotNowError(_("{what}: {refused}").format(what=found.label, refused=found.refused))
         return self._take([(Entry("interject", key, None, source, "", found.label), None)])
 
-    def undo(self, count: int = 1, *, past_dice: bool = False) -> Undone:
+    def undo(self, count: int = 1, *, past_dice: bool = False) -> UndoResult:
         """Take back the last `count` entries.
 
         Dice stay as they fell: when the same roll comes again it shows them and takes no others.
@@ -336,7 +336,7 @@ class Session(Generic[S]):
         # All questions are asked anew, also those that nobody had answered.
         self._shown = []
         self._rebuilt(known)
-        return Undone(tuple(dropped), board)
+        return UndoResult(tuple(dropped), board)
 
     def redo(self, count: int = 1) -> list[Fact]:
         """Take back an undo. Raises `NotNowError` if nothing was undone since the last new answer."""
@@ -371,7 +371,7 @@ class Session(Generic[S]):
         """Entries that today's rules did not play."""
         return 0 if self.timeline.carried is None else self.timeline.carried.entries
 
-    def _base(self) -> list[SafePoint]:
+    def _base(self) -> list[Snapshot]:
         """From where on today's rules can follow the entries, if not from the beginning."""
         carried = self.timeline.carried
         if carried is None:
@@ -382,7 +382,7 @@ class Session(Generic[S]):
         taken = type(begun).unpacked(state)
         for key, value in self.game.counters(taken).items():
             self.game.correct(type(begun).unpacked(state), key, value)
-        return [SafePoint(carried.entries, 0, state)]
+        return [Snapshot(carried.entries, 0, state)]
 
     def _carried_over(self) -> Runner[S] | None:
         """Go on by today's rules from the last safe point that those of then have left, if one can be had.
@@ -395,7 +395,7 @@ class Session(Generic[S]):
         before = self.timeline.carried
         try:
             state = msgspec.json.decode(point.state, type=dict[str, Any])
-            self.timeline.carried = Carried(point.entries, self.game.rules_version, state)
+            self.timeline.carried = RulesMigration(point.entries, self.game.rules_version, state)
             runner = self._played()
         except Exception:  # noqa: BLE001 - then it is as if there were none
             _log().info("left-over safe point refused", exc_info=True)
@@ -439,7 +439,7 @@ class Session(Generic[S]):
         self._show()
         facts = self.state.facts[before:]
         for fact in facts:
-            if isinstance(fact, Keepsake):
+            if isinstance(fact, SavedItem):
                 self.keep(fact)
         return facts
 
@@ -529,7 +529,7 @@ def open_session(
     games: Iterable[Game[Any]],
     records: Sequence[Mapping[str, Any]] | Sequence[Record],
     journal: Journal | None,
-    safe_file: SafeFile | None = None,
+    safe_file: SnapshotFile | None = None,
 ) -> Session[Any]:
     """Open a stored game from its journal records; new entries go to `journal`.
 
@@ -575,7 +575,7 @@ def _refuse_newer(rules: int, game: Game[Any]) -> None:
         )
 
 
-def game_of(games: Iterable[Game[Any]], records: Sequence[Record]) -> tuple[Game[Any], Begun]:
+def game_of(games: Iterable[Game[Any]], records: Sequence[Record]) -> tuple[Game[Any], GameStarted]:
     """Return which game stored records belong to, and their first one. Raises `ReplayMismatchError`."""
     first = records[0].new if records else None
     if first is None:
@@ -598,7 +598,7 @@ def game_of(games: Iterable[Game[Any]], records: Sequence[Record]) -> tuple[Game
 
 
 def new_session(
-    game: Game[Any], setup: Mapping[str, Any], journal: Journal | None = None, safe_file: SafeFile | None = None
+    game: Game[Any], setup: Mapping[str, Any], journal: Journal | None = None, safe_file: SnapshotFile | None = None
 ) -> Session[Any]:
     """Start a new game and write its first line. Raises `BadSetupError`."""
     prepared = game.prepare(setup)

@@ -45,7 +45,7 @@ _FEW: Final = 8
 """Records that are looked at together: their brackets are seldom as many as one of them may have."""
 
 
-class Found(Struct, frozen=True):
+class ChainedRecords(Struct, frozen=True):
     """Records with their chain values, oldest first.
 
     Args:
@@ -229,7 +229,7 @@ def can_be_written(db: sqlite3.Connection) -> bool:
     return True
 
 
-def read_rows(db: sqlite3.Connection, path: Path) -> Found:
+def read_rows(db: sqlite3.Connection, path: Path) -> ChainedRecords:
     """Read records up to the first damaged one. Raises like `walk`."""
     try:
         rows = walk(db, path)
@@ -240,9 +240,9 @@ def read_rows(db: sqlite3.Connection, path: Path) -> Found:
     return _read_each(walk(db, path)) if found is None else found
 
 
-def _read_whole(rows: sqlite3.Cursor, digest: Callable[[bytes], Any]) -> Found | None:
+def _read_whole(rows: sqlite3.Cursor, digest: Callable[[bytes], Any]) -> ChainedRecords | None:
     """Read all records; None if anything is unusual about them, which `_read_each` looks at more closely."""
-    found, chain, size, number = Found(), BEGINNING, 0, 0
+    found, chain, size, number = ChainedRecords(), BEGINNING, 0, 0
     while part := rows.fetchmany(_TOGETHER):
         stated, bodies, chains = zip(*part, strict=True)
         first, number = number + 1, number + len(part)
@@ -272,14 +272,14 @@ def _large(bodies: Sequence[bytes]) -> Iterator[bytes]:
             yield from few
 
 
-def _read_each(rows: sqlite3.Cursor) -> Found:
+def _read_each(rows: sqlite3.Cursor) -> ChainedRecords:
     """Read one record after the other up to the first damaged one."""
-    found, chain, size = Found(), BEGINNING, 0
+    found, chain, size = ChainedRecords(), BEGINNING, 0
     while True:
         try:
             row = next(rows, None)
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            return Found(found.bodies, found.chains, found.records, False, None if found.bodies else error)
+            return ChainedRecords(found.bodies, found.chains, found.records, False, None if found.bodies else error)
         if row is None:
             return found
         number, body, stored = row
@@ -289,7 +289,7 @@ def _read_each(rows: sqlite3.Cursor) -> Found:
             said = record_of(body)
         size += len(body) if isinstance(body, bytes) else 0
         if said is None or number > MOST_RECORDS or size > LARGEST_GAME:
-            return Found(found.bodies, found.chains, found.records, False)
+            return ChainedRecords(found.bodies, found.chains, found.records, False)
         chain = stored
         found.bodies.append(body)
         found.chains.append(stored)

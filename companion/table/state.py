@@ -47,7 +47,7 @@ class Fact(Struct, frozen=True, gc=False):
         return {"fact": type(self).__name__, "text": self.text(), **msgspec.to_builtins(self)}
 
 
-class Told(Fact, frozen=True):
+class TemplatedFact(Fact, frozen=True):
     """A fact with a sentence for the log, one for the board, and one for undoing it there.
 
     Each is marked by `N_` and has gaps that the fact fills.
@@ -75,7 +75,7 @@ class Told(Fact, frozen=True):
         return self.told(self.PUT_BACK)
 
 
-class Worded(Fact, frozen=True, kw_only=True):
+class TextFact(Fact, frozen=True, kw_only=True):
     """A fact for which whoever records it has the words: they are the line for the log."""
 
     words: str
@@ -94,7 +94,7 @@ class Notice(Fact, frozen=True):
         return self.message
 
 
-class Keepsake(Worded, frozen=True):
+class SavedItem(TextFact, frozen=True):
     """Something that people have made, kept as a file for their next game. It changes nothing in this one.
 
     Args:
@@ -106,7 +106,7 @@ class Keepsake(Worded, frozen=True):
     data: dict[str, Any]
 
 
-class Step(Fact, frozen=True):
+class StepReached(Fact, frozen=True):
     """A procedure has come to another step. No other fact changes `TableState.step`.
 
     Args:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.table.limits import MOST_ANSWERED, MOST_HELD, count
 from companion.table.prompts import Answer
-from companion.table.record import Carried, Entry, Record
+from companion.table.record import Entry, Record, RulesMigration
 
 KINDS: Final = ("answer", "roll", "correct", "interject")
 """What an entry may be."""
@@ -26,7 +26,7 @@ class Timeline:
     """
 
     def __init__(self) -> None:
-        self.carried: Carried | None = None
+        self.carried: RulesMigration | None = None
         self.entries: list[Entry] = []
         self.undone: list[Entry] = []
         self._kept: dict[tuple[int, str], Answer] = {}

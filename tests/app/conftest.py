@@ -200,7 +200,7 @@ def plug(
 ) -> Iterator[Callable[..., Any]]:
     """Start the app with things plugged in: a tower on a port, a wiring table on a pin factory. May be called again:
     the app then starts anew over the same data folder."""
-    from companion.app.hardware.station import Station
+    from companion.app.hardware.station import DeviceHub
     from companion.app.start.application import make_shell
     from firmware_bridge.dice import VirtualDice
     from firmware_bridge.tower import Tower
@@ -225,7 +225,7 @@ def plug(
 
     def begin(port: str = "", factory: Any = None, games: Any = GAMES, **settings: Any) -> Any:
         unplug()
-        station = Station(tmp_path / "rolls.db", port, factory, tower)
+        station = DeviceHub(tmp_path / "rolls.db", port, factory, tower)
         shell = make_shell(tmp_path, games, VirtualDice(Random(5).randrange), station)
         shells.append(shell)
         shell.settings.tower = "on" if port else "off"

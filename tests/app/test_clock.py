@@ -66,9 +66,9 @@ def passes(page: Any, fingers: Any) -> None:
 
 
 def given(value: Any) -> Any:
-    from companion.table.session import Given
+    from companion.table.session import LabelledAnswer
 
-    return Given(value)
+    return LabelledAnswer(value)
 
 
 def test_there_is_none_unless_people_want_one(ours: Any, fingers: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.model.state import Level, Phase
+from companion.games.cthulhu_wars.model.state import HelpLevel, Phase
 from companion.table.game import Mode
 from companion.table.prompts import Choose
 from tests.app.sizes import sized
@@ -48,7 +48,7 @@ def test_the_level_is_changed_from_more_and_taken_back_by_undo(evening: Any, fin
     from companion.app.demo.touches import touches
 
     page = evening.page
-    for level in (Level.SCRIBE, Level.CLERK):
+    for level in (HelpLevel.SCRIBE, HelpLevel.CLERK):
         page.open_more()
         fingers.skip(0.4)
         key = evening.page.keys["help"]
@@ -65,9 +65,9 @@ def test_the_level_is_changed_from_more_and_taken_back_by_undo(evening: Any, fin
             tap(fingers, page.primary)
         assert page.session.state.level is level
         assert page.session.prompts[0].prompt.key.startswith("action/")
-        assert ("paid/1" in options(page)) is (level is Level.SCRIBE)
+        assert ("paid/1" in options(page)) is (level is HelpLevel.SCRIBE)
     tap(fingers, page.left_key)
-    assert page.session.state.level is Level.SCRIBE
+    assert page.session.state.level is HelpLevel.SCRIBE
 
 
 @sized(*SIZES)

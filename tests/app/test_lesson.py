@@ -146,13 +146,13 @@ def test_who_does_something_else_is_not_stuck(ours: Any, fingers: Any) -> None:
 
 def test_who_plays_on_past_what_is_shown_meets_no_fault(ours: Any, fingers: Any) -> None:
     """Others passed where they could only say whether there was anything else: the companion stopped with a fault."""
-    from companion.table.session import Given
+    from companion.table.session import LabelledAnswer
 
     page = begin(ours, fingers)
     chance = Random(5)
     for _step in range(60):
         item = page.session.prompts[0]
-        page.answer(item.ticket, Given(item.prompt.any_answer(chance)))
+        page.answer(item.ticket, LabelledAnswer(item.prompt.any_answer(chance)))
     assert ours.page is page
 
 
@@ -168,10 +168,10 @@ def test_another_language_ends_it_on_the_home_page(ours: Any, fingers: Any) -> N
 
 
 def test_the_knob_reaches_the_coach(ours: Any, fingers: Any) -> None:
-    from companion.app.hardware.button_hand import Focus
+    from companion.app.hardware.button_hand import FocusRing
 
     page = begin(ours, fingers)
-    focus, ringed = Focus(), []
+    focus, ringed = FocusRing(), []
     for _ in range(60):
         focus.step(page, 1, farther=True)
         ringed.append(focus._key)

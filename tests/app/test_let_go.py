@@ -29,14 +29,14 @@ def all_looked_through() -> Iterator[None]:
 def one_game(shell: Any, fingers: Any, game: Any, chance: Random) -> list[ref[Any]]:
     """Play a little, look at the pages around the table, and go home; return what was there."""
     from companion.app.pages.all_games import AllGamesPage
-    from companion.table.session import Given
+    from companion.table.session import LabelledAnswer
 
     home = shell.page
     shell.play(lambda: shell.library.start(game, game.modes[0]))
     table = shell.page
     for _ in range(12):
         item = chance.choice(shell.game.session.prompts)
-        table.answer(item.ticket, Given(item.prompt.any_answer(chance)))
+        table.answer(item.ticket, LabelledAnswer(item.prompt.any_answer(chance)))
         while shell.page is not table:
             shell.back()
         fingers.frames(2)

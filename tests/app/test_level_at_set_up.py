@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion.games.cthulhu_wars.model.state import Level, Phase
+from companion.games.cthulhu_wars.model.state import HelpLevel, Phase
 from tests.app.sizes import sized
 from tests.app.test_help_levels import SIZES, evening, tap
 
@@ -53,11 +53,11 @@ def test_it_stands_on_the_page_of_the_seats_and_who_sits_there_stays(ours: Any, 
     assert table.headline.near_keys["help"].text == "How much help: Scribe"
     tap(fingers, table.primary)
     to_the_first_action(table.session)
-    assert table.session.state.level is Level.SCRIBE
+    assert table.session.state.level is HelpLevel.SCRIBE
     ours.home()
     fingers.skip(0.4)
     tap(fingers, ours.page.again_key)
-    assert ours.game.session.state.level is Level.SCRIBE
+    assert ours.game.session.state.level is HelpLevel.SCRIBE
 
 
 def test_it_is_picked_by_knob_and_buttons(window: Any, fingers: Any, tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_it_is_picked_by_knob_and_buttons(window: Any, fingers: Any, tmp_path: P
         pins.press("next")
         assert face.item().prompt.key == "help"
         pins.answer(["clerk"])
-        assert face.session.state.level is Level.CLERK
+        assert face.session.state.level is HelpLevel.CLERK
         assert face.item().prompt.key == "setup/seats"
     factory.close()
 

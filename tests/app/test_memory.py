@@ -14,7 +14,7 @@ def test_the_collector_does_not_come_within_a_step(ours: Any, fingers: Any) -> N
     """By itself it came five times within an answer, and every second time for as long as three milliseconds."""
     from companion.app.pages.garbage_collection import collect_between_steps
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
-    from companion.table.session import Given
+    from companion.table.session import LabelledAnswer
 
     ours.play(lambda: ours.library.start(CTHULHU_WARS, Mode("begun", "", "", {"factions": ["GC", "CC", "BG", "YS"]})))
     fingers.wait(1)
@@ -33,7 +33,7 @@ def test_the_collector_does_not_come_within_a_step(ours: Any, fingers: Any) -> N
             gc.collect()
             came.clear()
             item = ours.game.session.prompts[0]
-            ours.page.answer(item.ticket, Given(item.prompt.any_answer(Random(number))))
+            ours.page.answer(item.ticket, LabelledAnswer(item.prompt.any_answer(Random(number))))
             fingers.frames(2)
             assert came == []
     finally:
@@ -62,7 +62,7 @@ def test_a_page_that_was_left_is_taken_away_when_it_is_calm(shell: Any, fingers:
 def test_a_battle_after_the_other_leaves_nothing_behind(ours: Any, fingers: Any) -> None:
     """A rematch takes the place of a table without the home page between them: 18 MB for each battle."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
-    from companion.table.session import Given
+    from companion.table.session import LabelledAnswer
 
     def think() -> None:
         for _ in range(4):
@@ -75,7 +75,7 @@ def test_a_battle_after_the_other_leaves_nothing_behind(ours: Any, fingers: Any)
     left, chance = [], Random(1)
     for _ in range(3):
         item = ours.game.session.prompts[0]
-        ours.page.answer(item.ticket, Given(item.prompt.any_answer(chance)))
+        ours.page.answer(item.ticket, LabelledAnswer(item.prompt.any_answer(chance)))
         think()
         left.append(weakref.ref(ours.page))
         ours.page.on_rematch()

@@ -103,11 +103,11 @@ def test_the_dark_screen_is_switched_off_where_no_other_program_uses_it(
     screen: Any,
     called: str,
 ) -> None:
-    from companion.app.hardware.rest import Backlight, Rest
+    from companion.app.hardware.rest import Backlight, ScreenDimmer
     from companion.storage.settings import Settings
 
     told = lay("wlopm", "")
-    rest = Rest(Backlight(tmp_path / "none"), lambda: False, Outputs(WAYLAND))
+    rest = ScreenDimmer(Backlight(tmp_path / "none"), lambda: False, Outputs(WAYLAND))
     rest.follow(Settings(dim="1", screen=screen))
     fingers.skip(61)
     assert "--off" not in told.read_text(), "dimmed only"
@@ -124,7 +124,7 @@ def test_with_a_light_of_its_own_no_screen_is_switched_off(
     window: Any,  # noqa: ARG001
     fingers: Any,
 ) -> None:
-    from companion.app.hardware.rest import Backlight, Rest
+    from companion.app.hardware.rest import Backlight, ScreenDimmer
     from companion.storage.settings import Settings
 
     told = lay("wlopm", "")
@@ -132,7 +132,7 @@ def test_with_a_light_of_its_own_no_screen_is_switched_off(
     light.mkdir(parents=True)
     (light / "brightness").write_text("255")
     (light / "max_brightness").write_text("255")
-    rest = Rest(Backlight(light.parent), lambda: False, Outputs(WAYLAND))
+    rest = ScreenDimmer(Backlight(light.parent), lambda: False, Outputs(WAYLAND))
     rest.follow(Settings(dim="1", screen="full"))
     fingers.skip(61)
     fingers.skip(121)

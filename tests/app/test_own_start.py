@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.installation import install, units
-from companion.installation.install import Machine
+from companion.installation.install import InstallTarget
 from tests.app.test_renewal import said
 
 
@@ -19,7 +19,7 @@ def test_it_starts_with_the_machine_and_no_more_from_the_screen(
     shell: Any, fingers: Any, until: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Install and uninstall from the screen, too; where sudo wants a password, the command is named."""
-    here = Machine("anna", tmp_path / "home", tmp_path / "home" / "data", Path(sys.executable), desktop=True)
+    here = InstallTarget("anna", tmp_path / "home", tmp_path / "home" / "data", Path(sys.executable), desktop=True)
     program, told = tmp_path / "bin" / "sudo", tmp_path / "told"
     program.parent.mkdir()
     program.write_text("#!/bin/sh\nexit 1\n")

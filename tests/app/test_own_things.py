@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from companion.games import OURS, take_own
-from companion.storage.program_approval import Permissions
+from companion.storage.program_approval import AllowedPrograms
 from companion.storage.user_files import put_by
 from companion.table.autoplay import play
 from companion.table.game import Mode, allow_all
-from companion.table.state import Keepsake
+from companion.table.state import SavedItem
 from tests.app.conftest import on_the_window
 from tests.cthulhu_wars.test_own_factions import EXAMPLE
 
@@ -27,7 +27,7 @@ def choir(tmp_path: Path) -> Iterator[None]:
     folder = tmp_path / "own" / OURS[0].name / "factions"
     folder.mkdir(parents=True)
     (folder / "choir.py").write_text(EXAMPLE, encoding="utf-8")
-    Permissions(tmp_path).allow(EXAMPLE.encode())
+    AllowedPrograms(tmp_path).allow(EXAMPLE.encode())
     yield
     take_own(tmp_path / "nowhere", allow_all, OURS)
 
@@ -36,7 +36,7 @@ def test_what_cannot_be_used_is_said_when_the_app_starts(window: Any, fingers: A
     folder = tmp_path / "own" / OURS[0].name / "factions"
     folder.mkdir(parents=True)
     (folder / "broken.py").write_text("FACTION =")
-    Permissions(tmp_path).allow(b"FACTION =")
+    AllowedPrograms(tmp_path).allow(b"FACTION =")
     with on_the_window(window, fingers, tmp_path, OURS) as shell:
         shell.resume()
         assert "broken.py: line 1: SyntaxError" in shell.banner.message
@@ -80,7 +80,7 @@ def test_an_evening_with_a_faction_of_ones_own_is_on_the_screen(
 
 def test_a_disk_that_keeps_nothing_is_said_and_the_game_goes_on(start: Any, shell: Any, tmp_path: Path) -> None:
     start("choose")
-    keepsake = Keepsake("maps/one.json", {"name": "One"}, words="kept")
+    keepsake = SavedItem("maps/one.json", {"name": "One"}, words="kept")
     own = tmp_path / "own"
     own.write_text("a file where a folder should be")
     shell.game.session.keep(keepsake)
@@ -93,7 +93,7 @@ def test_a_disk_that_keeps_nothing_is_said_and_the_game_goes_on(start: Any, shel
 
 def test_an_old_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
     for name in ("One", "Two"):
-        put_by(tmp_path, Keepsake("maps/one.json", {"name": name}, words="kept"))
+        put_by(tmp_path, SavedItem("maps/one.json", {"name": name}, words="kept"))
     assert [path.name for path in (tmp_path / "maps").iterdir()] == ["one.json"]
     assert "Two" in (tmp_path / "maps" / "one.json").read_text(encoding="utf-8")
 

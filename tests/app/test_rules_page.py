@@ -122,7 +122,7 @@ def test_the_log_of_one_player(table: Any, fingers: Any) -> None:
 
 
 def test_the_log_is_grouped_by_turn_and_phase(table: Any, fingers: Any) -> None:
-    from companion.app.hardware.button_hand import Focus
+    from companion.app.hardware.button_hand import FocusRing
     from companion.app.widgets.base.buttons import OptionKey
     from companion.table.autoplay import play
 
@@ -159,7 +159,7 @@ def test_the_log_is_grouped_by_turn_and_phase(table: Any, fingers: Any) -> None:
     fingers.tap(log.filters[""])
     assert groups() == seen
     first = next(iter(log.keys))
-    focus = Focus()
+    focus = FocusRing()
     for _ in range(len(log.filters) + 1):
         focus.step(log, 1)
     assert log.keys[first].focused, "the knob goes from line to line"

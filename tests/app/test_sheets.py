@@ -13,9 +13,9 @@ pytestmark = pytest.mark.window
 
 
 def test_places_never_overlap_and_all_of_it_is_free_again() -> None:
-    from layouts.shelves import Shelves
+    from layouts.shelves import ShelfPacker
 
-    chance, shelves = Random(1), Shelves(300, 200)
+    chance, shelves = Random(1), ShelfPacker(300, 200)
     taken: dict[tuple[int, int], tuple[int, int]] = {}
     refused = 0
     for _ in range(3000):
@@ -44,9 +44,9 @@ def test_places_never_overlap_and_all_of_it_is_free_again() -> None:
 
 def test_narrow_pictures_of_many_heights_share_a_row() -> None:
     """Corners of fields had a row of the sheet for each height, and texts found no place."""
-    from layouts.shelves import Shelves
+    from layouts.shelves import ShelfPacker
 
-    shelves = Shelves(2048, 200)
+    shelves = ShelfPacker(2048, 200)
     for high in range(96, 40, -4):
         assert shelves.take(24, high) is not None
     assert shelves.take(2048, 64) is not None

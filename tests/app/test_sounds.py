@@ -111,7 +111,7 @@ def evening(ours: Any, fingers: Any, steps: int) -> tuple[list[list[str]], list[
 
     from companion.games import GAMES
     from companion.table.game import Mode
-    from companion.table.session import Given
+    from companion.table.session import LabelledAnswer
     from tests.outside.evenings import sensible
 
     ours.sounds = Ear()
@@ -129,7 +129,7 @@ def evening(ours: Any, fingers: Any, steps: int) -> tuple[list[list[str]], list[
         ticket, value = sensible(session, chance)
         ritual, active, entries = session.state.ritual, session.state.active, len(session.timeline.entries)
         ours.sounds.heard = []
-        page.answer(ticket, Given(value, "virtual"))
+        page.answer(ticket, LabelledAnswer(value, "virtual"))
         while ours.page is not page:
             ours.back()
         state = page.session.state

@@ -82,9 +82,9 @@ def _touches() -> list[Any]:
 
 
 def _given(value: Any) -> Any:
-    from companion.table.session import Given
+    from companion.table.session import LabelledAnswer
 
-    return Given(value)
+    return LabelledAnswer(value)
 
 
 def test_a_stepper_that_is_held_goes_on_stepping(start: Any, fingers: Any) -> None:
@@ -250,14 +250,14 @@ def test_a_screen_with_a_roll_on_it_stays_lit(start: Any, shell: Any, fingers: A
 
 def test_the_displays_own_light_is_turned_down_and_up(tmp_path: Path, window: Any, fingers: Any) -> None:  # noqa: ARG001
     """The kernel's files are imitated here; no machine of ours has a light of its own."""
-    from companion.app.hardware.rest import Backlight, Rest
+    from companion.app.hardware.rest import Backlight, ScreenDimmer
     from companion.storage.settings import Settings
 
     light = tmp_path / "10-0045"
     light.mkdir()
     (light / "brightness").write_text("255")
     (light / "max_brightness").write_text("255")
-    rest = Rest(Backlight(tmp_path), lambda: False)
+    rest = ScreenDimmer(Backlight(tmp_path), lambda: False)
     rest.follow(Settings(dim="1", brightness="50"))
     assert (light / "brightness").read_text() == "128"
     fingers.skip(61)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
 from companion.table.game_file import build
-from companion.table.safe_file import SafeFile
+from companion.table.safe_file import SnapshotFile
 from companion.table.session import Journal, Session, new_session, open_session
 from companion.table.sqlite_file import body_of
 from tests.table.looks import Memory
@@ -63,4 +63,4 @@ def file_of(path: Path, number: int) -> None:
     journal = Memory()
     go_on(evening(journal=journal), Random(1), number)
     build(path, [body_of(record) for record in journal.records], 1)
-    open_session([CTHULHU_WARS], journal.records, None, SafeFile(path))
+    open_session([CTHULHU_WARS], journal.records, None, SnapshotFile(path))

@@ -14,7 +14,7 @@ import serial
 import firmware_bridge
 from firmware_bridge.link import Timing
 from firmware_bridge.simulator import SimulatedTower
-from firmware_bridge.wire import LINE_MAX, Decoder, Frame, Note, Reply, Request, encode
+from firmware_bridge.wire import LINE_MAX, Decoder, Frame, Reply, Request, Telemetry, encode
 from tests.patience import PATIENCE
 
 from .emulator.board import Board
@@ -85,7 +85,7 @@ class Host:
 
     def beats(self) -> int:
         """How many heartbeats have been heard."""
-        return sum(isinstance(frame, Note) and frame.verb == "HB" for frame in self.heard)
+        return sum(isinstance(frame, Telemetry) and frame.verb == "HB" for frame in self.heard)
 
 
 @pytest.fixture(params=["firmware", "simulator"])

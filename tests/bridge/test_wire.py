@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.wire import LINE_MAX, Decoder, Event, Frame, Note, Reply, Request, crc16, encode
+from firmware_bridge.wire import LINE_MAX, Decoder, Event, Frame, Reply, Request, Telemetry, crc16, encode
 
 WORD = st.text("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.?-", min_size=1, max_size=8)
 ARGS = st.dictionaries(WORD, WORD, max_size=3)
@@ -17,7 +17,7 @@ FRAMES: st.SearchStrategy[Frame] = st.one_of(
     st.builds(Request, st.text(HEX, min_size=2, max_size=2), WORD, ARGS),
     st.builds(Reply, st.text(HEX, min_size=2, max_size=2), WORD, ARGS),
     st.builds(Event, st.text(HEX, min_size=4, max_size=4), WORD, ARGS),
-    st.builds(Note, WORD, ARGS),
+    st.builds(Telemetry, WORD, ARGS),
 )
 
 
@@ -61,7 +61,7 @@ def test_a_line_that_never_ends_is_not_collected() -> None:
         decoder.feed(b"@" * 5000)
     assert decoder.pending <= LINE_MAX + 1
     assert decoder.noise > 990_000
-    assert decoder.feed(b"\n" + encode(Note("HB"))) == [Note("HB")]
+    assert decoder.feed(b"\n" + encode(Telemetry("HB"))) == [Telemetry("HB")]
 
 
 @pytest.mark.parametrize("args", [{"a": "*"}, {"a": "\n"}, {"a": "x" * 150}, {"a": "\x7f"}])

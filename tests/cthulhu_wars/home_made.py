@@ -13,23 +13,31 @@ from typing import Final, ParamSpec, TypeVar
 from msgspec.structs import replace
 
 from companion.games.cthulhu_wars.battle.roll import roll_misses_again
-from companion.games.cthulhu_wars.facts import BookFlipped, Grew, KillsCancelled, Marked, PowerGained, Swapped, Weakened
+from companion.games.cthulhu_wars.facts import (
+    BookFlipped,
+    CombatRaised,
+    CounterSet,
+    DiceReduced,
+    KillsAndPainsSwapped,
+    KillsCancelled,
+    PowerGained,
+)
 from companion.games.cthulhu_wars.model.battle_state import Battle, Figure
 from companion.games.cthulhu_wars.model.faction import Faction
 from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     AreaBesideMap,
+    AreaMarker,
     Awakening,
     BattleAbility,
-    Begins,
-    Kin,
-    Mark,
+    CardDiscount,
+    CustomCounter,
+    OffBoardInputs,
     Requirement,
-    Rite,
+    RitualVariant,
     Spellbook,
-    Token,
-    Unique,
-    Unseen,
+    StartingForces,
+    UniqueAbility,
 )
 from companion.games.cthulhu_wars.model.maps import BOARDS, board
 from companion.games.cthulhu_wars.model.roster import FACTIONS
@@ -149,7 +157,7 @@ def unlit(state: CthulhuState) -> list[str]:
 def light(state: CthulhuState, me: str) -> Script[None]:
     area = yield from pick_area(state, "light", me, "Light which area?", lambda: unlit(state))
     state.record(Lit(area))
-    state.record(Marked(me, OIL, min(9, state.factions[me].marks.get(OIL, 0) + 1), "More oil"))
+    state.record(CounterSet(me, OIL, min(9, state.factions[me].marks.get(OIL, 0) + 1), "More oil"))
 
 
 @door("requirement action")
@@ -160,7 +168,7 @@ def promise(state: CthulhuState, me: str) -> Script[None]:
 
 @door("between_actions")
 def afterglow(state: CthulhuState, me: str) -> Script[None]:
-    state.record(Marked(me, OIL, max(0, state.factions[me].marks.get(OIL, 0) - 1), "Less oil"))
+    state.record(CounterSet(me, OIL, max(0, state.factions[me].marks.get(OIL, 0) - 1), "Less oil"))
     yield from ()
 
 
@@ -323,7 +331,7 @@ def toll(state: CthulhuState, me: str, area: str) -> int:
 @door("after_move")
 def after_move(state: CthulhuState, me: str, spent: int) -> Script[None]:
     if spent and state.factions[me].marks.get(OIL) and (yield from yes(state, "flutter", me, "Do the Moths flutter?")):
-        state.record(Marked(me, OIL, 0, "No oil"))
+        state.record(CounterSet(me, OIL, 0, "No oil"))
 
 
 @door("enemy_moved")
@@ -390,7 +398,7 @@ def assigns_for(state: CthulhuState, battle: Battle, me: str, added: bool) -> bo
 @door("before_roll")
 def before_roll(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     for figure in battle.present(me, unit=LORD):
-        state.record(Grew(figure.id, 1))
+        state.record(CombatRaised(figure.id, 1))
     yield from ()
 
 
@@ -405,7 +413,7 @@ def after_roll(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 def instead(state: CthulhuState, _battle: Battle, figure: Figure) -> Script[bool]:
     if figure.unit != BEARER or not state.factions[CODE].marks.get(OIL):
         return False
-    state.record(Marked(CODE, OIL, 0, "Oil burns for a Lamp Bearer"))
+    state.record(CounterSet(CODE, OIL, 0, "Oil burns for a Lamp Bearer"))
     yield from ()
     return True
 
@@ -417,13 +425,13 @@ def after_battle(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 @door("unseen")
-def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
+def unseen(_state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
     return (
-        Unseen(
+        OffBoardInputs(
             ritual=True, gates=True, in_play=(MOTH,), numbers=(f"{battle.foe(CODE)}.power",), great=True, tokens=True
         )
         if battle.present(me, unit=LORD)
-        else Unseen()
+        else OffBoardInputs()
     )
 
 
@@ -456,7 +464,7 @@ def burn(window: Window) -> BattleAbility:
 
 @door(f"battle, {Window.TOTALS.value}")
 def squint(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    state.record(Weakened(battle.foe(me), 1, words="They squint"))
+    state.record(DiceReduced(battle.foe(me), 1, words="They squint"))
     yield from ()
 
 
@@ -467,7 +475,7 @@ def rekindle(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 @door(f"battle, {Window.ROLLED.value}")
 def flicker(state: CthulhuState, _battle: Battle, _me: str) -> Script[None]:
-    state.record(Swapped(words="The lamps flicker"))
+    state.record(KillsAndPainsSwapped(words="The lamps flicker"))
     yield from ()
 
 
@@ -504,7 +512,7 @@ LAMPLIGHTERS: Final = Faction(
     start=dict.fromkeys(BOARDS, ("australia", "antarctica")),
     start_of_eight={"earth66": ("antarctica",)},
     settles=1,
-    begins=Begins(9),
+    begins=StartingForces(9),
     expansion=True,
     actions=(
         Action("light", "Light", lambda _s, _me: 1, lambda s, _me: "" if unlit(s) else "All is lit.", light),
@@ -534,12 +542,12 @@ LAMPLIGHTERS: Final = Faction(
     toll=toll,
     after_move=after_move,
     enemy_moved=enemy_moved,
-    rites=(Rite("vigil", "Vigil", always, vigil, "2 Doom, or 1 and an Elder Sign"),),
+    rites=(RitualVariant("vigil", "Vigil", always, vigil, "2 Doom, or 1 and an Elder Sign"),),
     place=AreaBesideMap("Lamp House", "Lamp House"),
     duel_without=("ZZ",),
     like_cultists=(MOTH,),
     goes_first=True,
-    unique=Unique(
+    unique=UniqueAbility(
         flight=True,
         unlimited=("recruit",),
         actions=(Action("shine", "Shine", free, always, shine),),
@@ -574,12 +582,12 @@ LAMPLIGHTERS: Final = Faction(
     after_battle=after_battle,
     unseen=unseen,
     onlooker=("shepherd",),
-    marks=(Mark(OIL, "Oil", 9),),
+    marks=(CustomCounter(OIL, "Oil", 9),),
     one_source=("Lamps burn in the rain.",),
     awakens_alone=awakens_alone,
     worth_mark=OIL,
-    kin=(Kin("gug", 1, 1),),
-    token=Token("Lit"),
+    kin=(CardDiscount("gug", 1, 1),),
+    token=AreaMarker("Lit"),
     lays_out=("9 lamps ready",),
     rulings={"H1": Ruling("Added Pains", {PRINTED: "as the others", OTHER: "by their owner"})},
     help={"light": "Lamps give Power."},

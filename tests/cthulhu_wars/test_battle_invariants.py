@@ -11,7 +11,14 @@ from typing import Any
 import pytest
 
 from companion.games.cthulhu_wars.corrections.corrections import limits
-from companion.games.cthulhu_wars.facts import Entered, Fell, Left, PowerGained, PowerSpent, Retreated
+from companion.games.cthulhu_wars.facts import (
+    PieceLost,
+    PieceRetreated,
+    PiecesEntered,
+    PiecesLeft,
+    PowerGained,
+    PowerSpent,
+)
 from companion.games.cthulhu_wars.facts import Rolled as RolledFact
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model import roster
@@ -21,7 +28,7 @@ from companion.games.cthulhu_wars.rules.duel_losses import worth
 from companion.games.cthulhu_wars.rules.pool import gate_keepers, pool
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Answer, Assign, Choose, Count, Form, Place, Prompt, Roll
-from companion.table.state import Step
+from companion.table.state import StepReached
 from tests.cthulhu_wars.battles import AREA, Skirmish
 from tests.cthulhu_wars.evening import Evening
 from tests.replica import Replica
@@ -110,7 +117,7 @@ def check_prompt(battle: Skirmish, prompt: Prompt) -> None:
         open_areas = {a.id for p in prompt.pieces for a in p.areas if not a.refused}
         assert open_areas <= set(battle.state.ways(side, AREA))
         blocked = set(field.near.get(foe, [])) | {
-            f.to for f in battle.state.facts if isinstance(f, Retreated) and f.who == foe
+            f.to for f in battle.state.facts if isinstance(f, PieceRetreated) and f.who == foe
         }
         assert not open_areas & blocked, "a retreat may not enter an area with a unit of the enemy"
     if isinstance(prompt, Assign):
@@ -142,10 +149,10 @@ def check_outcome(battle: Skirmish, field: Battle, before: dict[str, dict[str, i
         assert all(len(f.hits) <= room[f.id] for f in mine), "no unit carries more than it may"
         able = sum(room[f.id] for f in mine if f.id in field.veterans)
         assert sum(f.hits.count(KILL) for f in mine) <= min(field.kills.get(foe, 0), able)
-        killed = sum(f.number for f in facts if isinstance(f, Left) and f.who == side and f.how == "Killed")
+        killed = sum(f.number for f in facts if isinstance(f, PiecesLeft) and f.who == side and f.how == "Killed")
         assert killed <= field.kills.get(foe, 0)
         lost_for_no_way = [
-            f for f in facts if isinstance(f, Fell) and f.who == side and f.how == "Eliminated" and field.rolled
+            f for f in facts if isinstance(f, PieceLost) and f.who == side and f.how == "Eliminated" and field.rolled
         ]
         after_dice = [f for f in lost_for_no_way if facts.index(f) > retreat_began(facts)]
         assert sum(f.number for f in after_dice) <= 1, "at most one unit dies of having no retreat"
@@ -153,13 +160,13 @@ def check_outcome(battle: Skirmish, field: Battle, before: dict[str, dict[str, i
             assert set(field.near[foe]) >= set(state.ways(side, AREA))
     if not field.rolled:
         assert not any(isinstance(f, RolledFact) for f in facts), "an early end has no dice"
-        assert not any(isinstance(f, Retreated) for f in facts), "nor retreats"
+        assert not any(isinstance(f, PieceRetreated) for f in facts), "nor retreats"
     for code in state.seats:
         lost, placed = Counter[str](), Counter[str]()
         for fact in facts:
-            if isinstance(fact, Left) and fact.who == code:
+            if isinstance(fact, PiecesLeft) and fact.who == code:
                 lost[fact.unit] += fact.number
-            if isinstance(fact, Entered) and fact.who == code:
+            if isinstance(fact, PiecesEntered) and fact.who == code:
                 placed[fact.unit] += fact.number
         for unit in roster.card(code).units:
             assert state.in_play(code, unit.id) == before[code].get(unit.id, 0) - lost[unit.id] + placed[unit.id]
@@ -189,7 +196,7 @@ def check_whole(battle: Skirmish, chance: random.Random) -> None:
 
 def retreat_began(facts: list[Any]) -> int:
     """Index of the beginning of the retreats."""
-    return max(n for n, f in enumerate(facts) if f == Step(Stage.RETREAT))
+    return max(n for n, f in enumerate(facts) if f == StepReached(Stage.RETREAT))
 
 
 @pytest.mark.parametrize("block", range(6))

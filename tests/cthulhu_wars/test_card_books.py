@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import CardTaken, Fanned
+from companion.games.cthulhu_wars.facts import CardTaken, PieceFanned
 from companion.games.cthulhu_wars.neutral.cards import bloated_woman
 from companion.games.cthulhu_wars.rules.pool import gates, pool
 from companion.table.prompts import Choose
@@ -274,7 +274,7 @@ def test_her_player_is_paid_what_the_piece_cost_on_her_card(in_play: int) -> Non
     state = game.state
     state.record(CardTaken("GC", "bloated_woman", "GC", 0, 0))
     game.correct(WW_gnoph_keh=in_play, WW_power=9, GC_power=0)
-    state.record(Fanned("WW", "gnoph_keh", "GC"))
+    state.record(PieceFanned("WW", "gnoph_keh", "GC"))
     price = bloated_woman.cost(state, "WW", "gnoph_keh")
     for _ in bloated_woman.take_back(state, "WW", "GC", "gnoph_keh"):
         raise AssertionError("nothing is asked")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import BookFlipped, CardTaken, GateGone, GateSet, Marked
+from companion.games.cthulhu_wars.facts import BookFlipped, CardTaken, CounterSet, GateGone, GateSet
 from companion.games.cthulhu_wars.model.roster import card
 from companion.table.prompts import Count
 from tests.cthulhu_wars.battles import AREA, Skirmish
@@ -37,10 +37,10 @@ def chaos(game: Evening, area: str, owner: str | None = "DS") -> None:
 
 def awakened(game: Evening, *avatars: str, marker: int = 0) -> None:
     """Avatars that were awakened before are in play, their requirements met."""
-    game.state.record(Marked("DS", "azathoth", marker))
+    game.state.record(CounterSet("DS", "azathoth", marker))
     for avatar in avatars:
         name = avatar.removeprefix("avatar_")
-        game.state.record(Marked("DS", f"{name}_awakened", 1))
+        game.state.record(CounterSet("DS", f"{name}_awakened", 1))
         game["DS"].met.append(f"awaken_{name}")
         game["DS"].books.append([b.id for b in card("DS").books if b.id not in game["DS"].books][-1])
         game.correct(**{f"DS_{avatar}": 1})
@@ -252,7 +252,7 @@ def test_traitors_takes_no_second_high_priest_nor_one_who_controls_no_gate(out: 
     game = sultan("GC", "BG", books=("traitors",), neutral=("high_priests", "unique_priests", "prophetess"))
     chaos(game, "asia")
     game.state.record(CardTaken("GC", "prophetess", "GC", 0, 0))
-    game.state.record(Marked("GC", "priest_herbert_west", 1))
+    game.state.record(CounterSet("GC", "priest_herbert_west", 1))
     game.correct(DS_acolyte=2, GC_acolyte=5, GC_herbert_west=out)
     game.play(("action/DS", "traitors"), ("traitors/whose", "GC"))
     if game.key == "traitors/kind":

@@ -11,8 +11,8 @@ from collections.abc import Callable
 import pytest
 
 from companion.games.cthulhu_wars.factions.daemon_sultan import ChaosPlaced
-from companion.games.cthulhu_wars.factions.sleeper import Learnt
-from companion.games.cthulhu_wars.facts import BookCovered, Marked
+from companion.games.cthulhu_wars.factions.sleeper import AbilityLearned
+from companion.games.cthulhu_wars.facts import BookCovered, CounterSet
 from companion.games.cthulhu_wars.model.faction_parts import Action, nothing
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS
 from companion.games.cthulhu_wars.model.roster import FACTIONS
@@ -44,7 +44,7 @@ def with_card(card: str, *, book: bool = True, **counters: int) -> Make:
     def make(reading: str) -> Evening:
         game = holding(card, options={"D32": reading})
         if book:
-            game.state.record(Marked("GC", f"book_{card}", 1))
+            game.state.record(CounterSet("GC", f"book_{card}", 1))
         game.correct(GC_power=9, **counters)
         return game
 
@@ -252,19 +252,19 @@ def abandoned_chaos_gate(reading: str) -> Evening:
 
 def serpent_away(reading: str) -> Evening:
     game = playing("SL", "GC", "YS", SL_serpent_man=1)(reading)
-    game.state.record(Learnt("SL", "GC"))
+    game.state.record(AbilityLearned("SL", "GC"))
     return game
 
 
 def ubbo_was_awake(reading: str) -> Evening:
     game = playing("TT", "GC", "YS")(reading)
-    game.state.record(Marked("TT", "awakened", 1))
+    game.state.record(CounterSet("TT", "awakened", 1))
     return game
 
 
 def eidolon_down(reading: str) -> Evening:
     game = with_card("eidolon", book=False)(reading)
-    game.state.record(Marked("GC", DOWN, 1))
+    game.state.record(CounterSet("GC", DOWN, 1))
     return game
 
 

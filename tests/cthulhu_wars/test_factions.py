@@ -17,7 +17,7 @@ from companion.games.cthulhu_wars.battle.declare import nobody_attacks
 from companion.games.cthulhu_wars.factions import FILES
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.faction import Faction
-from companion.games.cthulhu_wars.model.faction_parts import AreaBesideMap, Unique
+from companion.games.cthulhu_wars.model.faction_parts import AreaBesideMap, UniqueAbility
 from companion.games.cthulhu_wars.model.maps import AREAS, BOARDS, MOST_PLAYERS
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS, HIGH_PRIEST
 from companion.games.cthulhu_wars.model.roster import FACTIONS, BadFactionError, enter
@@ -116,7 +116,7 @@ def test_a_faction_named_in_passing_is_seen() -> None:
         ({"directs_retreats": "madness"}, "spellbook madness is not among its own"),
         ({"awakenings": (replace(LAMPLIGHTERS.awakenings[0], unit="lord"),)}, "unit lord is not among its own"),
         ({"actions": (replace(LAMPLIGHTERS.actions[0], requirement="x"),)}, "requirement x is not among its own"),
-        ({"unique": Unique(unlimited=("summoning",))}, "no Common Action summoning"),
+        ({"unique": UniqueAbility(unlimited=("summoning",))}, "no Common Action summoning"),
         ({"help": {"feast": "Eat."}}, "Yellow Sign: the ruling or help topic feast is there already"),
         ({"rulings": {"D9": LAMPLIGHTERS.rulings["H1"]}}, "Black Goat: the ruling or help topic D9 is there already"),
         ({"marks": (replace(LAMPLIGHTERS.marks[0], id="power"),)}, "power is there twice"),
@@ -153,8 +153,8 @@ def test_it_has_something_in_every_door() -> None:
     bare = Faction(**{door: getattr(LAMPLIGHTERS, door) for door in needed})
     left_out = [door for door in needed if getattr(bare, door) in ((), "", {})]
     left_out += [door for door in doors[len(needed) :] if getattr(LAMPLIGHTERS, door) == getattr(bare, door)]
-    unique = Unique.__struct_fields__
-    left_out += [name for name in unique if getattr(LAMPLIGHTERS.unique, name) == getattr(Unique(), name)]
+    unique = UniqueAbility.__struct_fields__
+    left_out += [name for name in unique if getattr(LAMPLIGHTERS.unique, name) == getattr(UniqueAbility(), name)]
     assert left_out == []
     assert {ability.window for ability in LAMPLIGHTERS.battle} == set(Window)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars.facts import Captured, GateSet
-from companion.games.cthulhu_wars.model.setup_form import Given
+from companion.games.cthulhu_wars.model.setup_form import EveningSetup
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.turn.gather_power import Harvest, half_of_leader
 from companion.table.prompts import Choose, Tell
@@ -88,7 +88,7 @@ def test_half_of_leader_rule_rounds_up() -> None:
 
 def test_half_of_leader_rule_leaves_others_alone() -> None:
     """Reference 3.1, item 6: only those below half are raised."""
-    state = CthulhuState(Given())
+    state = CthulhuState(EveningSetup())
     state.factions = Evening("GC", "CC").state.factions
     for faction in state.factions.values():
         faction.power = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import CardTaken, Marked
+from companion.games.cthulhu_wars.facts import CardTaken, CounterSet
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, holding
@@ -140,7 +140,7 @@ def test_power_of_the_messenger_earns_a_book_before_the_ritual() -> None:
     """Reference 3.7: automatic requirements are claimed when they are first true, here 12 Power of Crawling Chaos."""
     game = Evening("CC", "GC", "BG", neutral=["yig"])
     game.state.record(CardTaken("CC", "yig", "CC", 0, 0))
-    game.state.record(Marked("CC", "book_yig", 1))
+    game.state.record(CounterSet("CC", "book_yig", 1))
     game.correct(CC_yig=1)
     doom_phase(game)
     game.until("doom_phase/CC", first=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.battle import retreat
-from companion.games.cthulhu_wars.facts import Joined
+from companion.games.cthulhu_wars.facts import PiecesJoined
 from tests.cthulhu_wars.battles import Skirmish
 
 GUEST = "GC.starspawn.crawford.1"
@@ -15,7 +15,7 @@ GUEST = "GC.starspawn.crawford.1"
 def with_a_guest(**books: list[str]) -> Skirmish:
     """Crawford Tillinghast has called a Starspawn for Black Goat, which Crawling Chaos attacks."""
     battle = Skirmish({"CC": {"flying_polyp": 1}, "BG": {"ghoul": 1}}, books={"CC": [], "BG": [], **books})
-    battle.state.record(Joined((GUEST,), side="BG"))
+    battle.state.record(PiecesJoined((GUEST,), side="BG"))
     return battle
 
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import CardTaken, GateSet, Marked
+from companion.games.cthulhu_wars.facts import CardTaken, CounterSet, GateSet
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.maps import COUNTED
 from companion.games.cthulhu_wars.model.roster import FACTIONS
-from companion.games.cthulhu_wars.model.state import CthulhuState, Level, Phase
+from companion.games.cthulhu_wars.model.state import CthulhuState, HelpLevel, Phase
 from companion.games.cthulhu_wars.rules.card_books import has_book
 from companion.games.cthulhu_wars.rules.pool import gate_keepers, gates
 from companion.games.cthulhu_wars.rules.untracked import asks_for_places, left_to_table
@@ -28,7 +28,7 @@ from tests.cthulhu_wars.evening import Evening, battle
 from tests.cthulhu_wars.test_random_games import check_invariants
 from tests.replica import Replica
 
-LEVELS = tuple(Level)
+LEVELS = tuple(HelpLevel)
 
 
 def sensible(prompt: Prompt, chance: Random) -> Answer:
@@ -48,7 +48,7 @@ def one_step(session: Session[Any], chance: Random) -> None:
     session.answer(item.ticket, sensible(item.prompt, chance))
 
 
-def begun(chance: Random, players: int, level: Level) -> Session[Any]:
+def begun(chance: Random, players: int, level: HelpLevel) -> Session[Any]:
     """A game of so many factions, with a level from the beginning."""
     while True:
         codes = chance.sample(list(FACTIONS), players)
@@ -59,7 +59,7 @@ def begun(chance: Random, players: int, level: Level) -> Session[Any]:
             continue
 
 
-def turn_to(session: Session[Any], level: Level, chance: Random) -> None:
+def turn_to(session: Session[Any], level: HelpLevel, chance: Random) -> None:
     """Change the level by the way that people have, answering what it asks."""
     session.interject("help")
     session.answer(session.prompts[0].ticket, [level.value])
@@ -84,7 +84,7 @@ def sound(session: Session[Any], replica: Replica) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_an_evening_at_each_level_comes_to_its_end(players: int, level: Level) -> None:
+def test_an_evening_at_each_level_comes_to_its_end(players: int, level: HelpLevel) -> None:
     """Scribe, Clerk and Referee, with 2 to 5 players; below the Referee nobody is asked for places."""
     chance = Random(f"{players} {level}")
     session = begun(chance, players, level)
@@ -93,7 +93,7 @@ def test_an_evening_at_each_level_comes_to_its_end(players: int, level: Level) -
         if session.finished:
             break
         state = session.state
-        if state.phase is not Phase.SETUP and level is not Level.REFEREE:
+        if state.phase is not Phase.SETUP and level is not HelpLevel.REFEREE:
             asked = [i.prompt for i in session.prompts if not i.prompt.key.startswith(("ruling", "neutral"))]
             assert not any(map(asks_for_places, asked)), asked
         one_step(session, chance)
@@ -140,7 +140,9 @@ def test_the_level_can_be_changed_at_every_phase_boundary(seed: int) -> None:
 @pytest.mark.parametrize("phase", [Phase.ACTION, Phase.GATHER, Phase.FIRST_PLAYER, Phase.DOOM])
 @pytest.mark.parametrize("after", LEVELS)
 @pytest.mark.parametrize("before", LEVELS)
-def test_each_level_takes_over_from_each_other_as_a_phase_begins(before: Level, after: Level, phase: Phase) -> None:
+def test_each_level_takes_over_from_each_other_as_a_phase_begins(
+    before: HelpLevel, after: HelpLevel, phase: Phase
+) -> None:
     """The first question of each phase is asked as the new level asks it, and the turn goes on to the next one."""
     chance = Random(11)
     game = Evening("GC", "CC", "BG", "YS", options={"help": before.value}, map="earth35")
@@ -155,7 +157,7 @@ def test_each_level_takes_over_from_each_other_as_a_phase_begins(before: Level, 
     if after is not before:
         turn_to(session, after, chance)
     sound(session, replica)
-    key, by_hand = session.prompts[0].prompt.key, after is Level.SCRIBE
+    key, by_hand = session.prompts[0].prompt.key, after is HelpLevel.SCRIBE
     if phase is Phase.ACTION:
         assert ("paid/1" in game.options()) is by_hand
     elif key != "first_player/direction" and not key.startswith("book/"):
@@ -173,7 +175,7 @@ def test_each_level_takes_over_from_each_other_as_a_phase_begins(before: Level, 
 def test_the_level_can_be_changed_in_the_middle_of_anything(seed: int) -> None:
     """Also in a battle, in an Action, between two answers of one question; undo goes over all of it."""
     chance = Random(100 + seed)
-    session = begun(chance, 2 + seed % 4, Level.REFEREE)
+    session = begun(chance, 2 + seed % 4, HelpLevel.REFEREE)
     replica = Replica(session)
     for n in range(900):
         if session.finished:
@@ -315,11 +317,11 @@ def test_the_clerk_refuses_what_is_done_or_lies_face_down_with_a_card() -> None:
     game = Evening("GC", "CC", "BG", neutral=["azathoth_free", "tulzscha"], options={"help": "clerk"})
     for card in ("azathoth_free", "tulzscha"):
         game.state.record(CardTaken("GC", card, "GC", 0, 0))
-    game.state.record(Marked("GC", "book_azathoth_free", 1))
+    game.state.record(CounterSet("GC", "book_azathoth_free", 1))
     game.correct(GC_azathoth_free=1, GC_tulzscha=1, GC_power=9)
     assert (game.refusal("nuclear_chaos"), game.refusal("ceremony_of_annihilation")) == ("", "")
-    game.state.record(Marked("GC", "book_azathoth_free", 2))
-    game.state.record(Marked("GC", "book_tulzscha", 1))
+    game.state.record(CounterSet("GC", "book_azathoth_free", 2))
+    game.state.record(CounterSet("GC", "book_tulzscha", 1))
     game.correct(GC_power=8)
     assert game.refusal("nuclear_chaos") == "It is face down until the next Gather Power."
     assert game.refusal("ceremony_of_annihilation") == "Already done."
@@ -415,7 +417,7 @@ def test_the_referee_asks_for_places_again_with_what_it_knew_filled_in() -> None
     other = next(a for a in game.state.board.on_map if a not in start.values())
     game.play(("help/gates/GC", [start["GC"], other]), ("help/gates/CC", [start["CC"]]))
     game.play(("help/gates/BG", [start["BG"]]), ("help/gates/", []))
-    assert game.state.level is Level.REFEREE
+    assert game.state.level is HelpLevel.REFEREE
     assert game.state.gates == {start["GC"]: "GC", other: "GC", start["CC"]: "CC", start["BG"]: "BG"}
     assert game.key == "action/CC"
 
@@ -468,7 +470,7 @@ def test_games_that_play_themselves_leave_the_level_alone() -> None:
     """It is a setting, no part of the game."""
     session = new_session(CTHULHU_WARS, {"factions": ["GC", "CC", "BG"]})
     play(session, Random(3), 300, interject=0.3)
-    assert session.state.level is Level.REFEREE
+    assert session.state.level is HelpLevel.REFEREE
 
 
 # -- refusing what was worked out ----------------------------------------------------------------------------------

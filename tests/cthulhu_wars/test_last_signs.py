@@ -21,7 +21,7 @@ from companion.games.cthulhu_wars.factions import (
     windwalker,
     yellow_sign,
 )
-from companion.games.cthulhu_wars.facts import CardTaken, Entered, GateSet, Marked
+from companion.games.cthulhu_wars.facts import CardTaken, CounterSet, GateSet, PiecesEntered
 from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -123,7 +123,7 @@ def eradication() -> Gift:
 
 def green_decay() -> Gift:
     state = table("GC", "CC", neutral=("glaaki",), GC_glaaki=1)
-    state.record(Marked("GC", glaaki.HELD, 3))
+    state.record(CounterSet("GC", glaaki.HELD, 3))
     return state, "GC", 3, glaaki.signs(state, "GC"), {}
 
 
@@ -190,7 +190,7 @@ def demand_sacrifice() -> Gift:
 
 def tablets() -> Gift:
     game = with_books(Evening("TT", "CC", "BG"), "TT", "tablets")
-    game.state.record(Entered("TT", "high_priest", 2 - game["TT"].in_play.get("high_priest", 0), ""))
+    game.state.record(PiecesEntered("TT", "high_priest", 2 - game["TT"].in_play.get("high_priest", 0), ""))
     return game.state, "TT", 2, tcho_tcho.tablets(game.state, "TT", 0), {"tablets/gates": 2, "tablets/left": []}
 
 

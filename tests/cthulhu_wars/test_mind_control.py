@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import CardTaken, Marked
-from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility, Rite
+from companion.games.cthulhu_wars.facts import CardTaken, CounterSet
+from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility, RitualVariant
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.model.units import Rank
@@ -148,7 +148,7 @@ GREAT_OLD_ONES: Final[dict[str, tuple[Row, ...]]] = {
 """All Great Old Ones, of factions and independent ones, with what is theirs alone."""
 
 
-def marked() -> dict[str, Action | BattleAbility | Rite]:
+def marked() -> dict[str, Action | BattleAbility | RitualVariant]:
     """Whatever the code holds for the special ability of a Great Old One."""
     found: dict[str, Any] = {}
     for code, card in FACTIONS.items():
@@ -340,7 +340,7 @@ def test_it_says_so_beside_the_key(name: str) -> None:
     factions, pieces = SAYING[name]
     game, thing = evening(*factions, **pieces), name.rpartition(".")[2]
     if name == "mummify_at_once":
-        game.state.record(Marked("GC", "book_ghatanothoa", 1))
+        game.state.record(CounterSet("GC", "book_ghatanothoa", 1))
         game.correct(GC_doom=1)
     if name == "BB.requires_attention":
         game.to_doom_phase()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import BookCovered, BookTaken, CardTaken, GateSet, Marked
+from companion.games.cthulhu_wars.facts import BookCovered, BookTaken, CardTaken, CounterSet, GateSet
 from companion.games.cthulhu_wars.model.faction_parts import nothing_due
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.neutral.cards.moonbeast import SEND_AWAY
@@ -80,7 +80,7 @@ def covered() -> Evening:
 def with_book(card: str) -> Callable[[], Evening]:
     def make() -> Evening:
         game = holding(card)
-        game.state.record(Marked("GC", f"book_{card}", 1))
+        game.state.record(CounterSet("GC", f"book_{card}", 1))
         game.correct(GC_power=8)
         return game
 

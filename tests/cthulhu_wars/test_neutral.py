@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.cthulhu_wars.factions.great_cthulhu import Submerged
-from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, Left, OutOfGame
+from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, PiecesLeft, RemovedFromGame
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, CARDS
 from companion.games.cthulhu_wars.model.roster import FACTIONS
@@ -337,8 +337,8 @@ def test_one_that_has_left_the_game_cannot_be_awakened_again() -> None:
     """Reference 7, Quachil Uttaus: one of the lost units is removed from the game."""
     game = with_great("byatis")
     game.act("GC", "awaken/byatis")
-    game.state.record(Left("GC", "byatis", 1, Loss.KILLED))
-    game.state.record(OutOfGame("GC", "byatis"))
+    game.state.record(PiecesLeft("GC", "byatis", 1, Loss.KILLED))
+    game.state.record(RemovedFromGame("GC", "byatis"))
     game.pass_others("GC")
     assert isinstance(game.prompt, Choose)
     assert "awaken/byatis" not in [o.id for o in game.prompt.options]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import CardTaken, Left, RequirementMet
+from companion.games.cthulhu_wars.facts import CardTaken, PiecesLeft, RequirementMet
 from companion.games.cthulhu_wars.model.units import Loss
 from companion.table.prompts import Answer, Choose
 from tests.cthulhu_wars.evening import Evening, give, units
@@ -120,7 +120,7 @@ def test_below_the_referee_no_gate_is_asked_for_by_its_area() -> None:
     on a map on which neither was)."""
     game = Evening("GC", "CC", "BG")
     gate(game, "asia", "GC")
-    game.state.record(Left("GC", "acolyte", 5, Loss.ELIMINATED))
+    game.state.record(PiecesLeft("GC", "acolyte", 5, Loss.ELIMINATED))
     game.play(("action/GC", "pass"))
     assert game.key == "gates/GC"
     level(game, "clerk")

@@ -13,7 +13,7 @@ import pytest
 from companion.games import cthulhu_wars
 from companion.games.cthulhu_wars.battle import neutral_results
 from companion.games.cthulhu_wars.factions import sleeper
-from companion.games.cthulhu_wars.factions.sleeper import Learnt
+from companion.games.cthulhu_wars.factions.sleeper import AbilityLearned
 from companion.games.cthulhu_wars.facts import CardReturned, CardTaken
 from companion.games.cthulhu_wars.model.neutral_cards import BROUGHT, CARDS, FILTH
 from companion.games.cthulhu_wars.model.units import Rank
@@ -211,7 +211,7 @@ def test_sleeper_summons_filth_with_fertility_cult() -> None:
     game = holding(Evening("SL", "BG", "CC", first="SL", neutral=["abhoth"]), "SL", FILTH)
     assert "filth" not in [c.id for c in free_choices(game.state, "SL")]
     game.correct(SL_serpent_man=1)
-    game.state.record(Learnt("SL", "BG"))
+    game.state.record(AbilityLearned("SL", "BG"))
     assert "filth" in [c.id for c in free_choices(game.state, "SL")]
 
 

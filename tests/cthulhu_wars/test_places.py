@@ -13,7 +13,7 @@ import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.roster import FACTIONS
-from companion.games.cthulhu_wars.model.state import Level, Phase
+from companion.games.cthulhu_wars.model.state import HelpLevel, Phase
 from companion.games.cthulhu_wars.rules.pool import gates
 from companion.games.cthulhu_wars.rules.untracked import asks_for_places
 from companion.table.errors import BadSetupError
@@ -100,7 +100,7 @@ def to(game: Evening, key: str) -> None:
 def test_a_battle_is_led_through_and_the_retreat_is_the_tables() -> None:
     """Battle reference 2.4 and 2.5: Kills and Pains piece by piece, no question about neighbours."""
     game = left("GC", "CC", "BG")
-    assert game.state.level is Level.REFEREE
+    assert game.state.level is HelpLevel.REFEREE
     battle(game)
     game.play(("battle/roll/GC", [6, 5]))
     to(game, "battle/retreat/by_hand/CC")
@@ -169,8 +169,8 @@ def test_the_referee_returns_without_asking_for_places_left_to_the_table() -> No
     assert not game.state.follows
 
 
-@pytest.mark.parametrize("level", list(Level))
-def test_a_level_is_picked_while_the_board_is_set_up(level: Level) -> None:
+@pytest.mark.parametrize("level", list(HelpLevel))
+def test_a_level_is_picked_while_the_board_is_set_up(level: HelpLevel) -> None:
     """At any question of the set-up, nothing is asked for it, and what is set up is kept."""
     chance = Random(8)
     steps = 0
@@ -184,7 +184,7 @@ def test_a_level_is_picked_while_the_board_is_set_up(level: Level) -> None:
         option = next(option for option in session.interjections if option.id == "help")
         assert option.near
         session.interject("help")
-        if level is not Level.REFEREE:
+        if level is not HelpLevel.REFEREE:
             session.answer(session.prompts[0].ticket, [level.value])
             assert session.prompts[0].prompt.key == key
             assert ["places" for o in session.interjections if o.id == "places"] == []
@@ -198,6 +198,6 @@ def test_a_level_is_picked_while_the_board_is_set_up(level: Level) -> None:
         sound(session, replica)
         assert session.state.level is level
         again = CTHULHU_WARS.again(session.state)["options"]
-        assert again == ({"help": level.value} if level is not Level.REFEREE else {"places": "table"})
+        assert again == ({"help": level.value} if level is not HelpLevel.REFEREE else {"places": "table"})
         steps += 1
     assert steps > 3

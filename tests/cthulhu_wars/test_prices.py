@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import CardTaken, Marked
+from companion.games.cthulhu_wars.facts import CardTaken, CounterSet
 from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.model.faction import Faction
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS, GREAT_OLD_ONES
@@ -108,15 +108,15 @@ def ready(code: str, *cards: str, lavinia: bool, ice: bool, **counters: int) -> 
     game = Evening(*table, neutral=[*priests, *cards], first=code if code != "WW" else "CC")
     game.pass_others(code)
     if "mark" in counters:
-        game.state.record(Marked(code, "awakened", counters.pop("mark")))
+        game.state.record(CounterSet(code, "awakened", counters.pop("mark")))
         if code == "SL":
             # By Ancient Sorcery it has Great Cthulhu's ability.
             game["SL"].borrowed.append("GC")
     if code == "DS":
-        game.state.record(Marked(code, "thesis_awakened", 1))
-        game.state.record(Marked(code, "antithesis_awakened", 1))
+        game.state.record(CounterSet(code, "thesis_awakened", 1))
+        game.state.record(CounterSet(code, "antithesis_awakened", 1))
     if lavinia:
-        game.state.record(Marked(code, "priest_lavinia_whateley", 1))
+        game.state.record(CounterSet(code, "priest_lavinia_whateley", 1))
         counters["lavinia_whateley"] = 1
     game.correct(**{f"{code}_{name}": number for name, number in counters.items()})
     if ice:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, GateSet, Marked, TokenPlaced
+from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, CounterSet, GateSet, TokenPlaced
 from companion.games.cthulhu_wars.rules.duel_losses import worth
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, give, onwards
@@ -163,7 +163,7 @@ def tcho(*books: str, priests: int = 0) -> Evening:
     game = Evening(
         "TT", "CC", "BG", neutral=["high_priests", "unique_priests"], first="TT", starts={"TT": "south_pacific"}
     )
-    game.state.record(Marked("TT", f"priest_{UNIQUE}", 1))
+    game.state.record(CounterSet("TT", f"priest_{UNIQUE}", 1))
     give(game, "TT", *books)
     game.correct(**{f"TT_{UNIQUE}": 1}, TT_high_priest=priests, TT_power=9)
     return game
@@ -251,7 +251,7 @@ def test_lavinia_is_not_the_high_priest_who_goes_for_ubbo_sathla() -> None:
         game = Evening(
             "TT", "CC", "BG", neutral=["high_priests", "unique_priests"], first="TT", starts={"TT": "south_pacific"}
         )
-        game.state.record(Marked("TT", "priest_lavinia_whateley", 1))
+        game.state.record(CounterSet("TT", "priest_lavinia_whateley", 1))
         game.correct(TT_lavinia_whateley=1, TT_high_priest=priests, TT_power=9)
         game.play(("action/TT", "awaken/ubbo_sathla"))
         assert (game.key == "lavinia_whateley") is asked

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import companion.games.cthulhu_wars
-from companion.games.cthulhu_wars.facts import CardTaken, GateSet, Marked, WebPlaced
+from companion.games.cthulhu_wars.facts import CardTaken, CounterSet, GateSet, WebPlaced
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, give
@@ -310,7 +310,7 @@ def test_doomsday_is_once_only(reading: str) -> None:
 def test_no_gate_is_built_where_every_area_has_one() -> None:
     """Reference 3.5: at most one Gate per area; Interdimensional (section 7, Daoloth) wants a free area, too."""
     game = turn("GC", neutral=("daoloth",), me_daoloth=1)
-    game.state.record(Marked("GC", "book_daoloth", 1))
+    game.state.record(CounterSet("GC", "book_daoloth", 1))
     assert (game.refusal("create_gate"), why_not(game, "interdimensional/GC")) == ("", "")
     for area in game.state.board.areas:
         if area not in game.state.gates:

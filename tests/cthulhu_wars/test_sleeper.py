@@ -11,15 +11,15 @@ import pytest
 
 from companion.games.cthulhu_wars.factions.yellow_sign import Desecrated
 from companion.games.cthulhu_wars.facts import (
+    ActionsStopped,
     BattleFought,
     CardReturned,
     CardTaken,
     GateSet,
     KillsAdded,
-    Left,
-    LeftCard,
-    OutOfGame,
-    Rested,
+    PiecesLeft,
+    PiecesLeftCard,
+    RemovedFromGame,
 )
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.battle_state import Battle
@@ -138,7 +138,7 @@ def test_lethargy_needs_another_active_faction() -> None:
     game = Evening("SL", "CC", "BG")
     game.correct(SL_tsathoggua=1, CC_power=0)
     assert not game.option("lethargy").refused
-    game.state.record(Rested("BG", words="BG rests"))
+    game.state.record(ActionsStopped("BG", words="BG rests"))
     game.correct(SL_power=7)
     assert game.option("lethargy").refused == "No other faction can act."
     two = Evening("SL", "CC")
@@ -401,8 +401,8 @@ def test_ancient_sorcery_brings_back_nobody_who_has_left_the_game() -> None:
     gives no Power, neither beside one on a card nor alone (reference 7, Quachil Uttaus)."""
     game = with_books(Evening("SL", "CC", "BG"), "SL", "ancient_sorcery")
     game.correct(SL_serpent_man=2)
-    game.state.record(Left("SL", "serpent_man", 1, Loss.KILLED))
-    game.state.record(OutOfGame("SL", "serpent_man"))
+    game.state.record(PiecesLeft("SL", "serpent_man", 1, Loss.KILLED))
+    game.state.record(RemovedFromGame("SL", "serpent_man"))
     game.act("SL", "ancient_sorcery", ("ancient_sorcery", "CC"))
     game.to_doom_phase()
     game.until("doom_phase/SL")
@@ -575,7 +575,7 @@ def test_a_gate_whose_cultist_was_given_up_is_abandoned_on_the_card() -> None:
     """Its Cultist may be given up for Ghroth and the like: everybody gains 1 Power for the abandoned Gate, and it may
     still be brought back for 1."""
     game = slumbering("CC", "BG")
-    game.state.record(LeftCard("SL", "acolyte", 1, Loss.ELIMINATED, by="BG"))
+    game.state.record(PiecesLeftCard("SL", "acolyte", 1, Loss.ELIMINATED, by="BG"))
     assert gates(game.state, "SL") == 0
     game.pass_all()
     game.answer(True)

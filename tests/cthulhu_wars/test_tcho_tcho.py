@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import BookTaken, GateSet, Left, OutOfGame, StartSeen
+from companion.games.cthulhu_wars.facts import BookTaken, GateSet, PiecesLeft, RemovedFromGame, StartAreaTold
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS
 from companion.games.cthulhu_wars.model.roster import card
@@ -453,7 +453,7 @@ def test_dark_rituals_where_two_have_started() -> None:
     """Daemon Sultan, start: its first Cultist's area counts as both, if it is another faction's start area: one High
     Priest there makes both pay."""
     game = with_books(begun("DS", "CC"), "TT", "dark_rituals")
-    game.state.record(StartSeen("DS", game["CC"].start))
+    game.state.record(StartAreaTold("DS", game["CC"].start))
     game.correct(TT_high_priest=1)
     game.play(("action/TT", "dark_rituals"), ("dark_rituals/enemies", ["DS", "CC"]))
     assert (game["DS"].power, game["CC"].power, game["TT"].power) == (4 - 2, 8 - 2, 8 + 4)
@@ -660,7 +660,7 @@ def test_ubbo_sathla_that_has_left_the_game_is_not_said_to_be_in_play() -> None:
     game.correct(TT_high_priest=1, TT_ubbo_sathla=1)
     assert game.refusal("awaken/ubbo_sathla") == "Already in play."
     game.correct(TT_ubbo_sathla=0)
-    game.state.record(OutOfGame("TT", "ubbo_sathla"))
+    game.state.record(RemovedFromGame("TT", "ubbo_sathla"))
     game.correct(TT_doom=1)
     assert game.refusal("awaken/ubbo_sathla") == "None is in your pool."
     game.to_doom_phase()
@@ -735,7 +735,7 @@ def test_a_great_old_one_is_killed() -> None:
 def test_a_great_old_one_that_is_eliminated_is_not_killed() -> None:
     game = begun("CC", "BG")
     game.correct(BG_shub_niggurath=1)
-    game.state.record(Left("BG", "shub_niggurath", 1, Loss.ELIMINATED))
+    game.state.record(PiecesLeft("BG", "shub_niggurath", 1, Loss.ELIMINATED))
     game.act("TT", "move", ("move", units(1)))
     assert game.key == "action/CC"
 

@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from companion.games.cthulhu_wars.factions.windwalker import Frozen, Howled
+from companion.games.cthulhu_wars.factions.windwalker import HowlUsed, IceAgePlaced
 from companion.games.cthulhu_wars.facts import (
     AbilityUsed,
     ActionBegan,
+    ActionsStopped,
     BattleBegan,
-    Entered,
-    Fell,
     GateGone,
     GateSet,
+    PieceLost,
+    PiecesEntered,
     PowerGained,
     PowerSpent,
-    Rested,
+    ResultIgnored,
     RitualAdvanced,
-    Spared,
 )
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS
 from companion.games.cthulhu_wars.model.roster import FACTIONS
@@ -66,12 +66,12 @@ def hold(state: CthulhuState, before: dict[str, int], new: list[Fact], used: Cou
     spent = [f for f in new if isinstance(f, PowerSpent)]
     for fact in new:
         match fact:
-            case Rested(who="WW"):
+            case ActionsStopped(who="WW"):
                 used["Hibernate"] += 1
                 gain = sum(f.power for f in new if isinstance(f, PowerGained) and f.who == "WW")
                 assert gain == min(before["power"], before["great"])
                 assert "WW" not in (state.active, *state.to_do) or not state.can_act("WW")
-            case Frozen():
+            case IceAgePlaced():
                 used["Ice Age"] += 1
                 began = max(n for n, f in enumerate(state.facts) if isinstance(f, ActionBegan))
                 paid = [f for f in state.facts[began:] if isinstance(f, PowerSpent) and f.why == "Ice Age"]
@@ -80,29 +80,29 @@ def hold(state: CthulhuState, before: dict[str, int], new: list[Fact], used: Cou
             case PowerSpent(why=why) if why.startswith(SPENT_ON_TOLL):
                 used["Ice Age, paid"] += 1
                 assert (fact.who != "WW", fact.power <= 1) == (True, True)
-            case Howled():
+            case HowlUsed():
                 used["Howl"] += 1
-                assert not any(isinstance(f, Fell) for f in new), "nothing is Eliminated"
+                assert not any(isinstance(f, PieceLost) for f in new), "nothing is Eliminated"
                 assert fact.to in state.board.areas[fact.origin].adjacent
-            case Spared(figure=name) if name.startswith("WW.rhan_tegoth"):
+            case ResultIgnored(figure=name) if name.startswith("WW.rhan_tegoth"):
                 used["Eternal"] += 1
                 assert [(f.who, f.power) for f in spent if f.why == "Eternal"] == [("WW", 1)]
                 assert state.factions["WW"].in_play["rhan_tegoth"] == 1
-            case Entered(who="WW", why="placed by Cannibalism"):
+            case PiecesEntered(who="WW", why="placed by Cannibalism"):
                 used["Cannibalism"] += 1
                 began = max(n for n, f in enumerate(state.facts) if isinstance(f, BattleBegan))
-                lost = [f for f in state.facts[began:] if isinstance(f, Fell) and f.who != "WW"]
+                lost = [f for f in state.facts[began:] if isinstance(f, PieceLost) and f.who != "WW"]
                 assert any(f.how == "Killed" for f in lost)
                 assert fact.unit in ("wendigo", "acolyte")
             case AbilityUsed(who="WW", ability="berserkergang"):
                 used["Berserkergang"] += 1
-            case Entered(who="WW", unit="gnoph_keh") if spent:
+            case PiecesEntered(who="WW", unit="gnoph_keh") if spent:
                 used["Gnoph-Keh"] += 1
                 assert before["pool"] in [f.power for f in spent if f.who == "WW"]
-            case Entered(who="WW", unit="ithaqua", why="awakens"):
+            case PiecesEntered(who="WW", unit="ithaqua", why="awakens"):
                 used["Ithaqua"] += 1
                 assert any(isinstance(f, GateGone) and f.area == fact.area for f in new)
-            case Entered(who="WW", unit="rhan_tegoth", why="awakens"):
+            case PiecesEntered(who="WW", unit="rhan_tegoth", why="awakens"):
                 used["Rhan Tegoth"] += 1
             case RitualAdvanced() if "herald" in state.factions["WW"].books and any(f.who == "WW" for f in spent):
                 used["Herald"] += 1
@@ -124,7 +124,7 @@ def tolls(facts: list[Fact]) -> None:
                 there = any(isinstance(f, GateSet) and (f.area, f.owner) == (frozen, one.who) for f in action)
                 assert paid or not there, action
         for one in action:
-            frozen = one.area if isinstance(one, Frozen) else frozen
+            frozen = one.area if isinstance(one, IceAgePlaced) else frozen
         action = []
 
 

@@ -53,8 +53,8 @@ import os, sys
 from pathlib import Path
 from random import Random
 from companion.games import OURS
-from companion.storage.background_jobs import Courier
-from companion.storage.fallback_journal import Keeper
+from companion.storage.background_jobs import BackgroundJobs
+from companion.storage.fallback_journal import FallbackJournal
 from companion.storage.game_library import Library
 from companion.storage.settings import Settings
 from companion.table.autoplay import play
@@ -65,7 +65,7 @@ from firmware_bridge.tower_events import RollFinished
 
 folder, steps = Path(sys.argv[1]), int(sys.argv[2])
 acks = os.open(folder / "acks", os.O_CREAT | os.O_WRONLY, 0o600)
-append = Keeper.append
+append = FallbackJournal.append
 
 def appended(self, *records):
     append(self, *records)
@@ -80,11 +80,11 @@ def attempt(action):
         assert str(error)
         print(error)
 
-Keeper.append = appended
+FallbackJournal.append = appended
 for made in ("games", "stick"):
     (folder / made).mkdir(exist_ok=True)
 library = Library(folder / "games", OURS)
-courier = Courier(library, str(folder / "stick"), lambda: None)
+courier = BackgroundJobs(library, str(folder / "stick"), lambda: None)
 rolls = attempt(lambda: RollRecord(folder / "rolls.db"))
 chance, opened = Random(3), library.start(OURS[0], OURS[0].modes[0])
 for turn in range(4):

@@ -19,12 +19,12 @@ import json, os, sys, time
 from pathlib import Path
 from random import Random
 from companion.games import GAMES
-from companion.storage.background_jobs import Courier
+from companion.storage.background_jobs import BackgroundJobs
 from companion.storage.game_library import Library
 from companion.table.autoplay import play
 data, stick, said = Path(sys.argv[1]), Path(sys.argv[2]), []
 library = Library(data / "games", GAMES)
-courier = Courier(library, str(stick), lambda: None, lambda: {"log": "fine"})
+courier = BackgroundJobs(library, str(stick), lambda: None, lambda: {"log": "fine"})
 names = []
 for number, shift in enumerate(json.loads(sys.argv[3])):
     Path(os.environ["CLOCK_SHIFT"]).write_text(str(shift))

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from companion.games import OURS
 from companion.headless.interface import Headless
-from companion.storage.errors import ShelfError
+from companion.storage.errors import StorageError
 from companion.storage.game_archive import SUFFIX
 from companion.storage.game_library import Library, bodies_of
 from companion.storage.settings import Settings, mistakes
@@ -148,7 +148,7 @@ class Bench:
         settings.theme = "candle"
         try:
             settings.save(path)
-        except ShelfError:
+        except StorageError:
             self.seen["settings: shelf"] += 1
             assert file.read_bytes() == before
         else:

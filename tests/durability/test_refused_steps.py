@@ -11,13 +11,13 @@ from typing import Any, Final
 import pytest
 
 from companion.games import GAMES
-from companion.storage.fallback_journal import Keeper
+from companion.storage.fallback_journal import FallbackJournal
 from companion.storage.game_library import Library
 from companion.table import game_file, journal, second_copy
 from companion.table.errors import DamagedJournalError, JournalError
 from companion.table.game_file import look
 from companion.table.journal import SqliteJournal
-from companion.table.second_copy import SecondCopy, beside
+from companion.table.second_copy import JournalMirror, beside
 from tests.durability.disk import needs_a_compiler, run
 from tests.durability.games import NAME, begin, files_of, lay, outcome, record, records, steps
 
@@ -65,7 +65,7 @@ def full(*_: object) -> Any:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-def full_for_a_copy(_kind: type[SecondCopy], _path: Path, _bodies: object) -> Any:
+def full_for_a_copy(_kind: type[JournalMirror], _path: Path, _bodies: object) -> Any:
     full()
 
 
@@ -100,7 +100,7 @@ def test_a_step_that_was_refused_and_then_taken_is_not_dropped(tmp_path: Path, a
 
 def test_a_step_that_waits_for_the_disk_is_kept_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """There was room for one of its records."""
-    keeper = Keeper(tmp_path / NAME, None, begin(tmp_path, 18), 18)
+    keeper = FallbackJournal(tmp_path / NAME, None, begin(tmp_path, 18), 18)
     (step,) = steps(18, 21)
     write, room = os.pwrite, [0]
 
@@ -175,7 +175,7 @@ def test_a_file_that_was_removed_takes_its_copy_along_no_more(tmp_path: Path, mo
 
 @pytest.mark.parametrize(
     ("end", "what", "fails"),
-    [("-copy", (SecondCopy, "write"), classmethod(full_for_a_copy)), ("-wal", (game_file, "double_of"), full)],
+    [("-copy", (JournalMirror, "write"), classmethod(full_for_a_copy)), ("-wal", (game_file, "double_of"), full)],
 )
 def test_a_step_in_a_file_that_cannot_reopen_is_not_said_to_be_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str, what: tuple[object, str], fails: Any
@@ -218,7 +218,7 @@ def test_a_copy_that_was_rewritten_is_not_lost_with_what_failed_after_it(
         with pytest.raises(JournalError):
             made.append(record(18))
     with monkeypatch.context() as patch:
-        patch.setattr(SecondCopy, "write", classmethod(full_for_a_copy))
+        patch.setattr(JournalMirror, "write", classmethod(full_for_a_copy))
         made.append(record(18))
     made.close()
     assert outcome(tmp_path / NAME, records(19)) == "whole"

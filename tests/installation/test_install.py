@@ -17,8 +17,8 @@ import pytest
 from companion import cli
 from companion.doctor.ports import GROUPS
 from companion.installation import install, units
-from companion.installation.install import Machine, to_install, to_uninstall
-from companion.installation.steps import InstallationError, Step, ask_for_root, perform
+from companion.installation.install import InstallTarget, to_install, to_uninstall
+from companion.installation.steps import InstallationError, InstallStep, ask_for_root, perform
 from tests.installation.judges import NEEDS_SYSTEMD_ANALYZE, NEEDS_UDEVADM, assert_understood, exposure
 from tests.nobody import as_nobody, open_to_all
 from tests.patience import PATIENCE
@@ -131,8 +131,8 @@ def test_the_rule_for_udev_is_one_that_udev_understands(tmp_path: Path) -> None:
     assert_understood(tmp_path / "70-table-companion.rules", units.RULES)
 
 
-def machine(tmp_path: Path, *, desktop: bool) -> Machine:
-    return Machine("anna", tmp_path / AWKWARD, tmp_path / AWKWARD / "data", Path(sys.executable), desktop)
+def machine(tmp_path: Path, *, desktop: bool) -> InstallTarget:
+    return InstallTarget("anna", tmp_path / AWKWARD, tmp_path / AWKWARD / "data", Path(sys.executable), desktop)
 
 
 def test_under_a_desktop_it_is_the_users_own_and_goes_without_a_trace(tmp_path: Path) -> None:
@@ -171,11 +171,15 @@ def test_what_this_user_may_not_see_is_taken_out_all_the_same(tmp_path: Path, mo
 
 def test_a_step_that_does_not_work_ends_it_with_a_sentence() -> None:
     done: list[str] = []
-    steps = [Step("try", ("false",), needed=False), Step("break", ("sh", "-c", "exit 3")), Step("never", ("true",))]
+    steps = [
+        InstallStep("try", ("false",), needed=False),
+        InstallStep("break", ("sh", "-c", "exit 3")),
+        InstallStep("never", ("true",)),
+    ]
     with pytest.raises(InstallationError, match=r"It did not work: break .*3\)\. Games and settings are untouched"):
         perform(steps)
     with pytest.raises(InstallationError, match="no-such-program"):
-        perform([Step("look", ("no-such-program",))])
+        perform([InstallStep("look", ("no-such-program",))])
     assert done == []
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.installation import install, stick
-from companion.installation.install import Machine, to_install, to_uninstall
+from companion.installation.install import InstallTarget, to_install, to_uninstall
 from companion.installation.units import NAME
 from tests.installation.judges import NEEDS_SYSTEMD_ANALYZE, NEEDS_UDEVADM, assert_understood
 from tests.patience import PATIENCE
@@ -234,7 +234,7 @@ def test_sticks_are_mounted_only_where_nothing_else_does_it(tmp_path: Path, monk
     """Without a desktop (“lite does not have automount”, raspberrypi/documentation#1949)."""
 
     def installed(*, desktop: bool) -> list[str]:
-        here = Machine("anna", tmp_path, tmp_path / "data", tmp_path / "python", desktop)
+        here = InstallTarget("anna", tmp_path, tmp_path / "data", tmp_path / "python", desktop)
         return [step.command[-1] for step in to_install(here)]
 
     ours = [str(stick.RULE_FILE), str(stick.UNIT_FILE), str(stick.PROGRAM_FILE)]
@@ -243,7 +243,9 @@ def test_sticks_are_mounted_only_where_nothing_else_does_it(tmp_path: Path, monk
     monkeypatch.setattr(stick, "RULE_FILE", tmp_path / "rule")
     monkeypatch.setattr(install, "RULES", tmp_path / "rule")
     (tmp_path / "rule").touch()
-    taken = [step.command[-1] for step in to_uninstall(Machine("anna", tmp_path, tmp_path, tmp_path, desktop=False))]
+    taken = [
+        step.command[-1] for step in to_uninstall(InstallTarget("anna", tmp_path, tmp_path, tmp_path, desktop=False))
+    ]
     assert {str(tmp_path / "rule"), ours[1], str(stick.PROGRAM_FILE.parent)} <= set(taken)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from companion import bootstrap, cli
 from companion.installation import install, system, system_units, units
-from companion.installation.install import Machine
+from companion.installation.install import InstallTarget
 from companion.installation.steps import InstallationError
 from companion.installation.system_units import DATA, PLACE, UPDATER
 from tests.installation.judges import NEEDS_SYSTEMD_ANALYZE, exposure
@@ -29,8 +29,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     return made
 
 
-def here(project: Project, *, desktop: bool = False) -> Machine:
-    return Machine("anna", project.here, project.data, Path(sys.executable), desktop)
+def here(project: Project, *, desktop: bool = False) -> InstallTarget:
+    return InstallTarget("anna", project.here, project.data, Path(sys.executable), desktop)
 
 
 def verified(folder: Path, name: str) -> str:
@@ -166,7 +166,7 @@ def test_installed_again_by_the_machines_command_only_files_are_renewed(
     (tmp_path / "current").symlink_to("versions/0002-new")
     monkeypatch.setattr(bootstrap, "ROOT", version)
     monkeypatch.setattr(system, "SYSTEM_UNIT", version)
-    steps = system.to_install_system(Machine("anna", tmp_path, DATA, version / ".venv/bin/python", desktop=False))
+    steps = system.to_install_system(InstallTarget("anna", tmp_path, DATA, version / ".venv/bin/python", desktop=False))
     commands = [" ".join(step.command) for step in steps]
     assert not any("stop" in command.split() or system.MOVE in command for command in commands)
     assert not any("archive" in command or "bootstrap" in command for command in commands)

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.messina.facts import Destroyed
+from companion.games.messina.facts import UnitDestroyed
 from companion.games.messina.rules.cards import (
-    Card,
+    ChanceCard,
     against_loser,
     against_support,
     deal,
@@ -20,7 +20,7 @@ from companion.games.messina.rules.cards import (
 from companion.games.messina.rules.pairs import VICTIMS, counted, draws, pairs, unpaired
 from companion.games.messina.rules.retreat import Space, can_enter, open_spaces
 from companion.games.messina.rules.sides import by_agreement, lone_stand, standoff_draws
-from companion.games.messina.rules.units import CIVIL, CIVILIAN, INFANTRY, MECH, WORKER, Unit, strength
+from companion.games.messina.rules.units import CIVIL, CIVILIAN, INFANTRY, MECH, WORKER, MessinaUnit, strength
 from companion.games.messina.rules.winner import OVERWHELMED, overwhelming
 from tests.messina.table import Table
 from tests.other_battles import CASES, cases
@@ -28,10 +28,10 @@ from tests.other_battles import CASES, cases
 Values = dict[str, Any]
 
 
-def units(given: list[Values]) -> list[Unit]:
+def units(given: list[Values]) -> list[MessinaUnit]:
     """The Units of a case, one by one."""
     return [
-        Unit(
+        MessinaUnit(
             f"{entry['type']}.{n}",
             entry.get("faction", "x"),
             entry["type"],
@@ -111,8 +111,8 @@ def fc_nonrandom_legal(given: Values) -> Values:
     return {"legal": not why, "why": why, "loser_site_after": dict(left)}
 
 
-def card(given: Values) -> Card:
-    return Card(given.get("faction", ""), given.get("red_square", False), given.get("civ", False))
+def card(given: Values) -> ChanceCard:
+    return ChanceCard(given.get("faction", ""), given.get("red_square", False), given.get("civ", False))
 
 
 def fc_loser_cards(given: Values) -> Values:
@@ -160,7 +160,7 @@ def fc_min_loss(given: Values) -> Values:
         table.give(*answers)
         key = table.open[0]
         if not key.startswith(("1/order/", "1/lost/", "1/civ/")):
-            return sum(isinstance(fact, Destroyed) for fact in table.state.facts)
+            return sum(isinstance(fact, UnitDestroyed) for fact in table.state.facts)
         prompt = table.prompt(key)
         ways = combinations([option.id for option in prompt.options], prompt.least)
         return min(fewest([*answers, (key, list(way))]) for way in ways)
@@ -183,7 +183,10 @@ def fc_victor_cards(given: Values) -> Values:
         prompt = table.prompt("1/victor_lost/red")
         table.give(("1/victor_lost/red", [option.id for option in prompt.options][: prompt.most]))
     assert "Utility" not in table.said
-    return {"victor_units_lost": sum(isinstance(fact, Destroyed) for fact in table.state.facts), "utility_damage": 0}
+    return {
+        "victor_units_lost": sum(isinstance(fact, UnitDestroyed) for fact in table.state.facts),
+        "utility_damage": 0,
+    }
 
 
 def fc_start(given: Values) -> Values:

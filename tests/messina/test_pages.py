@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.messina.facts import Destroyed
+from companion.games.messina.facts import UnitDestroyed
 from companion.games.messina.names import side, victors_say, wins
 from tests.messina.table import Table
 
@@ -154,7 +154,7 @@ def test_at_the_end_all_that_is_to_be_done_on_the_board_is_on_one_page() -> None
         "Workers of Red keep their Utility.",
         "Routed Units block a Move ordered into their space.",
     )
-    assert sum(isinstance(fact, Destroyed) for fact in table.state.facts) == 4
+    assert sum(isinstance(fact, UnitDestroyed) for fact in table.state.facts) == 4
 
 
 def test_workers_that_must_retreat_leave_their_utility() -> None:

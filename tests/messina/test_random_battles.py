@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.messina.facts import Destroyed, RoundOver
+from companion.games.messina.facts import RoundOver, UnitDestroyed
 from companion.games.messina.game import MESSINA
 from companion.games.messina.names import FACTIONS
 from companion.games.messina.rules.units import KINDS
@@ -62,7 +62,7 @@ def check(session: Session[MessinaState], before: int) -> None:
     if state.step in ("sides", "strength", "skill"):
         assert state.skill == {}, "a Skill Card is out before it is turned up"
     for fact in state.facts[before:]:
-        if isinstance(fact, Destroyed):
+        if isinstance(fact, UnitDestroyed):
             assert fact.unit.faction not in state.victors or fact.why in ("a card names its faction", "a card's text")
             if fact.why == "overwhelming superiority":
                 assert fact.unit.kind in OVERWHELMED
@@ -71,7 +71,7 @@ def check(session: Session[MessinaState], before: int) -> None:
                 assert not fact.unit.support
                 assert fact.unit.kind != "fighter"
     if state.victor is not None:
-        kills = sum(isinstance(f, Destroyed) and f.why == "overwhelming superiority" for f in this_battle(state))
+        kills = sum(isinstance(f, UnitDestroyed) and f.why == "overwhelming superiority" for f in this_battle(state))
         assert kills <= state.difference // 5
         assert state.difference == abs(state.totals[0] - state.totals[1])
     if state.victor is not None and [item.prompt.key for item in session.prompts] == [f"{state.number}/next"]:
@@ -85,7 +85,7 @@ def check(session: Session[MessinaState], before: int) -> None:
 
 def this_battle(state: MessinaState) -> list[Any]:
     """The facts since the battle was opened."""
-    opened = max((n for n, fact in enumerate(state.facts) if type(fact).__name__ == "Opened"), default=0)
+    opened = max((n for n, fact in enumerate(state.facts) if type(fact).__name__ == "BattleOpened"), default=0)
     return state.facts[opened:]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.mythos_encounters.facts import Ended
+from companion.games.mythos_encounters.facts import CombatEnded
 from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, exchangeable, match
 from companion.games.mythos_encounters.rulings import RULINGS, ruling
@@ -105,7 +105,7 @@ def play(seed: int) -> Session[CombatState]:
 
 def test_random_combats() -> None:
     facts = [fact for seed in range(300) for fact in play(seed).state.facts]
-    outcomes = {fact.outcome for fact in facts if isinstance(fact, Ended)}
+    outcomes = {fact.outcome for fact in facts if isinstance(fact, CombatEnded)}
     assert outcomes >= {
         "attacker_wins",
         "defender_wins",

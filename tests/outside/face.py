@@ -13,7 +13,7 @@ from companion.app.start.application import make_shell
 from companion.games import GAMES
 from companion.table.game import Game, Mode
 from companion.table.journal import SqliteJournal
-from companion.table.session import Given, Session
+from companion.table.session import LabelledAnswer, Session
 from companion.table.view import Counter
 from firmware_bridge.dice import VirtualDice
 
@@ -136,7 +136,7 @@ class Face:
 
     def answer(self, ticket: int, value: Any) -> None:
         """Answer an open question as its widget would."""
-        self._act(lambda: self.page.answer(ticket, Given(value, "virtual")))
+        self._act(lambda: self.page.answer(ticket, LabelledAnswer(value, "virtual")))
 
     def undo(self, count: int) -> None:
         """Take back the last answers; what is to be put back on the board is read and put away."""

@@ -6,7 +6,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from companion.games.cthulhu_wars.facts import Entered, Left, Moved, Settled, Wandered
+from companion.games.cthulhu_wars.facts import FactionStarted, PiecesEntered, PiecesLeft, UnitsMoved, UnnamedUnitsMoved
 from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.units import Rank
@@ -51,20 +51,20 @@ class Figures:
         new = state.facts[self._told :] if len(state.facts) >= self._told else []
         self._told = len(state.facts)
         for fact in new:
-            if isinstance(fact, Settled):
+            if isinstance(fact, FactionStarted):
                 for unit, number in state.factions[fact.who].in_play.items():
                     self._put(fact.who, fact.area, unit, number)
-            elif isinstance(fact, Entered) and fact.area:
+            elif isinstance(fact, PiecesEntered) and fact.area:
                 self._put(fact.who, fact.area, fact.unit, fact.number)
-            elif isinstance(fact, Left) and fact.area:
+            elif isinstance(fact, PiecesLeft) and fact.area:
                 self._put(fact.who, fact.area, fact.unit, -fact.number)
-            elif isinstance(fact, Moved):
+            elif isinstance(fact, UnitsMoved):
                 origins = [fact.origin] if fact.origin else self.areas(fact.who)
                 origin = next((area for area in origins if self.there(fact.who, area)[fact.unit]), "")
                 if origin:
                     self._put(fact.who, origin, fact.unit, -fact.number)
                 self._put(fact.who, fact.to, fact.unit, fact.number)
-            elif isinstance(fact, Wandered):
+            elif isinstance(fact, UnnamedUnitsMoved):
                 for _unit in range(fact.number):
                     self._go(fact.who)
         self._settle()

@@ -113,12 +113,12 @@ def evening(face: Face, pins: Pins, seed: int, steps: int, setup: dict[str, Any]
 
 def wired(window: Any, fingers: Any, folder: Path, factory: Any) -> Any:
     """The app with its buttons on pins of a factory, as a context."""
-    from companion.app.hardware.station import Station
+    from companion.app.hardware.station import DeviceHub
     from tests.outside.face import on_window
     from tests.outside.hand import Pins
 
     return on_window(
-        window, fingers, folder, station=Station(None, "", factory), tower="off", wiring=Pins.WIRING, dice="here"
+        window, fingers, folder, station=DeviceHub(None, "", factory), tower="off", wiring=Pins.WIRING, dice="here"
     )
 
 

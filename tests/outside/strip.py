@@ -229,14 +229,14 @@ def pictures(window: Any, fingers: Any, folder: Path) -> dict[str, Picture]:
         folder: for games and settings.
     """
     # Kivy reads the command line unless the stage is set before it is imported.
-    from companion.app.hardware.station import Station
+    from companion.app.hardware.station import DeviceHub
     from tests.outside.face import on_window
 
     resize(window, fingers, SIZE)
     link = folder.parent / "tower"
     with (
         SimulatedTower(link, seed=4, people_drop=None) as tower,
-        on_window(window, fingers, folder, station=Station(port=str(link)), tower="off") as face,
+        on_window(window, fingers, folder, station=DeviceHub(port=str(link)), tower="off") as face,
     ):
         evening = Evening(face, tower)
         evening.run()

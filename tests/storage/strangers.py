@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from companion.games import GAMES
 from companion.games.cthulhu_wars.model.setup_form import BAG
-from companion.storage.background_jobs import Courier
+from companion.storage.background_jobs import BackgroundJobs
 from companion.storage.game_archive import SUFFIX, pack
 from companion.storage.game_library import Library, bodies_of, read
 from companion.storage.html_report import report
@@ -365,7 +365,7 @@ class Evening:
     def _stick(self, rng: Random) -> None:
         with tempfile.TemporaryDirectory(dir=self.folder) as root:
             fill(Path(root) / FOLDER, rng, SUFFIX, 12)
-            courier = Courier(Library(Path(root) / "new" / "games", GAMES), root, lambda: None)
+            courier = BackgroundJobs(Library(Path(root) / "new" / "games", GAMES), root, lambda: None)
             fill(courier.imports, rng, SUFFIX, 3)
             courier.copy()
             courier.bring_back()

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from companion.games import GAMES
-from companion.storage.background_jobs import Courier
+from companion.storage.background_jobs import BackgroundJobs
 from companion.storage.bug_bundle import renamed
 from companion.storage.game_archive import SUFFIX, pack
 from companion.storage.game_library import Library, bodies_of, read
@@ -247,12 +247,12 @@ def test_an_evening_of_10000_answers_opens_is_taken_in_and_comes_back(tmp_path: 
     opened.close()
     stick = tmp_path / "stick"
     stick.mkdir()
-    courier = Courier(library, str(stick), lambda: None)
+    courier = BackgroundJobs(library, str(stick), lambda: None)
     courier.copy()
     assert courier.finish(PATIENCE)
     courier.close()
     fresh = Library(tmp_path / "card" / "games", GAMES)
-    courier = Courier(fresh, str(stick), lambda: None)
+    courier = BackgroundJobs(fresh, str(stick), lambda: None)
     courier.bring_back()
     assert courier.finish(PATIENCE)
     courier.close()

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from companion.games import GAMES
-from companion.storage.errors import ShelfError
+from companion.storage.errors import StorageError
 from companion.storage.game_library import Library, OpenGame, read
 from companion.table.autoplay import play
 from companion.table.errors import GameInUseError, JournalError
@@ -191,7 +191,7 @@ def test_a_link_or_a_folder_can_be_deleted_from_the_list(library: Library) -> No
         library.delete(path)
     assert names(library) == []
     library.erase(library.folder / "a.game")
-    with pytest.raises(ShelfError, match="cannot be removed"):
+    with pytest.raises(StorageError, match="cannot be removed"):
         library.erase(library.folder / "b.game")
 
 
@@ -223,7 +223,7 @@ def test_one_bad_file_never_hides_the_others(name: str, tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_used_is_said(name: str, tmp_path: Path) -> None:
     prepare(tmp_path)
     HOSTILE[name].make(tmp_path)
-    with pytest.raises(ShelfError, match=HOSTILE[name].says):
+    with pytest.raises(StorageError, match=HOSTILE[name].says):
         Library(tmp_path / "games", GAMES)
 
 
@@ -250,7 +250,7 @@ def test_a_folder_that_cannot_be_made_again_is_said(library: Library) -> None:
     game = begin(library, 0)
     library.folder.rmdir()
     library.folder.write_text("mine")
-    with pytest.raises(ShelfError, match="cannot be read"):
+    with pytest.raises(StorageError, match="cannot be read"):
         library.every()
     with pytest.raises(JournalError, match=r"no such folder.* once more to play on without saving"):
         play(game.session, Random(3), 1, interject=0)

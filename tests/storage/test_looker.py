@@ -15,7 +15,7 @@ import pytest
 from companion.games import GAMES
 from companion.storage import inspector as looker_module
 from companion.storage.game_library import Library
-from companion.storage.inspector import FAULT, TOO_MUCH, Looker, Seen, command
+from companion.storage.inspector import FAULT, TOO_MUCH, GameInspector, Inspection, command
 from tests.patience import PATIENCE
 from tests.storage.evenings import evening
 
@@ -49,12 +49,12 @@ class Asked:
 
     def __init__(self, reader: Callable[[], list[str]]) -> None:
         self._heard = threading.Semaphore(0)
-        self.looker = Looker(reader, self._heard.release)
+        self.looker = GameInspector(reader, self._heard.release)
 
-    def found(self, *paths: Path) -> list[Seen]:
+    def found(self, *paths: Path) -> list[Inspection]:
         for path in paths:
             self.looker.ask(path)
-        found: list[tuple[Path, Seen]] = []
+        found: list[tuple[Path, Inspection]] = []
         for _ in paths:
             assert self._heard.acquire(timeout=PATIENCE)
             found += self.looker.news()
@@ -80,7 +80,7 @@ def test_it_finds_what_the_library_finds(tmp_path: Path, library: Library) -> No
     paths.append(evening(tmp_path / "plain.game", GAMES[0], steps=5).rename(odd_name))
     asked = Asked(lambda: command(tmp_path, "en"))
     for path, seen in zip(paths, asked.found(*paths), strict=True):
-        assert seen == Seen(library.view(path))
+        assert seen == Inspection(library.view(path))
         assert asked.looker.known(path) == seen.view
     (refused,) = asked.found(library.folder / "none.game")
     assert refused.refused
@@ -98,27 +98,27 @@ def test_it_speaks_the_language_of_the_table(tmp_path: Path, library: Library) -
 @pytest.mark.parametrize("name", ["memory", "time", "garbage", "end"])
 def test_one_that_takes_too_much_is_said_to_and_the_next_one_is_read(odd: Asked, good: Path, name: str) -> None:
     first, second, third = odd.found(good, good.with_name(f"{name}.game"), good)
-    assert second == Seen(trouble=TOO_MUCH)
+    assert second == Inspection(trouble=TOO_MUCH)
     assert first == third
     assert first.view is not None
 
 
 def test_a_fault_is_said(odd: Asked, good: Path) -> None:
     first, second = odd.found(good.with_name("fault.game"), good)
-    assert first == Seen(trouble=FAULT, refused=True)
+    assert first == Inspection(trouble=FAULT, refused=True)
     assert second.view is not None
 
 
 def test_a_process_that_cannot_begin_is_no_trouble_for_the_screen(good: Path) -> None:
     asked = Asked(lambda: ["/nowhere/python"])
-    assert asked.found(good, good) == [Seen(trouble=TOO_MUCH)] * 2
+    assert asked.found(good, good) == [Inspection(trouble=TOO_MUCH)] * 2
     asked.looker.close()
 
 
 def test_one_that_only_waits_is_ended(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looker_module, "_PATIENCE", 0.2)
     asked = Asked(lambda: [sys.executable, "-c", "import time; time.sleep(1000)"])
-    assert asked.found(good) == [Seen(trouble=TOO_MUCH)]
+    assert asked.found(good) == [Inspection(trouble=TOO_MUCH)]
     asked.looker.close()
 
 

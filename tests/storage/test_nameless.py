@@ -17,7 +17,7 @@ import pytest
 from companion.app.start.startup_error import set_up_logging
 from companion.games import GAMES
 from companion.storage.anonymise import without_names
-from companion.storage.background_jobs import Courier
+from companion.storage.background_jobs import BackgroundJobs
 from companion.storage.game_archive import SUFFIX, pack
 from companion.storage.game_library import Library, bodies_of
 from companion.table.autoplay import play
@@ -60,7 +60,7 @@ def make(folder: Path) -> None:
     set_up_logging(folder / "companion.log")
     game = named_game(folder / "games" / f"{CANARY}-against-Quilla.game")
     pack(bodies_of(game), folder / "imports" / f"{CANARY}{SUFFIX}")
-    courier = Courier(Library(folder / "games", GAMES, folder / "own"), str(stick), lambda: None)
+    courier = BackgroundJobs(Library(folder / "games", GAMES, folder / "own"), str(stick), lambda: None)
     courier.take_in(folder / "imports" / f"{CANARY}{SUFFIX}")
     courier.take_in(folder / "imports" / f"no-{CANARY}{SUFFIX}")
     courier.copy()

@@ -14,7 +14,7 @@ import pytest
 from companion.games import own_programs, take_own
 from companion.headless import try_program
 from companion.storage import program_approval as asking
-from companion.storage.program_approval import FILE, BadProgramError, OwnPrograms, Permissions, ends_by_itself
+from companion.storage.program_approval import FILE, AllowedPrograms, BadProgramError, ProgramApproval, ends_by_itself
 from companion.table.game import allow_all
 from tests.cthulhu_wars.test_own_factions import EXAMPLE
 
@@ -103,9 +103,9 @@ def test_what_is_allowed_is_known_by_its_content(tmp_path: Path) -> None:
     own = put(tmp_path, choir=EXAMPLE)
     path = own / "cthulhu_wars" / "factions" / "choir.py"
 
-    def programs() -> OwnPrograms:
-        permissions = Permissions(tmp_path)
-        return OwnPrograms(own, permissions, lambda: own_programs(own), lambda: take_own(own, permissions.allows))
+    def programs() -> ProgramApproval:
+        permissions = AllowedPrograms(tmp_path)
+        return ProgramApproval(own, permissions, lambda: own_programs(own), lambda: take_own(own, permissions.allows))
 
     try:
         assert programs().waiting() == [path]

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.storage.errors import ShelfError
+from companion.storage.errors import StorageError
 from companion.storage.game_archive import SUFFIX, pack, unpack
 from companion.storage.game_library import Library, bodies_of, read
 from companion.table.autoplay import play
@@ -75,9 +75,9 @@ def test_a_strangers_name_is_not_taken_over(tmp_path: Path, library: Library, bo
 
 def test_nothing_is_written_over(tmp_path: Path, bodies: list[bytes]) -> None:
     (tmp_path / "mine").write_text("mine")
-    with pytest.raises(ShelfError, match="already"):
+    with pytest.raises(StorageError, match="already"):
         pack(bodies, tmp_path / "mine")
-    with pytest.raises(ShelfError, match="cannot be written"):
+    with pytest.raises(StorageError, match="cannot be written"):
         pack(bodies, tmp_path / "no folder" / "new")
     assert (tmp_path / "mine").read_text() == "mine"
     assert not [path for path in tmp_path.iterdir() if path.name.endswith(".new")]

@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from companion import cli
-from companion.storage.errors import ShelfError
+from companion.storage.errors import StorageError
 from companion.storage.settings import CHOICES, FILE, Settings, mistakes, override
 from companion.storage.settings_file import NOTES, WIRING
 from firmware_bridge.wiring import wiring_from
@@ -132,7 +132,7 @@ def test_a_missing_quote_costs_no_wiring(path: Path) -> None:
     assert settings == Settings()
     assert "line 9, column 11" in mistakes(path)
     settings.theme = "candle"
-    with pytest.raises(ShelfError, match="line 9, column 11"):
+    with pytest.raises(StorageError, match="line 9, column 11"):
         settings.save(path)
     assert path.read_text() == written
     assert list(path.parent.iterdir()) == [path]
@@ -160,7 +160,7 @@ def test_what_cannot_be_read_is_never_written_over(path: Path, content: bytes) -
     assert Settings.load(path) == Settings()
     assert "cannot be read" in mistakes(path)
     assert len(mistakes(path)) < 400
-    with pytest.raises(ShelfError, match="nothing is saved over"):
+    with pytest.raises(StorageError, match="nothing is saved over"):
         Settings(theme="light").save(path)
     assert path.read_bytes() == content
 
@@ -173,7 +173,7 @@ def test_any_bytes_survive_or_stay_what_they_say(tmp_path_factory: pytest.TempPa
     settings.open_game = "evening.game"
     try:
         settings.save(path)
-    except ShelfError:
+    except StorageError:
         assert path.read_bytes() == content
     else:
         said = tomllib.loads(content.decode())
@@ -229,7 +229,7 @@ def test_a_full_disk_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(ShelfError, match="the disk is full: make room on it"):
+    with pytest.raises(StorageError, match="the disk is full: make room on it"):
         Settings(theme="light").save(path)
     assert path.read_bytes() == before
 
@@ -259,7 +259,7 @@ def test_an_earlier_file_that_cannot_be_read_is_not_passed_over(path: Path) -> N
     earlier = path.with_suffix(".json")
     earlier.write_text('{"theme": "light",\n "wiring": {"buttons": {"roll": 17 "next": 27}}}')
     assert "line 2, column 36" in mistakes(path)
-    with pytest.raises(ShelfError, match="line 2, column 36"):
+    with pytest.raises(StorageError, match="line 2, column 36"):
         Settings(theme="light").save(path)
     assert not path.exists()
 

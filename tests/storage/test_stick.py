@@ -18,7 +18,7 @@ import pytest
 from companion.games import GAMES
 from companion.storage import usb_backup as stick_module
 from companion.storage.atomic_file import write_whole
-from companion.storage.background_jobs import Courier, Found
+from companion.storage.background_jobs import BackgroundJobs, SticksFound
 from companion.storage.game_archive import SUFFIX, pack, unpack
 from companion.storage.game_library import Library, bodies_of
 from companion.storage.mount_watch import MountWatch
@@ -38,7 +38,7 @@ class Table:
         self.root = folder / "stick"
         self.root.mkdir()
         self.library = Library(folder / "data" / "games", GAMES)
-        self.courier = Courier(self.library, str(self.root), lambda: None, lambda: {"doctor.txt": "fine"})
+        self.courier = BackgroundJobs(self.library, str(self.root), lambda: None, lambda: {"doctor.txt": "fine"})
 
     def played(self, name: str, steps: int = 15, seed: int = 6) -> Path:
         return evening(self.library.folder / name, GAMES[0], steps=steps, seed=seed)
@@ -123,7 +123,7 @@ def test_a_pulled_stick_is_no_trouble_and_is_taken_up_again(table: Table) -> Non
     table.courier.copy()
     assert table.courier.finish(PATIENCE)
     assert table.courier.news() == []
-    assert table.courier.found == Found()
+    assert table.courier.found == SticksFound()
     table.root.mkdir()
     assert table.copied() == {f"a{SUFFIX}": bodies_of(path)}
 
@@ -132,10 +132,10 @@ PULLED: Final = """
 import os, shutil, sys
 from pathlib import Path
 from companion.games import GAMES
-from companion.storage.background_jobs import Courier
+from companion.storage.background_jobs import BackgroundJobs
 from companion.storage.game_library import Library
 stick, data = Path(sys.argv[1]), Path(sys.argv[2])
-courier = Courier(Library(data, GAMES), str(stick), lambda: None)
+courier = BackgroundJobs(Library(data, GAMES), str(stick), lambda: None)
 for faults in sys.argv[3:]:
     Path(os.environ["DISK_FAULTS"]).write_text(faults)
     courier.copy()
@@ -191,7 +191,7 @@ def test_a_copy_that_has_gone_further_or_another_way_is_never_replaced(table: Ta
     for file, to in aside:
         shutil.copy(to, file)
     assert table.copied() == further
-    assert table.courier.found == Found(True, 1)
+    assert table.courier.found == SticksFound(True, 1)
     opened = table.library.open(path)
     play(opened.session, Random(1), 7)
     opened.close()
@@ -205,11 +205,11 @@ def test_all_games_come_back_on_a_new_card(table: Table) -> None:
     shutil.rmtree(table.library.folder)
     table.library.folder.mkdir()
     table.copied()
-    assert table.courier.found == Found(True, 3)
+    assert table.courier.found == SticksFound(True, 3)
     assert table.brought_back() == ["3 games came back from the stick."]
     assert {item.path.name: bodies_of(item.path) for item in table.library.every()} == before
     assert not [item.trouble for item in table.library.every() if item.trouble]
-    assert table.courier.found == Found(True, 0)
+    assert table.courier.found == SticksFound(True, 0)
     assert table.brought_back() == ["0 games came back from the stick."]
 
 
@@ -235,7 +235,7 @@ def test_what_a_strangers_stick_holds_is_never_trusted(table: Table) -> None:
 @pytest.mark.parametrize("wish", ["stick", "off"])
 def test_a_game_and_its_page_are_written_where_there_is_room(table: Table, wish: str) -> None:
     path = table.played("a.game")
-    courier = table.courier if wish == "stick" else Courier(table.library, "off", lambda: None)
+    courier = table.courier if wish == "stick" else BackgroundJobs(table.library, "off", lambda: None)
     courier.export(path)
     courier.report_problem(path)
     courier.report_problem(path)
@@ -322,7 +322,7 @@ def test_what_cannot_be_read_is_read_once_and_costs_little(
     # Once as it is, and once more as whatever is made of it.
     assert most < 2 * LARGEST_COPY + 10_000_000
     assert table.courier.news() == []
-    assert table.courier.found == Found(True, 0)
+    assert table.courier.found == SticksFound(True, 0)
     assert (table.root / FOLDER / f"x{SUFFIX}").read_bytes() == content
     assert unpack(table.root / FOLDER / f"a{SUFFIX}").bodies == bodies_of(path)
 
@@ -333,11 +333,11 @@ def test_a_file_that_was_mended_is_read_again(table: Table) -> None:
     copy.write_text("Dear diary")
     table.courier.copy()
     assert table.courier.finish(PATIENCE)
-    assert table.courier.found == Found(True, 0)
+    assert table.courier.found == SticksFound(True, 0)
     pack(bodies_of(evening(table.root / "x.game", GAMES[0], steps=10)), copy.with_name("new"))
     copy.with_name("new").replace(copy)
     table.copied()
-    assert table.courier.found == Found(True, 1)
+    assert table.courier.found == SticksFound(True, 1)
 
 
 def test_the_same_game_twice_on_a_stick_comes_back_once_and_furthest(table: Table) -> None:
@@ -361,7 +361,7 @@ subprocess.run(["mount", "-t", "tmpfs", "none", "/media"], check=True)
 stick = Path("/media/STICK")
 stick.mkdir()
 from companion.games import GAMES
-from companion.storage.background_jobs import Courier
+from companion.storage.background_jobs import BackgroundJobs
 from companion.storage.game_library import Library
 from companion.storage.mount_watch import MountWatch
 bell, waits, wait = threading.Event(), [], MountWatch.wait
@@ -369,7 +369,7 @@ def counted(self):
     waits.append(1)
     return wait(self)
 MountWatch.wait = counted
-courier = Courier(Library(Path(sys.argv[1]), GAMES), "auto", bell.set)
+courier = BackgroundJobs(Library(Path(sys.argv[1]), GAMES), "auto", bell.set)
 def noticed():
     # The bell rings at the end of a copy, too, maybe late.
     while bell.wait(PATIENCE):
@@ -415,7 +415,7 @@ subprocess.run(["mount", "-t", "tmpfs", "none", "/media"], check=True)
 stick = Path("/media/STICK")
 stick.mkdir()
 from companion.games import GAMES
-from companion.storage.background_jobs import Courier
+from companion.storage.background_jobs import BackgroundJobs
 from companion.storage.game_library import Library
 data = Path(sys.argv[1])
 left = [0]
@@ -427,12 +427,12 @@ def hook(event, arguments):
             subprocess.run(["umount", "-l", str(stick)], check=True)
 moment, written = 0, 0
 # Everything is loaded before.
-Courier(Library(data, GAMES), "off", lambda: None).export(next(data.glob("*.game")))
+BackgroundJobs(Library(data, GAMES), "off", lambda: None).export(next(data.glob("*.game")))
 sys.addaudithook(hook)
 while moment < 1000:
     moment += 1
     subprocess.run(["mount", "-t", "tmpfs", "none", str(stick)], check=True)
-    courier, game = Courier(Library(data, GAMES), sys.argv[2], lambda: None), next(data.glob("*.game"))
+    courier, game = BackgroundJobs(Library(data, GAMES), sys.argv[2], lambda: None), next(data.glob("*.game"))
     # Before its thread has begun: how much it had done by then was chance.
     left[0] = moment
     courier.copy()
@@ -442,7 +442,7 @@ while moment < 1000:
     courier.close()
     if not reached:
         break
-    courier = Courier(Library(data, GAMES), sys.argv[2], lambda: None)
+    courier = BackgroundJobs(Library(data, GAMES), sys.argv[2], lambda: None)
     courier.copy()
     assert courier.finish(PATIENCE)
     courier.close()

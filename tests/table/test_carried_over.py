@@ -10,7 +10,7 @@ import pytest
 
 from companion.table.errors import JournalError, NotNowError, ReplayMismatchError
 from companion.table.prompts import Count
-from companion.table.safe_file import SafeFile, safe_file_of
+from companion.table.safe_file import SnapshotFile, safe_file_of
 from companion.table.script import ask, safe_point
 from companion.table.session import Session, new_session, open_session
 from tests.chance import picture, step
@@ -50,14 +50,14 @@ NEWER = Newer()
 def old_game(path: Path, length: int) -> tuple[Memory, Session[Any]]:
     """A game of the old rules that stands at the beginning of a round."""
     memory, chance = Memory(), Random(4)
-    session = new_session(CARAVANS, {"rounds": 9999}, memory, SafeFile(path))
+    session = new_session(CARAVANS, {"rounds": 9999}, memory, SnapshotFile(path))
     while len(session.timeline.entries) < length or not session.prompts[0].prompt.key.endswith("/race/red"):
         step(session, chance)
     return memory, session
 
 
 def carried(path: Path, memory: Memory) -> Session[Any]:
-    return open_session([NEWER], memory.records, memory, SafeFile(path))
+    return open_session([NEWER], memory.records, memory, SnapshotFile(path))
 
 
 def test_without_a_safe_point_it_says_why_not(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_the_file_says_so_before_the_first_new_answer(tmp_path: Path) -> None:
     assert ["carried" in record for record in memory.records[-42:]].count(True) == 1
     assert "carried" in memory.records[-41]
     safe_file_of(path).unlink()
-    again = open_session([NEWER], memory.records, memory, SafeFile(path))
+    again = open_session([NEWER], memory.records, memory, SnapshotFile(path))
     assert picture(again) == picture(session)
     assert picture(carried(path, memory)) == picture(session), "safe points of the new rules count"
     taken = again.undo(len(again.timeline.entries) - made, past_dice=True)

@@ -9,7 +9,7 @@ from typing import ClassVar
 import pytest
 
 from companion.table import words
-from companion.table.lookup import Chapter, Entry, named, names, rules_chapter
+from companion.table.lookup import Chapter, ReferenceEntry, named, names, rules_chapter
 
 
 class Polish(gettext.NullTranslations):
@@ -29,7 +29,12 @@ def polish() -> Iterator[None]:
 
 
 def chapters() -> list[Chapter]:
-    card = (named("Dreams", "A text."), Entry("Units"), named("Cthulhu", "6 dice."), Entry("1", "Do it."))
+    card = (
+        named("Dreams", "A text."),
+        ReferenceEntry("Units"),
+        named("Cthulhu", "6 dice."),
+        ReferenceEntry("1", "Do it."),
+    )
     return [
         rules_chapter({"ice": "Ice Age"}, {"ice": "It is cold."}),
         Chapter("GC", words.both("Great Cthulhu"), "great-cthulhu", card, "Great Cthulhu"),

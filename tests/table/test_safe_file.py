@@ -20,7 +20,7 @@ from companion.table.game import Game
 from companion.table.prompts import Prompt
 from companion.table.record import Entry
 from companion.table.runner import FAR, Runner
-from companion.table.safe_file import SafeFile, _sources, safe_file_of
+from companion.table.safe_file import SnapshotFile, _sources, safe_file_of
 from companion.table.session import Session, new_session, open_session
 from tests.chance import picture, step
 from tests.marked import marked
@@ -47,7 +47,7 @@ def fed(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 def game_of_length(path: Path, length: int) -> tuple[Memory, Session[Any]]:
     memory = Memory()
-    session = new_session(CARAVANS, {"rounds": 9999}, memory, SafeFile(path))
+    session = new_session(CARAVANS, {"rounds": 9999}, memory, SnapshotFile(path))
     chance = Random(1)
     while len(session.timeline.entries) < length:
         step(session, chance)
@@ -55,7 +55,7 @@ def game_of_length(path: Path, length: int) -> tuple[Memory, Session[Any]]:
 
 
 def opened(path: Path, memory: Memory, game: Game[Any] = CARAVANS) -> Session[Any]:
-    return open_session([game], memory.records, memory, SafeFile(path))
+    return open_session([game], memory.records, memory, SnapshotFile(path))
 
 
 def both_ways(path: Path, memory: Memory, game: Game[Any] = CARAVANS) -> Session[Any]:
@@ -73,7 +73,7 @@ def test_a_stored_safe_point_is_what_a_full_replay_makes(name: str, tmp_path: Pa
     used = 0
     for number, mode in enumerate([*game.modes] * 2):
         chance, memory, path = Random(number), Memory(), tmp_path / f"{number}.game"
-        session = new_session(game, mode.setup, memory, SafeFile(path))
+        session = new_session(game, mode.setup, memory, SnapshotFile(path))
         for _ in range(80):
             if session.finished:
                 break
@@ -214,7 +214,7 @@ def test_what_is_no_state_is_not_believed_whatever_its_hash(state: bytes, tmp_pa
     head, line = safe_file_of(path).read_bytes().splitlines()
     number = int(line[65:73])
     chain = hashlib.sha256(
-        SafeFile.origin(CARAVANS, session.setup) + msgspec.json.encode(entries[:number]) + state
+        SnapshotFile.origin(CARAVANS, session.setup) + msgspec.json.encode(entries[:number]) + state
     ).hexdigest()
     safe_file_of(path).write_bytes(b"%s\n%s %08d %s\n" % (head, chain.encode(), number, state))
     again = opened(path, memory)
@@ -237,7 +237,7 @@ def test_a_game_that_is_looked_at_leaves_none(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     memory, _ = game_of_length(path, 60)
     safe_file_of(path).unlink()
-    open_session([CARAVANS], memory.records, None, SafeFile(path, keeps=False))
+    open_session([CARAVANS], memory.records, None, SnapshotFile(path, keeps=False))
     assert not list(tmp_path.iterdir())
 
 

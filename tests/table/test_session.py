@@ -21,7 +21,7 @@ from companion.table.prompts import Count, Prompt, Roll
 from companion.table.record import Entry
 from companion.table.runner import Runner
 from companion.table.script import Script, ask, safe_point
-from companion.table.session import Given, new_session, open_session
+from companion.table.session import LabelledAnswer, new_session, open_session
 from companion.table.state import Notice
 from tests.table.looks import Memory, give, keys, picture, start
 from tests.table.sample_game import CARAVANS, CaravanGame, Caravans
@@ -398,16 +398,16 @@ def test_answers_given_in_one_go_count_together_or_not_at_all() -> None:
     red, blue = (item.ticket for item in session.prompts)
     before, written = picture(session), [*memory.records]
     with pytest.raises(BadAnswerError):
-        session.answer_all({red: Given([6, 5]), blue: Given([7, 1])})
+        session.answer_all({red: LabelledAnswer([6, 5]), blue: LabelledAnswer([7, 1])})
     with pytest.raises(StaleAnswerError):
-        session.answer_all({red: Given([6, 5]), blue + 1: Given([1, 1])})
+        session.answer_all({red: LabelledAnswer([6, 5]), blue + 1: LabelledAnswer([1, 1])})
     memory.full = True
     with pytest.raises(JournalError):
-        session.answer_all({red: Given([6, 5]), blue: Given([1, 1])})
+        session.answer_all({red: LabelledAnswer([6, 5]), blue: LabelledAnswer([1, 1])})
     assert (picture(session), memory.records) == (before, written)
     assert [item.ticket for item in session.prompts] == [red, blue]
     memory.full = False
-    facts = session.answer_all({red: Given([6, 5]), blue: Given([1, 1], "tower", [1, 2], "drop 2")})
+    facts = session.answer_all({red: LabelledAnswer([6, 5]), blue: LabelledAnswer([1, 1], "tower", [1, 2], "drop 2")})
     assert [fact.text() for fact in facts] == ["red: +2 gold"]
     first, second = session.timeline.entries
     assert (first.joined, second.joined, session.timeline.last_step) == (False, True, 2)

@@ -11,7 +11,7 @@ from hypothesis.strategies import booleans, integers, sampled_from
 
 from companion.table.errors import CompanionError, JournalError, NotNowError
 from companion.table.prompts import Roll
-from companion.table.session import Given, new_session, open_session
+from companion.table.session import LabelledAnswer, new_session, open_session
 from tests.table.looks import Memory, picture
 from tests.table.sample_game import CARAVANS
 
@@ -43,7 +43,9 @@ class Table(RuleBasedStateMachine):
     @rule(seed=SEEDS, turned=booleans(), full=booleans())
     def answer_all(self, seed: int, turned: bool, full: bool) -> None:
         chance, items = Random(seed), [*self.session.prompts]
-        given = {item.ticket: Given(item.prompt.any_answer(chance)) for item in (items[::-1] if turned else items)}
+        given = {
+            item.ticket: LabelledAnswer(item.prompt.any_answer(chance)) for item in (items[::-1] if turned else items)
+        }
         before, self.memory.full = picture(self.session), full
         try:
             self.session.answer_all(given)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.table.prompts import Choose, Heading, Option, Sheet, SheetRow, Tell
+from companion.table.prompts import Choose, Option, Sheet, SheetColumn, SheetRow, Tell
 from companion.table.view import Counter, Track, View
 
 
@@ -26,7 +26,9 @@ def test_the_log_says_the_whole_label_not_the_short_one() -> None:
 
 
 def test_a_reckoning_goes_with_any_question() -> None:
-    sheet = Sheet((Heading("Gates", "gate"), Heading("Sum")), (SheetRow("a", ("2", "5")), SheetRow("b", ("", "1"))))
+    sheet = Sheet(
+        (SheetColumn("Gates", "gate"), SheetColumn("Sum")), (SheetRow("a", ("2", "5")), SheetRow("b", ("", "1")))
+    )
     assert Tell(key="sum", who="table", title="Gather", sheet=sheet).as_json()["sheet"] == {
         "headings": ({"label": "Gates", "symbol": "gate"}, {"label": "Sum", "symbol": ""}),
         "rows": ({"player": "a", "cells": ("2", "5")}, {"player": "b", "cells": ("", "1")}),

@@ -8,11 +8,19 @@ from typing import Any, Final
 import pytest
 
 from companion.games import OURS
-from companion.table.game import ChecksItself, Foresees, StartsAgain, TakesOwn
-from companion.table.lesson import Teaches
-from companion.table.lookup import Explains, Reminds
+from companion.table.game import SupportsContentCheck, SupportsPreview, SupportsRematch, SupportsUserContent
+from companion.table.lesson import SupportsLessons
+from companion.table.lookup import SupportsReference, SupportsReminders
 
-KINDS: Final[tuple[type[Any], ...]] = (ChecksItself, Explains, Foresees, Reminds, StartsAgain, TakesOwn, Teaches)
+KINDS: Final[tuple[type[Any], ...]] = (
+    SupportsContentCheck,
+    SupportsReference,
+    SupportsPreview,
+    SupportsReminders,
+    SupportsRematch,
+    SupportsUserContent,
+    SupportsLessons,
+)
 
 
 @pytest.mark.parametrize("number", range(len(OURS)), ids=[game.name for game in OURS])
@@ -22,4 +30,4 @@ def test_a_game_that_is_loaded_later_can_what_it_can(number: int) -> None:
     itself = getattr(import_module(f"companion.games.{later.name}.game"), later.name.upper())
     can = [kind.__name__ for kind in KINDS if isinstance(itself, kind)]
     assert [kind.__name__ for kind in KINDS if isinstance(later, kind)] == can
-    assert "Explains" in can
+    assert "SupportsReference" in can

@@ -42,11 +42,11 @@ def install() -> None:
 def _attach(notes: Path) -> None:
     from kivy.clock import Clock
 
-    from companion.app.hardware.rest import Rest
+    from companion.app.hardware.rest import ScreenDimmer
     from companion.app.start.application import CompanionApp
     from companion.app.widgets.pages import page
 
-    start, follow = CompanionApp.open_data, Rest.follow
+    start, follow = CompanionApp.open_data, ScreenDimmer.follow
     told: list[str] = []
 
     def started(self: Any) -> None:
@@ -70,7 +70,7 @@ def _attach(notes: Path) -> None:
     if SLOW in os.environ:
         vars(page)["GUARD_SECONDS"] = float(os.environ[SLOW])
     if QUICK in os.environ:
-        Rest.follow = quickly  # type: ignore[method-assign]
+        ScreenDimmer.follow = quickly  # type: ignore[method-assign]
 
 
 def _seen(shell: Any) -> dict[str, Any]:

@@ -45,9 +45,14 @@ def _attach(note: Any) -> None:
 
     from companion.app.pages.shell import Shell
     from companion.app.start.application import CompanionApp
-    from companion.storage.fallback_journal import Keeper
+    from companion.storage.fallback_journal import FallbackJournal
 
-    begin, append, show_error, start = Keeper.__init__, Keeper.append, Shell.show_error, CompanionApp.open_data
+    begin, append, show_error, start = (
+        FallbackJournal.__init__,
+        FallbackJournal.append,
+        Shell.show_error,
+        CompanionApp.open_data,
+    )
     counts: dict[int, int] = {}
 
     def begun(self: Any, path: Path, place: int | None, file: Any = None, stored: int = 0) -> None:
@@ -70,7 +75,11 @@ def _attach(note: Any) -> None:
         robot = Robot(self, note, Random(os.environ[SEED]))
         Clock.schedule_interval(lambda _: robot.step(), 0)
 
-    places = ((Keeper, "__init__", begun), (Keeper, "append", appended), (Shell, "show_error", panicked))
+    places = (
+        (FallbackJournal, "__init__", begun),
+        (FallbackJournal, "append", appended),
+        (Shell, "show_error", panicked),
+    )
     for owner, name, method in (*places, (CompanionApp, "open_data", started)):
         setattr(owner, name, method)
 
@@ -84,7 +93,7 @@ class Robot:
         self._forever = FOREVER in os.environ
 
     def step(self) -> None:
-        from companion.table.session import Given
+        from companion.table.session import LabelledAnswer
 
         shell, chance = self._app.shell, self._chance
         if shell is None:
@@ -111,7 +120,7 @@ class Robot:
                 shell.back()
         else:
             item = chance.choice(shell.game.session.prompts)
-            page.answer(item.ticket, Given(item.prompt.any_answer(chance)))
+            page.answer(item.ticket, LabelledAnswer(item.prompt.any_answer(chance)))
 
     def _sit_down(self, shell: Any) -> None:
         from companion.app.pages.all_games import AllGamesPage

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.app.hardware.station import Station
+from companion.app.hardware.station import DeviceHub
 from companion.app.widgets.base.canvas_widget import Tapped
 from companion.app.widgets.controls.scroll_list import Pager
 from companion.app.widgets.pages.page import InputGuard
@@ -16,10 +16,10 @@ from companion.table.words import _
 from firmware_bridge.buttons import ButtonEvent, ButtonMoved, ButtonPressed, KnobTurned
 from firmware_bridge.wiring import PLAYER
 
-__all__ = ["ButtonHand", "Focus"]
+__all__ = ["ButtonActions", "FocusRing"]
 
 
-class ButtonHand:
+class ButtonActions:
     """Acts for the buttons, and lights those that can do something.
 
     `next` takes the choice with the ring, or else the primary button. `undo` is the left key; where that must be held,
@@ -31,9 +31,9 @@ class ButtonHand:
         station: whose lamps are lit.
     """
 
-    def __init__(self, host: PageServices, station: Station) -> None:
+    def __init__(self, host: PageServices, station: DeviceHub) -> None:
         self._host, self._station = host, station
-        self._focus = Focus()
+        self._focus = FocusRing()
         self._down: set[str] = set()
         self._settled = True
         self._input_guard = InputGuard(self._settle)
@@ -149,7 +149,7 @@ class ButtonHand:
         station.tower.light("blink" if page.can_roll_in_tower() else "off")
 
 
-class Focus:
+class FocusRing:
     """A ring around one key of a page, or around none: then the primary button is meant."""
 
     def __init__(self) -> None:

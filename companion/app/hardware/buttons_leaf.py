@@ -7,7 +7,7 @@ from typing import Any
 from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.station import Station
+from companion.app.hardware.station import DeviceHub
 from companion.app.widgets.base.buttons import OptionKey
 from companion.app.widgets.base.kv_child import Part
 from companion.app.widgets.base.widgets import Text
@@ -17,14 +17,14 @@ from firmware_bridge.buttons import ButtonEvent, ButtonMoved, ButtonPressed, Kno
 from firmware_bridge.wiring import PLAYER
 
 
-class ButtonsLeaf(BoxLayout):
+class ButtonsTab(BoxLayout):
     """Each button lights up while it is down; holding `undo` leads back. `close` it when it is no longer shown."""
 
     pager = Part(Pager)
     sentence = StringProperty("")
     knob = NumericProperty(0)
 
-    def __init__(self, station: Station) -> None:
+    def __init__(self, station: DeviceHub) -> None:
         super().__init__()
         self._station = station
         self.keys: dict[str, OptionKey] = {}

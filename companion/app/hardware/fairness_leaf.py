@@ -7,7 +7,7 @@ from typing import Final
 from kivy.properties import ListProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.station import Station
+from companion.app.hardware.station import DeviceHub
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import Part
 from companion.app.widgets.base.marks import face
@@ -39,7 +39,7 @@ class FaceBar(BoxLayout):
     band = ListProperty([0, 0])
 
 
-class FairnessLeaf(BoxLayout):
+class FairnessTab(BoxLayout):
     """The chart of one tower; with several, keys to choose among those that rolled most."""
 
     tower_row = Part(BoxLayout, "towers")
@@ -47,7 +47,7 @@ class FairnessLeaf(BoxLayout):
     beside = Part(BoxLayout)
     words = StringProperty("")
 
-    def __init__(self, station: Station) -> None:
+    def __init__(self, station: DeviceHub) -> None:
         super().__init__()
         self._record = station.tower.record
         said, pager = Text(step="small"), Pager()

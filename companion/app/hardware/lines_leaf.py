@@ -8,7 +8,7 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.station import Station
+from companion.app.hardware.station import DeviceHub
 from companion.app.widgets.base.kv_child import Part
 from companion.app.widgets.base.widgets import Text
 from companion.app.widgets.controls.scroll_list import Pager
@@ -18,13 +18,13 @@ _SHOWN: Final = 60
 _ARROWS: Final = {"sent": "→", "received": "←"}
 
 
-class LinesLeaf(BoxLayout):
+class LinesTab(BoxLayout):
     """The lines of the wire while this is open. `close` it when it is no longer shown."""
 
     lines_box = Part(BoxLayout, "lines")
     stopped = BooleanProperty(False)
 
-    def __init__(self, station: Station) -> None:
+    def __init__(self, station: DeviceHub) -> None:
         super().__init__()
         self.tower = station.tower
         self.pager = Pager()

@@ -7,18 +7,18 @@ from typing import Final, Protocol
 
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.buttons_leaf import ButtonsLeaf
-from companion.app.hardware.fairness_leaf import FairnessLeaf
-from companion.app.hardware.lines_leaf import LinesLeaf
-from companion.app.hardware.station import Station
-from companion.app.hardware.tower_leaf import TowerLeaf
+from companion.app.hardware.buttons_leaf import ButtonsTab
+from companion.app.hardware.fairness_leaf import FairnessTab
+from companion.app.hardware.lines_leaf import LinesTab
+from companion.app.hardware.station import DeviceHub
+from companion.app.hardware.tower_leaf import TowerTab
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import Part, load_layout
 from companion.app.widgets.pages.page import Page
 from companion.table.words import N_, _
 
 
-class Leaf(Protocol):
+class HardwareTab(Protocol):
     """A widget that shows one thing about what is plugged in."""
 
     def close(self) -> None:
@@ -26,15 +26,15 @@ class Leaf(Protocol):
         ...
 
 
-LEAVES: Final[dict[str, Callable[[Station], Leaf]]] = {
-    N_("Tower"): TowerLeaf,
-    N_("Lines"): LinesLeaf,
-    N_("Buttons"): ButtonsLeaf,
-    N_("Fairness"): FairnessLeaf,
+LEAVES: Final[dict[str, Callable[[DeviceHub], HardwareTab]]] = {
+    N_("Tower"): TowerTab,
+    N_("Lines"): LinesTab,
+    N_("Buttons"): ButtonsTab,
+    N_("Fairness"): FairnessTab,
 }
 
 
-class HardwareBoard(BoxLayout):
+class HardwareTabs(BoxLayout):
     """The keys of the leaves, and the open leaf."""
 
     tabs = Part(BoxLayout)
@@ -50,10 +50,10 @@ class HardwarePage(Page):
 
     NEEDS = ("station",)
 
-    def __init__(self, station: Station) -> None:
+    def __init__(self, station: DeviceHub) -> None:
         super().__init__(_("Tower and buttons"))
         self._station = station
-        self.board = HardwareBoard()
+        self.board = HardwareTabs()
         self.content.add_widget(self.board)
         self.keys: dict[str, Key] = {}
         for name in LEAVES:
@@ -61,7 +61,7 @@ class HardwarePage(Page):
             key.bind(on_use=lambda _, name=name: self.turn_to(name))
             self.keys[name] = key
             self.board.tabs.add_widget(key)
-        self.leaf: Leaf | None = None
+        self.leaf: HardwareTab | None = None
         self.turn_to(next(iter(LEAVES)))
         self.primary.set_action(_("Done"), True)
 
@@ -82,10 +82,10 @@ class HardwarePage(Page):
 
     def handle_button(self, job: str, held: bool) -> bool:
         # Here buttons are tried out; only one of them leads away from the page that shows them, when it is held.
-        return isinstance(self.leaf, ButtonsLeaf) and not (job == "undo" and held)
+        return isinstance(self.leaf, ButtonsTab) and not (job == "undo" and held)
 
     def turn_knob(self, clicks: int, around: bool = False) -> bool:  # noqa: ARG002
-        return isinstance(self.leaf, ButtonsLeaf)
+        return isinstance(self.leaf, ButtonsTab)
 
     def _close_leaf(self) -> None:
         if self.leaf is not None:

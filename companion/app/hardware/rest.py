@@ -16,7 +16,7 @@ from companion.app.hardware.outputs import Outputs
 from companion.setting_up.screens import is_fullscreen
 from companion.storage.settings import Settings
 
-__all__ = ["Backlight", "Rest"]
+__all__ = ["Backlight", "ScreenDimmer"]
 
 DIMMED: Final = 0.35
 """What is left of the light: numbers can still be read across the table."""
@@ -71,7 +71,7 @@ class Backlight:
         return (light for light in sorted(self._folder.glob("*")) if os.access(light / "brightness", os.W_OK))
 
 
-class Rest(EventDispatcher):
+class ScreenDimmer(EventDispatcher):
     """How much light there is. `veil` is how dark the picture itself must be drawn, 0 to 1.
 
     Args:

@@ -51,7 +51,7 @@ class _Spec(ctypes.Structure):
     ]
 
 
-class _Silent(Exception):  # noqa: N818 - nothing is wrong with it
+class _NoSound(Exception):  # noqa: N818 - nothing is wrong with it
     """There is nothing that could make a sound; why, in SDL's words."""
 
 
@@ -105,7 +105,7 @@ class Sounds:
 
     def _be_silent(self, error: Exception) -> None:
         self.silent = str(error) or type(error).__name__
-        _log.warning("no sounds are heard: %s", self.silent, exc_info=not isinstance(error, _Silent))
+        _log.warning("no sounds are heard: %s", self.silent, exc_info=not isinstance(error, _NoSound))
 
 
 def device() -> str:
@@ -136,21 +136,21 @@ def _sound(name: str, closed: threading.Event) -> None:
 
     sdl = sdl_library()
     if sdl is None:
-        raise _Silent("SDL is not there")
+        raise _NoSound("SDL is not there")
     sdl.SDL_GetError.restype = ctypes.c_char_p
     try:
         with wave.open(str(SOUNDS / f"{name}.wav"), "rb") as file:
             rate, content = file.getframerate(), file.readframes(file.getnframes())
     except wave.Error as error:
-        raise _Silent(str(error)) from error
+        raise _NoSound(str(error)) from error
     wanted = _Spec(freq=rate, format=_SIGNED_16, channels=1, samples=_BUFFERED)
     if sdl.SDL_InitSubSystem(_AUDIO):
-        raise _Silent(sdl.SDL_GetError().decode(errors="replace"))
+        raise _NoSound(sdl.SDL_GetError().decode(errors="replace"))
     opened = sdl.SDL_OpenAudioDevice(None, 0, ctypes.byref(wanted), None, 0)
     if not opened:
         why = sdl.SDL_GetError().decode(errors="replace")
         sdl.SDL_QuitSubSystem(_AUDIO)
-        raise _Silent(why)
+        raise _NoSound(why)
     try:
         sdl.SDL_QueueAudio(opened, content, len(content))
         sdl.SDL_PauseAudioDevice(opened, 0)

@@ -11,7 +11,7 @@ from kivy.clock import Clock
 from kivy.event import EventDispatcher
 from kivy.properties import ObjectProperty
 
-from companion.app.hardware.table_tower import TableTower
+from companion.app.hardware.table_tower import TowerAdapter
 from companion.storage.settings import Settings
 from companion.table.words import _
 from firmware_bridge.buttons import ButtonEvent, Buttons, ButtonsState
@@ -24,12 +24,12 @@ from firmware_bridge.wiring import NO_WIRING, PLAYER, Wiring, wiring_from
 if TYPE_CHECKING:
     from gpiozero.pins import Factory  # type: ignore[import-untyped, unused-ignore]
 
-__all__ = ["Station"]
+__all__ = ["DeviceHub"]
 
 _log = logging.getLogger(__name__)
 
 
-class Station(EventDispatcher):
+class DeviceHub(EventDispatcher):
     """The tower and the buttons of this table. Fires `on_button(event)` for a press, a move or a turn of the knob.
 
     Without `follow` nothing is opened: the app works the same, with other dice and by touch.
@@ -53,7 +53,7 @@ class Station(EventDispatcher):
         tower: Callable[..., Tower] = Tower,
     ) -> None:
         super().__init__()
-        self.tower = TableTower()
+        self.tower = TowerAdapter()
         self.buttons_state = _no_buttons()
         self.wiring: Wiring = NO_WIRING
         self._port, self._factory, self._make_tower = port, factory, tower

@@ -32,7 +32,7 @@ from firmware_bridge.tower_events import (
     UnaskedDrop,
 )
 
-__all__ = ["TableTower", "TowerPort", "TowerRoll", "roll_base"]
+__all__ = ["TowerAdapter", "TowerPort", "TowerRoll", "roll_base"]
 
 _log = logging.getLogger(__name__)
 
@@ -110,7 +110,7 @@ class TowerRoll(EventDispatcher):
         return said.format(tower=self.tower, roll=self.roll_id, why=", ".join(self.repeats))
 
 
-class TableTower(EventDispatcher):
+class TowerAdapter(EventDispatcher):
     """The tower, whether or not there is one.
 
     `connected` says whether it answers, `sentence` what there is to say about that, `trouble` what is wrong with the

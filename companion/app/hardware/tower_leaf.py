@@ -8,7 +8,7 @@ from typing import Any, Final
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.station import Station
+from companion.app.hardware.station import DeviceHub
 from companion.app.hardware.table_tower import TowerRoll
 from companion.app.hardware.tower_panel import TowerPanel
 from companion.app.widgets.base.kv_child import Part
@@ -20,14 +20,14 @@ from companion.table.words import _, n_
 _MOST: Final = 12
 
 
-class TowerSigns(BoxLayout):
+class TowerReadings(BoxLayout):
     """What there is to read, and the keys of the test roll."""
 
     tries = Part(BoxLayout)
     leaf = ObjectProperty(None)
 
 
-class TowerLeaf(BoxLayout):
+class TowerTab(BoxLayout):
     """State of the link, and a test roll. `close` it when it is no longer shown."""
 
     sentence = StringProperty("")
@@ -37,13 +37,13 @@ class TowerLeaf(BoxLayout):
     verb = StringProperty("")
     rolled = StringProperty("")
 
-    def __init__(self, station: Station) -> None:
+    def __init__(self, station: DeviceHub) -> None:
         super().__init__()
         self.tower = station.tower
         self.roll: TowerRoll | None = None
         self._panel: TowerPanel | None = None
         self.pager = Pager()
-        self.signs = TowerSigns(leaf=self)
+        self.signs = TowerReadings(leaf=self)
         self.pager.add(self.signs)
         self.add_widget(self.pager)
         for name in ("sentence", "info", "trouble"):

@@ -7,7 +7,7 @@ from typing import Any, Final
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.table_tower import TableTower, TowerRoll
+from companion.app.hardware.table_tower import TowerAdapter, TowerRoll
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.canvas_widget import Drawn
 from companion.app.widgets.base.kv_child import Part, load_layout
@@ -34,7 +34,7 @@ _SIGNS: Final = {
 _SHOWN = ("message", "bays", "held", "failed")
 
 
-class StateSign(Drawn):
+class TowerStateIcon(Drawn):
     """What the tower is at, as a drawing; on the colour of alerts where people have to do something."""
 
     def __init__(self, **values: Any) -> None:
@@ -64,13 +64,13 @@ class TowerPanel(BoxLayout):
     """
 
     decide = Part(BoxLayout)
-    sign = Part(StateSign)
+    sign = Part(TowerStateIcon)
     dice = Part(DiceRow)
     message = StringProperty("")
     bays = StringProperty("")
     held = BooleanProperty(False)
 
-    def __init__(self, tower: TableTower, roll: TowerRoll) -> None:
+    def __init__(self, tower: TowerAdapter, roll: TowerRoll) -> None:
         super().__init__()
         self._tower, self.roll = tower, roll
         for name in _SHOWN:

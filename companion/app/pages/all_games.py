@@ -15,9 +15,9 @@ from companion.app.widgets.base.widgets import Text
 from companion.app.widgets.controls.scroll_list import Pager
 from companion.app.widgets.pages.page import Page
 from companion.app.widgets.pages.services import PageId
-from companion.storage.errors import ShelfError
-from companion.storage.game_library import Stored, standing
-from companion.storage.inspector import Seen
+from companion.storage.errors import StorageError
+from companion.storage.game_library import StoredGame, standing
+from companion.storage.inspector import Inspection
 from companion.table.file_names import plain_path
 from companion.table.game_file import Half
 from companion.table.words import _
@@ -48,10 +48,10 @@ class AllGamesPage(Page):
         look.tell(self._lay)
         self._lay()
         self.remove: Key = self.add_extra(_("Delete"), self._remove)
-        self._chosen: Stored | None = None
+        self._chosen: StoredGame | None = None
         self._half: Half = "longest"
         self._deleted: set[str] = set()
-        self._untold: list[Stored] = []
+        self._untold: list[StoredGame] = []
         self._next = Clock.create_trigger(self._tell, 0)
 
     def opened(self) -> None:
@@ -95,7 +95,7 @@ class AllGamesPage(Page):
         library = self.host.library
         try:
             kept, deleted = library.every(), library.deleted()
-        except ShelfError as error:
+        except StorageError as error:
             self.host.show_message(str(error))
             kept, deleted = [], []
         self._offer_filters(kept, deleted)
@@ -132,7 +132,7 @@ class AllGamesPage(Page):
         self._next()
         self._choose(next((item for item in (*kept, *deleted) if item.path.name == chosen), None))
 
-    def _offer_filters(self, kept: Sequence[Stored], deleted: Sequence[Stored]) -> None:
+    def _offer_filters(self, kept: Sequence[StoredGame], deleted: Sequence[StoredGame]) -> None:
         """Show a filter key for each kind of game found, if there are several kinds."""
         titles = {_(game.title) for game in self.host.library.games}
         found = [title for title in dict.fromkeys(item.title for item in (*kept, *deleted)) if title in titles]
@@ -153,7 +153,7 @@ class AllGamesPage(Page):
         self._shown = name
         self._fill(self._chosen.path.name if self._chosen is not None else "")
 
-    def _add(self, item: Stored) -> None:
+    def _add(self, item: StoredGame) -> None:
         for half, steps in item.halves or (("longest", 0),):
             detail = damage_text(item, half, steps) if item.halves else item.trouble or item.last
             key = OptionKey(label=dated_title(item), detail=detail)
@@ -161,10 +161,10 @@ class AllGamesPage(Page):
             self.keys[key_name(item, half)] = key
             self.pager.add(key)
 
-    def _pick(self, item: Stored, half: Half, __: OptionKey) -> None:
+    def _pick(self, item: StoredGame, half: Half, __: OptionKey) -> None:
         self._choose(item, half)
 
-    def _choose(self, item: Stored | None, half: Half = "longest") -> None:
+    def _choose(self, item: StoredGame | None, half: Half = "longest") -> None:
         self._chosen, self._half = item, half
         chosen = key_name(item, half) if item else ""
         for other, key in self.keys.items():
@@ -189,7 +189,7 @@ class AllGamesPage(Page):
             item = self._untold.pop(0)
             self.host.preview(item.path, partial(self._told, item))
 
-    def _told(self, item: Stored, found: Seen) -> None:
+    def _told(self, item: StoredGame, found: Inspection) -> None:
         if found.view is None and not found.refused:
             self.host.library.put_aside(item.path)
         key = self.keys.get(item.path.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.app.pages.long_task import TaskPage
-from companion.storage.program_approval import OwnPrograms
+from companion.storage.program_approval import ProgramApproval
 from companion.table.file_names import plain, plain_path
 from companion.table.words import _
 
@@ -21,7 +21,7 @@ class ApproveProgramPage(TaskPage):
 
     NEEDS = ("programs",)
 
-    def __init__(self, own: OwnPrograms) -> None:
+    def __init__(self, own: ProgramApproval) -> None:
         super().__init__(_("A faction of your own"))
         self._own = own
         self._waiting = own.waiting()

@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.app.hardware.station import Station
+from companion.app.hardware.station import DeviceHub
 from companion.app.widgets.pages.services import FrontPage, PageId
 from companion.storage.game_library import OpenGame
-from companion.storage.program_approval import OwnPrograms
+from companion.storage.program_approval import ProgramApproval
 from companion.table.lesson import Lesson
 from firmware_bridge.dice import DiceSource
 
@@ -41,8 +41,8 @@ class PageResources(Struct, frozen=True):
         programs: the users' own programs.
     """
 
-    station: Station
-    programs: OwnPrograms
+    station: DeviceHub
+    programs: ProgramApproval
 
 
 def make_page(page: PageId, resources: PageResources) -> FrontPage:
@@ -52,7 +52,9 @@ def make_page(page: PageId, resources: PageResources) -> FrontPage:
     return made
 
 
-def make_table_page(game: OpenGame, dice: DiceSource, station: Station, step: TutorialStep | None = None) -> FrontPage:
+def make_table_page(
+    game: OpenGame, dice: DiceSource, station: DeviceHub, step: TutorialStep | None = None
+) -> FrontPage:
     """Return the page of a game in progress, with a coach if a part of the tutorial is given."""
     table = _load("companion.app.table.page:TablePage")(game, dice, station)
     if step is not None:

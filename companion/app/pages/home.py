@@ -16,9 +16,9 @@ from companion.app.widgets.base.buttons import OptionKey
 from companion.app.widgets.controls.scroll_list import Pager
 from companion.app.widgets.pages.page import Page
 from companion.app.widgets.pages.services import PageId
-from companion.storage.errors import ShelfError
-from companion.storage.game_library import Stored
-from companion.storage.inspector import Seen
+from companion.storage.errors import StorageError
+from companion.storage.game_library import StoredGame
+from companion.storage.inspector import Inspection
 from companion.table.game import Game, Mode
 from companion.table.words import _
 from layouts.glyphs import SYMBOLS
@@ -36,7 +36,7 @@ class HomePage(Page):
         super().__init__(left=_("Settings"))
         self.remove_widget(self.header)
         self.keys: dict[str, Any] = {}
-        self.stored: list[Stored] = []
+        self.stored: list[StoredGame] = []
         self._more: list[tuple[Game[Any], Mode]] = []
         self.ids.foot.remove_widget(self.primary)
         self.again_key = self.add_extra(_("As last time"), self._again)
@@ -80,7 +80,7 @@ class HomePage(Page):
         self.keys = {}
         try:
             self.stored = self.host.library.newest(_NEWEST)
-        except ShelfError as error:
+        except StorageError as error:
             self.stored = []
             self.host.show_message(str(error))
         self._show_stored()
@@ -99,7 +99,7 @@ class HomePage(Page):
         self.host.open_settings()
 
     @property
-    def _openable(self) -> Stored | None:
+    def _openable(self) -> StoredGame | None:
         return next((item for item in self.stored if not item.trouble), None)
 
     def _show_stored(self) -> None:
@@ -125,7 +125,7 @@ class HomePage(Page):
         self.again_key.disabled = item is None
         self._lay()
 
-    def _add_troubled(self, item: Stored) -> None:
+    def _add_troubled(self, item: StoredGame) -> None:
         if item.aside:
             key = OptionKey(
                 label=_("Try again: {game}").format(game=dated_title(item)),
@@ -151,7 +151,7 @@ class HomePage(Page):
         if item is not None and self.parent is not None and self.host.page is self:
             self.host.preview(item.path, partial(self._looked, item))
 
-    def _looked(self, item: Stored, found: Seen) -> None:
+    def _looked(self, item: StoredGame, found: Inspection) -> None:
         if item is not self._openable or self.parent is None:
             return
         if found.view is not None:
@@ -164,7 +164,7 @@ class HomePage(Page):
             self.host.library.put_aside(item.path)
             self._set_aside(item, replace(item, trouble=found.trouble, aside=True))
 
-    def _set_aside(self, item: Stored, found: Stored) -> None:
+    def _set_aside(self, item: StoredGame, found: StoredGame) -> None:
         """Replace a game that cannot be opened by its error, and show the one before it."""
         self.stored = [found if other is item else other for other in self.stored]
         self.keys = {name: key for name, key in self.keys.items() if name != item.path.name}

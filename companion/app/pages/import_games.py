@@ -9,7 +9,7 @@ from companion.app.widgets.base.buttons import OptionKey
 from companion.app.widgets.base.widgets import Text
 from companion.app.widgets.controls.scroll_list import Pager
 from companion.app.widgets.pages.page import Page
-from companion.storage.errors import ShelfError
+from companion.storage.errors import StorageError
 from companion.storage.game_archive import SUFFIX
 from companion.table.file_names import plain, plain_path
 from companion.table.words import _, n_
@@ -29,7 +29,7 @@ class ImportGamesPage(Page):
         courier = self.host.courier
         try:
             found = courier.offered()
-        except ShelfError as error:
+        except StorageError as error:
             self.host.show_message(str(error))
             found = {}
         self.pager.clear()

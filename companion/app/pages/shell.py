@@ -10,12 +10,12 @@ from typing import Any, Final
 from kivy.clock import Clock
 from kivy.core.window import Window
 
-from companion.app.hardware.button_hand import ButtonHand
+from companion.app.hardware.button_hand import ButtonActions
 from companion.app.hardware.outputs import Outputs
 from companion.app.hardware.power import PAUSE, PowerWatch
-from companion.app.hardware.rest import Backlight, Rest
+from companion.app.hardware.rest import Backlight, ScreenDimmer
 from companion.app.hardware.sounds import Sounds
-from companion.app.hardware.station import Station
+from companion.app.hardware.station import DeviceHub
 from companion.app.pages.factories import (
     PageResources,
     TutorialStep,
@@ -28,16 +28,16 @@ from companion.app.pages.stack import PageStack
 from companion.app.widgets.base.canvas_widget import lift_fingers
 from companion.app.widgets.pages.services import FrontPage, PageId
 from companion.app.widgets.rendering.sprites import Field
-from companion.storage.background_jobs import Courier, Found
-from companion.storage.errors import ShelfError
+from companion.storage.background_jobs import BackgroundJobs, SticksFound
+from companion.storage.errors import StorageError
 from companion.storage.game_library import Library, OpenGame
-from companion.storage.inspector import Looker, Seen, seen
-from companion.storage.program_approval import OwnPrograms
+from companion.storage.inspector import GameInspector, Inspection, seen
+from companion.storage.program_approval import ProgramApproval
 from companion.storage.settings import Settings, mistakes
 from companion.table import words
 from companion.table.file_names import spelled
 from companion.table.game import Game
-from companion.table.lesson import Teaches
+from companion.table.lesson import SupportsLessons
 from companion.table.words import N_, _
 from firmware_bridge.buttons import ButtonEvent
 from firmware_bridge.dice import DiceSource
@@ -77,8 +77,8 @@ class Shell(PageStack):
         settings_path: Path,
         dice: DiceSource,
         machine: Callable[[], dict[str, str]],
-        programs: OwnPrograms,
-        station: Station | None = None,
+        programs: ProgramApproval,
+        station: DeviceHub | None = None,
         left_out: Sequence[str] = (),
         asks: PageId | None = None,
         *,
@@ -89,31 +89,31 @@ class Shell(PageStack):
         super().__init__()
         self.library, self.settings, self.dice = library, settings, dice
         self._learning = False
-        self.station = station or Station()
+        self.station = station or DeviceHub()
         self._resources = PageResources(self.station, programs)
         self._follows = station is not None
         # Called in the courier's thread; triggers are the only part of Kivy that is safe to use there.
         hear = Clock.create_trigger(self._hear_courier)
-        self._found = Found()
-        self.courier = Courier(
+        self._found = SticksFound()
+        self.courier = BackgroundJobs(
             library,
             settings.copies if copies else "off",
             lambda: hear(),
             machine,
         )
         hear_looker = Clock.create_trigger(self._hear_looker)
-        self._looker = None if reader is None else Looker(reader, lambda: hear_looker())
-        self._asked: dict[Path, Callable[[Seen], None]] = {}
+        self._looker = None if reader is None else GameInspector(reader, lambda: hear_looker())
+        self._asked: dict[Path, Callable[[Inspection], None]] = {}
         self._settings_path, self._language = settings_path, settings.language
         self._left_out, self._asks = left_out, asks
         self._turned = 0
         self.game: OpenGame | None = None
         look.choose(settings.theme, settings.text)
-        self.hand = ButtonHand(self, self.station)
+        self.hand = ButtonActions(self, self.station)
         self.sounds = Sounds()
         self._collect = collect_when_idle()
         backlight, outputs = (Backlight(), Outputs()) if self._follows else (None, None)
-        self.rest = Rest(backlight, lambda: bool(self.pages) and self.page.stays_lit(), outputs)
+        self.rest = ScreenDimmer(backlight, lambda: bool(self.pages) and self.page.stays_lit(), outputs)
         self._draw_veil()
         self.station.bind(on_button=lambda _, event: self._take_button(event))
         self.station.tower.bind(
@@ -174,12 +174,12 @@ class Shell(PageStack):
             # The event fires after the page is drawn; if that raises, the game does not count as opened.
             Clock.schedule_once(lambda _: self.library.came(path) if self.game is game else None, 0)
 
-    def preview(self, path: Path, then: Callable[[Seen], None]) -> None:
+    def preview(self, path: Path, then: Callable[[Inspection], None]) -> None:
         """Read a stored game in the background, then call `then` with the result."""
         if self._looker is None:
             then(seen(path, self.library.games))
         elif (view := self._looker.known(path)) is not None:
-            then(Seen(view))
+            then(Inspection(view))
         else:
             if path not in self._asked:
                 self._looker.ask(path)
@@ -187,7 +187,7 @@ class Shell(PageStack):
 
     def start_lesson(self, game: Game[Any], part: int = 0) -> None:
         """Start a part of a game's tutorial; after the last part, a real game."""
-        if not isinstance(game, Teaches):
+        if not isinstance(game, SupportsLessons):
             return
         lessons = game.lessons()
         if part == len(lessons):
@@ -423,7 +423,7 @@ class Shell(PageStack):
         """Save the settings; if that fails, go on and say so in the banner."""
         try:
             self.settings.save(self._settings_path)
-        except ShelfError as error:
+        except StorageError as error:
             _log.warning("%s", error)
             self.show_message(str(error))
 

@@ -6,8 +6,8 @@ import time
 from typing import Final
 
 from companion.app.widgets.base.buttons import OptionKey
-from companion.storage.background_jobs import Courier
-from companion.storage.game_library import Stored
+from companion.storage.background_jobs import BackgroundJobs
+from companion.storage.game_library import StoredGame
 from companion.table.game_file import Half
 from companion.table.words import N_, _, n_
 
@@ -29,7 +29,7 @@ _MONTHS: Final = (
 )
 
 
-def dated_title(item: Stored) -> str:
+def dated_title(item: StoredGame) -> str:
     """Return a game's title with the day and time at which it was last played."""
     if not item.when:
         return item.title
@@ -47,7 +47,7 @@ def dated_title(item: Stored) -> str:
     )
 
 
-def damage_text(item: Stored, half: Half, steps: int) -> str:
+def damage_text(item: StoredGame, half: Half, steps: int) -> str:
     """Return what can be saved of a damaged game, or of one of two copies that differ."""
     # The first step is the start of the game.
     steps -= 1
@@ -68,12 +68,12 @@ def damage_text(item: Stored, half: Half, steps: int) -> str:
     return said.format(n=steps)
 
 
-def key_name(item: Stored, half: Half) -> str:
+def key_name(item: StoredGame, half: Half) -> str:
     """Return the name of a game's key; the shorter of two copies has a name of its own."""
     return f"{item.path.name} ({half})" if len(item.halves) == 2 and half == item.halves[1][0] else item.path.name
 
 
-def bring_back_key(lost: int, courier: Courier) -> OptionKey:
+def bring_back_key(lost: int, courier: BackgroundJobs) -> OptionKey:
     """Return the key that restores the games that only the USB stick has."""
     words = n_("Bring back {n} game from the USB stick", "Bring back {n} games from the USB stick", lost)
     return OptionKey(

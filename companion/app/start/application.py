@@ -31,9 +31,9 @@ from layouts.theme import look
 
 if TYPE_CHECKING:
     from companion.app.hardware.outputs import Awake
-    from companion.app.hardware.station import Station
+    from companion.app.hardware.station import DeviceHub
     from companion.app.pages.shell import Shell
-    from companion.doctor.running import Ear
+    from companion.doctor.running import DoctorSocket
     from companion.table.game import Game
     from firmware_bridge.dice import DiceSource
 
@@ -98,7 +98,7 @@ def make_shell(
     data_dir: Path,
     games: Sequence[Game[Any]],
     dice: DiceSource,
-    station: Station | None = None,
+    station: DeviceHub | None = None,
     *,
     copies: bool = False,
     apart: bool = False,
@@ -118,7 +118,7 @@ def make_shell(
     from companion.games import own_programs, take_own
     from companion.storage.game_library import Library
     from companion.storage.inspector import command
-    from companion.storage.program_approval import OwnPrograms, Permissions
+    from companion.storage.program_approval import AllowedPrograms, ProgramApproval
     from companion.storage.user_files import FOLDER
 
     settings_path = data_dir / FILE
@@ -126,8 +126,8 @@ def make_shell(
     words.use(settings.language)
     own = data_dir / FOLDER
     library = Library(data_dir / "games", games, own)
-    permissions = Permissions(data_dir)
-    programs = OwnPrograms(
+    permissions = AllowedPrograms(data_dir)
+    programs = ProgramApproval(
         own,
         permissions,
         find=lambda: own_programs(own, games),
@@ -169,7 +169,7 @@ class CompanionApp(App):
         self.loop: loop.SleepingLoop | None = None
         self.shell: Shell | None = None
         self._gate = TouchGate()
-        self._ear: Ear | None = None
+        self._ear: DoctorSocket | None = None
         self._awake: Awake | None = None
         self.again = self.failed = self._told_why = False
 
@@ -208,13 +208,13 @@ class CompanionApp(App):
     def open_data(self) -> None:
         """Open the data folder and show its page, or one that says why that failed."""
         from companion.app.hardware.power import PowerWatch
-        from companion.app.hardware.station import Station
+        from companion.app.hardware.station import DeviceHub
         from companion.app.pages.startup_error import StartupErrorPage
         from companion.games import GAMES
         from firmware_bridge.dice import VirtualDice
 
         self._clear()
-        station = Station(self._data_dir / "rolls.db", self._tower_port)
+        station = DeviceHub(self._data_dir / "rolls.db", self._tower_port)
         try:
             self.shell = make_shell(self._data_dir, GAMES, VirtualDice(), station, copies=True, apart=True)
             self.shell.bind(on_restart=lambda _: self._restart())

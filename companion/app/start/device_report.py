@@ -13,11 +13,11 @@ from kivy.core.window import Window
 from kivy.graphics.opengl import GL_RENDERER, glGetString
 
 from companion.app.hardware import sounds
-from companion.app.hardware.station import Station
+from companion.app.hardware.station import DeviceHub
 from companion.app.start import loop, sdl_fingers
 from companion.doctor.finding import Finding
 from companion.doctor.ports import check_rights
-from companion.doctor.running import Ear
+from companion.doctor.running import DoctorSocket
 from companion.doctor.screen import check_backlight, check_touchscreen, sound_finding
 from companion.doctor.storage import check_stick
 from companion.storage.settings import Settings
@@ -28,7 +28,7 @@ PATIENCE: Final = 10.0
 _log = logging.getLogger(__name__)
 
 
-def answer(data: Path, station: Station, settings: Settings) -> Ear:
+def answer(data: Path, station: DeviceHub, settings: Settings) -> DoctorSocket:
     """Let the doctor ask this app, until the result is closed.
 
     Args:
@@ -55,10 +55,10 @@ def answer(data: Path, station: Station, settings: Settings) -> Ear:
         head = Finding("running", "ok", "The companion is running, and says of itself:")
         return [head, *seen, *_looked(settings)]
 
-    return Ear(data, look)
+    return DoctorSocket(data, look)
 
 
-def _seen(station: Station, settings: Settings) -> Iterator[Finding]:
+def _seen(station: DeviceHub, settings: Settings) -> Iterator[Finding]:
     """Yield findings that only the main thread may look for."""
     yield from _guarded(_window)
     yield from _guarded(lambda: _tower(station, settings))
@@ -94,14 +94,14 @@ def _window() -> Finding:
     )
 
 
-def _tower(station: Station, settings: Settings) -> Finding:
+def _tower(station: DeviceHub, settings: Settings) -> Finding:
     tower = station.tower
     if settings.tower == "off":
         return Finding("tower", "note", "The settings say that no dice tower is looked for.")
     return Finding("tower", "ok" if tower.connected else "note", tower.sentence)
 
 
-def _pins(station: Station, settings: Settings) -> Finding:
+def _pins(station: DeviceHub, settings: Settings) -> Finding:
     state = station.buttons_state
     wired = bool(settings.wiring)
     return Finding("pins", "ok" if state.ready else ("look" if wired else "note"), state.sentence)

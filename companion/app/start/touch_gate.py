@@ -12,7 +12,7 @@ from kivy.core.window import Window
 from layouts.theme import look
 
 if TYPE_CHECKING:
-    from companion.app.hardware.rest import Rest
+    from companion.app.hardware.rest import ScreenDimmer
 
 __all__ = ["TouchGate"]
 
@@ -36,7 +36,7 @@ class TouchGate:
     """
 
     def __init__(self) -> None:
-        self.rest: Rest | None = None
+        self.rest: ScreenDimmer | None = None
         self._recent: deque[tuple[float, float, float]] = deque(maxlen=16)
         self._kept_away: set[int] = set()
         self._woken = float("-inf")

@@ -14,7 +14,7 @@ from companion.app.table.sidebar.recent import REMEMBERED, RecentEvents
 from companion.app.widgets.pages.page import Page
 from companion.storage.game_library import OpenGame
 from companion.table.lesson import Hint
-from companion.table.session import Given
+from companion.table.session import LabelledAnswer
 from companion.table.state import Fact
 from companion.table.view import Counter
 from companion.table.words import _, halves, n_
@@ -91,11 +91,11 @@ class GamePage(Page):
         """What is to be put back on the board because of undos, until the game goes on."""
         return [*chain(*self._taken_back)]
 
-    def answer(self, ticket: int, given: Given) -> None:
+    def answer(self, ticket: int, given: LabelledAnswer) -> None:
         """Answer an open prompt."""
         self.answer_all([(ticket, given)])
 
-    def answer_all(self, answers: Sequence[tuple[int, Given]]) -> None:
+    def answer_all(self, answers: Sequence[tuple[int, LabelledAnswer]]) -> None:
         """Answer several open prompts in one step, which is also undone as one."""
         self._change_game(lambda: self.session.answer_all(dict(answers)))
 

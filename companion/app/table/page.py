@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.app.hardware.station import Station
+from companion.app.hardware.station import DeviceHub
 from companion.app.hardware.table_tower import roll_base
 from companion.app.table.battle.side_words import side_lines
 from companion.app.table.battle.sides import BattleSides
@@ -30,7 +30,7 @@ from companion.app.widgets.pages.numpad import NumpadPage
 from companion.app.widgets.pages.text_page import TextPage
 from companion.storage.game_library import OpenGame
 from companion.table.lesson import Hint
-from companion.table.lookup import Entry, Explains, Reminder, Reminds, mentioned, words_of
+from companion.table.lookup import ReferenceEntry, Reminder, SupportsReference, SupportsReminders, mentioned, words_of
 from companion.table.prompts import TABLE, Prompt, Roll
 from companion.table.view import Counter, PlayerView, SideView, View
 from companion.table.words import _, labelled
@@ -56,7 +56,7 @@ class TablePage(GamePage):
         station: the connected hardware.
     """
 
-    def __init__(self, game: OpenGame, dice: DiceSource, station: Station) -> None:
+    def __init__(self, game: OpenGame, dice: DiceSource, station: DeviceHub) -> None:
         super().__init__(game)
         self._dice, self._station = dice, station
         self.ledger = Ledger(self.open_player, self.open_counter)
@@ -143,7 +143,7 @@ class TablePage(GamePage):
 
     def _reminders(self, prompt: Prompt) -> tuple[Reminder, ...]:
         game = self.session.game
-        if self.host.settings.hints != "on" or not isinstance(game, Reminds):
+        if self.host.settings.hints != "on" or not isinstance(game, SupportsReminders):
             return ()
         return game.reminders(self.session.state, prompt)
 
@@ -246,7 +246,7 @@ class TablePage(GamePage):
         from companion.app.table.pages.rules_page import RulesPage
 
         game, prompts = self.session.game, self.session.prompts
-        if isinstance(game, Explains):
+        if isinstance(game, SupportsReference):
             first = whose or (prompts[0].prompt.who if prompts else "")
             self.host.open(RulesPage(game.chapters(self.session.state), first))
             self.dispatch("on_shown", "rules")
@@ -262,10 +262,10 @@ class TablePage(GamePage):
         lines = [*side_lines(side), *self._view.notes]
         self.host.open(TextPage(side.title, lines, entries=self._named(lines)))
 
-    def _named(self, said: Iterable[str]) -> tuple[Entry, ...]:
+    def _named(self, said: Iterable[str]) -> tuple[ReferenceEntry, ...]:
         """Return the entries of everything that these lines mention by name."""
         game = self.session.game
-        return mentioned(game.chapters(self.session.state), said) if isinstance(game, Explains) else ()
+        return mentioned(game.chapters(self.session.state), said) if isinstance(game, SupportsReference) else ()
 
     def open_counter(self, counter: Counter, owner: str) -> None:
         """Open the page that corrects a counter."""

@@ -24,7 +24,7 @@ from companion.app.widgets.controls.scroll_list import Pager
 from companion.app.widgets.pages.page import InputGuard
 from companion.app.widgets.rendering.sprites import Field, Words
 from companion.table.prompts import TABLE
-from companion.table.session import Given, OpenPrompt
+from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.view import PlayerView
 from companion.table.words import _, labelled
 from layouts.colours import ink_on, tint_of
@@ -174,7 +174,7 @@ class Question(BoxLayout):
 
     def __init__(
         self,
-        on_answers: Callable[[Sequence[tuple[int, Given]]], None],
+        on_answers: Callable[[Sequence[tuple[int, LabelledAnswer]]], None],
         on_help: Callable[[str, str], None],
         on_change: Callable[[], None],
     ) -> None:

@@ -14,7 +14,7 @@ from companion.games.cthulhu_wars.battle.preview import foresee
 from companion.games.cthulhu_wars.corrections import corrections
 from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.model.maps import OWN
-from companion.games.cthulhu_wars.model.setup_form import BAG, EACH, FORMER, Given, GivenBattle, read
+from companion.games.cthulhu_wars.model.setup_form import BAG, EACH, FORMER, EveningSetup, QuickBattleSetup, read
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.quick_battle.setup import check as check_quick_battle
 from companion.games.cthulhu_wars.setup.content_check import content
@@ -89,7 +89,7 @@ class CthulhuWars:
         return CthulhuState(*self._checked(setup))
 
     @staticmethod
-    def _checked(setup: Mapping[str, Any]) -> tuple[Given, GivenBattle | None]:
+    def _checked(setup: Mapping[str, Any]) -> tuple[EveningSetup, QuickBattleSetup | None]:
         given, battle = read(setup)
         check(given)
         if battle is not None:

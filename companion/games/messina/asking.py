@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.games.messina import names
-from companion.games.messina.facts import Destroyed, Held
-from companion.games.messina.rules.units import Unit
+from companion.games.messina.facts import LocationHolderTold, UnitDestroyed
+from companion.games.messina.rules.units import MessinaUnit
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, pick_some
@@ -17,7 +17,7 @@ NOBODY: Final = 2
 """Neither side."""
 
 
-def unit_options(units: Sequence[Unit]) -> tuple[Option, ...]:
+def unit_options(units: Sequence[MessinaUnit]) -> tuple[Option, ...]:
     """Units to pick from; equal ones are interchangeable."""
     return tuple(Option(u.id, names.unit(u), group=f"{u.faction} {u.kind} {u.support} {u.routed}") for u in units)
 
@@ -27,7 +27,7 @@ def destroy_some(
     key: str,
     who: str,
     title: str,
-    units: Sequence[Unit],
+    units: Sequence[MessinaUnit],
     number: int,
     why: str,
     rule: str,
@@ -60,7 +60,7 @@ def destroy_some(
     else:
         picked = yield from pick_some(state, build)
     for name in picked:
-        state.record(Destroyed(next(u for u in units if u.id == name), why))
+        state.record(UnitDestroyed(next(u for u in units if u.id == name), why))
 
 
 def pick_faction(state: MessinaState, key: str, who: str, title: str, choices: Sequence[str], rule: str) -> Script[str]:
@@ -81,5 +81,5 @@ def ask_holder(state: MessinaState, key: str, rule: str) -> Script[int]:
         state, lambda: Choose(key=key, who=TABLE, title=title, options=tuple(options), rule=rule)
     )
     assert picked is not None
-    state.record(Held(int(picked)))
+    state.record(LocationHolderTold(int(picked)))
     return int(picked)

@@ -7,8 +7,8 @@ from typing import Final
 
 from companion.games.messina import names
 from companion.games.messina.asking import pick_faction, unit_options
-from companion.games.messina.facts import Destroyed, Drawn, Joined
-from companion.games.messina.rules.units import KINDS, SUPPORT, Unit
+from companion.games.messina.facts import CardDrawn, UnitDestroyed, UnitJoined
+from companion.games.messina.rules.units import KINDS, SUPPORT, MessinaUnit
 from companion.games.messina.state import MessinaState
 from companion.games.messina.steps import BEFORE_THE_RETREAT
 from companion.table.prompts import TABLE, Choose, Option, Write
@@ -32,19 +32,19 @@ def carry_out(state: MessinaState) -> Script[None]:
     if what == "destroyed":
         picked = yield from pick_one(state, partial(_which_prompt, state))
         if picked is not None:
-            state.record(Destroyed(next(u for u in state.units if u.id == picked), _("a card's text")))
+            state.record(UnitDestroyed(next(u for u in state.units if u.id == picked), _("a card's text")))
     elif what == "joins":
         faction = yield from pick_faction(state, f"{KEY}/faction", TABLE, _("Whose Unit joins?"), state.seats, KEY)
         picked = yield from pick_one(state, _kind_prompt)
         assert picked is not None
         role, __, kind = picked.rpartition(".")
         number = len(state.units) + len(state.destroyed) + len(state.retreated)
-        state.record(Joined(Unit(f"{faction}.card.{kind}.{number}", faction, kind, role == "support")))
+        state.record(UnitJoined(MessinaUnit(f"{faction}.card.{kind}.{number}", faction, kind, role == "support")))
 
     elif what == "note":
         words = yield from ask(state, _note_prompt)
         if words:
-            state.record(Drawn(words=_("By a card's text: {words}").format(words=words)))
+            state.record(CardDrawn(words=_("By a card's text: {words}").format(words=words)))
 
 
 def _note_prompt() -> Write:

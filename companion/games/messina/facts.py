@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from companion.games.messina import names
 from companion.games.messina.rules.sides import Sides
-from companion.games.messina.rules.units import Unit
+from companion.games.messina.rules.units import MessinaUnit
 from companion.games.messina.state import MessinaState, RoutedUnits
-from companion.table.state import Fact, Told, Worded
+from companion.table.state import Fact, TemplatedFact, TextFact
 from companion.table.words import N_, _, n_
 
 
-class Seated(Fact, frozen=True):
+class PlayersSeated(Fact, frozen=True):
     """Who sits at the table this Round, in order."""
 
     factions: tuple[str, ...]
@@ -19,7 +19,7 @@ class Seated(Fact, frozen=True):
         state.seating = list(self.factions)
 
 
-class Directed(Fact, frozen=True):
+class DirectionTold(Fact, frozen=True):
     """Which way turns go this Round."""
 
     backward: bool
@@ -28,7 +28,7 @@ class Directed(Fact, frozen=True):
         state.backward = self.backward
 
 
-class Ranked(Fact, frozen=True):
+class TrackRanked(Fact, frozen=True):
     """Who stands where on a track this Round: 1 is the highest place."""
 
     track: str
@@ -38,7 +38,7 @@ class Ranked(Fact, frozen=True):
         state.tracks[self.track] = dict(self.ranks)
 
 
-class Onward(Fact, frozen=True):
+class NextBattle(Fact, frozen=True):
     """What was about one battle is forgotten; Units that are still at the site carry on if the next one is there."""
 
     here: bool
@@ -49,7 +49,7 @@ class Onward(Fact, frozen=True):
         state.open_battle((), "")
 
 
-class Opened(Fact, frozen=True):
+class BattleOpened(Fact, frozen=True):
     """A battle begins.
 
     Args:
@@ -75,11 +75,11 @@ class Opened(Fact, frozen=True):
         return (_("Battle {number}").format(number=self.number),)
 
 
-class Stood(Fact, frozen=True):
+class UnitsKnown(Fact, frozen=True):
     """A faction's Units are known."""
 
     faction: str
-    units: tuple[Unit, ...]
+    units: tuple[MessinaUnit, ...]
 
     def apply(self, state: MessinaState) -> None:
         state.units.extend(self.units)
@@ -100,7 +100,7 @@ class Stood(Fact, frozen=True):
         )
 
 
-class Sided(Fact, frozen=True):
+class SidesFormed(Fact, frozen=True):
     """The two sides, or none."""
 
     sides: Sides | None
@@ -114,7 +114,7 @@ class Sided(Fact, frozen=True):
         return _("{side} against {other}.").format(side=names.side(self.sides[0]), other=names.side(self.sides[1]))
 
 
-class Other(Fact, frozen=True):
+class OtherStrength(Fact, frozen=True):
     """A faction's strength that is not of Units: Shields, spaces, card texts."""
 
     faction: str
@@ -133,7 +133,7 @@ class Other(Fact, frozen=True):
         )
 
 
-class Revealed(Fact, frozen=True):
+class CardsRevealed(Fact, frozen=True):
     """All cards are turned up at once."""
 
     skill: tuple[tuple[str, int], ...]
@@ -148,7 +148,7 @@ class Revealed(Fact, frozen=True):
         return "; ".join(self.words) + "."
 
 
-class Won(Fact, frozen=True):
+class BattleWon(Fact, frozen=True):
     """Which side has won, by how much, and by what."""
 
     side: int
@@ -164,7 +164,7 @@ class Won(Fact, frozen=True):
         return sentence.format(factions=names.side(self.factions), by=self.by)
 
 
-class Held(Fact, frozen=True):
+class LocationHolderTold(Fact, frozen=True):
     """Who holds the Location Card of the site: side 0 or 1, or somebody else (2)."""
 
     side: int
@@ -173,14 +173,14 @@ class Held(Fact, frozen=True):
         state.location = self.side
 
 
-class Destroyed(Told, frozen=True):
+class UnitDestroyed(TemplatedFact, frozen=True):
     """A Unit is destroyed."""
 
     TEXT = N_("{unit} destroyed: {why}.")
     ON_BOARD = N_("Remove one {unit}.")
     PUT_BACK = N_("Put one {unit} back.")
 
-    unit: Unit
+    unit: MessinaUnit
     why: str
 
     def apply(self, state: MessinaState) -> None:
@@ -193,14 +193,14 @@ class Destroyed(Told, frozen=True):
         return {"unit": names.unit(self.unit), "why": self.why}
 
 
-class Joined(Told, frozen=True):
+class UnitJoined(TemplatedFact, frozen=True):
     """A card's text brings a Unit into the battle."""
 
     TEXT = N_("{unit} joins: a card's text.")
     ON_BOARD = N_("Put one {unit} there.")
     PUT_BACK = N_("Take one {unit} back.")
 
-    unit: Unit
+    unit: MessinaUnit
 
     def apply(self, state: MessinaState) -> None:
         state.units.append(self.unit)
@@ -210,7 +210,7 @@ class Joined(Told, frozen=True):
         return {"unit": names.unit(self.unit)}
 
 
-class Drawn(Worded, frozen=True):
+class CardDrawn(TextFact, frozen=True):
     """A card was drawn and did something, or nothing, beyond Units."""
 
     board: str = ""
@@ -226,7 +226,7 @@ class Drawn(Worded, frozen=True):
         return _("Undo this: {task}").format(task=self.board) if self.board else ""
 
 
-class Retreated(Told, frozen=True):
+class UnitsRetreated(TemplatedFact, frozen=True):
     """Units leave the site and carry a routed marker for the rest of the Round."""
 
     TEXT = N_("{faction}: {units} routed, to {space}.")
@@ -234,7 +234,7 @@ class Retreated(Told, frozen=True):
     PUT_BACK = N_("Move {units} of {faction} back to the site, without routed markers.")
 
     faction: str
-    units: tuple[Unit, ...]
+    units: tuple[MessinaUnit, ...]
     space: str
 
     def apply(self, state: MessinaState) -> None:
@@ -249,7 +249,7 @@ class Retreated(Told, frozen=True):
         return {"faction": names.faction(self.faction), "units": names.units(self.units), "space": self.space}
 
 
-class IsAi(Fact, frozen=True):
+class FactionIsAi(Fact, frozen=True):
     """Whether a faction is the AI, whose soldiers are not human."""
 
     faction: str
@@ -259,7 +259,7 @@ class IsAi(Fact, frozen=True):
         state.ai[self.faction] = self.so
 
 
-class RoundOver(Told, frozen=True):
+class RoundOver(TemplatedFact, frozen=True):
     """The Round ends: routed markers come off."""
 
     TEXT = N_("The Round ends.")
@@ -275,7 +275,7 @@ class RoundOver(Told, frozen=True):
         state.over = self.last
 
 
-class Corrected(Fact, frozen=True):
+class StrengthCorrected(Fact, frozen=True):
     """A faction's strength that is not of Units was set by hand."""
 
     faction: str
@@ -290,7 +290,7 @@ class Corrected(Fact, frozen=True):
         )
 
 
-class Strengthened(Fact, frozen=True):
+class UnitStrengthTold(Fact, frozen=True):
     """The table gives a kind of Unit another strength."""
 
     kind: str

@@ -13,7 +13,7 @@ from companion.games.messina.aftermath.retreat import retreat_all
 from companion.games.messina.aftermath.support_cards import cards_against_support
 from companion.games.messina.aftermath.territory import location_card
 from companion.games.messina.aftermath.victor_cards import cards_against_victors
-from companion.games.messina.facts import Onward, RoundOver
+from companion.games.messina.facts import NextBattle, RoundOver
 from companion.games.messina.forming import form_sides
 from companion.games.messina.reckoning import reckon
 from companion.games.messina.rules.sides import standoff_draws
@@ -23,7 +23,7 @@ from companion.games.messina.state import MessinaState
 from companion.games.messina.steps import BattleStep
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, safe_point
-from companion.table.state import Step
+from companion.table.state import StepReached
 from companion.table.words import _
 
 
@@ -31,7 +31,7 @@ def play(state: MessinaState) -> Script[None]:
     """Battle after battle, until the table puts it away."""
     if not state.step:
         yield from ask_rulings(state)
-        state.record(Step(BattleStep.MEETING))
+        state.record(StepReached(BattleStep.MEETING))
     yield from safe_point()
     while not state.over:
         if (yield from gather(state)):
@@ -48,37 +48,37 @@ def battle(state: MessinaState) -> Script[None]:
     else:
         yield from reckon(state)
         yield from aftermath(state)
-    state.record(Step(BattleStep.OVER))
+    state.record(StepReached(BattleStep.OVER))
     yield from closing(state)
 
 
 def aftermath(state: MessinaState) -> Script[None]:
     """Run the steps A to D in order."""
-    state.record(Step(BattleStep.KILLS))
+    state.record(StepReached(BattleStep.KILLS))
     routed_losers(state, state.losers)
     yield from overwhelm(state)
     number = yield from killing_pairs(state)
-    state.record(Step(BattleStep.CARDS))
+    state.record(StepReached(BattleStep.CARDS))
     shares = yield from dealt(state, state.losers, number)
     yield from cards_against(state, shares, names.victors_say(state.victors))
     shares = yield from dealt(state, state.victors, len(state.of(state.losers, support=False)))
     yield from cards_against_victors(state, shares)
     yield from cards_against_support(state, state.losers)
-    state.record(Step(BattleStep.RETREAT))
+    state.record(StepReached(BattleStep.RETREAT))
     yield from location_card(state)
     yield from retreat_all(state, state.losers)
 
 
 def standoff(state: MessinaState) -> Script[None]:
     """Everybody takes damage as a loser against all the others, counted before anybody is hit (2.7)."""
-    state.record(Step(BattleStep.CARDS))
+    state.record(StepReached(BattleStep.CARDS))
     draws = standoff_draws({faction: state.of([faction]) for faction in state.seats})
     routed_losers(state, state.seats)
     yield from cards_against(
         state, draws, _("The players agree which, or else the next faction in turn order says it; never a Shield.")
     )
     yield from cards_against_support(state, state.seats)
-    state.record(Step(BattleStep.RETREAT))
+    state.record(StepReached(BattleStep.RETREAT))
     if ruling(state.rulings, "standoff") == "all_retreat":
         yield from retreat_all(state, state.seats)
 
@@ -89,8 +89,8 @@ def _next(state: MessinaState) -> Script[None]:
     if picked in ("round", "done"):
         state.record(RoundOver(picked == "done"))
     if picked != "done":
-        state.record(Onward(picked == "here"))
-        state.record(Step(BattleStep.MEETING))
+        state.record(NextBattle(picked == "here"))
+        state.record(StepReached(BattleStep.MEETING))
 
 
 def _next_prompt(state: MessinaState) -> Choose:

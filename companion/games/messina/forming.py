@@ -5,25 +5,25 @@ from __future__ import annotations
 from itertools import combinations
 
 from companion.games.messina import names
-from companion.games.messina.facts import Sided
+from companion.games.messina.facts import SidesFormed
 from companion.games.messina.rules.sides import Sides, by_agreement, lone_stand
 from companion.games.messina.state import MessinaState
 from companion.games.messina.steps import BattleStep
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, pick_some, yes
-from companion.table.state import Step
+from companion.table.state import StepReached
 from companion.table.words import _
 
 
 def form_sides(state: MessinaState) -> Script[None]:
     """Find out who fights whom: by agreement, or else somebody alone against all the others, or else nobody."""
-    state.record(Step(BattleStep.SIDES))
+    state.record(StepReached(BattleStep.SIDES))
     seats = state.seats
     if len(seats) == 2:
-        state.record(Sided(((seats[0],), (seats[1],))))
+        state.record(SidesFormed(((seats[0],), (seats[1],))))
         return
     agreed = yield from (_three(state) if len(seats) == 3 else _many(state))
-    state.record(Sided(agreed or (yield from _alone(state))))
+    state.record(SidesFormed(agreed or (yield from _alone(state))))
 
 
 def _three(state: MessinaState) -> Script[Sides | None]:

@@ -9,9 +9,9 @@ from msgspec import UNSET
 
 from companion.games import menu
 from companion.games.messina import card_text
-from companion.games.messina.facts import Corrected
+from companion.games.messina.facts import StrengthCorrected
 from companion.games.messina.flow import play
-from companion.games.messina.given import Given
+from companion.games.messina.given import RoundSetup
 from companion.games.messina.help import TITLES, TOPICS
 from companion.games.messina.reckoning import MOST_OTHER
 from companion.games.messina.rules.units import STRENGTH
@@ -36,12 +36,12 @@ class Messina:
 
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
         """Check the set-up; nothing here is left to chance beforehand."""
-        Given.read(setup)
+        RoundSetup.read(setup)
         return dict(setup)
 
     def begin(self, setup: Mapping[str, Any]) -> MessinaState:
         """Return the state before the first question."""
-        return MessinaState(Given.read(setup))
+        return MessinaState(RoundSetup.read(setup))
 
     def again(self, state: MessinaState) -> dict[str, Any]:
         """Return a set-up with the same seats, rulings and strengths."""
@@ -74,7 +74,7 @@ class Messina:
                     key=key, most=MOST_OTHER, value=value
                 )
             )
-        state.record(Corrected(key.removesuffix(".other"), value))
+        state.record(StrengthCorrected(key.removesuffix(".other"), value))
 
     def interjections(self, state: MessinaState) -> tuple[Option, ...]:
         """Every card has its step, but a card's text can change Units at any moment."""

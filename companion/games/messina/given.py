@@ -26,7 +26,7 @@ Strengths: TypeAlias = dict[Annotated[str, one_of(STRENGTH)], Annotated[int, Met
 Counts: TypeAlias = dict[Annotated[str, one_of(ROLES)], Annotated[int, Meta(ge=0, le=MOST)]]
 
 
-class Given(Setup, frozen=True):
+class RoundSetup(Setup, frozen=True):
     """The first battle and the readings of a Round.
 
     Args:

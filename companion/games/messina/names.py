@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from companion.games.messina.rules.units import BOMBER, CIVILIAN, FIGHTER, INFANTRY, MECH, WORKER, Unit
+from companion.games.messina.rules.units import BOMBER, CIVILIAN, FIGHTER, INFANTRY, MECH, WORKER, MessinaUnit
 from companion.table.words import N_, NN_, _, and_list, n_
 
 FACTIONS: Final = {
@@ -61,13 +61,13 @@ def kind(name: str, number: int = 1) -> str:
     return n_(*KINDS[name], number)
 
 
-def unit(one: Unit) -> str:
+def unit(one: MessinaUnit) -> str:
     """One Unit."""
     words = _("{faction} {unit} in support") if one.support else _("{faction} {unit}")
     return words.format(faction=faction(one.faction), unit=kind(one.kind))
 
 
-def units(several: Iterable[Unit]) -> str:
+def units(several: Iterable[MessinaUnit]) -> str:
     """Several Units of one faction, counted by kind."""
     counts = Counter(one.kind for one in several)
     return ", ".join(f"{number} {kind(name, number)}" for name, number in counts.items())

@@ -7,15 +7,15 @@ from typing import Final
 
 from companion.games.messina import names
 from companion.games.messina.asking import NOBODY, ask_holder
-from companion.games.messina.facts import Other, Revealed, Won
+from companion.games.messina.facts import BattleWon, CardsRevealed, OtherStrength
 from companion.games.messina.rules.sides import Sides
-from companion.games.messina.rules.winner import Showing, higher
+from companion.games.messina.rules.winner import Revelation, higher
 from companion.games.messina.state import MessinaState
 from companion.games.messina.steps import BattleStep
 from companion.games.messina.tracks import TRACKS, ask_track
 from companion.table.prompts import Count, Prompt
 from companion.table.script import Script, ask, ask_together
-from companion.table.state import Step
+from companion.table.state import StepReached
 from companion.table.words import _
 
 MOST_STARS: Final = 9
@@ -25,26 +25,26 @@ MOST_OTHER: Final = 60
 def reckon(state: MessinaState) -> Script[None]:
     """From the strengths to the winner."""
     assert state.sides is not None
-    state.record(Step(BattleStep.STRENGTH))
+    state.record(StepReached(BattleStep.STRENGTH))
     for faction in state.seats:
         number = yield from ask(state, partial(_other_prompt, state, faction))
-        state.record(Other(faction, number))
-    state.record(Step(BattleStep.SKILL))
+        state.record(OtherStrength(faction, number))
+    state.record(StepReached(BattleStep.SKILL))
     skill = yield from _skill(state)
-    state.record(Step(BattleStep.CHANCE))
+    state.record(StepReached(BattleStep.CHANCE))
     chance = yield from ask_together(state, partial(_chance_prompts, state, state.sides))
     first, second = (chance[state.key("chance", place)] for place in (0, 1))
     showing = [_showing(state, side, skill, stars) for side, stars in zip(state.sides, (first, second), strict=True)]
     words = [_sum(state, side, shown) for side, shown in zip(state.sides, showing, strict=True)]
     totals = (showing[0].total, showing[1].total)
-    state.record(Revealed(tuple(skill.items()), (first, second), totals, (words[0], words[1])))
-    state.record(Step(BattleStep.WINNER))
+    state.record(CardsRevealed(tuple(skill.items()), (first, second), totals, (words[0], words[1])))
+    state.record(StepReached(BattleStep.WINNER))
     found = higher(showing[0], showing[1])
     by = _("{high} against {low}").format(high=max(s.total for s in showing), low=min(s.total for s in showing))
     if found is None:
         found, by = yield from _tie(state, state.sides)
     difference = abs(showing[0].total - showing[1].total)
-    state.record(Won(found, state.sides[found], difference, by))
+    state.record(BattleWon(found, state.sides[found], difference, by))
 
 
 def _other_prompt(state: MessinaState, faction: str) -> Count:
@@ -105,11 +105,11 @@ def _chance_prompts(state: MessinaState, sides: Sides) -> list[Prompt]:
     ]
 
 
-def _showing(state: MessinaState, side: tuple[str, ...], skill: dict[str, int], chance: int) -> Showing:
-    return Showing(state.strength(side), tuple(skill[faction] for faction in side), chance)
+def _showing(state: MessinaState, side: tuple[str, ...], skill: dict[str, int], chance: int) -> Revelation:
+    return Revelation(state.strength(side), tuple(skill[faction] for faction in side), chance)
 
 
-def _sum(state: MessinaState, side: tuple[str, ...], shown: Showing) -> str:
+def _sum(state: MessinaState, side: tuple[str, ...], shown: Revelation) -> str:
     units = state.unit_strength(side)
     parts = [_("Units {strength}").format(strength=units)]
     if shown.strength != units:

@@ -10,9 +10,9 @@ from msgspec import UNSET
 
 from companion.games.messina import names
 from companion.games.messina.asking import pick_faction, unit_options
-from companion.games.messina.facts import Opened, Seated, Stood, Strengthened
-from companion.games.messina.given import MOST, MOST_STRENGTH, Given
-from companion.games.messina.rules.units import KINDS, PUBLISHED, SUPPORT, Unit
+from companion.games.messina.facts import BattleOpened, PlayersSeated, UnitsKnown, UnitStrengthTold
+from companion.games.messina.given import MOST, MOST_STRENGTH, RoundSetup
+from companion.games.messina.rules.units import KINDS, PUBLISHED, SUPPORT, MessinaUnit
 from companion.games.messina.rulings import RULINGS
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Blank, Choose, Count, Form, Option
@@ -37,7 +37,7 @@ def _ask_strengths(state: MessinaState) -> Script[None]:
     kinds = yield from pick_some(state, partial(_strengths_prompt, state))
     for kind in kinds:
         value = yield from ask(state, partial(_strength_prompt, state, kind))
-        state.record(Strengthened(kind, value))
+        state.record(UnitStrengthTold(kind, value))
 
 
 def _strengths_prompt(state: MessinaState) -> Choose:
@@ -69,11 +69,11 @@ def _strength_prompt(state: MessinaState, kind: str) -> Count:
 
 def gather(state: MessinaState) -> Script[bool]:
     """Ask who meets at the site; return whether it comes to a battle."""
-    given = state.setup if state.first else Given()
+    given = state.setup if state.first else RoundSetup()
     key = str(state.number + 1)
     if given.seats:
         seats = list(given.seats)
-        state.record(Seated(tuple(seats)))
+        state.record(PlayersSeated(tuple(seats)))
     else:
         seats = yield from _who_fights(state, key)
     initiator = given.initiator
@@ -85,12 +85,12 @@ def gather(state: MessinaState) -> Script[bool]:
         yield from yes(state, f"{key}/trigger", TABLE, _("Does anybody want to fight?"), rule="trigger")
     ):
         return False
-    state.record(Opened(state.number + 1, tuple(seats), initiator))
+    state.record(BattleOpened(state.number + 1, tuple(seats), initiator))
     for seat in seats:
         counts = (given.units or {}).get(seat)
         if counts is None:
             counts = yield from _ask_units(state, seat)
-        state.record(Stood(seat, _made(seat, counts)))
+        state.record(UnitsKnown(seat, _made(seat, counts)))
     return True
 
 
@@ -98,7 +98,7 @@ def _who_fights(state: MessinaState, key: str) -> Script[list[str]]:
     """Seats are asked once a Round; later only who of them fights, or whether there is somebody else."""
     if not state.seating:
         if state.first and state.setup.seating:
-            state.record(Seated(tuple(state.setup.seating)))
+            state.record(PlayersSeated(tuple(state.setup.seating)))
         else:
             yield from _seat(state, key)
         if len(state.seating) == 2:
@@ -112,7 +112,7 @@ def _who_fights(state: MessinaState, key: str) -> Script[list[str]]:
 
 def _seat(state: MessinaState, key: str) -> Script[None]:
     seated = yield from pick_some(state, partial(_seats_prompt, state, f"{key}/seats"))
-    state.record(Seated(tuple(seated)))
+    state.record(PlayersSeated(tuple(seated)))
 
 
 def _seats_prompt(state: MessinaState, key: str) -> Choose:
@@ -228,13 +228,13 @@ def _kinds_prompt(state: MessinaState, faction: str) -> Choose:
     )
 
 
-def _standing(units: Sequence[Unit]) -> str:
+def _standing(units: Sequence[MessinaUnit]) -> str:
     at_site, support = [u for u in units if not u.support], [u for u in units if u.support]
     parts = [names.units(at_site)] if at_site else []
     return "; ".join([*parts, _("{units} in support").format(units=names.units(support))] if support else parts)
 
 
-def _left_prompt(state: MessinaState, faction: str, staying: Sequence[Unit]) -> Choose:
+def _left_prompt(state: MessinaState, faction: str, staying: Sequence[MessinaUnit]) -> Choose:
     return Choose(
         key=state.key("units", faction, LEFT),
         who=faction,
@@ -289,11 +289,13 @@ def _mark_routed(state: MessinaState, faction: str, counts: dict[str, int]) -> S
             counts[f"routed.{unit.kind}"] = counts.get(f"routed.{unit.kind}", 0) + 1
 
 
-def _made(faction: str, counts: Mapping[str, int]) -> tuple[Unit, ...]:
+def _made(faction: str, counts: Mapping[str, int]) -> tuple[MessinaUnit, ...]:
     """One Unit for each that was counted."""
     units = []
     for name, number in counts.items():
         role, __, kind = name.rpartition(".")
         prefix = f"{faction}.{name}"
-        units += [Unit(f"{prefix}.{n}", faction, kind, role == "support", role == ROUTED) for n in range(1, number + 1)]
+        units += [
+            MessinaUnit(f"{prefix}.{n}", faction, kind, role == "support", role == ROUTED) for n in range(1, number + 1)
+        ]
     return tuple(units)

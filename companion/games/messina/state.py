@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.messina.given import Given
+from companion.games.messina.given import RoundSetup
 from companion.games.messina.rules.sides import Sides
-from companion.games.messina.rules.units import STRENGTH, Unit, strength
+from companion.games.messina.rules.units import STRENGTH, MessinaUnit, strength
 from companion.table.rulings import RuledState
 from companion.table.words import _
 
@@ -37,7 +37,7 @@ class MessinaState(RuledState):
     Round ends. `carried` are Units that stay for another battle at the same site.
     """
 
-    setup: Given
+    setup: RoundSetup
     values: dict[str, int]
     first: bool
     over: bool
@@ -47,12 +47,12 @@ class MessinaState(RuledState):
     seated_before: list[str]
     backward: bool | None
     tracks: dict[str, dict[str, int]]
-    carried: list[Unit]
+    carried: list[MessinaUnit]
     ai: dict[str, bool]
     seats: list[str]
     initiator: str
     sides: Sides | None
-    units: list[Unit]
+    units: list[MessinaUnit]
     other: dict[str, int]
     skill: dict[str, int]
     chance: list[int]
@@ -60,11 +60,11 @@ class MessinaState(RuledState):
     victor: int | None
     difference: int
     location: int | None
-    destroyed: list[Unit]
-    retreated: list[Unit]
+    destroyed: list[MessinaUnit]
+    retreated: list[MessinaUnit]
     tasks: list[str]
 
-    def __init__(self, setup: Given) -> None:
+    def __init__(self, setup: RoundSetup) -> None:
         super().__init__()
         self.setup = setup
         self.rulings = dict(setup.rulings)
@@ -108,7 +108,9 @@ class MessinaState(RuledState):
         """The factions of the losing side."""
         return () if self.sides is None or self.victor is None else self.sides[1 - self.victor]
 
-    def of(self, factions: Iterable[str], *, support: bool | None = None, routed: bool | None = None) -> list[Unit]:
+    def of(
+        self, factions: Iterable[str], *, support: bool | None = None, routed: bool | None = None
+    ) -> list[MessinaUnit]:
         """Units of these factions; of one role only, routed or not only, if said so."""
         names = set(factions)
         return [

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from companion.games.messina import names
-from companion.games.messina.facts import Ranked
+from companion.games.messina.facts import TrackRanked
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing
 from companion.table.script import Script, ask, pick_one, pick_some
@@ -30,7 +30,7 @@ def ask_track(state: MessinaState, track: str) -> Script[None]:
     else:
         order = yield from pick_some(state, partial(_order_prompt, state, track))
         ranks = {seat: order.index(seat) + 1 if seat in order else len(seats) for seat in seats}
-    state.record(Ranked(track, tuple(ranks.items())))
+    state.record(TrackRanked(track, tuple(ranks.items())))
 
 
 def _pair_prompt(state: MessinaState, track: str) -> Choose:

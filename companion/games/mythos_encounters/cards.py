@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.games.mythos_encounters.effects import details, number_of, recount
-from companion.games.mythos_encounters.facts import Played
+from companion.games.mythos_encounters.facts import CardPlayed
 from companion.games.mythos_encounters.kinds import CANCELS, MONSTERS, NOTED, Effect, Kind
 from companion.games.mythos_encounters.rules import Outcome
 from companion.games.mythos_encounters.rulings import ruling
-from companion.games.mythos_encounters.state import Card, CombatState
+from companion.games.mythos_encounters.state import CombatState, PlayedCard
 from companion.table.prompts import TABLE, Choose, Option, Write
 from companion.table.script import Script, ask, pick_one
 from companion.table.words import _
@@ -22,7 +22,7 @@ def window(
 
     Args:
         state: the combat.
-        name: of the window, as in `Card.window`.
+        name: of the window, as in `PlayedCard.window`.
         title: of its questions.
         kinds: cards that belong here; those that cancel and those that are not known may always be played.
         found: how the combat ends, if that is known.
@@ -107,11 +107,11 @@ def _play(state: CombatState, name: str, player: str, kinds: dict[str, Kind], fo
         return False
     kind = kinds[picked]
     called = _(kind.name) if kind.named else ((yield from _name(state, key, player, kind)) or _(kind.name))
-    card = Card(number, player, called, kind.effect, name)
+    card = PlayedCard(number, player, called, kind.effect, name)
     card, words = yield from details(state, key, card, picked, targets, found)
     card = replace(card, price=(yield from _price(state, key, card, picked, kind)))
     state.record(
-        Played(
+        CardPlayed(
             card,
             state.label(player),
             _("{who} plays {card}: {what}.").format(who=state.The(player), card=called, what=words),
@@ -137,7 +137,7 @@ def _name(state: CombatState, key: str, player: str, kind: Kind) -> Script[str]:
     return written
 
 
-def _price(state: CombatState, key: str, card: Card, picked: str, kind: Kind) -> Script[int]:
+def _price(state: CombatState, key: str, card: PlayedCard, picked: str, kind: Kind) -> Script[int]:
     if picked not in MONSTERS and card.effect is not Effect.CANCEL:
         return 0
     usual = state.values["summon_price"] if kind.price else 0

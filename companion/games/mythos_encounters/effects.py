@@ -6,10 +6,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.mythos_encounters.facts import Done, Pooled, pieces, several
+from companion.games.mythos_encounters.facts import BoardTaskNoted, PoolSet, pieces, several
 from companion.games.mythos_encounters.kinds import MONSTERS, Effect
 from companion.games.mythos_encounters.rules import DEFENDER, Outcome
-from companion.games.mythos_encounters.state import SIDES, Card, CombatState
+from companion.games.mythos_encounters.state import SIDES, CombatState, PlayedCard
 from companion.table.prompts import Choose, Count, Option, Roll, Write, dice_words
 from companion.table.script import Script, ask, pick_one
 from companion.table.words import N_, _, n_
@@ -24,8 +24,8 @@ PUT: Final = {
 
 
 def details(
-    state: CombatState, key: str, card: Card, picked: str, targets: list[Card], found: Outcome | None
-) -> Script[tuple[Card, str]]:
+    state: CombatState, key: str, card: PlayedCard, picked: str, targets: list[PlayedCard], found: Outcome | None
+) -> Script[tuple[PlayedCard, str]]:
     """Ask what the effect of a card needs to know; return the card with it, and what it does in words."""
     if card.effect is Effect.NOTE:
         what = yield from _what(state, key, card.player)
@@ -84,7 +84,7 @@ def _what(state: CombatState, key: str, player: str) -> Script[str]:
     return written
 
 
-def _amount(state: CombatState, key: str, card: Card, picked: str) -> Script[tuple[int, str]]:
+def _amount(state: CombatState, key: str, card: PlayedCard, picked: str) -> Script[tuple[int, str]]:
     """How many dice a card is worth, and of what kind they are."""
     side, who = card.side, card.player
     if picked in MONSTERS:
@@ -120,7 +120,7 @@ def bound_dice(state: CombatState, side: str, kind: str) -> int:
     return max(0, min(own + cards, state.pools[side]))
 
 
-def _bound(state: CombatState, key: str, card: Card) -> Script[int]:
+def _bound(state: CombatState, key: str, card: PlayedCard) -> Script[int]:
     """How many pieces are kept out: all of a kind, or after the first losses as many as still stand there."""
     all_there = state.monsters(card.side) if card.kind == "monsters" else getattr(state.forces[card.side], card.kind)
     there = max(0, all_there - state.bound(card.side).get(card.kind, 0))
@@ -151,7 +151,7 @@ def recount(state: CombatState, name: str) -> None:
         if total != state.pools[side]:
             parts = "".join(f" {'+' if c.amount >= 0 else '−'} {c.name} {abs(c.amount)}" for c in cards)
             words = f"{state.bases[side]}{parts} = {dice_words(total)}"
-            state.record(Pooled(side, state.label(side), total, words))
+            state.record(PoolSet(side, state.label(side), total, words))
 
 
 def redirected(state: CombatState, name: str) -> dict[str, str]:
@@ -202,7 +202,9 @@ def bring_back(state: CombatState) -> None:
         if card.effect is Effect.RECOVER and card.amount:
             who, many = state.label(card.player), pieces("cultists", card.amount)
             back = n_("{who}: {pieces} comes back.", "{who}: {pieces} come back.", card.amount)
-            state.record(Done(*(words.format(who=who, pieces=many) for words in (back, *map(_, PUT[card.place])))))
+            state.record(
+                BoardTaskNoted(*(words.format(who=who, pieces=many) for words in (back, *map(_, PUT[card.place]))))
+            )
 
 
 def _one(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from companion.games.mythos_encounters.facts import Done, Ended, GivenUp, Left
+from companion.games.mythos_encounters.facts import BoardTaskNoted, CombatEnded, DefendersLeft, NodeGivenUp
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Outcome, astray, result
 from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.games.mythos_encounters.steps import CombatStep
 from companion.table.prompts import TABLE, Choose, Option, Tell
 from companion.table.script import Script, ask, pick_one
-from companion.table.state import Step
+from companion.table.state import StepReached
 from companion.table.words import _
 
 
@@ -83,15 +83,15 @@ def _words(state: CombatState, found: Outcome) -> tuple[str, str, str]:
 
 def victor(state: CombatState, found: Outcome) -> Script[None]:
     """Say who won and what becomes of the Node."""
-    state.record(Step(CombatStep.VICTOR))
+    state.record(StepReached(CombatStep.VICTOR))
     words, board, back = _words(state, found)
     alone = astray(state.forces[ATTACKER], state.pools[ATTACKER], found)
-    state.record(Ended(words, "" if alone else board, "" if alone else back, outcome=found))
+    state.record(CombatEnded(words, "" if alone else board, "" if alone else back, outcome=found))
     if found is Outcome.NOBODY_ARRIVES:
-        state.record(Left(state.forces[DEFENDER]))
+        state.record(DefendersLeft(state.forces[DEFENDER]))
     if alone:
         state.record(
-            Done(
+            BoardTaskNoted(
                 _("A lone Monster did not clear the Node."),
                 _("The Monster moves to an empty Node that its summoner picks, or vanishes."),
                 _("The Monster goes back."),
@@ -116,7 +116,7 @@ def _give_up(state: CombatState) -> Script[None]:
     if picked == "give":
         attacker, defender = state.label(ATTACKER), state.the(DEFENDER)
         state.record(
-            GivenUp(
+            NodeGivenUp(
                 _("{who} gives the Node up for cards.").format(who=state.The(ATTACKER)),
                 _("{who}: take up to two cards from the hand of {defender} and leave the Node.").format(
                     who=attacker, defender=defender

@@ -7,9 +7,9 @@ from typing import Final
 
 from companion.games.mythos_encounters.kinds import Effect
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, SEATS, Force, Outcome
-from companion.games.mythos_encounters.state import ROLES, SIDES, Card, CombatState, Person
+from companion.games.mythos_encounters.state import ROLES, SIDES, CombatState, Person, PlayedCard
 from companion.table.prompts import dice_words
-from companion.table.state import Fact, Worded
+from companion.table.state import Fact, TextFact
 from companion.table.words import N_, NN_, _, and_list, n_
 
 PIECES: Final = {
@@ -49,7 +49,7 @@ def all_pieces(force: Force | None) -> list[str]:
     return [pieces(kind, number) for kind in PIECES if (number := getattr(force, kind, 0))]
 
 
-class OnBoard(Fact, frozen=True):
+class BoardTask(Fact, frozen=True):
     """Something that may have to be done on the board: it stands on the combat's last page, too."""
 
     def apply(self, state: CombatState) -> None:
@@ -57,7 +57,7 @@ class OnBoard(Fact, frozen=True):
             state.board.append(words)
 
 
-class Sat(Fact, frozen=True):
+class PlayersSat(Fact, frozen=True):
     """Who sits at the table, in order; the first one attacks the second."""
 
     people: tuple[Person, ...]
@@ -73,7 +73,7 @@ class Sat(Fact, frozen=True):
         )
 
 
-class Faced(Worded, frozen=True):
+class SidesChosen(TextFact, frozen=True):
     """Who attacks, or who is attacked; an empty seat stands for an empty Node."""
 
     side: str
@@ -92,7 +92,7 @@ class SegmentBegan(Fact, frozen=True):
         state.segment, state.bases = self.segment, dict(state.pools)
 
 
-class Committed(Fact, frozen=True):
+class ForceCommitted(Fact, frozen=True):
     """What a side has in the fight."""
 
     side: str
@@ -107,7 +107,7 @@ class Committed(Fact, frozen=True):
         return sentence.format(who=self.who, pieces=", ".join(all_pieces(self.force)) or _("nothing"))
 
 
-class Changed(OnBoard, frozen=True):
+class PiecesChanged(BoardTask, frozen=True):
     """Pieces join or leave a side."""
 
     side: str
@@ -130,7 +130,7 @@ class Changed(OnBoard, frozen=True):
         return _("Undo this: {task}").format(task=self.board) if self.board else ""
 
 
-class Pooled(Fact, frozen=True):
+class PoolSet(Fact, frozen=True):
     """A side's pool is so large, and why."""
 
     side: str
@@ -145,10 +145,10 @@ class Pooled(Fact, frozen=True):
         return _("{who}: {what}.").format(who=self.who, what=self.why)
 
 
-class Played(OnBoard, frozen=True):
+class CardPlayed(BoardTask, frozen=True):
     """A card was played."""
 
-    card: Card
+    card: PlayedCard
     who: str
     words: str
 
@@ -176,7 +176,7 @@ class Played(OnBoard, frozen=True):
         return _("{who}: take {pieces} back.").format(who=self.who, pieces=pieces("cultists", self.card.price))
 
 
-class Ranked(Fact, frozen=True):
+class RollsRanked(Fact, frozen=True):
     """Both sides have rolled."""
 
     attacker: tuple[int, ...]
@@ -201,7 +201,7 @@ class Ranked(Fact, frozen=True):
         )
 
 
-class Removed(Fact, frozen=True):
+class LossesRemoved(Fact, frozen=True):
     """What both sides have lost in the end, whoever's losses those were."""
 
     attacker: int
@@ -211,7 +211,7 @@ class Removed(Fact, frozen=True):
         state.losses = {ATTACKER: self.attacker, DEFENDER: self.defender}
 
 
-class Redirected(OnBoard, frozen=True):
+class LossesRedirected(BoardTask, frozen=True):
     """A side's losses fall on somebody who has no dice for them in this fight, and pays on the board."""
 
     who: str
@@ -232,7 +232,7 @@ class Redirected(OnBoard, frozen=True):
         return _("{victim}: take pieces worth {dice} back.").format(victim=self.victim, dice=dice_words(self.dice))
 
 
-class TakenOff(Worded, frozen=True):
+class TokensLost(TextFact, frozen=True):
     """Tokens leave as dice are lost; the last page says what is there at the end."""
 
     back: str
@@ -241,7 +241,7 @@ class TakenOff(Worded, frozen=True):
         return self.back
 
 
-class Left(Fact, frozen=True):
+class DefendersLeft(Fact, frozen=True):
     """What the defender still has in the Node, for the next group that attacks it."""
 
     force: Force
@@ -250,7 +250,7 @@ class Left(Fact, frozen=True):
         state.left = self.force
 
 
-class Done(OnBoard, frozen=True):
+class BoardTaskNoted(BoardTask, frozen=True):
     """Something for the board that no number here depends on. Without a holder the Node is given up."""
 
     words: str
@@ -267,7 +267,7 @@ class Done(OnBoard, frozen=True):
         return self.back
 
 
-class Ended(Done, frozen=True, kw_only=True):
+class CombatEnded(BoardTaskNoted, frozen=True, kw_only=True):
     """How the combat ends, and which side holds the Node."""
 
     outcome: Outcome
@@ -278,7 +278,7 @@ class Ended(Done, frozen=True, kw_only=True):
         state.results.append(self.words)
 
 
-class GivenUp(Done, frozen=True):
+class NodeGivenUp(BoardTaskNoted, frozen=True):
     """The attacker leaves the Node that was won: nobody holds it."""
 
     def apply(self, state: CombatState) -> None:
@@ -298,7 +298,7 @@ class Sequel(StrEnum):
     DONE = "done"
 
 
-class Next(Fact, frozen=True):
+class NextCombat(Fact, frozen=True):
     """The combat is over, and something else comes. Names and places stay.
 
     Args:
@@ -358,7 +358,7 @@ class PiecesCorrected(Fact, frozen=True):
         )
 
 
-class Valued(Worded, frozen=True):
+class ValueTold(TextFact, frozen=True):
     """A number of the published lists is another one at this table."""
 
     key: str

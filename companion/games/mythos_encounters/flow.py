@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.mythos_encounters.cards import window
 from companion.games.mythos_encounters.effects import bring_back
 from companion.games.mythos_encounters.ending import close, outcome, settle, victor
-from companion.games.mythos_encounters.facts import Pooled, pieces
+from companion.games.mythos_encounters.facts import PoolSet, pieces
 from companion.games.mythos_encounters.gate import cross_gate
 from companion.games.mythos_encounters.kinds import AFTER
 from companion.games.mythos_encounters.odds import MOST_DICE, outlook
@@ -19,7 +19,7 @@ from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.games.mythos_encounters.steps import CombatStep
 from companion.table.prompts import Choose, Option, dice_words
 from companion.table.script import Script, pick_one, safe_point
-from companion.table.state import Step
+from companion.table.state import StepReached
 from companion.table.words import _
 
 
@@ -39,7 +39,7 @@ def combat(state: CombatState) -> Script[None]:
     """Gate, assemble, at most two segments, victor, reform."""
     yield from ask_fighters(state)
     yield from ask_forces(state)
-    state.record(Step(CombatStep.GATE))
+    state.record(StepReached(CombatStep.GATE))
     yield from cross_gate(state)
     if not (state.forces[ATTACKER].total and state.forces[DEFENDER].total):
         yield from victor(state, Outcome.EMPTY_NODE if state.forces[ATTACKER].total else Outcome.NOBODY_ARRIVES)
@@ -54,7 +54,7 @@ def combat(state: CombatState) -> Script[None]:
             yield from fight(state, 2)
             found = outcome(state)
     ending = yield from settle(state, found)
-    state.record(Step(CombatStep.POST))
+    state.record(StepReached(CombatStep.POST))
     yield from window(state, "post", _("Cards after the combat"), AFTER, ending)
     bring_back(state)
     yield from victor(state, ending)
@@ -76,12 +76,12 @@ def assemble(state: CombatState) -> None:
             if number
         ]
         sum_of = " + ".join(parts) or _("nothing")
-        state.record(Pooled(side, state.label(side), found.total, f"{sum_of} = {dice_words(found.total)}"))
+        state.record(PoolSet(side, state.label(side), found.total, f"{sum_of} = {dice_words(found.total)}"))
 
 
 def _leaves(state: CombatState) -> Script[bool]:
     """Ask the attacker, who alone decides whether to stay (1.3)."""
-    state.record(Step(CombatStep.RETREAT))
+    state.record(StepReached(CombatStep.RETREAT))
 
     def build() -> Choose | None:
         mine, theirs = state.pools[ATTACKER], state.pools[DEFENDER]

@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.games import menu
 from companion.games.mythos_encounters.facts import PIECES, PiecesCorrected, PoolCorrected
 from companion.games.mythos_encounters.flow import play
-from companion.games.mythos_encounters.given import Given
+from companion.games.mythos_encounters.given import CombatSetup
 from companion.games.mythos_encounters.help import TITLES, TOPICS
 from companion.games.mythos_encounters.rules import VALUES
 from companion.games.mythos_encounters.state import CombatState
@@ -34,12 +34,12 @@ class MythosEncounters:
 
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
         """Check the set-up; nothing here is left to chance beforehand."""
-        Given.read(setup)
+        CombatSetup.read(setup)
         return dict(setup)
 
     def begin(self, setup: Mapping[str, Any]) -> CombatState:
         """Return the state before the first question."""
-        return CombatState(Given.read(setup))
+        return CombatState(CombatSetup.read(setup))
 
     def again(self, state: CombatState) -> dict[str, Any]:
         """Return a set-up with the same people and rulings."""

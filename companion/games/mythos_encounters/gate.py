@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import UNSET
 
-from companion.games.mythos_encounters.facts import Changed, pieces
+from companion.games.mythos_encounters.facts import PiecesChanged, pieces
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, mishaps
 from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import CombatState
@@ -121,7 +121,7 @@ def _apply(state: CombatState, place: int, row: int) -> Script[None]:
     if row == 3 and not joins:
         short, board = _("stays home"), _("stays home, for the Node is empty")
     state.record(
-        Changed(
+        PiecesChanged(
             ATTACKER,
             "cultists",
             -1,
@@ -130,7 +130,9 @@ def _apply(state: CombatState, place: int, row: int) -> Script[None]:
         )
     )
     if joins:
-        state.record(Changed(DEFENDER, "cultists", 1, _("{who} has one Cultist more.").format(who=state.The(DEFENDER))))
+        state.record(
+            PiecesChanged(DEFENDER, "cultists", 1, _("{who} has one Cultist more.").format(who=state.The(DEFENDER)))
+        )
     if row == 6:
         here = yield from yes(
             state,
@@ -141,5 +143,7 @@ def _apply(state: CombatState, place: int, row: int) -> Script[None]:
         )
         if here:
             state.record(
-                Changed(ATTACKER, "servitors", 1, _("{who} has one Servitor more.").format(who=state.The(ATTACKER)))
+                PiecesChanged(
+                    ATTACKER, "servitors", 1, _("{who} has one Servitor more.").format(who=state.The(ATTACKER))
+                )
             )

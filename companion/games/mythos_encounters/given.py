@@ -28,7 +28,7 @@ GOD: Final = 16
 Pieces: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)] | UnsetType
 
 
-class GivenSide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SideSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a side of the first combat has; if anything is given, Monsters and Insane Cultists are 0 if left out."""
 
     cultists: Pieces = UNSET
@@ -38,7 +38,7 @@ class GivenSide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ring: bool | UnsetType = UNSET
 
 
-class GivenPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SeatSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody at the table."""
 
     name: str = ""
@@ -53,11 +53,11 @@ class GivenPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _SIDE: Final = says(
     N_("A side has 0 to {most} of each: {pieces}; “ring” is true or false."),
     most=MOST,
-    pieces=", ".join(GivenSide.__struct_fields__[:-1]),
+    pieces=", ".join(SideSetup.__struct_fields__[:-1]),
 )
 
 
-class Given(Setup, frozen=True):
+class CombatSetup(Setup, frozen=True):
     """Who sits there and the first combat.
 
     Args:
@@ -79,7 +79,7 @@ class Given(Setup, frozen=True):
         name="rulings", default=UNSET
     )
     people: Annotated[
-        Annotated[list[GivenPerson], Meta(min_length=FIGHTERS, max_length=MOST_PEOPLE)] | UnsetType,
+        Annotated[list[SeatSetup], Meta(min_length=FIGHTERS, max_length=MOST_PEOPLE)] | UnsetType,
         says(
             N_("“players” is a list of {least} to {most} players, each with a name and a god."),
             least=FIGHTERS,
@@ -92,10 +92,10 @@ class Given(Setup, frozen=True):
     ] = UNSET
     forms: Annotated[bool, says(N_("“forms” is true or false: whether pieces are asked for on one sheet."))] = False
     gate: Annotated[Literal["yes", "no"] | UnsetType, says(N_("“gate” is yes or no."))] = UNSET
-    attacker: Annotated[GivenSide, _SIDE] = GivenSide()
-    defender: Annotated[GivenSide, _SIDE] = GivenSide()
+    attacker: Annotated[SideSetup, _SIDE] = SideSetup()
+    defender: Annotated[SideSetup, _SIDE] = SideSetup()
 
-    def side(self, name: str) -> GivenSide:
+    def side(self, name: str) -> SideSetup:
         """Return what the attacker or the defender has."""
         return self.attacker if name == ATTACKER else self.defender
 

@@ -6,14 +6,14 @@ from typing import Final
 
 from msgspec import UNSET
 
-from companion.games.mythos_encounters.facts import Faced, Next, Sat, Sequel
+from companion.games.mythos_encounters.facts import NextCombat, PlayersSat, Sequel, SidesChosen
 from companion.games.mythos_encounters.given import FIGHTERS, GOD, NAME
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, SEATS
 from companion.games.mythos_encounters.state import NOBODY, CombatState, Person
 from companion.games.mythos_encounters.steps import CombatStep
 from companion.table.prompts import TABLE, Choose, Count, Option, Write
 from companion.table.script import Script, ask, pick_one
-from companion.table.state import Step
+from companion.table.state import StepReached
 from companion.table.words import N_, _
 
 TITLES: Final = (N_("Attacker"), N_("Defender"), N_("Third player"), N_("Fourth player"), N_("Fifth player"))
@@ -42,7 +42,7 @@ def ask_people(state: CombatState) -> Script[None]:
             ),
         )
         people = yield from _names(state, number)
-    state.record(Sat(tuple(people)))
+    state.record(PlayersSat(tuple(people)))
 
 
 def _names(state: CombatState, number: int) -> Script[list[Person]]:
@@ -82,14 +82,14 @@ def ask_fighters(state: CombatState) -> Script[None]:
     """Who attacks and whom, as far as that is not settled."""
     if ATTACKER not in state.fighters:
         seat = yield from _pick(state, ATTACKER, TABLE, _("Who attacks?"), ())
-        state.record(Faced(ATTACKER, seat, words=_("{who} attacks.").format(who=state.The(seat))))
+        state.record(SidesChosen(ATTACKER, seat, words=_("{who} attacks.").format(who=state.The(seat))))
     if DEFENDER not in state.fighters:
         empty = Option(EMPTY, _("Empty Node"))
         who = state.fighters[ATTACKER]
         seat = yield from _pick(state, DEFENDER, who, _("Whom does {who} attack?").format(who=state.the(who)), (empty,))
         whom = _("an empty Node") if seat == EMPTY else state.the(seat)
         state.record(
-            Faced(
+            SidesChosen(
                 DEFENDER,
                 NOBODY if seat == EMPTY else seat,
                 words=_("{who} attacks {whom}.").format(who=state.The(ATTACKER), whom=whom),
@@ -134,5 +134,5 @@ def ask_next(state: CombatState) -> Script[None]:
 
     picked = yield from pick_one(state, build)
     assert picked is not None
-    state.record(Next(Sequel(picked), state.number + 1))
-    state.record(Step(CombatStep.NONE))
+    state.record(NextCombat(Sequel(picked), state.number + 1))
+    state.record(StepReached(CombatStep.NONE))

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import asdict
 
-from companion.games.mythos_encounters.facts import Done, Left, listed, pieces
+from companion.games.mythos_encounters.facts import BoardTaskNoted, DefendersLeft, listed, pieces
 from companion.games.mythos_encounters.kinds import Effect
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force, astray, exchangeable, mixes
 from companion.games.mythos_encounters.rulings import ruling
@@ -14,7 +14,7 @@ from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.games.mythos_encounters.steps import CombatStep
 from companion.table.prompts import TABLE, Choose, Count, Option
 from companion.table.script import Script, ask, pick_one
-from companion.table.state import Step
+from companion.table.state import StepReached
 from companion.table.words import N_, NN_, _, n_, or_list
 
 SHOWN: Final = 3
@@ -53,7 +53,7 @@ GO_BACK: Final = NN_(
 
 def reform(state: CombatState) -> Script[None]:
     """Each side with dice left turns them into pieces; what was kept out is still there."""
-    state.record(Step(CombatStep.REFORM))
+    state.record(StepReached(CombatStep.REFORM))
     for side in SIDES:
         stays = dict.fromkeys(("cultists", "servitors", "monsters"), 0)
         if state.pools[side]:
@@ -79,7 +79,7 @@ def _wiped_out(state: CombatState, side: str) -> None:
     fought = listed(asdict(state.fighting(side)))
     back = _("{who}: put {pieces} into the Node again.") if fought else _("{who}: put all into the Node again.")
     state.record(
-        Done(
+        BoardTaskNoted(
             _("{who} has no dice left.").format(who=state.The(side)),
             off.format(who=who, pieces=bound),
             back.format(who=who, pieces=fought),
@@ -104,14 +104,14 @@ def _exchange(state: CombatState, side: str) -> Script[tuple[int, int]]:
 
     picked = yield from pick_one(state, build)
     if picked is None:
-        state.record(Done(_("{who} has no dice that could become pieces.").format(who=state.The(side)), ""))
+        state.record(BoardTaskNoted(_("{who} has no dice that could become pieces.").format(who=state.The(side)), ""))
         return 0, 0
     cultists, servitors = (int(number) for number in picked.split("+"))
     name, force = state.label(side), state.fighting(side)
     said = listed({"cultists": cultists, "servitors": servitors})
     before = listed({"cultists": force.cultists, "servitors": force.servitors}) or _("nothing")
     state.record(
-        Done(
+        BoardTaskNoted(
             _("{who} now has {pieces}.").format(who=name, pieces=said),
             _("{who}: keep {pieces} of those that fought.").format(who=name, pieces=said),
             _("{who}: have {pieces} there again.").format(who=name, pieces=before),
@@ -125,7 +125,7 @@ def _stacking(state: CombatState, side: str, stays: dict[str, int]) -> None:
     if limit and number > limit:
         over, name = number - limit, state.label(side)
         state.record(
-            Done(
+            BoardTaskNoted(
                 n_("The Node holds {n} piece.", "The Node holds {n} pieces.", limit).format(n=limit),
                 n_("{who}: remove {n} more piece.", "{who}: remove {n} more pieces.", over).format(who=name, n=over),
                 n_("{who}: put {n} piece back.", "{who}: put {n} pieces back.", over).format(who=name, n=over),
@@ -224,12 +224,14 @@ def _monsters(state: CombatState, side: str) -> Script[int]:
     who, gone = state.label(side), monsters - number
     if number:
         state.record(
-            Done(_("{who} keeps {pieces}.").format(who=state.The(side), pieces=pieces("monsters", number)), "")
+            BoardTaskNoted(
+                _("{who} keeps {pieces}.").format(who=state.The(side), pieces=pieces("monsters", number)), ""
+            )
         )
     if gone:
         many = pieces("monsters", gone)
         state.record(
-            Done(
+            BoardTaskNoted(
                 n_("{who}: {pieces} vanishes.", "{who}: {pieces} vanish.", gone).format(who=who, pieces=many),
                 _("{who}: take {pieces} off.").format(who=who, pieces=many),
                 _("{who}: put {pieces} back.").format(who=who, pieces=many),
@@ -262,7 +264,7 @@ def _bound(state: CombatState, side: str) -> Script[bool]:
         assert picked is not None
         stays, where = picked == "stay", BOUND[picked][1]
     state.record(
-        Done(
+        BoardTaskNoted(
             n_("{who}: {pieces} was kept out, not lost.", "{who}: {pieces} were kept out, not lost.", number).format(
                 who=who, pieces=many
             ),
@@ -276,4 +278,4 @@ def _remember(state: CombatState, stays: dict[str, int]) -> None:
     """Another group may attack the same Node: then the companion knows what it meets."""
     back = sum(c.amount for c in state.in_force("post") if c.effect is Effect.RECOVER and c.place == "node")
     there = Force(stays["cultists"] + back, stays["servitors"], stays["monsters"], ring=state.forces[DEFENDER].ring)
-    state.record(Left(there))
+    state.record(DefendersLeft(there))

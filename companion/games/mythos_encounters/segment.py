@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from companion.games.mythos_encounters.cards import window
 from companion.games.mythos_encounters.effects import redirected
-from companion.games.mythos_encounters.facts import Pooled, Ranked, Redirected, Removed, SegmentBegan, TakenOff
+from companion.games.mythos_encounters.facts import (
+    LossesRedirected,
+    LossesRemoved,
+    PoolSet,
+    RollsRanked,
+    SegmentBegan,
+    TokensLost,
+)
 from companion.games.mythos_encounters.kinds import BEFORE, LOSSES
 from companion.games.mythos_encounters.reform import stay_words, with_bound
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Match, match
@@ -13,22 +20,22 @@ from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.games.mythos_encounters.steps import CombatStep
 from companion.table.prompts import TABLE, Column, DiceRows, Prompt, Roll, Tell, dice_words
 from companion.table.script import Script, ask, ask_together
-from companion.table.state import Step
+from companion.table.state import StepReached
 from companion.table.words import _
 
 
 def fight(state: CombatState, number: int) -> Script[None]:
     """Play one segment to the removal of the lost dice; without dice on both sides none are rolled."""
     state.record(SegmentBegan(number))
-    state.record(Step(CombatStep.CARDS))
+    state.record(StepReached(CombatStep.CARDS))
     yield from window(state, f"cards/{number}", _("Cards before roll {number}").format(number=number), BEFORE)
-    state.record(Step(CombatStep.ROLL))
+    state.record(StepReached(CombatStep.ROLL))
     if not all(state.pools.values()):
         yield from _no_dice(state, number)
         return
     found = yield from _roll(state, number)
     yield from _show(state, number, found)
-    state.record(Step(CombatStep.LOSSES))
+    state.record(StepReached(CombatStep.LOSSES))
     yield from window(state, f"losses/{number}", _("Cards after the losses are known"), LOSSES)
     yield from _remove(state, number)
 
@@ -71,7 +78,7 @@ def _roll(state: CombatState, number: int) -> Script[Match]:
     mine, theirs = (answers[state.key("roll", number, side)] for side in SIDES)
     found = match(mine, theirs, ruling(state.rulings, "tie"))
     names = (state.the(ATTACKER), state.the(DEFENDER))
-    state.record(Ranked(found.attacker, found.defender, found.loses(ATTACKER), found.loses(DEFENDER), names))
+    state.record(RollsRanked(found.attacker, found.defender, found.loses(ATTACKER), found.loses(DEFENDER), names))
     return found
 
 
@@ -146,16 +153,16 @@ def _remove(state: CombatState, number: int) -> Script[None]:
         elif state.side_of(victim):
             taken[state.side_of(victim)] += loss
         elif loss:
-            outside.append(Redirected(state.the(side), state.label(victim), loss))
+            outside.append(LossesRedirected(state.the(side), state.label(victim), loss))
     for side, dice in taken.items():
         loss = min(dice, state.pools[side])
         if dice > loss:
             other = DEFENDER if side == ATTACKER else ATTACKER
-            outside.append(Redirected(state.the(other), state.label(side), dice - loss))
+            outside.append(LossesRedirected(state.the(other), state.label(side), dice - loss))
         if loss:
             left = state.pools[side] - loss
             state.record(
-                Pooled(
+                PoolSet(
                     side,
                     state.label(side),
                     left,
@@ -164,7 +171,7 @@ def _remove(state: CombatState, number: int) -> Script[None]:
             )
     for fact in outside:
         state.record(fact)
-    state.record(Removed(*(min(taken[side], before[side]) for side in SIDES)))
+    state.record(LossesRemoved(*(min(taken[side], before[side]) for side in SIDES)))
     lost = [side for side in SIDES if taken[side]]
     yield from _take_off(state, number, lost, [fact.on_board() for fact in outside])
 
@@ -174,7 +181,7 @@ def _take_off(state: CombatState, number: int, lost: list[str], more: list[str])
     lines = []
     for side in lost:
         words, back = stay_words(state, side)
-        state.record(TakenOff(back, words=words))
+        state.record(TokensLost(back, words=words))
         lines.append(words)
     lines += more
     if not lines:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from companion.games.mythos_encounters.facts import PIECES, Committed, Valued, several
+from companion.games.mythos_encounters.facts import PIECES, ForceCommitted, ValueTold, several
 from companion.games.mythos_encounters.given import MOST, MOST_VALUE
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force
 from companion.games.mythos_encounters.rulings import RULINGS, VALUE_WORDS, ruling
@@ -30,7 +30,9 @@ def _ask_values(state: CombatState) -> Script[None]:
     names = yield from pick_some(state, partial(_values_prompt, state))
     for name in [key for key in VALUE_WORDS if key in names]:
         value = yield from ask(state, partial(_value_prompt, state, name))
-        state.record(Valued(name, value, words=_("{what}: {number}.").format(what=_(VALUE_WORDS[name]), number=value)))
+        state.record(
+            ValueTold(name, value, words=_("{what}: {number}.").format(what=_(VALUE_WORDS[name]), number=value))
+        )
 
 
 def _values_prompt(state: CombatState) -> Choose:
@@ -71,7 +73,7 @@ def ask_forces(state: CombatState) -> Script[None]:
         return
     for side in SIDES:
         if side == DEFENDER and not state.fighters[DEFENDER]:
-            state.record(Committed(side, _("The Node"), Force()))
+            state.record(ForceCommitted(side, _("The Node"), Force()))
         else:
             yield from _ask_force(state, side)
 
@@ -84,7 +86,7 @@ def _fill_forces(state: CombatState) -> Script[None]:
         filled = _sheet(state).filled(picked)
     for side in SIDES:
         if side == DEFENDER and not state.fighters[DEFENDER]:
-            state.record(Committed(side, _("The Node"), Force()))
+            state.record(ForceCommitted(side, _("The Node"), Force()))
             continue
         found = _known(state, side)
         told = {name.partition(".")[2]: value for name, value in filled.items() if name.startswith(f"{side}.")}
@@ -93,7 +95,7 @@ def _fill_forces(state: CombatState) -> Script[None]:
             found["ring"] = bool(told["ring"]) and any(found.get(kind) for kind in PIECES)
         if found.get("insane", 0) > 1:
             found["insane_each"] = bool(told.get("insane_each"))
-        state.record(Committed(side, state.label(side), Force(**found)))
+        state.record(ForceCommitted(side, state.label(side), Force(**found)))
 
 
 def _known(state: CombatState, side: str) -> dict[str, Any]:
@@ -173,7 +175,7 @@ def _ask_force(state: CombatState, side: str) -> Script[None]:
             ).format(n=state.values["insane"]),
             rule="insane",
         )
-    state.record(Committed(side, state.label(side), Force(**counts)))
+    state.record(ForceCommitted(side, state.label(side), Force(**counts)))
 
 
 def _pieces_prompt(state: CombatState, side: str, kind: str, before: Force | None) -> Count:

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.mythos_encounters.given import Given
+from companion.games.mythos_encounters.given import CombatSetup
 from companion.games.mythos_encounters.kinds import Effect
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, VALUES, Force, Outcome
 from companion.table.rulings import RuledState
@@ -42,7 +42,7 @@ class Person(Struct, frozen=True):
     god: str = ""
 
 
-class Card(Struct, frozen=True):
+class PlayedCard(Struct, frozen=True):
     """A card that was played.
 
     Args:
@@ -84,7 +84,7 @@ class CombatState(RuledState):
     the Node at the end. `board` gathers what there is to do on the board, for the combat's last page.
     """
 
-    setup: Given
+    setup: CombatSetup
     values: dict[str, int]
     people: dict[str, Person]
     number: int
@@ -95,7 +95,7 @@ class CombatState(RuledState):
     forces: dict[str, Force]
     pools: dict[str, int]
     bases: dict[str, int]
-    cards: list[Card]
+    cards: list[PlayedCard]
     segment: int
     faces: dict[str, tuple[int, ...]]
     losses: dict[str, int]
@@ -104,7 +104,7 @@ class CombatState(RuledState):
     left: Force | None
     board: list[str]
 
-    def __init__(self, setup: Given) -> None:
+    def __init__(self, setup: CombatSetup) -> None:
         super().__init__()
         self.setup = setup
         self.rulings = dict(setup.rulings)
@@ -176,7 +176,7 @@ class CombatState(RuledState):
         counts = {kind: max(0, int(getattr(force, kind)) + change)}
         self.forces[side] = replace(force, **counts)
 
-    def in_force(self, window: str = "") -> list[Card]:
+    def in_force(self, window: str = "") -> list[PlayedCard]:
         """Return the cards that nobody cancelled, of one window or of all.
 
         A cancel may be cancelled itself.

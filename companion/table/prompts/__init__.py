@@ -27,7 +27,7 @@ from companion.table.prompts.choose import Choose, as_list
 from companion.table.prompts.count import Count
 from companion.table.prompts.form import Blank, Form
 from companion.table.prompts.place import Place, Placing
-from companion.table.prompts.prompt import TABLE, Answer, Chance, Heading, Option, Prompt, Sheet, SheetRow
+from companion.table.prompts.prompt import TABLE, Answer, Chance, Option, Prompt, Sheet, SheetColumn, SheetRow
 from companion.table.prompts.roll import Roll, dice_words
 from companion.table.prompts.seats import Chair, Seats
 from companion.table.prompts.tell import Column, DiceRows, Tell
@@ -45,7 +45,6 @@ __all__ = [
     "Count",
     "DiceRows",
     "Form",
-    "Heading",
     "Option",
     "Piece",
     "Place",
@@ -54,6 +53,7 @@ __all__ = [
     "Roll",
     "Seats",
     "Sheet",
+    "SheetColumn",
     "SheetRow",
     "Tell",
     "Together",

@@ -72,7 +72,7 @@ class Option(Struct, frozen=True, gc=False, omit_defaults=True):
         return said
 
 
-class Heading(Struct, frozen=True, gc=False):
+class SheetColumn(Struct, frozen=True, gc=False):
     """What a column of a sheet holds; `symbol` names a drawing that screens with pictures show instead of the label."""
 
     label: str
@@ -89,7 +89,7 @@ class SheetRow(Struct, frozen=True, gc=False):
 class Sheet(Struct, frozen=True, gc=False):
     """A reckoning of all players, to be read before the answer; its last column is what comes of the others."""
 
-    headings: tuple[Heading, ...]
+    headings: tuple[SheetColumn, ...]
     rows: tuple[SheetRow, ...]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars.facts import UsedUp
+from companion.games.cthulhu_wars.facts import AbilityUsedUp
 from tests.cthulhu_wars.uses.printed import CULTISTS, GREAT, INDEPENDENT_COSTS
 from tests.cthulhu_wars.uses.statements import as_numbers, losses, must, only_enemy, priest_who_goes, signs, states
 from tests.cthulhu_wars.uses.watch import Numbers, Use
@@ -21,7 +21,7 @@ def awaken(use: Use) -> Numbers:
 def _for_less(use: Use, cost: int) -> bool:
     """Whether Lavinia Whateley goes for it: nobody is asked if there is too little Power otherwise, with what the area
     takes besides."""
-    taxed = any(isinstance(fact, UsedUp) and fact.ability == "toll" for fact in use.facts)
+    taxed = any(isinstance(fact, AbilityUsedUp) and fact.ability == "toll" for fact in use.facts)
     short = use.number("power") < cost + taxed and use.pieces(use.who, "lavinia_whateley") > 0
     return bool(use.answer("lavinia_whateley", "yes" if short else "no") == "yes")
 

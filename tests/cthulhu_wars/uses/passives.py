@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from companion.games.cthulhu_wars import facts as f
-from companion.table.state import Fact, Step
+from companion.table.state import Fact, StepReached
 from tests.cthulhu_wars.uses.printed import (
     CATS,
     CULTISTS,
@@ -65,7 +65,7 @@ def _paid(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
     if isinstance(fact, f.PowerGained):
         gain = _change(watch, n, f"{fact.who}.power")
         if fact.why == "Passion":
-            removed = any(isinstance(x, f.Left | f.Captured) and x.who == "YS" for x in _meanwhile(watch, n))
+            removed = any(isinstance(x, f.PiecesLeft | f.Captured) and x.who == "YS" for x in _meanwhile(watch, n))
             yield "YS.passion", "" if gain == 1 and removed else f"{gain} Power, and nobody was removed"
         elif fact.why == "Burrow":
             spent = sum(x.power for x in _meanwhile(watch, n) if isinstance(x, f.PowerSpent) and x.who == "SL")
@@ -82,7 +82,7 @@ def _paid(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
             for earlier in reversed(watch.facts[:n]):
                 if isinstance(earlier, f.PowerGained | f.PhaseBegan):
                     break
-                if isinstance(earlier, f.Left) and earlier.who == fact.who and str(earlier.how) == "Sacrificed":
+                if isinstance(earlier, f.PiecesLeft) and earlier.who == fact.who and str(earlier.how) == "Sacrificed":
                     given += earlier.number * (earlier.unit in CULTISTS)
             yield "neutral.mao_ceremony", "" if gain == given > 0 else f"{gain} Power for {given} Cultists"
         elif fact.why == "Catnapping":
@@ -91,12 +91,12 @@ def _paid(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
             yield "BB.moon_left", "" if right else f"{gain} Power"
         elif fact.why == "Festival":
             yield "AN.festival", "" if gain == 1 and fact.who != "AN" else f"{gain} Power for {fact.who}"
-    if isinstance(fact, f.UsedUp) and fact.ability == "toll":
+    if isinstance(fact, f.AbilityUsedUp) and fact.ability == "toll":
         paid = watch.facts[n - 1]
         right = isinstance(paid, f.PowerSpent) and paid.who == fact.who != "WW" and paid.power <= 1
         yield "WW.ice_age_toll", "" if right else "1 Power of an enemy"
     if isinstance(fact, f.SignDrawn) and fact.why == "Immortal":
-        came = [x for x in _meanwhile(watch, n) if isinstance(x, f.Entered) and x.who == fact.who]
+        came = [x for x in _meanwhile(watch, n) if isinstance(x, f.PiecesEntered) and x.who == fact.who]
         great = any(x.unit in GREAT or x.unit in INDEPENDENT_COSTS for x in came)
         right = great and _change(watch, n, f"{fact.who}.signs") == 1
         yield "GC.immortal", "" if right else "an Elder Sign for an awakening"
@@ -118,7 +118,7 @@ def _battle(watch: Watch, fact: Fact) -> Iterator[Seen]:
     battle = watch.state.battle
     if battle is None:
         return
-    if isinstance(fact, Step) and fact.name == "cleanup" and battle.rolled:
+    if isinstance(fact, StepReached) and fact.name == "cleanup" and battle.rolled:
         yield from _survivors(watch.at[-1], battle)
         foe = battle.defender if battle.attacker == "SL" else battle.attacker
         if "SL" in battle.sides and foe in battle.softened and watch.state.rulings.get("D45", "printed") == "printed":
@@ -129,7 +129,7 @@ def _battle(watch: Watch, fact: Fact) -> Iterator[Seen]:
     if isinstance(fact, f.KillsAdded) and fact.words.startswith("Bastet"):
         there = any(x.unit == "bastet" and x.side == fact.who and x.id in battle.veterans for x in battle.figures)
         yield "BB.bastet", "" if there and fact.kills == 1 else "a Kill without her"
-    if isinstance(fact, f.OutOfGame) and fact.unit == "yothan":
+    if isinstance(fact, f.RemovedFromGame) and fact.unit == "yothan":
         # Dust to Dust takes one out of the game, too.
         dust = any(figure.unit == "quachil_uttaus" and figure.side != "AN" for figure in battle.figures)
         if not dust:
@@ -231,7 +231,7 @@ def _dice(watch: Watch, battle: Any, fact: f.Rolled) -> Iterator[Seen]:
 def _others(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
     if isinstance(fact, f.TurnBegan | f.PhaseBegan):
         yield from _hierophants(watch, n)
-    if isinstance(fact, f.Marked) and fact.mark == "growth":
+    if isinstance(fact, f.CounterSet) and fact.mark == "growth":
         more = fact.value - watch.at[n].get("TT.mark.growth", 0)
         if _by_a_die(watch, n):
             rolled = sum(watch.session.timeline.entries[-1].value)
@@ -272,9 +272,9 @@ def _hierophants(watch: Watch, n: int) -> Iterator[Seen]:
         if isinstance(fact, f.BookTaken) and fact.who == "TT" and fact.requirement:
             if usable(watch.at[i + 1], "TT", "hierophants"):
                 earned.append(i)
-        elif isinstance(fact, f.Entered) and fact.who == "TT" and "Hierophants" in fact.why:
+        elif isinstance(fact, f.PiecesEntered) and fact.who == "TT" and "Hierophants" in fact.why:
             came += 1
-        elif isinstance(fact, f.Marked) and fact.mark == "growth" and not _by_a_die(watch, i):
+        elif isinstance(fact, f.CounterSet) and fact.mark == "growth" and not _by_a_die(watch, i):
             came += fact.value - at.get("TT.mark.growth", 0)
             if left := _priests_left(at, watch.state.seats):
                 yield "TT.hierophants", f"Growth, with {left} High Priests in the pool"
@@ -285,7 +285,7 @@ def _hierophants(watch: Watch, n: int) -> Iterator[Seen]:
 def _by_a_die(watch: Watch, n: int) -> bool:
     """Whether Growth rises by Hell's Banquet."""
     before = watch.facts[n - 1]
-    return isinstance(before, f.Marked) and before.mark == "banquet"
+    return isinstance(before, f.CounterSet) and before.mark == "banquet"
 
 
 def _priests_left(at: Numbers, seats: Sequence[str]) -> int:

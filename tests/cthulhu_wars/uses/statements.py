@@ -255,7 +255,7 @@ def devour(use: Use) -> Numbers:
 def absorb(use: Use) -> Numbers:
     """Any number of own others; the Shoggoth grows by 3 for each (and by what they had grown)."""
     lost = losses(use, lesser=True)
-    grew = [fact for fact in use.facts if isinstance(fact, f.Grew) and fact.figure.startswith("GC.shoggoth")]
+    grew = [fact for fact in use.facts if isinstance(fact, f.CombatRaised) and fact.figure.startswith("GC.shoggoth")]
     grown = sum(fact.combat for fact in grew)
     number = how_many(use.answers.get("battle/absorb")) if "battle/absorb" in use.answers else None
     must(of_side(use, lost, use.who) and number in (None, total(lost)), use, "own pieces that were picked")
@@ -317,7 +317,9 @@ def worth_to_harbinger(use: Use, unit: str, owner: str) -> int:
 @states("CC.harbinger_kill", "CC.harbinger_pain")
 def harbinger(use: Use) -> Numbers:
     picked = use.answer("battle/harbinger")
-    target = next(cast(f.PieceUsed, fact).figure for fact in use.facts if type(fact).__name__ == "PieceUsed")
+    target = next(
+        cast(f.PieceAbilityUsed, fact).figure for fact in use.facts if type(fact).__name__ == "PieceAbilityUsed"
+    )
     owner, unit, *_ = target.split(".")
     if picked == "signs":
         return signs(use, "me", 2)
@@ -411,7 +413,7 @@ def desecrate(use: Use) -> Numbers:
 def one_power(use: Use) -> Numbers:
     """1 Power, and they go."""
     who = {"YS.not_to_be_named": "hastur", "YS.screaming_dead": "king_in_yellow", "YS.shriek": "byakhee"}[use.name]
-    moved = [fact for fact in use.facts if type(fact) is f.Moved and fact.unit == who]
+    moved = [fact for fact in use.facts if type(fact) is f.UnitsMoved and fact.unit == who]
     must(moved and all(1 <= fact.number <= use.pieces("YS", who) for fact in moved), use, f"{who} moves")
     return {"me.power": -1}
 

@@ -65,7 +65,7 @@ def terror(use: Use) -> Numbers:
 @states("TT.martyrdom")
 def martyrdom(use: Use) -> Numbers:
     """Nobody but a High Priest keeps a Kill."""
-    eased = [name for fact in use.facts if isinstance(fact, f.Eased) for name in fact.figures]
+    eased = [name for fact in use.facts if isinstance(fact, f.AssignedKillsBecamePains) for name in fact.figures]
     must(eased and _there(use, "high_priest") + _there(use, "joseph_curwen") >= 0, use, "somebody is spared")
     left = [
         figure

@@ -97,7 +97,7 @@ def dread_curse(use: Use) -> Numbers:
 @states("OW.million_favored_ones")
 def million(use: Use) -> Numbers:
     """Each step: one goes, the next kind comes; a Spawn becomes as many Mutants as the pool holds."""
-    steps = [fact for fact in use.facts if type(fact).__name__ in ("Left", "Entered")]
+    steps = [fact for fact in use.facts if type(fact).__name__ in ("PiecesLeft", "PiecesEntered")]
     for gone, came in zip(steps[::2], steps[1::2], strict=True):
         must(gone.who == came.who == "OW" and gone.number == 1, use, "one piece at a time")  # type: ignore[attr-defined]
         step = ORDER.index(gone.unit)  # type: ignore[attr-defined]
@@ -202,7 +202,7 @@ def hibernate(use: Use) -> Numbers:
 @states("WW.berserkergang")
 def berserkergang(use: Use) -> Numbers:
     """One Monster or Cultist of the enemy for each Gnoph-Keh with a Kill, as long as there is one."""
-    raging = sum(type(fact).__name__ == "PieceUsed" for fact in use.facts)
+    raging = sum(type(fact).__name__ == "PieceAbilityUsed" for fact in use.facts)
     lost = losses(use, lesser=True)
     must(of_side(use, lost, foe_of(use)) and total(lost) <= raging, use, "one each")
     must(raging and lost, use, "somebody was there")
@@ -278,7 +278,7 @@ def cosmic_ruler(use: Use) -> Numbers:
     if not lost and use.answer("mind_control/avatar_synthesis") == "yes":
         return {}
     must(list(lost) == ["DS"] and lost["DS"].total() == 1 and set(lost["DS"]) <= set(AVATARS), use, "one Avatar")
-    saved = next(fact.figure for fact in use.facts if type(fact).__name__ == "Spared")  # type: ignore[attr-defined]
+    saved = next(fact.figure for fact in use.facts if type(fact).__name__ == "ResultIgnored")  # type: ignore[attr-defined]
     must(saved.split(".")[1] not in lost["DS"], use, "not the one that is saved")
     return as_numbers(lost)
 

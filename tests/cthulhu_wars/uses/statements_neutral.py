@@ -279,8 +279,8 @@ def dust_to_dust(use: Use) -> Numbers:
 @states("prime_cause")
 def prime_cause(use: Use) -> Numbers:
     """Free for itself, half the price of others, rounded down; then a Doom for a Terror, a sign for a Great Old One."""
-    gone = next(x.unit for x in use.facts if type(x) is f.Left)
-    came = next(x.unit for x in use.facts if type(x) is f.Entered)
+    gone = next(x.unit for x in use.facts if type(x) is f.PiecesLeft)
+    came = next(x.unit for x in use.facts if type(x) is f.PiecesEntered)
     found: Counter[str] = Counter({f"{use.who}.unit.{gone}": -1})
     found[f"{use.who}.unit.{came}"] += 1
     if gone != "elder_shoggoth":

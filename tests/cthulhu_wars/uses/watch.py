@@ -15,7 +15,7 @@ from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.table.prompts import Prompt
 from companion.table.session import Session
-from companion.table.state import Fact, Notice, Step
+from companion.table.state import Fact, Notice, StepReached
 from tests.cthulhu_wars.uses.printed import NEUTRAL_COUNTS, STOCK
 
 Numbers = dict[str, int]
@@ -36,21 +36,21 @@ ACTION_ENDS: Final = (
     f.TurnBegan,
     f.PhaseBegan,
     f.BattleBegan,
-    f.DoomOrder,
-    f.Ended,
+    f.DoomOrderSet,
+    f.GameEnded,
 )
 BEGINNINGS: Final = (f.ActionBegan, f.BookTaken, f.RequirementMet, f.TurnBegan, f.BattleBegan)
 """Those that end no use whose first fact they are."""
 BATTLE_ENDS: Final = (
     f.AbilityUsed,
-    Step,
-    f.WindowOver,
+    StepReached,
+    f.WindowClosed,
     f.Rolled,
-    f.DiceSaid,
-    f.Assigned,
+    f.UnitDiceTold,
+    f.ResultsAssigned,
     f.BattleFought,
-    f.NearKnown,
-    f.Retreated,
+    f.AdjacentEnemiesTold,
+    f.PieceRetreated,
 )
 ROOTS: Final = (
     "action/",
@@ -198,7 +198,7 @@ class Use:
         return value[0] if isinstance(value, list) and len(value) == 1 else value
 
 
-def _goes_at_the_end(fact: f.Fell) -> bool:
+def _goes_at_the_end(fact: f.PieceLost) -> bool:
     """What Crawford Tillinghast brought, and a Hound where no Gate is, goes as the battle ends."""
     return fact.unit == "hound_of_tindalos" or (".crawford." in fact.figure and fact.by == fact.who)
 
@@ -209,13 +209,13 @@ def _reaction(fact: Fact, following: Fact | None, duel: bool) -> bool:
         return True
     if isinstance(fact, f.PowerSpent) and "Brown Jenkin" in fact.text():
         return "Summon" not in fact.text()
-    if isinstance(fact, f.Entered) and fact.unit == "brown_jenkin":
+    if isinstance(fact, f.PiecesEntered) and fact.unit == "brown_jenkin":
         return "comes back" in fact.why
-    if isinstance(fact, f.Entered) and fact.unit == "worm_of_ghroth":
+    if isinstance(fact, f.PiecesEntered) and fact.unit == "worm_of_ghroth":
         return not any(words in fact.why for words in ("comes with", "takes its place"))
-    if isinstance(fact, f.Fell) and str(fact.how) == "Eliminated" and _goes_at_the_end(fact):
+    if isinstance(fact, f.PieceLost) and str(fact.how) == "Eliminated" and _goes_at_the_end(fact):
         return True
-    if isinstance(following, f.UsedUp) and following.ability == "toll":
+    if isinstance(following, f.AbilityUsedUp) and following.ability == "toll":
         return True
     return duel and isinstance(fact, f.DoomGained) and ("Eliminated" in fact.why or "lost in battle" in fact.why)
 
@@ -294,7 +294,7 @@ class Watch:
             self.state.record(pickle.loads(pickle.dumps(fact)))
             self.facts.append(fact)
             self.entry_of.append(entry)
-            silent = type(fact).apply in (Fact.apply, Step.apply)
+            silent = type(fact).apply in (Fact.apply, StepReached.apply)
             self.at.append(self.at[-1] if silent else numbers(self.state))
             self.gates.append(self.gates[-1] if silent else dict(self.state.gates))
             self.each(self, here)

@@ -9,7 +9,7 @@ from kivy.properties import NumericProperty
 
 from companion.app.widgets.base.canvas_widget import Drawn, Tapped
 from companion.app.widgets.rendering.sprites import Field, Words
-from companion.storage.play_times import Times, as_clock
+from companion.storage.play_times import PlayTimes, as_clock
 from companion.table.words import _
 from layouts.colours import CLEAR, Tint, faded
 from layouts.glyphs import SYMBOLS
@@ -42,7 +42,7 @@ class ClockFace(Tapped, Drawn):
     wide = NumericProperty(0)
     """Preferred width in pixels; more from the first hour on."""
 
-    def __init__(self, times: Times) -> None:
+    def __init__(self, times: PlayTimes) -> None:
         super().__init__()
         self._times, self._player = times, ""
         self.ink: Tint = look.ink

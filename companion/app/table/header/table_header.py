@@ -16,7 +16,7 @@ from companion.app.table.sidebar.put_back import PutBackKey
 from companion.app.table.sidebar.recent import SuggestedKeys
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.pages.page import Page
-from companion.storage.play_times import Times
+from companion.storage.play_times import PlayTimes
 from companion.table.prompts import Option
 from companion.table.view import Counter, Track, View
 from companion.table.words import _
@@ -50,7 +50,7 @@ class TableHeader:
         self,
         page: Page,
         race: ScoreRace,
-        times: Times,
+        times: PlayTimes,
         open_help: Callable[[], None],
         open_put_back: Callable[[], None],
         interject: Callable[[str], None],

@@ -11,7 +11,7 @@ from companion.app.widgets.base.widgets import Text
 from companion.app.widgets.controls.scroll_list import Pager
 from companion.app.widgets.pages.page import Page
 from companion.table.prompts import TABLE, Blank, Form
-from companion.table.session import Given, OpenPrompt
+from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.view import Counter, PlayerView
 from companion.table.words import _, labelled
 
@@ -52,7 +52,7 @@ class NumbersPage(Page):
     def act(self) -> None:
         self.form.act()
 
-    def _write(self, given: Given) -> None:
+    def _write(self, given: LabelledAnswer) -> None:
         self._take({name: value for name, value in given.value.items() if value != self._before[name]})
 
 

@@ -10,7 +10,7 @@ from kivy.graphics import Color, InstructionGroup, Line
 from companion.app.widgets.base.canvas_widget import Drawn
 from companion.app.widgets.base.marks import player_mark, words
 from companion.app.widgets.rendering.sprites import Field, Words
-from companion.storage.statistics import Chronicle, Curve, Luck
+from companion.storage.statistics import Curve, GameStatistics, Luck
 from companion.table.view import PlayerView
 from companion.table.words import _, labelled, n_
 from layouts.colours import faded, ink_on, mixed, tint_of
@@ -183,12 +183,12 @@ class LuckRows(Drawn):
     def __init__(self) -> None:
         super().__init__()
         self.text = ""
-        self._found: Chronicle | None = None
+        self._found: GameStatistics | None = None
         self._back, self._head = Field(self.canvas, light=0.1), Words(self.canvas)
         self._below = Words(self.canvas)
         self._rows: list[tuple[Field, Words, Field, Field, Field, Words, Words]] = []
 
-    def show(self, found: Chronicle) -> None:
+    def show(self, found: GameStatistics) -> None:
         """Show the luck of a game."""
         self._found = found
         self.text = "; ".join(

@@ -20,7 +20,7 @@ from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.rendering.sprites import Field, Words
 from companion.storage.bgstats_export import ranked, score
 from companion.storage.play_times import as_clock
-from companion.storage.statistics import Chronicle, told
+from companion.storage.statistics import GameStatistics, told
 from companion.table.session import Session
 from companion.table.view import PlayerView, View
 from companion.table.words import _
@@ -190,10 +190,10 @@ class Ending(Laid, Widget):
         for part in (self.headline, self.ranking, self.spent, self.keys, self.tabs):
             self.add_widget(part)
         self.tab: dict[str, Key] = {}
-        self.chronicle: Chronicle | None = None
+        self.chronicle: GameStatistics | None = None
         self._view = View("")
         self._down: list[str] = []
-        self._telling: Generator[None, None, Chronicle] | None = None
+        self._telling: Generator[None, None, GameStatistics] | None = None
         self._tell = Clock.create_trigger(self._tell_on, 0)
         self._next = Clock.create_trigger(self._turn_next, TURN)
         self.bind(pos=self._lay, size=self._lay)

@@ -14,7 +14,7 @@ from companion.app.widgets.base.marks import dice_row, player_mark, words
 from companion.app.widgets.base.widgets import Bullet, Text
 from companion.app.widgets.controls.scroll_list import Pager
 from companion.app.widgets.pages.page import Page
-from companion.table.headings import Heading, above, under
+from companion.table.headings import GamePart, above, under
 from companion.table.session import LogLine, Session
 from companion.table.view import PlayerView
 from companion.table.words import N_, _, n_
@@ -58,7 +58,7 @@ class LogPage(Page):
         self.keys: dict[int, OptionKey] = {}
         self._told: dict[int, LogLine] = {}
         self._spare: list[OptionKey] = []
-        self.heads: dict[Heading, GroupHead] = {}
+        self.heads: dict[GamePart, GroupHead] = {}
         self._whose, self._reach = "", 0
         self._players: dict[str, PlayerView] = {}
         self.filters: dict[str, Key] = {}
@@ -107,7 +107,7 @@ class LogPage(Page):
         column = self._grouped(parts) or [self._nothing]
         self.pager.have([*column, self._older] if made > number else column)
 
-    def _grouped(self, parts: dict[int, Heading]) -> list[Widget]:
+    def _grouped(self, parts: dict[int, GamePart]) -> list[Widget]:
         """Return the keys below headings of their parts of the game, if it has parts."""
         shown = {parts[number] for number in self.keys}
         some = any(part.after for part in shown)

@@ -20,7 +20,7 @@ from companion.app.widgets.controls.tiles import TileGrid
 from companion.app.widgets.pages.page import Page
 from companion.app.widgets.pages.services import PageServices
 from companion.storage.settings import CHOICES
-from companion.table.lookup import Explains
+from companion.table.lookup import SupportsReference
 from companion.table.session import Session
 from companion.table.view import Counter, PlayerView
 from companion.table.words import _, labelled
@@ -133,7 +133,7 @@ class MorePage(Laid, Page):
     def opened(self) -> None:
         if self.quick is None:
             self.quick = QuickKeys(self.host, self._open_rules)
-            self.quick.keys["book-open"].disabled = not isinstance(self._session.game, Explains)
+            self.quick.keys["book-open"].disabled = not isinstance(self._session.game, SupportsReference)
             self.column.add_widget(self.quick, len(self.column.children))
         self.quick.show()
         before, self._listed = self._listed, {}

@@ -14,7 +14,7 @@ from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.base.widgets import OptionGrid, Text
 from companion.app.widgets.controls.scroll_list import Pager
 from companion.app.widgets.pages.page import Page
-from companion.table.lookup import Explains
+from companion.table.lookup import SupportsReference
 from companion.table.session import Session
 from companion.table.view import Counter
 from companion.table.words import _, labelled, opening
@@ -43,7 +43,7 @@ class PlayerPage(Page):
     ) -> None:
         super().__init__()
         self._session, self._player, self._correct = session, player, correct
-        if isinstance(session.game, Explains):
+        if isinstance(session.game, SupportsReference):
             self.add_extra(_("Rules"), lambda: open_rules(player))
         self.pager = Pager()
         self.content.add_widget(self.pager)

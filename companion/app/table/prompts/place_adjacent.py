@@ -12,7 +12,7 @@ from companion.app.table.prompts.shared.selection import Selection
 from companion.app.widgets.controls.piece_row import PieceRow
 from companion.app.widgets.controls.tokens import Piece
 from companion.table.prompts import TABLE, Choose
-from companion.table.session import Given, OpenPrompt
+from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.words import _
 from layouts.theme import look
 
@@ -63,7 +63,7 @@ class AdjacentAreasPrompt(PromptWidget):
 
     def act(self) -> None:
         answers = [(item, list(self.selection[item.prompt.key].picked)) for item in self.items]
-        self.dispatch("on_answers", [(item.ticket, Given(picked)) for item, picked in answers])
+        self.dispatch("on_answers", [(item.ticket, LabelledAnswer(picked)) for item, picked in answers])
 
     def _bind_map(self) -> None:
         self.map.bind(on_refusal=lambda _, why: self.refuse(why), on_area=lambda _, name: self._tap(name))

@@ -13,7 +13,7 @@ from companion.app.table.prompts.roll_head import RollHalf, RollSummary
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget, set_children
 from companion.app.table.prompts.shared.registry import WidgetPool, joint_widget_for, widget_for
 from companion.table.prompts import TABLE, Prompt, Roll, dice_words
-from companion.table.session import Given, OpenPrompt
+from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.view import SideView
 from companion.table.words import _, and_list
 
@@ -101,7 +101,7 @@ class RollPrompt(PromptWidget):
     def on_detach(self) -> None:
         self.card.on_detach()
 
-    def _given(self, given: Given) -> None:
+    def _given(self, given: LabelledAnswer) -> None:
         self.dispatch("on_answer", self.item.ticket, given)
 
     def _changed(self, card: RollCard) -> None:

@@ -19,7 +19,7 @@ from companion.app.widgets.base.marks import Die, dice_row, symbol_mark, words
 from companion.app.widgets.controls.dice import DiceRow
 from companion.app.widgets.controls.scroll_list import Pager
 from companion.table.prompts import Answer, Roll
-from companion.table.session import Given, OpenPrompt
+from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.words import N_, _, n_
 from layouts.theme import look
 
@@ -184,7 +184,7 @@ class RollCard(Laid, RollHalf):
     def roll_here(self) -> None:
         """Roll in the app."""
         dice = self.context.dice
-        self._give(Given(dice.roll(self.prompt.dice, self.prompt.sides), dice.name, note=self._instead()))
+        self._give(LabelledAnswer(dice.roll(self.prompt.dice, self.prompt.sides), dice.name, note=self._instead()))
 
     def ask_tower(self) -> None:
         """Roll in the tower."""
@@ -199,7 +199,7 @@ class RollCard(Laid, RollHalf):
         """Answer with the dice that were rolled."""
         if self._fallen is not None:
             value, source, note = self._fallen
-            self._give(Given(value, source, note=note))
+            self._give(LabelledAnswer(value, source, note=note))
 
     def offer_dice(self, faces: list[int]) -> bool:
         """Show dice dropped into the tower unasked, if they fit; people must confirm them."""
@@ -250,7 +250,7 @@ class RollCard(Laid, RollHalf):
     def on_change(self) -> None:
         """Handle a change; bind to this."""
 
-    def on_given(self, given: Given) -> None:
+    def on_given(self, given: LabelledAnswer) -> None:
         """Handle the decided roll; bind to this."""
 
     # Internals
@@ -304,18 +304,18 @@ class RollCard(Laid, RollHalf):
     def _typed(self, value: Any) -> None:
         self.context.close_page()
         if self._fallen is None:
-            self._give(Given(value, "hand", note=self._instead()))
+            self._give(LabelledAnswer(value, "hand", note=self._instead()))
             return
         before, source, note = self._fallen
         if value == before:
-            self._give(Given(value, source, note=note))
+            self._give(LabelledAnswer(value, source, note=note))
         else:
-            self._give(Given(value, "hand", before, note))
+            self._give(LabelledAnswer(value, "hand", before, note))
 
     def _instead(self) -> str:
         return _("instead of {note}").format(note=self._roll.note) if self._roll is not None else ""
 
-    def _give(self, given: Given) -> None:
+    def _give(self, given: LabelledAnswer) -> None:
         self.dispatch("on_given", given)
 
 

@@ -25,7 +25,7 @@ from companion.app.widgets.controls.number_row import NumberRow
 from companion.app.widgets.controls.tokens import TokenGrid
 from companion.app.widgets.rendering.sprites import Field, Words
 from companion.table.prompts import TABLE, Assign, Choose, Prompt
-from companion.table.session import Given, OpenPrompt
+from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.view import PlayerView, SideView
 from companion.table.words import _, labelled
 from layouts.colours import CLEAR, Tint, ink_on, mixed, tint_of
@@ -389,7 +389,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
         for body in self.bodies:
             body.unbind(action_label=self._update_action, ready=self._update_action, on_answer=self._hand_on)
 
-    def _hand_on(self, _body: PromptWidget, ticket: int, given: Given) -> None:
+    def _hand_on(self, _body: PromptWidget, ticket: int, given: LabelledAnswer) -> None:
         self.collect_answer(ticket, given)
 
     def _all(self) -> list[PromptWidget]:

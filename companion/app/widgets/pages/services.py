@@ -12,9 +12,9 @@ from typing import Any, Protocol, TypeVar
 
 from kivy.uix.widget import Widget
 
-from companion.storage.background_jobs import Courier
+from companion.storage.background_jobs import BackgroundJobs
 from companion.storage.game_library import Library, OpenGame
-from companion.storage.inspector import Seen
+from companion.storage.inspector import Inspection
 from companion.storage.settings import Settings
 from companion.table.game import Game
 
@@ -48,7 +48,7 @@ class PageServices(Protocol):
     """
 
     library: Library
-    courier: Courier
+    courier: BackgroundJobs
     settings: Settings
 
     @property
@@ -96,7 +96,7 @@ class PageServices(Protocol):
         """Open a stored game and show its table page."""
         ...
 
-    def preview(self, path: Path, then: Callable[[Seen], None]) -> None:
+    def preview(self, path: Path, then: Callable[[Inspection], None]) -> None:
         """Read a stored game in the background, then call `then` with the result."""
         ...
 

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from companion.app.widgets.base.widgets import Bullet, Text
 from companion.app.widgets.controls.scroll_list import Pager
 from companion.app.widgets.pages.page import Page
-from companion.table.lookup import Entry
+from companion.table.lookup import ReferenceEntry
 from companion.table.words import _
 
 
 class TextPage(Page):
     """Lines of text, then entries with a title each, and a primary button to go on."""
 
-    def __init__(self, heading: str, lines: Sequence[str], action: str = "", entries: Sequence[Entry] = ()) -> None:
+    def __init__(
+        self, heading: str, lines: Sequence[str], action: str = "", entries: Sequence[ReferenceEntry] = ()
+    ) -> None:
         super().__init__(heading)
         self.pager = Pager()
         for line in lines:

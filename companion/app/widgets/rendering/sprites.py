@@ -22,7 +22,7 @@ from kivy.uix.widget import Widget
 from layouts import FOLDER
 from layouts.colours import CLEAR, Tint
 from layouts.corners import Corner, Quad, patch, quads
-from layouts.shelves import Shelves
+from layouts.shelves import ShelfPacker
 from layouts.typeset import Face, pixels, whole
 
 __all__ = ["QUAD", "Field", "Part", "Words", "follow", "spot", "writing"]
@@ -63,7 +63,7 @@ class _Sheet:
         # All stands on whole pixels, and what is stretched has no pattern: to look at four points for each pixel would
         # only cost twice as much without a graphics processor.
         self.texture.min_filter = self.texture.mag_filter = "nearest"
-        self.shelves = Shelves(wide, high)
+        self.shelves = ShelfPacker(wide, high)
 
 
 class Spot:

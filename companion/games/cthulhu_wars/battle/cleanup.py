@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.games.cthulhu_wars.battle.windows import table_order
-from companion.games.cthulhu_wars.facts import BattleFought, Fell, GateSet, Retreated
+from companion.games.cthulhu_wars.facts import BattleFought, GateSet, PieceLost, PieceRetreated
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import KILL, Battle, Stage, Status
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -16,7 +16,7 @@ from companion.games.cthulhu_wars.rules.duel_losses import doom_for_losses
 from companion.games.cthulhu_wars.rules.untracked import within_battle
 from companion.table.prompts import TABLE, Tell
 from companion.table.script import Script, ask
-from companion.table.state import Fact, Step
+from companion.table.state import Fact, StepReached
 from companion.table.words import _, n_
 
 _FEW: Final = 4
@@ -29,7 +29,7 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
     Args:
         first_fact: number of facts there were when the battle began.
     """
-    state.record(Step(Stage.CLEANUP))
+    state.record(StepReached(Stage.CLEANUP))
     state.record(BattleFought(battle.area))
     for code in table_order(state, battle):
         after_battle = roster.card(code).after_battle(state, battle, code)
@@ -58,7 +58,7 @@ def together(facts: Sequence[Fact]) -> list[Fact]:
     for fact in facts:
         if not _on_board(fact):
             continue
-        if isinstance(fact, Fell | Retreated):
+        if isinstance(fact, PieceLost | PieceRetreated):
             fact = replace(fact, figure="")
             last = found[-1] if found else None
             if type(last) is type(fact) and last == replace(fact, number=last.number):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.cthulhu_wars.facts import NobodyLeft
+from companion.games.cthulhu_wars.facts import SideEmptied
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import Stage
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -28,7 +28,7 @@ def waits_if_emptied(state: CthulhuState, steps: Script[None]) -> Script[None]:
         answer = yield asked
         if answer is REASK and (side := emptied(state)) not in ("", before):
             if (yield from ask(state, lambda: nobody_left(state))) is not None:
-                state.record(NobodyLeft(side))
+                state.record(SideEmptied(side))
             answer = REASK
 
 

@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.battle.retreat import retreats
 from companion.games.cthulhu_wars.battle.roll import roll_both
 from companion.games.cthulhu_wars.battle.untracked import counted_battle
 from companion.games.cthulhu_wars.battle.windows import offer, table_order
-from companion.games.cthulhu_wars.facts import BattleBegan, BattleEnded, KillsSoftened, PowerSpent, WindowOver
+from companion.games.cthulhu_wars.facts import BattleBegan, BattleEnded, KillsBecamePains, PowerSpent, WindowClosed
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.model.neutral_cards import NYOGTHA
@@ -24,7 +24,7 @@ from companion.games.cthulhu_wars.rules.figures import called, lose
 from companion.games.cthulhu_wars.rules.surcharges import pay_toll
 from companion.games.cthulhu_wars.rules.untracked import within_battle
 from companion.table.script import Script
-from companion.table.state import Notice, Step
+from companion.table.state import Notice, StepReached
 from companion.table.words import _
 
 Settled = dict[tuple[Window, str], tuple[int, int]]
@@ -73,7 +73,7 @@ def stages(state: CthulhuState, declared: Battle) -> Script[None]:
     figures = still_there(state, declared)
     pieces, keepers = [f.id for f in figures], [f.id for f in figures if f.on_gate]
     state.record(BattleBegan(declared.area, *declared.sides, tuple(pieces), tuple(keepers)))
-    state.record(Step(Stage.PRE_BATTLE))
+    state.record(StepReached(Stage.PRE_BATTLE))
     battle = state.running_battle
     if not state.guides or declared.area not in state.board.areas:
         yield from counted_battle(state, battle)
@@ -96,10 +96,10 @@ def stages(state: CthulhuState, declared: Battle) -> Script[None]:
             yield from within_battle(state, side, names.faction(side), "", after_roll)
         yield from offer_all(state, battle, Window.TOPPED_UP)
         soften(state, battle)
-        state.record(Step(Stage.KILLS))
+        state.record(StepReached(Stage.KILLS))
         yield from assign(state, battle, KILL)
         yield from after_the_kills(state, battle)
-        state.record(Step(Stage.PAINS))
+        state.record(StepReached(Stage.PAINS))
         yield from assign(state, battle, PAIN)
         yield from after_the_pains(state, battle)
         yield from remove_the_killed(state, battle)
@@ -110,7 +110,7 @@ def stages(state: CthulhuState, declared: Battle) -> Script[None]:
     yield from battle_ends(state, battle)
     yield from clean_up(state, battle, first_fact)
     state.record(BattleEnded())
-    state.record(Step(""))
+    state.record(StepReached(""))
 
 
 def soften(state: CthulhuState, battle: Battle) -> None:
@@ -118,7 +118,7 @@ def soften(state: CthulhuState, battle: Battle) -> None:
     for side, point in battle.softened.items():
         left_out = battle.added.get(side, 0) if ruling(state.rulings, point) == OTHER else 0
         if battle.kills[side] > left_out:
-            state.record(KillsSoftened(side, battle.kills[side] - left_out))
+            state.record(KillsBecamePains(side, battle.kills[side] - left_out))
 
 
 def still_there(state: CthulhuState, declared: Battle) -> list[Figure]:
@@ -133,7 +133,7 @@ def offer_all(state: CthulhuState, battle: Battle, window: Window) -> Script[Non
     for late in (False, True):
         for code in table_order(state, battle):
             yield from offer(state, battle, window, code, late=late)
-    state.record(WindowOver())
+    state.record(WindowClosed())
 
 
 def after_the_kills(state: CthulhuState, battle: Battle) -> Script[None]:

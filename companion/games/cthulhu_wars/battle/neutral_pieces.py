@@ -15,12 +15,12 @@ from companion.games.cthulhu_wars.battle.combat_totals import (
 )
 from companion.games.cthulhu_wars.battle.neutral_results import RESULTS
 from companion.games.cthulhu_wars.facts import (
-    DiceSaid,
-    Dimmed,
+    AddedDiceTold,
+    DiceForbidden,
     DoomGained,
     KillsAdded,
-    MoreDiceSaid,
     PowerGained,
+    UnitDiceTold,
 )
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import Battle
@@ -69,15 +69,15 @@ def ask_dice(state: CthulhuState, battle: Battle) -> Script[None]:
             least = state.on_map(side, FILTH) if unit == ABHOTH else 0
             build = _dice_question(f"battle/dice/{side}/{unit}", side, title, _(CARDS[unit].text), least)
             answer = yield from ask(state, build)
-            state.record(DiceSaid(side, unit, int(answer or 0)))
+            state.record(UnitDiceTold(side, unit, int(answer or 0)))
             if unit == AZATHOTH:
                 put(state, side, int(answer or 0))
         if state.on_map(side, CHAUGNAR) > 0 and (yield from with_elder_thing(state, battle, side, CHAUGNAR)):
-            state.record(MoreDiceSaid(side, MIRI_NIGRI, 0))
+            state.record(AddedDiceTold(side, MIRI_NIGRI, 0))
         elif state.on_map(side, CHAUGNAR) > 0 and not gates_known(state):
             title, text = _("Do you control a Gate there?"), _("Miri Nigri: 3 dice more.")
             there = yield from yes(state, f"battle/miri_nigri/{side}", side, title, text=text)
-            state.record(MoreDiceSaid(side, MIRI_NIGRI, NIGRI_DICE if there else 0))
+            state.record(AddedDiceTold(side, MIRI_NIGRI, NIGRI_DICE if there else 0))
     for side in battle.sides:
         if battle.present(side, unit=CTHUGHA):
             yield from copy_combat(state, battle, side)
@@ -106,7 +106,7 @@ def copy_combat(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
     picked = yield from pick_one(state, build)
     number = dice[picked] if picked else max(dice.values(), default=0)
-    state.record(DiceSaid(me, CTHUGHA, number))
+    state.record(UnitDiceTold(me, CTHUGHA, number))
 
 
 def _dice_question(key: str, who: str, title: str, text: str, least: int) -> Callable[[], Count]:
@@ -144,7 +144,7 @@ def dim(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     )
     if figure is not None:
         words = _("{unit} rolls no dice (Cosmic Unity)")
-        state.record(Dimmed(figure.id, words=words.format(unit=called(figure))))
+        state.record(DiceForbidden(figure.id, words=words.format(unit=called(figure))))
 
 
 def can_dim(_state: CthulhuState, battle: Battle, me: str) -> bool:

@@ -9,18 +9,18 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.cthulhu_wars.facts import (
+    AssignedKillsBecamePains,
     CardReturned,
     CardTaken,
     DoomGained,
-    Eased,
-    Entered,
-    Fated,
     KillsAdded,
-    Left,
-    OutOfGame,
     PainsAdded,
+    PieceResolved,
+    PiecesEntered,
+    PiecesLeft,
     PowerGained,
     PowerSpent,
+    RemovedFromGame,
 )
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import KILL, Battle, Figure, Status
@@ -116,7 +116,7 @@ def spare(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if picked is None:
         return
     words = _("{unit} is only Pained (Fire Vampires)").format(unit=called(battle.figure(picked)))
-    state.record(Eased((picked,), words=words))
+    state.record(AssignedKillsBecamePains((picked,), words=words))
     state.record(PowerGained(me, 1, _("Fire Vampires")))
     if has_book(state, me, CTHUGHA):
         draw(state, me, _(CARD_BOOKS[CTHUGHA].name))
@@ -153,11 +153,11 @@ def orifices(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     host = battle.figure(picked)
     area = host.area or battle.area
     off_gate(state, battle, host)
-    state.record(Fated((picked,), Status.GONE))
-    state.record(Left(host.owner, host.unit, 1, Loss.EXCHANGED, area, me))
+    state.record(PieceResolved((picked,), Status.GONE))
+    state.record(PiecesLeft(host.owner, host.unit, 1, Loss.EXCHANGED, area, me))
     state.record(CardReturned(me, YGOLONAC))
     state.record(CardTaken(foe, YGOLONAC, foe, 0, 0))
-    state.record(Entered(foe, YGOLONAC, 1, _("takes its place"), area))
+    state.record(PiecesEntered(foe, YGOLONAC, 1, _("takes its place"), area))
     forget(state, me, YGOLONAC)
     earn(state, foe, YGOLONAC)
 
@@ -191,7 +191,7 @@ def crumble(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if picked in (None, sign.id):
         draw(state, me, _("Dust to Dust"))
     else:
-        state.record(OutOfGame(foe, picked))
+        state.record(RemovedFromGame(foe, picked))
 
 
 # -- Elder Shoggoth: Prime Cause -----------------------------------------------------------------------------------
@@ -281,8 +281,8 @@ def cause(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if cost:
         state.record(PowerSpent(me, cost, _("Prime Cause")))
     off_gate(state, battle, figure)
-    state.record(Fated((picked,), Status.GONE))
-    state.record(Left(me, figure.unit, 1, Loss.EXCHANGED, area, me))
+    state.record(PieceResolved((picked,), Status.GONE))
+    state.record(PiecesLeft(me, figure.unit, 1, Loss.EXCHANGED, area, me))
     enter(state, me, unit, 1, _("takes its place"), area)
     if not free and kind.rank is Rank.TERROR:
         state.record(DoomGained(battle.foe(me), 1, _("Prime Cause")))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.games.cthulhu_wars.battle.likely_units import likely
 from companion.games.cthulhu_wars.battle.windows import table_order
-from companion.games.cthulhu_wars.facts import Fated, NearKnown, Retreated
+from companion.games.cthulhu_wars.facts import AdjacentEnemiesTold, PieceResolved, PieceRetreated
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.model.maps import COUNTED, area_name
@@ -19,13 +19,13 @@ from companion.games.cthulhu_wars.rules.common_questions import pick_areas
 from companion.games.cthulhu_wars.rules.figures import called, lose, off_gate
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing, Prompt, as_list
 from companion.table.script import Script, ask, ask_together, pick_one, yes
-from companion.table.state import Notice, Step
+from companion.table.state import Notice, StepReached
 from companion.table.words import _, n_
 
 
 def retreats(state: CthulhuState, battle: Battle) -> Script[None]:
     """Retreat the attacker's Pained units, then the defender's, unless somebody directs it."""
-    state.record(Step(Stage.RETREAT))
+    state.record(StepReached(Stage.RETREAT))
     order, chooser = list(battle.sides), ""
     directors = directors_of_retreats(state, battle)
     if state.guides and not state.follows:
@@ -132,7 +132,7 @@ def retreat_by_hand(state: CthulhuState, battle: Battle, side: str, directors: l
         return
     for figure in pained(state, battle, side):
         off_gate(state, battle, figure)
-        state.record(Retreated(figure.owner, figure.unit, 1, COUNTED, _("retreats"), battle.area, figure.id))
+        state.record(PieceRetreated(figure.owner, figure.unit, 1, COUNTED, _("retreats"), battle.area, figure.id))
 
 
 def _one_of(figures: list[Figure]) -> tuple[Option, ...]:
@@ -167,7 +167,7 @@ def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Scr
     for figure_id, area in (places or {}).items():
         figure = battle.figure(figure_id)
         off_gate(state, battle, figure)
-        state.record(Retreated(figure.owner, figure.unit, 1, area, _("retreats"), battle.area, figure_id))
+        state.record(PieceRetreated(figure.owner, figure.unit, 1, area, _("retreats"), battle.area, figure_id))
 
 
 def _retreat_title(side: str, figures: list[Figure]) -> str:
@@ -196,7 +196,7 @@ def ask_enemies_near(state: CthulhuState, battle: Battle, sides: Sequence[str]) 
 
     answers = yield from ask_together(state, build)
     for foe in map(battle.foe, asked):
-        state.record(NearKnown(foe, tuple(as_list(answers.get(f"battle/near/{foe}")))))
+        state.record(AdjacentEnemiesTold(foe, tuple(as_list(answers.get(f"battle/near/{foe}")))))
 
 
 def enemy_near(state: CthulhuState, battle: Battle, side: str, *, alone: bool) -> Choose:
@@ -252,7 +252,7 @@ def ask_cacodemon(state: CthulhuState, battle: Battle) -> Script[None]:
         rule="retreat",
         most=1,
     )
-    state.record(NearKnown(CACODEMON, tuple(there)))
+    state.record(AdjacentEnemiesTold(CACODEMON, tuple(there)))
 
 
 def _believed_there(state: CthulhuState, code: str, area: str) -> bool:
@@ -313,4 +313,4 @@ def lose_one(state: CthulhuState, battle: Battle, side: str, picked: str | None)
         else:
             yield from lose(state, battle, figure, Loss.ELIMINATED, battle.foe(side))
     if stayed := tuple(f.id for f in pained(state, battle, side)):
-        state.record(Fated(stayed, Status.STAYED))
+        state.record(PieceResolved(stayed, Status.STAYED))

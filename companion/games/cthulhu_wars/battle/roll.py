@@ -12,7 +12,7 @@ from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, 
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.table.prompts import Prompt, Roll
 from companion.table.script import Script, ask, ask_together
-from companion.table.state import Step
+from companion.table.state import StepReached
 from companion.table.words import _, n_
 
 FACES: Final = {KILL: (6,), PAIN: (4, 5)}
@@ -28,7 +28,7 @@ def roll_both(state: CthulhuState, battle: Battle) -> Script[None]:
         rolls.update((side, roll_for(state, battle, side)) for side in battle.sides)
         return [*rolls.values()]
 
-    state.record(Step(Stage.ROLL))
+    state.record(StepReached(Stage.ROLL))
     answers = yield from ask_together(state, build)
     for side, roll in rolls.items():
         given = answers[roll.key]

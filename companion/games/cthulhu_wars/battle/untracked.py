@@ -15,7 +15,7 @@ from companion.games.cthulhu_wars.model.units import Loss
 from companion.games.cthulhu_wars.rules.losses import lose_unit
 from companion.table.prompts import TABLE, Blank, Form, Tell
 from companion.table.script import Script, ask
-from companion.table.state import Step
+from companion.table.state import StepReached
 from companion.table.words import _
 
 
@@ -35,7 +35,7 @@ def counted_battle(state: CthulhuState, battle: Battle) -> Script[None]:
     for side in battle.sides:
         yield from losses(state, battle, side)
     state.record(BattleEnded())
-    state.record(Step(""))
+    state.record(StepReached(""))
 
 
 def losses(state: CthulhuState, battle: Battle, side: str) -> Script[None]:

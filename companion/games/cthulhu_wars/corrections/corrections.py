@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.cthulhu_wars.battle.combat_totals import to_roll
-from companion.games.cthulhu_wars.facts import Corrected, GatesTold, PoolTold, RitualMarked
+from companion.games.cthulhu_wars.facts import CounterCorrected, DiceTold, GatesTold, RitualMarked
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import Stage
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH_MARK
@@ -94,13 +94,13 @@ def correct(state: CthulhuState, key: str, value: int) -> None:
     if name == "gates":
         state.record(GatesTold(code, value, value - least))
     elif name == DICE:
-        state.record(PoolTold(code, value))
+        state.record(DiceTold(code, value))
     elif key == "abandoned":
         state.record(GatesTold("", value, value))
     elif key == "ritual":
         state.record(RitualMarked(key, value, cost=state.track[value] if value < len(state.track) else None))
     else:
-        state.record(Corrected(key, value, *_in_battle(state, key, value)))
+        state.record(CounterCorrected(key, value, *_in_battle(state, key, value)))
 
 
 def _in_battle(state: CthulhuState, key: str, value: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.cthulhu_wars.corrections.corrections import correct, counters, limits
 from companion.games.cthulhu_wars.facts import GatesCounted, GatesSeen, TokensTold
 from companion.games.cthulhu_wars.model import names, roster
-from companion.games.cthulhu_wars.model.state import GATES_IN_BOX, HELP, PLACES, CthulhuState, Level, Phase, Places
+from companion.games.cthulhu_wars.model.state import GATES_IN_BOX, HELP, PLACES, CthulhuState, HelpLevel, Phase, Places
 from companion.games.cthulhu_wars.rules.common_questions import pick_areas
 from companion.games.cthulhu_wars.rules.pool import gate_keepers, kinds
 from companion.table.prompts import TABLE, Blank, Choose, Form, Option
@@ -21,9 +21,9 @@ LEVELS: Final = Rulings(
         HELP: Ruling(
             N_("How much help"),
             {
-                Level.REFEREE: N_("Referee"),
-                Level.CLERK: N_("Clerk"),
-                Level.SCRIBE: N_("Scribe"),
+                HelpLevel.REFEREE: N_("Referee"),
+                HelpLevel.CLERK: N_("Clerk"),
+                HelpLevel.SCRIBE: N_("Scribe"),
             },
         ),
         PLACES: Ruling(
@@ -35,9 +35,9 @@ LEVELS: Final = Rulings(
 """The levels, most help first: that is the default; and whether the Referee asks for places."""
 
 DETAILS: Final = {
-    Level.REFEREE: N_("Everything, and places"),
-    Level.CLERK: N_("Sums, costs and victory; no places"),
-    Level.SCRIBE: N_("Turns, phases and dice"),
+    HelpLevel.REFEREE: N_("Everything, and places"),
+    HelpLevel.CLERK: N_("Sums, costs and victory; no places"),
+    HelpLevel.SCRIBE: N_("Turns, phases and dice"),
 }
 
 
@@ -50,7 +50,7 @@ def change(state: CthulhuState) -> Script[None]:
     """Ask for the level, and for what a higher one must know; only then it holds."""
 
     def build() -> Choose:
-        options = tuple(Option(level, _(words), detail=_(DETAILS[Level(level)])) for level, words in _readings())
+        options = tuple(Option(level, _(words), detail=_(DETAILS[HelpLevel(level)])) for level, words in _readings())
         return Choose(
             key="help",
             who=TABLE,
@@ -60,14 +60,14 @@ def change(state: CthulhuState) -> Script[None]:
             suggested=(state.level,),
         )
 
-    picked = Level((yield from pick_one(state, build)) or state.level)
+    picked = HelpLevel((yield from pick_one(state, build)) or state.level)
     before = state.level
     if picked is before:
         return
-    if before is Level.SCRIBE and not _laying_out(state):
+    if before is HelpLevel.SCRIBE and not _laying_out(state):
         for code in state.seats:
             yield from count_pieces(state, code)
-    follows = picked is Level.REFEREE and not _laying_out(state) and _places(state) is Places.ASKED
+    follows = picked is HelpLevel.REFEREE and not _laying_out(state) and _places(state) is Places.ASKED
     if follows:
         yield from see_gates(state)
     set_level(state, picked)
@@ -116,9 +116,9 @@ def _readings() -> list[tuple[str, str]]:
     return list(LEVELS[HELP].readings.items())
 
 
-def set_level(state: CthulhuState, level: Level) -> None:
+def set_level(state: CthulhuState, level: HelpLevel) -> None:
     """From now on the companion helps so much."""
-    if state.gates and level is not Level.REFEREE and state.follows and not _laying_out(state):
+    if state.gates and level is not HelpLevel.REFEREE and state.follows and not _laying_out(state):
         state.record(GatesCounted())
     _rule(state, HELP, level)
 

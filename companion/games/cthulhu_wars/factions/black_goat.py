@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import Marked, Moved
+from companion.games.cthulhu_wars.facts import CounterSet, UnitsMoved
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import Battle, Status
 from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
@@ -12,10 +12,10 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     Awakening,
     BattleAbility,
+    OffBoardInputs,
     Requirement,
     Spellbook,
-    Unique,
-    Unseen,
+    UniqueAbility,
 )
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
@@ -102,7 +102,7 @@ def awaken_shub_niggurath(state: CthulhuState, me: str) -> Script[None]:
     )
     yield from give_up_cultists(state, "awaken", me, 2, how=Loss.REMOVED)
     enter(state, me, SHUB, 1, _("awakens"), area)
-    state.record(Marked(me, "awakened", 1))
+    state.record(CounterSet(me, "awakened", 1))
 
 
 def give_up_cultists(state: CthulhuState, key: str, me: str, number: int, how: Loss = Loss.ELIMINATED) -> Script[None]:
@@ -133,7 +133,7 @@ def avatar(state: CthulhuState, me: str) -> Script[None]:
     yield from ask_toll(state, me)
     if unit in keeper_units(state, faction):
         yield from leave_gate(state, "avatar/gate", faction, area)
-    state.record(Moved(me, SHUB, 1, area, _("swaps by Avatar")))
+    state.record(UnitsMoved(me, SHUB, 1, area, _("swaps by Avatar")))
     state.record(
         Notice(
             faction,
@@ -240,11 +240,11 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
     return found
 
 
-def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
+def unseen(state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
     """Shub-Niggurath counts Gates and pieces in play; Ghouls elsewhere may come by Necrophagy."""
     counted = bool(battle.present(me, unit=SHUB))
     kinds = [ACOLYTE] * counted + [DARK_YOUNG] * (counted and state.can_use(me, "red_sign"))
-    return Unseen(gates=counted, in_play=(*kinds, *[GHOUL] * state.can_use(me, "necrophagy")))
+    return OffBoardInputs(gates=counted, in_play=(*kinds, *[GHOUL] * state.can_use(me, "necrophagy")))
 
 
 def idle_ghouls(state: CthulhuState, battle: Battle, me: str) -> int:
@@ -347,7 +347,7 @@ FACTION: Final = Faction(
         "earth55": ("west_africa",),
         "earth66": ("west_africa",),
     },
-    unique=Unique(unlimited=("summon",)),
+    unique=UniqueAbility(unlimited=("summon",)),
     keeps_gates=keeps_gates,
     rulings={
         "D9": Ruling(

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.facts import (
+    CombatRaised,
+    CounterSet,
     DoomGained,
-    Fated,
     GateSet,
-    Grew,
     KillsAdded,
+    KillsAndPainsSwapped,
     KillsCancelled,
-    Marked,
+    PieceResolved,
     PowerGained,
     PowerSpent,
-    Swapped,
 )
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import Battle, Status
@@ -24,10 +24,10 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     AreaBesideMap,
     Awakening,
     BattleAbility,
+    OffBoardInputs,
     Requirement,
-    Rite,
+    RitualVariant,
     Spellbook,
-    Unseen,
     nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.model.maps import area_name
@@ -40,7 +40,7 @@ from companion.games.cthulhu_wars.rules.pool import enter, gates, keeper_units, 
 from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, pick_some
-from companion.table.state import Notice, Told
+from companion.table.state import Notice, TemplatedFact
 from companion.table.words import N_, NN_, _, and_list, n_
 
 CODE: Final = N_("BB")
@@ -93,7 +93,7 @@ BOOKS: Final = (
 )
 
 
-class Napped(Told, frozen=True):
+class UnitsToMoon(TemplatedFact, frozen=True):
     """All units of an enemy go from an area to the Moon."""
 
     TEXT = N_("All units of {faction} go from {area} to the Moon")
@@ -255,8 +255,8 @@ def catnapping(state: CthulhuState, me: str) -> Script[None]:
         )
 
     for code in (yield from pick_some(state, build)):
-        state.record(Napped(code, area))
-        state.record(Marked(me, f"{ON_THE_MOON}{code}", 1))
+        state.record(UnitsToMoon(code, area))
+        state.record(CounterSet(me, f"{ON_THE_MOON}{code}", 1))
         if area in state.held_gates(code):
             state.record(GateSet(area, None))
 
@@ -286,7 +286,7 @@ def enemy_moved(state: CthulhuState, me: str, who: str, spent: int) -> Script[No
 
     picked = yield from pick_one(state, build)
     if picked == "none":
-        state.record(Marked(me, f"{ON_THE_MOON}{who}", 0))
+        state.record(CounterSet(me, f"{ON_THE_MOON}{who}", 0))
     elif picked is not None:
         state.record(PowerGained(me, int(picked), words))
 
@@ -311,7 +311,7 @@ def say_who_is_there(state: CthulhuState, me: str) -> Script[None]:
     there = yield from pick_some(state, build)
     for code in state.enemies(me):
         if (code in there) is not (code in sleepers(state, me)):
-            state.record(Marked(me, f"{ON_THE_MOON}{code}", int(code in there)))
+            state.record(CounterSet(me, f"{ON_THE_MOON}{code}", int(code in there)))
 
 
 # -- battle --------------------------------------------------------------------------------------------------------
@@ -327,7 +327,7 @@ def savagery(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     yield from ()
     state.record(PowerSpent(me, 1, names.book(me, "savagery")))
     for cat in battle.present(me, unit=SATURN):
-        state.record(Grew(cat.id, SAVAGERY))
+        state.record(CombatRaised(cat.id, SAVAGERY))
 
 
 def can_swap(_state: CthulhuState, battle: Battle, me: str) -> bool:
@@ -340,7 +340,7 @@ def zagazig(state: CthulhuState, _battle: Battle, me: str) -> Script[None]:
     """Zagazig: what the dice show is turned round, for both sides."""
     yield from ()
     words = _("{book}: rolled Kills are Pains, and Pains are Kills")
-    state.record(Swapped(words=words.format(book=names.book(me, "zagazig"))))
+    state.record(KillsAndPainsSwapped(words=words.format(book=names.book(me, "zagazig"))))
 
 
 def fixed_results(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
@@ -378,15 +378,15 @@ def predator(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         return
     yield from lose_unit(state, foe, unit, Loss.ELIMINATED, "", me)
     if gone := battle.beyond(foe, unit, state.on_map(foe, unit)):
-        state.record(Fated(gone, Status.GONE))
+        state.record(PieceResolved(gone, Status.GONE))
     if unit in keeper_units(state, foe):
         yield from leave_gate(state, "battle/predator/gate", foe)
 
 
-def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
+def unseen(state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
     """Savagery is paid for."""
     needed = state.can_use(me, "savagery") and battle.present(me, unit=SATURN)
-    return Unseen(numbers=(f"{me}.power",) if needed else ())
+    return OffBoardInputs(numbers=(f"{me}.power",) if needed else ())
 
 
 # -- requirements --------------------------------------------------------------------------------------------------
@@ -490,7 +490,7 @@ FACTION: Final = Faction(
     # Elder Gods never give the Elder Sign that a Great Old One gives in a Ritual.
     ritual_signs=lambda state, me: -state.in_play(me, BASTET),
     rites=(
-        Rite(
+        RitualVariant(
             "requires_attention",
             N_("Requires Attention"),
             attention_refused,

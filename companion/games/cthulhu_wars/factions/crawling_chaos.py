@@ -6,9 +6,9 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
-    Fated,
-    Marked,
-    PieceUsed,
+    CounterSet,
+    PieceAbilityUsed,
+    PieceResolved,
     PowerGained,
     RequirementMet,
 )
@@ -19,11 +19,11 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     Awakening,
     BattleAbility,
-    Kin,
+    CardDiscount,
+    OffBoardInputs,
     Requirement,
     Spellbook,
-    Unique,
-    Unseen,
+    UniqueAbility,
     nothing,
     nothing_in_the_way,
 )
@@ -114,7 +114,7 @@ def awaken_nyarlathotep(state: CthulhuState, me: str) -> Script[None]:
         state, "awaken/area", me, _("Nyarlathotep: at which Gate?"), lambda: state.gates_of(me), refused=other_gates
     )
     enter(state, me, NYARLATHOTEP, 1, _("awakens"), area)
-    state.record(Marked(me, "awakened", 1))
+    state.record(CounterSet(me, "awakened", 1))
 
 
 def thousand_forms_refused(state: CthulhuState, me: str) -> str:
@@ -227,7 +227,7 @@ def can_hide(_state: CthulhuState, battle: Battle, me: str) -> bool:
 def hide(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Invisibility: each Flying Polyp exempts one Monster or Cultist of either side, maybe itself."""
     polyp = ready_polyps(battle, me)[0]
-    state.record(PieceUsed(polyp.id))
+    state.record(PieceAbilityUsed(polyp.id))
 
     def build() -> Choose:
         options = tuple(
@@ -241,7 +241,7 @@ def hide(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if picked is None:
         return
     figure = battle.figure(picked)
-    state.record(Fated((picked,), Status.EXEMPT))
+    state.record(PieceResolved((picked,), Status.EXEMPT))
     said = _("{faction}: {unit} takes no part").format(faction=names.faction(figure.side), unit=called(figure))
     state.record(Notice(me, said))
 
@@ -271,9 +271,9 @@ def seek_and_destroy(state: CthulhuState, battle: Battle, me: str) -> Script[Non
     )
 
 
-def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
+def unseen(state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
     """Hunting Horrors elsewhere may come by Seek and Destroy."""
-    return Unseen(in_play=(HORROR,) if me in battle.sides and state.can_use(me, "seek_and_destroy") else ())
+    return OffBoardInputs(in_play=(HORROR,) if me in battle.sides and state.can_use(me, "seek_and_destroy") else ())
 
 
 def harbinger_targets(battle: Battle, me: str) -> list[Figure]:
@@ -311,7 +311,7 @@ def harbinger(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     Once per Great Old One.
     """
     target = harbinger_targets(battle, me)[0]
-    state.record(PieceUsed(target.id))
+    state.record(PieceAbilityUsed(target.id))
     card = roster.card(target.side)
     costs = [a.cost(state, target.side) for a in card.awakenings if a.unit == target.unit]
     cost = costs[0] if costs else (yield from independent_cost(state, me, target))
@@ -377,7 +377,7 @@ FACTION: Final = Faction(
     glyph="CC",
     ability_name=N_("Flight"),
     ability_text=N_("All units, Cultists too, may move two areas and pass over enemies."),
-    unique=Unique(flight=True),
+    unique=UniqueAbility(flight=True),
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
@@ -427,7 +427,7 @@ FACTION: Final = Faction(
     survives=survives,
     directs_retreats="madness",
     onlooker=("madness",),
-    kin=(Kin(SHADOW_PHARAOH, 0, 2), Kin(BLOATED_WOMAN, 0, 3), Kin(DARK_DEMON, 0, 0)),
+    kin=(CardDiscount(SHADOW_PHARAOH, 0, 2), CardDiscount(BLOATED_WOMAN, 0, 3), CardDiscount(DARK_DEMON, 0, 0)),
     start={
         "earth33": ("asia",),
         "earth35": ("south_asia",),

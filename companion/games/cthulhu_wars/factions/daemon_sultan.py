@@ -7,31 +7,31 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
+    CombatRaised,
+    CounterSet,
     DoomGained,
-    Fell,
     GateSet,
-    Grew,
-    Left,
-    Marked,
+    PieceLost,
+    PiecesLeft,
     PowerGained,
     PowerSpent,
-    Spared,
-    StartSeen,
+    ResultIgnored,
+    StartAreaTold,
 )
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import KILL, Battle, Figure
 from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
+    AreaMarker,
     Awakening,
     BattleAbility,
-    Begins,
-    Mark,
+    CustomCounter,
+    OffBoardInputs,
     Requirement,
     Spellbook,
-    Token,
-    Unique,
-    Unseen,
+    StartingForces,
+    UniqueAbility,
     nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.model.maps import area_name
@@ -57,7 +57,7 @@ from companion.games.cthulhu_wars.turn.common_actions import recruit_refused
 from companion.table.prompts import TABLE, Choose, Count, Option, Roll
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_one, yes
-from companion.table.state import Told
+from companion.table.state import TemplatedFact
 from companion.table.words import N_, NN_, _
 
 CODE: Final = N_("DS")
@@ -134,7 +134,7 @@ BOOKS: Final = (
 )
 
 
-class ChaosPlaced(Told, frozen=True):
+class ChaosPlaced(TemplatedFact, frozen=True):
     """A Chaos Gate comes to the map; nobody controls it yet."""
 
     TEXT = N_("A Chaos Gate in {area}")
@@ -152,7 +152,7 @@ class ChaosPlaced(Told, frozen=True):
         return {"area": area_name(self.area)}
 
 
-class ChaosMoved(Told, frozen=True):
+class ChaosMoved(TemplatedFact, frozen=True):
     """A Chaos Gate goes to another area with the Cultist on it; a Gate there is replaced, its unit stays."""
 
     TEXT = N_("The Chaos Gate goes from {origin} to {area}")
@@ -172,7 +172,7 @@ class ChaosMoved(Told, frozen=True):
         return {"origin": area_name(self.origin), "area": area_name(self.to)}
 
 
-class ChaosTamed(Told, frozen=True):
+class ChaosTamed(TemplatedFact, frozen=True):
     """A Chaos Gate becomes a normal one."""
 
     TEXT = N_("The Chaos Gate in {area} becomes a normal Gate")
@@ -227,7 +227,7 @@ def psychosis(state: CthulhuState, me: str) -> Script[None]:
     )
     enter(state, me, ACOLYTE, 1, _("placed by Psychosis"), area)
     if not state.factions[me].start:
-        state.record(StartSeen(me, area))
+        state.record(StartAreaTold(me, area))
 
 
 def face_up(book: str, refused: Callable[[CthulhuState, str], str]) -> Callable[[CthulhuState, str], str]:
@@ -340,7 +340,7 @@ def traitors(state: CthulhuState, me: str) -> Script[None]:
     if keepers():
         title = _("Which unit controls it?")
         mine = yield from pick_kind(state, "traitors/keeper", me, title, me, keepers)
-        state.record(Left(me, mine, 1, Loss.EXCHANGED, area, me))
+        state.record(PiecesLeft(me, mine, 1, Loss.EXCHANGED, area, me))
     enter(state, other, kind, 1, _("takes its place"), area)
     state.record(GateSet(area, other))
     if (yield from yes(state, "traitors/alone", me, _("Is no other unit of yours there?"))):
@@ -435,9 +435,9 @@ def larva_missing(state: CthulhuState, me: str, avatar: str) -> str:
 def hatch(state: CthulhuState, me: str, avatar: str) -> None:
     """Replace a Larva by its Avatar."""
     if state.on_map(me, LARVAE[avatar]) > 0:
-        state.record(Left(me, LARVAE[avatar], 1, Loss.EXCHANGED, by=me))
+        state.record(PiecesLeft(me, LARVAE[avatar], 1, Loss.EXCHANGED, by=me))
     enter(state, me, avatar, 1, _("awakens"))
-    state.record(Marked(me, f"{avatar.removeprefix('avatar_')}_awakened", 1))
+    state.record(CounterSet(me, f"{avatar.removeprefix('avatar_')}_awakened", 1))
 
 
 def gift(state: CthulhuState, me: str, all_of_them: str, one_of_them: str) -> Script[str]:
@@ -473,7 +473,7 @@ def awaken_thesis(state: CthulhuState, me: str) -> Script[None]:
         ),
     )
     words = _("The Azathoth marker stands on {number}").format(number=number)
-    state.record(Marked(me, AZATHOTH, number, words))
+    state.record(CounterSet(me, AZATHOTH, number, words))
     state.record(PowerSpent(me, min(number, state.factions[me].power), _("Avatar Thesis")))
     hatch(state, me, THESIS)
     who = yield from gift(state, me, _("Every enemy gains 1 Power"), _("{faction}: +2 Power"))
@@ -618,15 +618,15 @@ def azathoth_die(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
                 dice=1,
             ),
         )
-        state.record(Grew(figure.id, sum(faces) + 2))
+        state.record(CombatRaised(figure.id, sum(faces) + 2))
 
 
-def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
+def unseen(_state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
     """Return what a Quick Battle must know: the marker, and the Avatars in play."""
     avatars = [avatar for avatar in LARVAE if battle.present(me, unit=avatar)]
     grown = [avatar for avatar, larva in LARVAE.items() if battle.present(me, unit=larva) or avatars]
     marked = {THESIS, ANTITHESIS} & set(avatars)
-    return Unseen(in_play=tuple(grown), numbers=(f"{me}.{AZATHOTH}",) if marked else ())
+    return OffBoardInputs(in_play=tuple(grown), numbers=(f"{me}.{AZATHOTH}",) if marked else ())
 
 
 def doomed(battle: Battle, me: str) -> list[Figure]:
@@ -648,9 +648,9 @@ def give_up(state: CthulhuState, battle: Battle, me: str, avatar: str) -> None:
     here = battle.present(me, unit=avatar)
     if here:
         off_gate(state, battle, here[0])
-        state.record(Fell(me, avatar, 1, Loss.ELIMINATED, battle.area, foe, figure=here[0].id))
+        state.record(PieceLost(me, avatar, 1, Loss.ELIMINATED, battle.area, foe, figure=here[0].id))
     else:
-        state.record(Left(me, avatar, 1, Loss.ELIMINATED, by=foe))
+        state.record(PiecesLeft(me, avatar, 1, Loss.ELIMINATED, by=foe))
         doom_for_losses(state, me, [avatar])
 
 
@@ -678,7 +678,7 @@ def cosmic_ruler(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         lambda: substitutes(state, battle, me, saved.unit),
     )
     words = _("{unit} is not Killed (Cosmic Ruler)").format(unit=called(saved))
-    state.record(Spared(saved.id, words=words))
+    state.record(ResultIgnored(saved.id, words=words))
     give_up(state, battle, me, avatar)
 
 
@@ -743,11 +743,11 @@ FACTION: Final = Faction(
         Awakening(ANTITHESIS, lambda s, me: HIGHEST - marker(s, me), antithesis_refused, awaken_antithesis),
         Awakening(SYNTHESIS, lambda _s, _c: HIGHEST, synthesis_refused, awaken_synthesis),
     ),
-    begins=Begins(4, {}),
+    begins=StartingForces(4, {}),
     start=START,
     expansion=True,
     worth_mark=AZATHOTH,
-    unique=Unique(
+    unique=UniqueAbility(
         actions=(
             Action(
                 "psychosis",
@@ -796,11 +796,11 @@ FACTION: Final = Faction(
     instead=instead,
     unseen=unseen,
     marks=(
-        Mark(AZATHOTH, N_("Azathoth"), HIGHEST),
-        Mark("thesis_awakened", N_("Avatar Thesis awakened"), 1),
-        Mark("antithesis_awakened", N_("Avatar Antithesis awakened"), 1),
+        CustomCounter(AZATHOTH, N_("Azathoth"), HIGHEST),
+        CustomCounter("thesis_awakened", N_("Avatar Thesis awakened"), 1),
+        CustomCounter("antithesis_awakened", N_("Avatar Antithesis awakened"), 1),
     ),
-    token=Token(N_("Chaos Gate"), CHAOS_GATES, gates=True),
+    token=AreaMarker(N_("Chaos Gate"), CHAOS_GATES, gates=True),
     lays_out=(N_("3 Chaos Gates and the Azathoth marker ready"),),
     one_source=(
         N_("An abandoned Chaos Gate becomes a normal Gate in the Doom Phase."),

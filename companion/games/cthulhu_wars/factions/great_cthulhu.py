@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import GateSet, Grew, Left, Marked
+from companion.games.cthulhu_wars.facts import CombatRaised, CounterSet, GateSet, PiecesLeft
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import KILL, Battle, Figure, Status
 from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
@@ -12,10 +12,10 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     Awakening,
     BattleAbility,
-    Mark,
+    CustomCounter,
     Requirement,
     Spellbook,
-    Unique,
+    UniqueAbility,
 )
 from companion.games.cthulhu_wars.model.maps import BOARDS, area_name
 from companion.games.cthulhu_wars.model.neutral_cards import ROOTED
@@ -31,7 +31,7 @@ from companion.games.cthulhu_wars.rules.surcharges import pay_toll, pick_target
 from companion.table.prompts import Choose, Count, Option
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_some, yes
-from companion.table.state import Told
+from companion.table.state import TemplatedFact
 from companion.table.words import N_, NN_, _, n_
 
 CODE: Final = N_("GC")
@@ -73,7 +73,7 @@ BOOKS: Final = (
 )
 
 
-class Submerged(Told, frozen=True):
+class Submerged(TemplatedFact, frozen=True):
     """Pieces go onto the faction card (Submerge) or all come back from it."""
 
     who: str
@@ -119,7 +119,7 @@ def awaken_cthulhu(state: CthulhuState, me: str) -> Script[None]:
     start = state.factions[me].start
     pay_toll(state, me, start)
     enter(state, me, CTHULHU, 1, _("awakens"), start)
-    state.record(Marked(me, "awakened", state.factions[me].marks.get("awakened", 0) + 1))
+    state.record(CounterSet(me, "awakened", state.factions[me].marks.get("awakened", 0) + 1))
     yield from ()
 
 
@@ -233,7 +233,7 @@ def devolve(state: CthulhuState, me: str) -> Script[None]:
     if number <= 0:
         return
     become = n_("becomes a Deep One", "become Deep Ones", number)
-    state.record(Left(me, ACOLYTE, number, Loss.EXCHANGED, words=become))
+    state.record(PiecesLeft(me, ACOLYTE, number, Loss.EXCHANGED, words=become))
     enter(state, me, DEEP_ONE, number, n_("appears by Devolve", "appear by Devolve", number))
     for area in left:
         state.record(GateSet(area, None))
@@ -305,7 +305,7 @@ def absorb(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
     for figure_id in (yield from pick_some(state, build)):
         figure = battle.figure(figure_id)
-        state.record(Grew(shoggoth.id, 3 + figure.bonus))
+        state.record(CombatRaised(shoggoth.id, 3 + figure.bonus))
         yield from lose(state, battle, figure, Loss.ABSORBED, me)
 
 
@@ -329,7 +329,7 @@ def count_kills(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     faction = state.factions[me]
     for mark, needed in (("kill_two", 2), ("kill_one", 1)):
         if number >= needed and mark not in faction.met and not faction.marks.get(mark):
-            state.record(Marked(me, mark, 1))
+            state.record(CounterSet(me, mark, 1))
             number -= needed
 
 
@@ -382,7 +382,7 @@ FACTION: Final = Faction(
     ability_text=N_("Cthulhu costs 4 after the first time, and each awakening gives an Elder Sign."),
     units=UNITS,
     books=BOOKS,
-    unique=Unique(awakened=immortal, price_again=AGAIN),
+    unique=UniqueAbility(awakened=immortal, price_again=AGAIN),
     requirements=REQUIREMENTS,
     awakenings=(
         Awakening(CTHULHU, awakening_cost, awakening_refused, awaken_cthulhu, lambda s, c: (s.factions[c].start,)),
@@ -426,5 +426,5 @@ FACTION: Final = Faction(
             {PRINTED: N_("does not count for Great Cthulhu's spellbooks"), OTHER: N_("counts")},
         ),
     },
-    marks=(Mark("awakened", N_("Cthulhu awakened"), 99),),
+    marks=(CustomCounter("awakened", N_("Cthulhu awakened"), 99),),
 )

@@ -9,14 +9,14 @@ from companion.games.cthulhu_wars.battle.declare import muster
 from companion.games.cthulhu_wars.battle.roll import FACES, roll_misses_again
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
+    CounterSet,
     DoomGained,
-    Fated,
     GateSet,
-    Left,
-    Marked,
-    Moved,
+    PieceResolved,
+    PiecesLeft,
     PowerGained,
     PowerSpent,
+    UnitsMoved,
 )
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Figure, Status
@@ -25,10 +25,10 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     Awakening,
     BattleAbility,
+    OffBoardInputs,
     Requirement,
     Spellbook,
-    Unique,
-    Unseen,
+    UniqueAbility,
 )
 from companion.games.cthulhu_wars.model.maps import BOARDS, area_name, board
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS, HOUND, ROOTED
@@ -44,7 +44,7 @@ from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import Assign, Choose, Option, Piece, Place, Placing, Roll
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_one, pick_some, yes
-from companion.table.state import Told
+from companion.table.state import TemplatedFact
 from companion.table.words import N_, NN_, _, n_
 
 CODE: Final = N_("OW")
@@ -105,7 +105,7 @@ BOOKS: Final = (
 )
 
 
-class GateMoved(Told, frozen=True):
+class GateMoved(TemplatedFact, frozen=True):
     """A unit takes a Gate to another area, with whatever holds it."""
 
     TEXT = N_("{faction}: {unit} takes the Gate in {origin} to {area}")
@@ -190,9 +190,9 @@ def awaken_yog_sothoth(state: CthulhuState, me: str) -> Script[None]:
     area = yield from pick_target(
         state, "awaken/area", me, _("Which Spawn becomes Yog-Sothoth?"), lambda: state.board.areas
     )
-    state.record(Left(me, SPAWN, 1, Loss.EXCHANGED, area, words=_("becomes Yog-Sothoth")))
+    state.record(PiecesLeft(me, SPAWN, 1, Loss.EXCHANGED, area, words=_("becomes Yog-Sothoth")))
     enter(state, me, YOG, 1, _("awakens"), area)
-    state.record(Marked(me, "awakened", 1))
+    state.record(CounterSet(me, "awakened", 1))
 
 
 def combat(state: CthulhuState, _battle: Battle, side: str) -> dict[str, int]:
@@ -200,9 +200,9 @@ def combat(state: CthulhuState, _battle: Battle, side: str) -> dict[str, int]:
     return {YOG: 4 if state.duel else 2 * enemy_great_old_ones(state, side)}
 
 
-def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
+def unseen(_state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
     """Yog-Sothoth counts the Great Old Ones of all enemies."""
-    return Unseen(great=bool(battle.present(me, unit=YOG)))
+    return OffBoardInputs(great=bool(battle.present(me, unit=YOG)))
 
 
 # -- the two Dragons -----------------------------------------------------------------------------------------------
@@ -381,7 +381,7 @@ def strike(state: CthulhuState, me: str, enemy: str, area: str, kills: int, pain
     for figure in fates[PAIN]:
         if figure.on_gate and state.gates.get(area) == enemy:
             state.record(GateSet(area, None))
-        state.record(Moved(enemy, figure.unit, 1, places[figure.id], _("is driven"), area))
+        state.record(UnitsMoved(enemy, figure.unit, 1, places[figure.id], _("is driven"), area))
 
 
 def spread(
@@ -483,10 +483,10 @@ def promote(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         step = STEPS[figure.unit]
         number = pool(state, me, step) if figure.unit == SPAWN else 1
         off_gate(state, battle, figure)
-        state.record(Fated((picked,), Status.GONE))
+        state.record(PieceResolved((picked,), Status.GONE))
         area = figure.area or battle.area
         words = _("becomes {pieces}").format(pieces=names.pieces(me, step, number))
-        state.record(Left(me, figure.unit, 1, Loss.EXCHANGED, area, words=words))
+        state.record(PiecesLeft(me, figure.unit, 1, Loss.EXCHANGED, area, words=words))
         enter(state, me, step, number, n_("is promoted", "are promoted", number), area)
 
 
@@ -495,10 +495,10 @@ def after_battle(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     yield from ()
     marks = state.factions[me].marks
     if not marks.get(LOST) and any(owner == me for owner, __, __ in battle.lost):
-        state.record(Marked(me, LOST, 1))
+        state.record(CounterSet(me, LOST, 1))
     great = {f.side for f in battle.figures if f.rank is Rank.GOO}
     if me in battle.sides and not marks.get(MET) and set(battle.sides) <= great:
-        state.record(Marked(me, MET, 1))
+        state.record(CounterSet(me, MET, 1))
 
 
 # -- requirements --------------------------------------------------------------------------------------------------
@@ -560,7 +560,7 @@ FACTION: Final = Faction(
     start={layout: tuple(board(layout).areas) for layout in BOARDS},
     settles=5,
     expansion=True,
-    unique=Unique(
+    unique=UniqueAbility(
         actions=(
             Action(
                 "beyond_one",

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.cthulhu_wars.battle.declare import BATTLE_COST
 from companion.games.cthulhu_wars.battle.guide import battle_at
-from companion.games.cthulhu_wars.facts import ActionBegan, Captured, Marked, PowerGained, Softened
+from companion.games.cthulhu_wars.facts import ActionBegan, Captured, CounterSet, FutureKillsBecomePains, PowerGained
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
@@ -17,11 +17,11 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     Awakening,
     BattleAbility,
-    Mark,
+    CustomCounter,
+    OffBoardInputs,
     Requirement,
     Spellbook,
-    Unique,
-    Unseen,
+    UniqueAbility,
     nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.model.maps import area_name
@@ -52,7 +52,7 @@ from companion.games.cthulhu_wars.turn.spellbooks import notice_requirements
 from companion.table.prompts import Choose, Option
 from companion.table.rulings import Ruling
 from companion.table.script import Script, pick_one, yes
-from companion.table.state import Fact, Notice, Told
+from companion.table.state import Fact, Notice, TemplatedFact
 from companion.table.words import N_, NN_, _, labelled
 
 CODE: Final = N_("SL")
@@ -127,7 +127,7 @@ BOOKS: Final = (
 # -- facts ---------------------------------------------------------------------------------------------------------
 
 
-class Learnt(Told, frozen=True):
+class AbilityLearned(TemplatedFact, frozen=True):
     """A Serpent Man goes onto an enemy's faction card, and its unique ability is Sleeper's, too."""
 
     TEXT = N_("{faction}: the unique ability of {enemy}, too")
@@ -147,7 +147,7 @@ class Learnt(Told, frozen=True):
         return {"faction": names.faction(self.who), "enemy": names.faction(self.of)}
 
 
-class SerpentsBack(Told, frozen=True):
+class SerpentMenReturned(TemplatedFact, frozen=True):
     """Serpent Men come back from faction cards to any areas."""
 
     TEXT = N_("From the faction cards of enemies to any area: {pieces}")
@@ -166,7 +166,7 @@ class SerpentsBack(Told, frozen=True):
         return {"pieces": names.pieces(self.who, SERPENT_MAN, self.number)}
 
 
-class Forgotten(Fact, frozen=True):
+class AbilitiesForgotten(Fact, frozen=True):
     """The unique abilities of others end."""
 
     who: str
@@ -175,7 +175,7 @@ class Forgotten(Fact, frozen=True):
         state.factions[self.who].borrowed.clear()
 
 
-class FellAsleep(Told, frozen=True):
+class GateAsleep(TemplatedFact, frozen=True):
     """A Gate with the unit that controls it goes onto the faction card."""
 
     TEXT = N_("{faction}: the Gate in {area} sleeps on the faction card, with its {unit}")
@@ -197,7 +197,7 @@ class FellAsleep(Told, frozen=True):
         return {"faction": names.faction(self.who), "area": area_name(self.area), "unit": unit}
 
 
-class Awoke(Told, frozen=True):
+class GateAwoke(TemplatedFact, frozen=True):
     """The Gate on the faction card comes back into an area, with its unit if that is still there."""
 
     who: str
@@ -252,7 +252,7 @@ def awaken_tsathoggua(state: CthulhuState, me: str) -> Script[None]:
         text=_("An area with a Formless Spawn of yours."),
     )
     enter(state, me, TSATHOGGUA, 1, _("awakens"), area)
-    state.record(Marked(me, "awakened", 1))
+    state.record(CounterSet(me, "awakened", 1))
 
 
 def lethargy_refused(state: CthulhuState, me: str) -> str:
@@ -321,7 +321,7 @@ def ancient_sorcery(state: CthulhuState, me: str) -> Script[None]:
 
     of = yield from pick_only(state, build)
     if state.on_map(me, SERPENT_MAN) > 0:
-        state.record(Learnt(me, of))
+        state.record(AbilityLearned(me, of))
 
 
 def serving_rituals(state: CthulhuState, me: str) -> int:
@@ -343,7 +343,7 @@ def sorcery_ends(state: CthulhuState, me: str) -> Script[None]:
     """At the end of the Doom Phase the rest comes back, and what was borrowed is forgotten."""
     come_back(state, me, serving_rituals(state, me))
     if state.factions[me].borrowed:
-        state.record(Forgotten(me))
+        state.record(AbilitiesForgotten(me))
     yield from ()
 
 
@@ -351,7 +351,7 @@ def come_back(state: CthulhuState, me: str, number: int) -> None:
     """Serpent Men return with 1 Power each."""
     number = min(number, state.factions[me].away.get(SERPENT_MAN, 0))
     if number > 0:
-        state.record(SerpentsBack(me, number))
+        state.record(SerpentMenReturned(me, number))
         state.record(PowerGained(me, number, names.book(me, SORCERY)))
 
 
@@ -447,7 +447,7 @@ def cursed_slumber(state: CthulhuState, me: str) -> Script[None]:
         me,
         lambda: [unit for unit in keeper_units(state, me) if area in state.gates and state.on_map(me, unit) > 0],
     )
-    state.record(FellAsleep(me, area, unit))
+    state.record(GateAsleep(me, area, unit))
 
 
 def end_refused(state: CthulhuState, me: str) -> str:
@@ -465,7 +465,7 @@ def end_slumber(state: CthulhuState, me: str) -> Script[None]:
         lambda: [a for a in state.board.areas if a not in state.gates],
         refused=taken_gates,
     )
-    state.record(Awoke(me, area, tuple(state.factions[me].card.items())))
+    state.record(GateAwoke(me, area, tuple(state.factions[me].card.items())))
 
 
 # -- Energy Nexus --------------------------------------------------------------------------------------------------
@@ -592,14 +592,14 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
     }
 
 
-def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
+def unseen(state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
     """Formless Spawn and Tsathoggua count wherever they are; he counts the opponent's Power."""
     if me not in battle.sides:
-        return Unseen()
+        return OffBoardInputs()
     spawn = bool(battle.present(me, unit=SPAWN))
     sleeping = spawn or state.can_use(me, DEMAND)
     power = (f"{battle.foe(me)}.power",) if battle.present(me, unit=TSATHOGGUA) else ()
-    return Unseen(in_play=(*[SPAWN] * spawn, *[TSATHOGGUA] * sleeping), numbers=power)
+    return OffBoardInputs(in_play=(*[SPAWN] * spawn, *[TSATHOGGUA] * sleeping), numbers=power)
 
 
 def can_demand(state: CthulhuState, _battle: Battle, me: str) -> bool:
@@ -624,13 +624,13 @@ def demand_sacrifice(state: CthulhuState, battle: Battle, me: str) -> Script[Non
         draw(state, me, _("Demand Sacrifice"))
     else:
         words = _("The Kills of {faction} will count as Pains (Demand Sacrifice)")
-        state.record(Softened(foe, "D45", words=words.format(faction=names.faction(foe))))
+        state.record(FutureKillsBecomePains(foe, "D45", words=words.format(faction=names.faction(foe))))
 
 
 def count_dice(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Six or more dice in one battle."""
     if battle.dice.get(me, 0) >= 6 and not state.factions[me].marks.get("six_dice"):
-        state.record(Marked(me, "six_dice", 1))
+        state.record(CounterSet(me, "six_dice", 1))
     yield from ()
 
 
@@ -715,7 +715,7 @@ FACTION: Final = Faction(
         "earth66": ("north_america_west",),
     },
     expansion=True,
-    unique=Unique(
+    unique=UniqueAbility(
         doom_phase=(
             Action("death_from_below", N_("Death from Below"), lambda _s, _c: 0, death_refused, death_from_below),
         ),
@@ -784,7 +784,10 @@ FACTION: Final = Faction(
             book=DEMAND,
         ),
     ),
-    marks=(Mark(GATE_ON_CARD, N_("Gate on the card"), 1), Mark("awakened", N_("Tsathoggua awakened"), 1)),
+    marks=(
+        CustomCounter(GATE_ON_CARD, N_("Gate on the card"), 1),
+        CustomCounter("awakened", N_("Tsathoggua awakened"), 1),
+    ),
     rulings={
         "D45": Ruling(
             N_("Demand Sacrifice: Kills that count as Pains"),

@@ -7,18 +7,18 @@ from typing import Final
 
 from companion.games.cthulhu_wars.battle.combat_totals import printed
 from companion.games.cthulhu_wars.facts import (
+    AssignedKillsBecamePains,
     BookFlipped,
     CardTaken,
+    CombatRaised,
+    CounterSet,
+    DiceReduced,
     DoomGained,
-    Eased,
     GateGone,
-    Grew,
-    Left,
-    Marked,
-    OutOfGame,
-    PieceUsed,
+    PieceAbilityUsed,
+    PiecesLeft,
     PowerGained,
-    Weakened,
+    RemovedFromGame,
 )
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import KILL, Battle, Figure, Status
@@ -27,15 +27,15 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     Awakening,
     BattleAbility,
-    Begins,
-    Mark,
+    CustomCounter,
+    OffBoardInputs,
     Requirement,
     Spellbook,
-    Unique,
-    Unseen,
+    StartingForces,
+    UniqueAbility,
 )
 from companion.games.cthulhu_wars.model.maps import GLYPHS, area_name
-from companion.games.cthulhu_wars.model.neutral_cards import CARDS, HIGH_PRIEST, Card, high_priest
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS, HIGH_PRIEST, LoyaltyCard, high_priest
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
@@ -229,8 +229,8 @@ def awaken_at(state: CthulhuState, me: str, area: str) -> Script[None]:
     """
     yield from give_up_priest(state, "awaken", me)
     enter(state, me, UBBO, 1, _("awakens"), area)
-    state.record(Marked(me, AWAKENED, 1))
-    state.record(Marked(me, BANQUET, state.doom_phases))
+    state.record(CounterSet(me, AWAKENED, 1))
+    state.record(CounterSet(me, BANQUET, state.doom_phases))
 
 
 def give_up_priest(state: CthulhuState, key: str, me: str) -> Script[None]:
@@ -239,7 +239,7 @@ def give_up_priest(state: CthulhuState, key: str, me: str) -> Script[None]:
         return
     title = _("Which High Priest goes?")
     unit = yield from pick_kind(state, f"{key}/kind", me, title, me, lambda: high_priests(state, me))
-    state.record(Left(me, unit, 1, Loss.ELIMINATED, by=me))
+    state.record(PiecesLeft(me, unit, 1, Loss.ELIMINATED, by=me))
     yield from leave_gate(state, f"{key}/gate", me)
     doom_for_losses(state, me, [unit])
 
@@ -255,19 +255,19 @@ def hells_banquet(state: CthulhuState, me: str) -> Script[None]:
     if not marks.get(AWAKENED) or marks.get(BANQUET) == state.doom_phases:
         return
     if (yield from held_down(state, me, UBBO)):
-        state.record(Marked(me, BANQUET, state.doom_phases))
+        state.record(CounterSet(me, BANQUET, state.doom_phases))
         return
     faces = yield from ask(
         state, lambda: Roll(key="hells_banquet/roll", who=me, title=_("Hell's Banquet"), dice=1, rule="growth")
     )
-    state.record(Marked(me, BANQUET, state.doom_phases))
+    state.record(CounterSet(me, BANQUET, state.doom_phases))
     grow(state, me, sum(faces))
 
 
 def grow(state: CthulhuState, me: str, number: int) -> None:
     """Raise the Growth counter."""
     growth = min(MOST_GROWTH, state.factions[me].marks.get(GROWTH, 0) + number)
-    state.record(Marked(me, GROWTH, growth, _("The Growth of Ubbo-Sathla is {number}").format(number=growth)))
+    state.record(CounterSet(me, GROWTH, growth, _("The Growth of Ubbo-Sathla is {number}").format(number=growth)))
 
 
 MOST_GROWTH: Final = 99
@@ -364,13 +364,13 @@ def tablets(state: CthulhuState, me: str, _doom: int) -> Script[None]:
     draw(state, me, _("Tablets of the Gods"), number)
     lost = {unit: state.on_map(me, unit) for unit in high_priests(state, me)}
     for unit, priests in lost.items():
-        state.record(Left(me, unit, priests, Loss.ELIMINATED, by=me))
+        state.record(PiecesLeft(me, unit, priests, Loss.ELIMINATED, by=me))
     if lost:
         yield from leave_gates(state, "tablets/left", me, _("Which Gates did they hold?"), most=sum(lost.values()))
         doom_for_losses(state, me, [unit for unit, priests in lost.items() for __ in range(priests)])
 
 
-def candidates(state: CthulhuState) -> list[Card]:
+def candidates(state: CthulhuState) -> list[LoyaltyCard]:
     """Independent Great Old Ones that nobody has and that cost exactly so much."""
     free = [CARDS[name] for name in state.neutral if name in CARDS]
     return [c for c in free if c.independent and c.cost_known and c.unit.cost in DOOMSDAY_COSTS]
@@ -535,9 +535,9 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
     return found
 
 
-def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
+def unseen(_state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
     """Ubbo-Sathla counts the Growth."""
-    return Unseen(numbers=(f"{me}.{GROWTH}",) if battle.present(me, unit=UBBO) else ())
+    return OffBoardInputs(numbers=(f"{me}.{GROWTH}",) if battle.present(me, unit=UBBO) else ())
 
 
 def can_terrify(_state: CthulhuState, battle: Battle, me: str) -> bool:
@@ -555,11 +555,11 @@ def terror(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     there = battle.present(me, unit=PROTO)
     if picked == "more":
         for figure in there:
-            state.record(Grew(figure.id, 1))
+            state.record(CombatRaised(figure.id, 1))
     elif there:
         foe = battle.foe(me)
         words = _("{faction}: {number} dice less (Terror)").format(faction=names.faction(foe), number=len(there))
-        state.record(Weakened(foe, len(there), words=words))
+        state.record(DiceReduced(foe, len(there), words=words))
 
 
 def martyrs(state: CthulhuState, battle: Battle, me: str) -> list[Figure]:
@@ -582,10 +582,10 @@ def martyrdom(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if priest is None:
         # The table has taken him out by a correction meanwhile.
         return
-    state.record(PieceUsed(priest.id))
+    state.record(PieceAbilityUsed(priest.id))
     others = [f for f in battle.figures if f.side == me and KILL in f.hits and f is not priest]
     words = _("{faction}: all Kills but the one on a High Priest become Pains (Martyrdom)")
-    state.record(Eased(tuple(f.id for f in others), words=words.format(faction=names.faction(me))))
+    state.record(AssignedKillsBecamePains(tuple(f.id for f in others), words=words.format(faction=names.faction(me))))
     yield from ()
 
 
@@ -600,7 +600,7 @@ def can_fulminate(state: CthulhuState, battle: Battle, me: str) -> bool:
 def fulmination(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Fulmination: Ubbo-Sathla leaves the game for an Elder Sign per unit Killed, its own too (D55)."""
     yield from ()
-    state.record(OutOfGame(me, UBBO))
+    state.record(RemovedFromGame(me, UBBO))
     draw(state, me, _("Fulmination"), sum(how is Loss.KILLED for __, __, how in battle.lost))
 
 
@@ -609,7 +609,7 @@ def mourn(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     yield from ()
     killed = [roster.card(owner).unit(unit).rank for owner, unit, how in battle.lost if how is Loss.KILLED]
     if Rank.GOO in killed and not state.factions[me].marks.get("great_old_one"):
-        state.record(Marked(me, "great_old_one", 1))
+        state.record(CounterSet(me, "great_old_one", 1))
 
 
 # -- requirements --------------------------------------------------------------------------------------------------
@@ -668,10 +668,10 @@ FACTION: Final = Faction(
     ),
     start=GLYPHS,
     start_of_eight={"earth66": ("arctic_ocean", "mountains_of_madness")},  # One of the two of the pole glyph.
-    begins=Begins(priests=1),
+    begins=StartingForces(priests=1),
     settles=2,
     expansion=True,
-    unique=Unique(others_ritual=sycophancy),
+    unique=UniqueAbility(others_ritual=sycophancy),
     actions=(
         Action("idolatry", N_("Idolatry"), lambda _s, _c: 1, lambda _s, _c: "", idolatry, book="idolatry"),
         Action(DARK, N_("Dark Rituals"), lambda _s, _c: 0, dark_refused, dark_rituals, book=DARK),
@@ -754,7 +754,7 @@ FACTION: Final = Faction(
             book="fulmination",
         ),
     ),
-    marks=(Mark(GROWTH, N_("Growth"), MOST_GROWTH), Mark(AWAKENED, N_("Ubbo-Sathla awakened"), 1)),
+    marks=(CustomCounter(GROWTH, N_("Growth"), MOST_GROWTH), CustomCounter(AWAKENED, N_("Ubbo-Sathla awakened"), 1)),
     one_source=(
         N_("Sycophancy also answers a Ritual that is performed in another way, such as Requires Attention."),
         N_("With eight players its start area is one of Windwalker's."),

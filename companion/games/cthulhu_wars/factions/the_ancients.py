@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import GateSet, Moved, PowerGained, PowerSpent, TokenGone, TokenPlaced
+from companion.games.cthulhu_wars.facts import GateSet, PowerGained, PowerSpent, TokenGone, TokenPlaced, UnitsMoved
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
+    AreaMarker,
     BattleAbility,
+    OffBoardInputs,
     Requirement,
     Spellbook,
-    Token,
-    Unique,
-    Unseen,
+    UniqueAbility,
     nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.model.maps import BOARDS, GLYPHS, area_name, board
@@ -196,7 +196,7 @@ def dematerialize(state: CthulhuState, me: str) -> Script[None]:
     for unit in kinds(state, me):
         number = sum(option.rpartition(".")[0] == unit.id for option in picked)
         if number:
-            state.record(Moved(me, unit.id, number, to, n_("goes", "go", number), origin))
+            state.record(UnitsMoved(me, unit.id, number, to, n_("goes", "go", number), origin))
     # Another kind of Cultist may have held the Gate; an Acolyte on it is told apart.
     if any(option.rpartition(".")[0] in others for option in picked):
         yield from leave_gate(state, "dematerialization/gate", me, origin)
@@ -316,9 +316,9 @@ def unholy_ground(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         yield from lose(state, battle, victim, Loss.ELIMINATED, me)
 
 
-def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
+def unseen(state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
     """Unholy Ground looks at the Cathedrals."""
-    return Unseen(tokens=me in battle.sides and state.can_use(me, "unholy_ground"))
+    return OffBoardInputs(tokens=me in battle.sides and state.can_use(me, "unholy_ground"))
 
 
 # -- the free Monsters ---------------------------------------------------------------------------------------------
@@ -379,7 +379,7 @@ FACTION: Final = Faction(
     start={layout: tuple(a for a in board(layout).areas if a not in GLYPHS[layout]) for layout in BOARDS},
     settles=1,
     expansion=True,
-    unique=Unique(
+    unique=UniqueAbility(
         doom_phase=(
             Action(
                 "dematerialization",
@@ -430,7 +430,7 @@ FACTION: Final = Faction(
     reminds=reminds,
     unseen=unseen,
     worth={UN_MAN: 2, REANIMATED: 3, YOTHAN: 5},
-    token=Token(N_("Cathedral"), CATHEDRALS),
+    token=AreaMarker(N_("Cathedral"), CATHEDRALS),
     lays_out=(N_("4 Cathedrals ready"),),
     battle=(
         BattleAbility(

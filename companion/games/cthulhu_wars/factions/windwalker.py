@@ -6,29 +6,29 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.cthulhu_wars.facts import (
+    ActionsStopped,
+    CounterSet,
     GateGone,
-    Left,
-    Marked,
-    Moved,
-    PieceUsed,
+    PieceAbilityUsed,
+    PiecesLeft,
     PowerGained,
     PowerSpent,
-    Rested,
-    Spared,
+    ResultIgnored,
+    UnitsMoved,
 )
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Figure, Status
 from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
+    AreaMarker,
     Awakening,
     BattleAbility,
-    Mark,
+    CustomCounter,
+    OffBoardInputs,
     Requirement,
     Spellbook,
-    Token,
-    Unique,
-    Unseen,
+    UniqueAbility,
 )
 from companion.games.cthulhu_wars.model.maps import BOARDS, COUNTED, area_name
 from companion.games.cthulhu_wars.model.neutral_cards import BYATIS, ROOTED
@@ -45,7 +45,7 @@ from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import Choose, Option
 from companion.table.rulings import Ruling
 from companion.table.script import Script, pick_one, yes
-from companion.table.state import Told
+from companion.table.state import TemplatedFact
 from companion.table.words import N_, NN_, _
 
 CODE: Final = N_("WW")
@@ -106,7 +106,7 @@ BOOKS: Final = (
 )
 
 
-class Frozen(Told, frozen=True):
+class IceAgePlaced(TemplatedFact, frozen=True):
     """The Ice Age token is put into an area, or moved there from another one."""
 
     TEXT = N_("Ice Age in {area}")
@@ -128,7 +128,7 @@ class Frozen(Told, frozen=True):
         return {"area": area_name(self.area)}
 
 
-class Howled(Moved, frozen=True):
+class HowlUsed(UnitsMoved, frozen=True):
     """A unit leaves a battle unharmed before the dice: it took no part."""
 
     figure: str = ""
@@ -162,7 +162,7 @@ def awaken_rhan_tegoth(state: CthulhuState, me: str) -> Script[None]:
         state, "awaken/rhan_tegoth", me, _("Where does Rhan Tegoth appear?"), lambda: poles(state, me)
     )
     enter(state, me, RHAN_TEGOTH, 1, _("awakens"), area)
-    state.record(Marked(me, "rhan_tegoth_awakened", 1))
+    state.record(CounterSet(me, "rhan_tegoth_awakened", 1))
 
 
 def ithaqua_refused(state: CthulhuState, me: str) -> str:
@@ -189,10 +189,10 @@ def awaken_ithaqua(state: CthulhuState, me: str) -> Script[None]:
         state.record(GateGone(area, removed=True))
     else:
         owner, unit = unit_gates(state)[0]
-        state.record(Left(owner, unit, 1, Loss.ELIMINATED, area, me))
+        state.record(PiecesLeft(owner, unit, 1, Loss.ELIMINATED, area, me))
         doom_for_losses(state, owner, [unit])
     enter(state, me, ITHAQUA, 1, _("awakens"), area)
-    state.record(Marked(me, "ithaqua_awakened", 1))
+    state.record(CounterSet(me, "ithaqua_awakened", 1))
 
 
 # -- Actions and what goes on ----------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def hibernate(state: CthulhuState, me: str) -> Script[None]:
     if gain:
         state.record(PowerGained(me, gain, _("Hibernate")))
     words = _("{faction}: Hibernate, {power} Power kept")
-    state.record(Rested(me, words=words.format(faction=names.faction(me), power=state.factions[me].power)))
+    state.record(ActionsStopped(me, words=words.format(faction=names.faction(me), power=state.factions[me].power)))
 
 
 def ice_age(state: CthulhuState, me: str) -> Script[None]:
@@ -229,7 +229,7 @@ def ice_age(state: CthulhuState, me: str) -> Script[None]:
         lambda: [a for a in state.board.areas if a not in state.factions[me].tokens],
         refused=with_token,
     )
-    state.record(Frozen(me, area, next(iter(state.factions[me].tokens), "")))
+    state.record(IceAgePlaced(me, area, next(iter(state.factions[me].tokens), "")))
 
 
 def toll(state: CthulhuState, me: str, area: str) -> int:
@@ -292,7 +292,7 @@ def sacrifice_ithaqua(state: CthulhuState, me: str) -> Script[None]:
         return
     text = _("No: the other has six spellbooks on its card, neutral ones counted too.")
     if (yield from yes(state, "six_books/sacrifice", me, _("Do you sacrifice Ithaqua for it?"), text=text)):
-        state.record(Left(me, ITHAQUA, 1, Loss.SACRIFICED, by=me))
+        state.record(PiecesLeft(me, ITHAQUA, 1, Loss.SACRIFICED, by=me))
         doom_for_losses(state, me, [ITHAQUA])
 
 
@@ -316,9 +316,9 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
     return {ITHAQUA: (state.factions[battle.foe(side)].doom + 1) // 2}
 
 
-def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
+def unseen(_state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
     """Ithaqua counts the enemy's Doom."""
-    return Unseen(numbers=(f"{battle.foe(me)}.doom",) if battle.present(me, unit=ITHAQUA) else ())
+    return OffBoardInputs(numbers=(f"{battle.foe(me)}.doom",) if battle.present(me, unit=ITHAQUA) else ())
 
 
 def unmoved(state: CthulhuState) -> tuple[str, ...]:
@@ -355,7 +355,7 @@ def howl(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
             rule="howl",
         )
     off_gate(state, battle, figure)
-    state.record(Howled(foe, figure.unit, 1, area, _("retreats"), battle.area, figure.id))
+    state.record(HowlUsed(foe, figure.unit, 1, area, _("retreats"), battle.area, figure.id))
 
 
 def raging(battle: Battle, me: str) -> list[Figure]:
@@ -378,7 +378,7 @@ def berserkergang(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     foe = battle.foe(me)
 
     for number, figure in enumerate(raging(battle, me)):
-        state.record(PieceUsed(figure.id))
+        state.record(PieceAbilityUsed(figure.id))
 
         def build(number: int = number) -> Choose:
             options = tuple(Option(f.id, label(f)) for f in within_reach(battle, foe))
@@ -409,7 +409,7 @@ def eternal(result: str, window: Window) -> BattleAbility:
         for figure in struck(battle, me):
             state.record(PowerSpent(me, 1, _("Eternal")))
             words = _("{unit}: the result has no effect on him (Eternal)")
-            state.record(Spared(figure.id, words=words.format(unit=called(figure))))
+            state.record(ResultIgnored(figure.id, words=words.format(unit=called(figure))))
 
     text = N_("1 Power: what Rhan Tegoth was assigned has no effect on him.")
     return BattleAbility(f"eternal_{result}", N_("Eternal"), window, usable, script, text, great=True)
@@ -475,7 +475,7 @@ FACTION: Final = Faction(
     settles=3,
     goes_first=False,
     expansion=True,
-    unique=Unique(
+    unique=UniqueAbility(
         actions=(
             Action(
                 "hibernate",
@@ -492,7 +492,7 @@ FACTION: Final = Faction(
     ritual_cost=ritual_cost,
     guards_cultists=ferox,
     toll=toll,
-    token=Token(N_("Ice Age"), 1),
+    token=AreaMarker(N_("Ice Age"), 1),
     after_move=arctic_wind,
     worth={GNOPH_KEH: 3},
     battle=(
@@ -521,7 +521,7 @@ FACTION: Final = Faction(
     ),
     combat=combat,
     unseen=unseen,
-    marks=(Mark("rhan_tegoth_awakened", N_("Rhan Tegoth awakened"), 1),),
+    marks=(CustomCounter("rhan_tegoth_awakened", N_("Rhan Tegoth awakened"), 1),),
     onlooker=("cannibalism",),
     one_source=(
         N_("With two players a Gnoph-Keh is worth 3 Doom, and a Rhan Tegoth saved by Eternal 3."),

@@ -6,23 +6,23 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.cthulhu_wars.facts import (
+    AbilityUsedUp,
+    CounterSet,
     DoomGained,
-    Marked,
-    Moved,
     PowerGained,
-    UsedUp,
+    UnitsMoved,
 )
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
+    AreaMarker,
     Awakening,
+    OffBoardInputs,
     Requirement,
     Spellbook,
-    Token,
-    Unique,
-    Unseen,
+    UniqueAbility,
     nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.model.maps import BOARDS, area_name
@@ -45,7 +45,7 @@ from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import Count, Roll
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, yes
-from companion.table.state import Notice, Told
+from companion.table.state import Notice, TemplatedFact
 from companion.table.words import N_, NN_, _, n_
 
 CODE: Final = N_("YS")
@@ -88,7 +88,7 @@ BOOKS: Final = (
 )
 
 
-class Desecrated(Told, frozen=True):
+class Desecrated(TemplatedFact, frozen=True):
     """A Desecration token is placed, or any marker once the tokens have run out (D41)."""
 
     TEXT = N_("{area} is desecrated")
@@ -141,7 +141,7 @@ def awaken_king(state: CthulhuState, me: str) -> Script[None]:
         refused=taken_gates,
     )
     enter(state, me, KING, 1, _("awakens"), area)
-    state.record(Marked(me, "king_awakened", 1))
+    state.record(CounterSet(me, "king_awakened", 1))
 
 
 def hastur_refused(state: CthulhuState, me: str) -> str:
@@ -160,7 +160,7 @@ def awaken_hastur(state: CthulhuState, me: str) -> Script[None]:
         refused=other_gates,
     )
     enter(state, me, HASTUR, 1, _("awakens"), area)
-    state.record(Marked(me, "hastur_awakened", 1))
+    state.record(CounterSet(me, "hastur_awakened", 1))
 
 
 # -- Actions -------------------------------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ def not_to_be_named(state: CthulhuState, me: str) -> Script[None]:
         lambda: state.board.areas,
         text=_("Any area that holds a Cultist of any faction."),
     )
-    state.record(Moved(me, HASTUR, 1, area, _("moves")))
+    state.record(UnitsMoved(me, HASTUR, 1, area, _("moves")))
 
 
 def screaming_dead(state: CthulhuState, me: str) -> Script[None]:
@@ -256,9 +256,9 @@ def screaming_dead(state: CthulhuState, me: str) -> Script[None]:
             most=state.in_play(me, UNDEAD),
         ),
     )
-    state.record(Moved(me, KING, 1, area, _("moves")))
+    state.record(UnitsMoved(me, KING, 1, area, _("moves")))
     if undead:
-        state.record(Moved(me, UNDEAD, undead, area, n_("moves along", "move along", undead)))
+        state.record(UnitsMoved(me, UNDEAD, undead, area, n_("moves along", "move along", undead)))
 
 
 def shriek(state: CthulhuState, me: str) -> Script[None]:
@@ -274,7 +274,7 @@ def shriek(state: CthulhuState, me: str) -> Script[None]:
             most=max(1, state.in_play(me, BYAKHEE)),
         ),
     )
-    state.record(Moved(me, BYAKHEE, number, area, n_("flies", "fly", number)))
+    state.record(UnitsMoved(me, BYAKHEE, number, area, n_("flies", "fly", number)))
 
 
 def zingaya_refused(state: CthulhuState, me: str) -> str:
@@ -329,9 +329,9 @@ def vengeance(state: CthulhuState, battle: Battle, me: str, added: bool) -> bool
     return battle.took_part(me, HASTUR) and (not added or ruling(state.rulings, "D37") != OTHER)
 
 
-def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
+def unseen(_state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
     """Hastur counts the cost of a Ritual."""
-    return Unseen(ritual=bool(battle.present(me, unit=HASTUR)))
+    return OffBoardInputs(ritual=bool(battle.present(me, unit=HASTUR)))
 
 
 # -- ongoing -------------------------------------------------------------------------------------------------------
@@ -344,7 +344,7 @@ def passion(state: CthulhuState, _by: str) -> Script[None]:
     """
     if not state.can_use(CODE, PASSION) or (CODE, PASSION) in state.used_up:
         return
-    state.record(UsedUp(CODE, PASSION))
+    state.record(AbilityUsedUp(CODE, PASSION))
     if (yield from yes(state, "passion", CODE, _("Passion: gain 1 Power?"))):
         state.record(PowerGained(CODE, 1, _("Passion")))
 
@@ -451,13 +451,13 @@ FACTION: Final = Faction(
             short=N_("Give 3 Doom"),
         ),
     ),
-    unique=Unique(gather=feast),
+    unique=UniqueAbility(gather=feast),
     combat=combat,
     unseen=unseen,
     assigns_for=vengeance,
     assigns_by=N_("Vengeance"),
     start=dict.fromkeys(BOARDS, ("europe",)),
-    token=Token(N_("Desecrated")),
+    token=AreaMarker(N_("Desecrated")),
     lays_out=(N_("12 Desecration tokens ready"),),
     rulings={
         "D37": Ruling(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars.facts.board import Left, Moved
+from companion.games.cthulhu_wars.facts.board import PiecesLeft, UnitsMoved
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_figures import piece
 from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Status
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.table.state import Fact, Worded
+from companion.table.state import Fact, TextFact
 from companion.table.words import _, n_
 
 
@@ -60,7 +60,7 @@ class AbilityUsed(Fact, frozen=True):
         state.running_battle.used.append((self.who, self.ability))
 
 
-class PieceUsed(Fact, frozen=True):
+class PieceAbilityUsed(Fact, frozen=True):
     """What a piece can do, or be paid for, once in a battle is done: its id, with more where that can be two things."""
 
     figure: str
@@ -69,7 +69,7 @@ class PieceUsed(Fact, frozen=True):
         state.running_battle.paid.append(self.figure)
 
 
-class Joined(Fact, frozen=True):
+class PiecesJoined(Fact, frozen=True):
     """Pieces from elsewhere on the map come to a battle.
 
     Args:
@@ -87,7 +87,7 @@ class Joined(Fact, frozen=True):
             state.running_battle.figures.append(figure)
 
 
-class Defected(Worded, frozen=True):
+class Defected(TextFact, frozen=True):
     """Pieces of a battle fight on the other side in it."""
 
     pieces: tuple[str, ...]
@@ -98,7 +98,7 @@ class Defected(Worded, frozen=True):
             state.running_battle.figure(name).side = self.side
 
 
-class Grew(Fact, frozen=True):
+class CombatRaised(Fact, frozen=True):
     """A piece has more Combat in this battle."""
 
     figure: str
@@ -145,7 +145,7 @@ class Rolled(Fact, frozen=True):
         )
 
 
-class PoolTold(Fact, frozen=True):
+class DiceTold(Fact, frozen=True):
     """The table says how many dice a side rolls."""
 
     who: str
@@ -195,7 +195,7 @@ class Rerolled(Fact, frozen=True):
         )
 
 
-class Weakened(Worded, frozen=True):
+class DiceReduced(TextFact, frozen=True):
     """A side rolls fewer dice because of its enemy."""
 
     who: str
@@ -206,7 +206,7 @@ class Weakened(Worded, frozen=True):
         less[self.who] = less.get(self.who, 0) + self.dice
 
 
-class Eased(Worded, frozen=True):
+class AssignedKillsBecamePains(TextFact, frozen=True):
     """The Kills that pieces carry become Pains."""
 
     figures: tuple[str, ...]
@@ -218,7 +218,7 @@ class Eased(Worded, frozen=True):
             state.running_battle.eased.append(name)
 
 
-class Softened(Worded, frozen=True):
+class FutureKillsBecomePains(TextFact, frozen=True):
     """The Kills of a side will count as Pains in this battle.
 
     Args:
@@ -232,7 +232,7 @@ class Softened(Worded, frozen=True):
         state.running_battle.softened[self.who] = self.ruling
 
 
-class KillsAdded(Worded, frozen=True):
+class KillsAdded(TextFact, frozen=True):
     """A side has more Kills than its dice show."""
 
     who: str
@@ -244,7 +244,7 @@ class KillsAdded(Worded, frozen=True):
         battle.kills[self.who] = battle.kills.get(self.who, 0) + self.kills
 
 
-class Swapped(Worded, frozen=True):
+class KillsAndPainsSwapped(TextFact, frozen=True):
     """What the dice of both sides show changes: Kills are Pains, and Pains are Kills."""
 
     def apply(self, state: CthulhuState) -> None:
@@ -252,7 +252,7 @@ class Swapped(Worded, frozen=True):
         battle.kills, battle.pains = battle.pains, battle.kills
 
 
-class KillsCancelled(Worded, frozen=True):
+class KillsCancelled(TextFact, frozen=True):
     """Kills that the dice of a side show do not count."""
 
     who: str
@@ -262,7 +262,7 @@ class KillsCancelled(Worded, frozen=True):
         state.running_battle.kills[self.who] -= self.kills
 
 
-class KillsSoftened(Fact, frozen=True):
+class KillsBecamePains(Fact, frozen=True):
     """Kills of a side that the dice and abilities have brought become Pains."""
 
     who: str
@@ -278,7 +278,7 @@ class KillsSoftened(Fact, frozen=True):
         return words.format(faction=names.faction(self.who), n=self.kills)
 
 
-class Assigned(Fact, frozen=True):
+class ResultsAssigned(Fact, frozen=True):
     """Results are spread: (piece, its further results)."""
 
     hits: tuple[tuple[str, tuple[str, ...]], ...]
@@ -289,7 +289,7 @@ class Assigned(Fact, frozen=True):
             state.running_battle.struck.append(name)
 
 
-class Relieved(Worded, frozen=True):
+class KillMoved(TextFact, frozen=True):
     """A Kill on a piece is another one's."""
 
     figure: str
@@ -298,7 +298,7 @@ class Relieved(Worded, frozen=True):
         state.running_battle.figure(self.figure).hits.remove(KILL)
 
 
-class Spared(Worded, frozen=True):
+class ResultIgnored(TextFact, frozen=True):
     """What a piece was assigned has no effect on it."""
 
     figure: str
@@ -307,14 +307,14 @@ class Spared(Worded, frozen=True):
         state.running_battle.figure(self.figure).spared = True
 
 
-class WindowOver(Fact, frozen=True):
+class WindowClosed(Fact, frozen=True):
     """Everybody has been offered its abilities: the results they answered to are not new any more."""
 
     def apply(self, state: CthulhuState) -> None:
         state.running_battle.struck.clear()
 
 
-class Fated(Fact, frozen=True):
+class PieceResolved(Fact, frozen=True):
     """What has become of pieces; those that are gone hold no Gate."""
 
     figures: tuple[str, ...]
@@ -327,7 +327,7 @@ class Fated(Fact, frozen=True):
             figure.on_gate = figure.on_gate and self.status is not Status.GONE
 
 
-class Fell(Left, frozen=True):
+class PieceLost(PiecesLeft, frozen=True):
     """A piece leaves play in a battle."""
 
     figure: str = ""
@@ -340,7 +340,7 @@ class Fell(Left, frozen=True):
         battle.lost.append((self.who, self.unit, self.how))
 
 
-class Retreated(Moved, frozen=True):
+class PieceRetreated(UnitsMoved, frozen=True):
     """A pained piece leaves the area; where it goes no enemy can retreat any more."""
 
     figure: str = ""
@@ -353,7 +353,7 @@ class Retreated(Moved, frozen=True):
         battle.near.get(figure.side, []).append(self.to)
 
 
-class NobodyLeft(Fact, frozen=True):
+class SideEmptied(Fact, frozen=True):
     """The table says that a side has nobody left in the battle, as it had corrected it: these pieces stay away."""
 
     side: str
@@ -366,7 +366,7 @@ class NobodyLeft(Fact, frozen=True):
         return _("{faction} has no unit left in the battle").format(faction=names.faction(self.side))
 
 
-class LooksOn(Fact, frozen=True):
+class ThirdPartyPresent(Fact, frozen=True):
     """A piece of a third faction stands in the area of a battle.
 
     It keeps enemy Great Old Ones from their special abilities.
@@ -378,7 +378,7 @@ class LooksOn(Fact, frozen=True):
         state.running_battle.onlookers.append(self.who)
 
 
-class NearKnown(Fact, frozen=True):
+class AdjacentEnemiesTold(Fact, frozen=True):
     """The table has said which areas next to a battle hold units of a side."""
 
     side: str

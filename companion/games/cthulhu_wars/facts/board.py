@@ -6,11 +6,11 @@ from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank
-from companion.table.state import Fact, Told
+from companion.table.state import Fact, TemplatedFact
 from companion.table.words import N_, _, and_list
 
 
-class Entered(Told, frozen=True):
+class PiecesEntered(TemplatedFact, frozen=True):
     """Pieces come from the pool into play."""
 
     who: str
@@ -38,7 +38,7 @@ class Entered(Told, frozen=True):
         return {**_gaps(self.who, self.unit, self.number, area=self.area), "why": self.why}
 
 
-class Left(Told, frozen=True):
+class PiecesLeft(TemplatedFact, frozen=True):
     """Pieces go from play back to their owner's pool.
 
     Args:
@@ -79,7 +79,7 @@ class Left(Told, frozen=True):
         return {**_gaps(self.who, self.unit, self.number, area=self.area), "why": self.words or _(self.how)}
 
 
-class LeftCard(Left, frozen=True):
+class PiecesLeftCard(PiecesLeft, frozen=True):
     """Pieces that lie on their faction card go back to the pool."""
 
     def apply(self, state: CthulhuState) -> None:
@@ -96,7 +96,7 @@ class LeftCard(Left, frozen=True):
         return self.told(N_("Put {faction} {pieces} back on the faction card"))
 
 
-class OutOfGame(Told, frozen=True):
+class RemovedFromGame(TemplatedFact, frozen=True):
     """A piece that has gone to the pool leaves the game."""
 
     TEXT = N_("{faction}: {pieces} is out of the game")
@@ -114,7 +114,7 @@ class OutOfGame(Told, frozen=True):
         return _gaps(self.who, self.unit, 1)
 
 
-class TokenPlaced(Told, frozen=True):
+class TokenPlaced(TemplatedFact, frozen=True):
     """A token of a faction's own is placed in an area."""
 
     TEXT = N_("{faction}: {token} in {area}")
@@ -160,7 +160,7 @@ class TokensTold(Fact, frozen=True):
         return words.format(faction=names.faction(self.who), token=names.token(self.who), areas=areas)
 
 
-class Captured(Told, frozen=True):
+class Captured(TemplatedFact, frozen=True):
     """A Cultist, or by some abilities another piece, goes from play onto the captor's faction card."""
 
     who: str
@@ -194,7 +194,7 @@ class Captured(Told, frozen=True):
         return {"captor": names.faction(self.by), **_gaps(self.who, self.unit, 1)}
 
 
-class CaptivesReturned(Told, frozen=True):
+class CaptivesReturned(TemplatedFact, frozen=True):
     """Captured pieces go back to their owners' pools."""
 
     TEXT = N_("{captor}: all that was captured goes back to its owners")
@@ -210,7 +210,7 @@ class CaptivesReturned(Told, frozen=True):
         return {"captor": names.faction(self.by)}
 
 
-class GateSet(Told, frozen=True):
+class GateSet(TemplatedFact, frozen=True):
     """A Gate gets a controller, loses it (`owner` None) or is built."""
 
     area: str
@@ -236,7 +236,7 @@ class GateSet(Told, frozen=True):
         return {"area": area_name(self.area), "faction": names.faction(self.owner) if self.owner else ""}
 
 
-class GateGone(Told, frozen=True):
+class GateGone(TemplatedFact, frozen=True):
     """There is no Gate in an area any more; one that is `removed` by a rule is still to be taken off the board."""
 
     area: str
@@ -258,7 +258,7 @@ class GateGone(Told, frozen=True):
         return {"area": area_name(self.area)}
 
 
-class Moved(Told, frozen=True):
+class UnitsMoved(TemplatedFact, frozen=True):
     """Pieces move on the map: only the board needs to follow."""
 
     TEXT = N_("{faction}: {pieces} {why} to {area}")
@@ -286,7 +286,7 @@ class Moved(Told, frozen=True):
         return {**_gaps(self.who, self.unit, self.number, area=self.to, origin=self.origin), "why": self.why}
 
 
-class Wandered(Fact, frozen=True):
+class UnnamedUnitsMoved(Fact, frozen=True):
     """So many units of a faction have moved, and nobody has said which."""
 
     who: str
@@ -297,7 +297,7 @@ class Wandered(Fact, frozen=True):
             state.wanders(self.who)
 
 
-class RitualAdvanced(Told, frozen=True):
+class RitualAdvanced(TemplatedFact, frozen=True):
     """A Ritual is paid: the marker moves one step; past the last number it stands on Instant Death."""
 
     ON_BOARD = N_("Advance the ritual marker one step")

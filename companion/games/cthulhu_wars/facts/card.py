@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
-from companion.table.state import Fact, Told
+from companion.table.state import Fact, TemplatedFact
 from companion.table.words import N_, _
 
 
@@ -98,7 +98,7 @@ class SignRevealed(Fact, frozen=True):
         )
 
 
-class BookTaken(Told, frozen=True):
+class BookTaken(TemplatedFact, frozen=True):
     """A spellbook earned; `requirement` is what it was earned by."""
 
     TEXT = N_("{faction}: the spellbook {book} taken")
@@ -118,7 +118,7 @@ class BookTaken(Told, frozen=True):
         return {"faction": names.faction(self.who), "book": names.book(self.who, self.book)}
 
 
-class BookPutBack(Told, frozen=True):
+class BookPutBack(TemplatedFact, frozen=True):
     """A spellbook leaves the faction card and may be taken again; a face-down one stays face down."""
 
     TEXT = N_("{faction}: the spellbook {book} goes back")
@@ -172,7 +172,7 @@ class BookFlipped(Fact, frozen=True):
         return words.format(book=names.book(self.who, self.book))
 
 
-class Marked(Fact, frozen=True):
+class CounterSet(Fact, frozen=True):
     """A faction's own counter changes: awakenings so far, units killed in battle, and so on."""
 
     who: str

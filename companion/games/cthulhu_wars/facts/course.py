@@ -7,11 +7,11 @@ from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH_MARK
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState, Phase
-from companion.table.state import Fact, Worded
+from companion.table.state import Fact, TextFact
 from companion.table.words import _, and_list, n_
 
 
-class PhaseBegan(Worded, frozen=True):
+class PhaseBegan(TextFact, frozen=True):
     """A phase begins; nobody is up yet.
 
     Args:
@@ -54,7 +54,7 @@ class ActionPhaseBegan(Fact, frozen=True):
         return names.moment(self.turn, Phase.ACTION)
 
 
-class FirstPlayerChosen(Worded, frozen=True):
+class FirstPlayerChosen(TextFact, frozen=True):
     """The marker goes to a player.
 
     Args:
@@ -106,7 +106,7 @@ class TurnBegan(Fact, frozen=True):
         return self.words
 
 
-class Acted(Fact, frozen=True):
+class FactionActed(Fact, frozen=True):
     """A faction has acted in this turn of its player, who plays several."""
 
     who: str
@@ -115,7 +115,7 @@ class Acted(Fact, frozen=True):
         state.acted.append(self.who)
 
 
-class Rested(Worded, frozen=True):
+class ActionsStopped(TextFact, frozen=True):
     """A faction takes no more Actions in this phase and keeps its Power."""
 
     who: str
@@ -135,7 +135,7 @@ class ActionBegan(Fact, frozen=True):
         state.used_up.clear()
 
 
-class KillsSeen(Fact, frozen=True):
+class KillsNoticed(Fact, frozen=True):
     """What the last Kills have brought is noticed."""
 
     def apply(self, state: CthulhuState) -> None:
@@ -178,7 +178,7 @@ class ActionsGoOn(Fact, frozen=True):
         return names.moment(self.turn, Phase.ACTION)
 
 
-class UsedUp(Fact, frozen=True):
+class AbilityUsedUp(Fact, frozen=True):
     """A faction has used an ability that works once per Action or Doom Phase."""
 
     who: str
@@ -188,7 +188,7 @@ class UsedUp(Fact, frozen=True):
         state.used_up.append((self.who, self.ability))
 
 
-class DoomOrder(Fact, frozen=True):
+class DoomOrderSet(Fact, frozen=True):
     """The factions that have not had their place in the Doom Phase yet, in order.
 
     Args:
@@ -203,7 +203,7 @@ class DoomOrder(Fact, frozen=True):
         state.to_do, state.to_come = list(self.codes), list(self.later)
 
 
-class RitualsOver(Fact, frozen=True):
+class RitualsFinished(Fact, frozen=True):
     """All have had their Ritual, and Doom Phase abilities follow (D32); nobody is up yet."""
 
     def apply(self, state: CthulhuState) -> None:
@@ -274,7 +274,7 @@ class GatesTold(Fact, frozen=True):
         return words.format(counter=names.counter(f"{self.who}.gates" if self.who else "abandoned"), number=self.number)
 
 
-class Corrected(Fact, frozen=True):
+class CounterCorrected(Fact, frozen=True):
     """A number set by hand; `key` is that of `corrections.counters`.
 
     Args:
@@ -343,7 +343,7 @@ class Corrected(Fact, frozen=True):
         return words.format(counter=names.counter(self.key), number=self.value, n=number)
 
 
-class RitualMarked(Corrected, frozen=True):
+class RitualMarked(CounterCorrected, frozen=True):
     """The marker on the Ritual track set by hand.
 
     Args:
@@ -358,14 +358,14 @@ class RitualMarked(Corrected, frozen=True):
         return words.format(counter=names.counter(self.key), number=number)
 
 
-class NumberTold(Corrected, frozen=True):
+class NumberTold(CounterCorrected, frozen=True):
     """A number that the table was asked for; `key` is that of `corrections.counters`."""
 
     def text(self) -> str:
         return _("{counter}: {number}").format(counter=names.counter(self.key), number=self.value)
 
 
-class Ended(Fact, frozen=True):
+class GameEnded(Fact, frozen=True):
     """The game is over.
 
     Args:

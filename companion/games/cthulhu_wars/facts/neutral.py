@@ -6,7 +6,7 @@ from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, CARDS, HIGH_PRIESTS, MOONBEAST, UNIQUE_PRIESTS
 from companion.games.cthulhu_wars.model.state import ASIDE, COVERED, FAN, WEB, CthulhuState
-from companion.table.state import Fact, Told, Worded
+from companion.table.state import Fact, TemplatedFact, TextFact
 from companion.table.words import N_, _, n_
 
 
@@ -29,7 +29,7 @@ class NeutralsChosen(Fact, frozen=True):
         return _("Neutral: {cards}").format(cards=", ".join(map(called, self.there)) or _("none"))
 
 
-class CardTaken(Told, frozen=True):
+class CardTaken(TemplatedFact, frozen=True):
     """A Loyalty Card goes to a faction.
 
     Args:
@@ -66,7 +66,7 @@ class CardTaken(Told, frozen=True):
         return {"faction": names.faction(self.who), "card": called(self.card)}
 
 
-class CardReturned(Told, frozen=True):
+class CardReturned(TemplatedFact, frozen=True):
     """A Loyalty Card, or a neutral spellbook, goes back to the common pool."""
 
     TEXT = N_("{card} is everybody's again")
@@ -85,7 +85,7 @@ class CardReturned(Told, frozen=True):
         return {"card": called(self.card), "faction": names.faction(self.who)}
 
 
-class LaidAside(Told, frozen=True):
+class PiecesOntoCard(TemplatedFact, frozen=True):
     """Pieces go from the pool onto their owner's faction card, where they wait; so many less come off it."""
 
     who: str
@@ -110,7 +110,7 @@ class LaidAside(Told, frozen=True):
         return {"faction": names.faction(self.who), "pieces": pieces}
 
 
-class BookCovered(Told, frozen=True):
+class BookCovered(TemplatedFact, frozen=True):
     """Moonbeasts lie down on an enemy's spellbook, which cannot be used then; so many less leave it."""
 
     who: str
@@ -141,7 +141,7 @@ class BookCovered(Told, frozen=True):
         }
 
 
-class Fanned(Told, frozen=True):
+class PieceFanned(TemplatedFact, frozen=True):
     """A lost piece goes from its owner's pool onto a card of another faction."""
 
     TEXT = N_("{faction}: {pieces} on the card of {holder}")
@@ -165,17 +165,17 @@ class Fanned(Told, frozen=True):
         }
 
 
-class Unfanned(Fanned, frozen=True):
+class PieceUnfanned(PieceFanned, frozen=True):
     """It comes off that card again, to the pool."""
 
     TEXT = ""
-    ON_BOARD, PUT_BACK = Fanned.PUT_BACK, Fanned.ON_BOARD
+    ON_BOARD, PUT_BACK = PieceFanned.PUT_BACK, PieceFanned.ON_BOARD
 
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.holder].marks[f"{FAN}{self.who}/{self.unit}"] -= 1
 
 
-class WebPlaced(Told, frozen=True):
+class WebPlaced(TemplatedFact, frozen=True):
     """A Web token lies in an area."""
 
     TEXT = N_("{faction}: a Web token in {area}")
@@ -192,7 +192,7 @@ class WebPlaced(Told, frozen=True):
         return {"faction": names.faction(self.who), "area": area_name(self.area)}
 
 
-class SignDiscarded(Told, frozen=True):
+class SignDiscarded(TemplatedFact, frozen=True):
     """An Elder Sign is discarded; nobody gains its value."""
 
     TEXT = ON_BOARD = N_("{faction}: an Elder Sign is discarded")
@@ -207,7 +207,7 @@ class SignDiscarded(Told, frozen=True):
         return {"faction": names.faction(self.who)}
 
 
-class DiceSaid(Fact, frozen=True):
+class UnitDiceTold(Fact, frozen=True):
     """The table has said how many dice the pieces of a kind roll in the battle that is going on."""
 
     who: str
@@ -222,7 +222,7 @@ class DiceSaid(Fact, frozen=True):
         return words.format(unit=called(self.unit), n=self.dice)
 
 
-class MoreDiceSaid(Fact, frozen=True):
+class AddedDiceTold(Fact, frozen=True):
     """The table has said how many dice an ability brings a side in the battle that is going on."""
 
     who: str
@@ -233,7 +233,7 @@ class MoreDiceSaid(Fact, frozen=True):
         state.running_battle.said[f"{self.who}.{self.ability}"] = self.dice
 
 
-class PainsTraded(Fact, frozen=True):
+class PainsBecameKills(Fact, frozen=True):
     """Pains of a side become Kills that are none of its dice's; those of pieces that were called go last."""
 
     who: str
@@ -253,7 +253,7 @@ class PainsTraded(Fact, frozen=True):
         return words.format(faction=names.faction(self.who), pains=self.pains, kills=self.kills)
 
 
-class Dimmed(Worded, frozen=True):
+class DiceForbidden(TextFact, frozen=True):
     """A piece rolls no dice in this battle."""
 
     figure: str
@@ -262,7 +262,7 @@ class Dimmed(Worded, frozen=True):
         state.running_battle.dimmed.append(self.figure)
 
 
-class PainsAdded(Worded, frozen=True):
+class PainsAdded(TextFact, frozen=True):
     """A side has more Pains than its dice show."""
 
     who: str

@@ -6,11 +6,11 @@ from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.maps import OWN, Area, Board, area_name
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS, HIGH_PRIEST, HIGH_PRIESTS, PRIESTS
 from companion.games.cthulhu_wars.model.state import ENEMY_GREAT, PRIEST, START_POWER, CthulhuState, FactionState
-from companion.table.state import Fact, Told
+from companion.table.state import Fact, TemplatedFact
 from companion.table.words import N_, _
 
 
-class Begun(Fact, frozen=True):
+class GameBegan(Fact, frozen=True):
     """The table is laid: who plays what, board, 6 Acolytes each (reference section 2).
 
     Args:
@@ -65,7 +65,7 @@ class RulingsNamed(Fact, frozen=True):
         return _("Rulings: {name}").format(name=_(self.title))
 
 
-class Settled(Fact, frozen=True):
+class FactionStarted(Fact, frozen=True):
     """A faction starts in an area, with a controlled Gate there.
 
     Args:
@@ -91,7 +91,7 @@ class Settled(Fact, frozen=True):
         return _("{faction}: start in {area}").format(faction=names.faction(self.who), area=area_name(self.area))
 
 
-class StartSeen(Told, frozen=True):
+class StartAreaTold(TemplatedFact, frozen=True):
     """The first Cultist of a faction that started nowhere has come to an area, which is its start area from then on."""
 
     TEXT = N_("{area} is the start area of {faction}")
@@ -108,7 +108,7 @@ class StartSeen(Told, frozen=True):
         return {"faction": names.faction(self.who), "area": area_name(self.area)}
 
 
-class MapLaid(Fact, frozen=True):
+class OwnMapChosen(Fact, frozen=True):
     """A map of the table's own lies on it."""
 
     title: str
@@ -121,7 +121,7 @@ class MapLaid(Fact, frozen=True):
         return _("The map is “{map}”").format(map=self.title)
 
 
-class TrackLaid(Fact, frozen=True):
+class RitualTrackTold(Fact, frozen=True):
     """The Ritual track is one that the table has typed in."""
 
     costs: tuple[int, ...]
@@ -133,7 +133,7 @@ class TrackLaid(Fact, frozen=True):
         return _("Ritual track: {costs}").format(costs=" ".join(map(str, self.costs)))
 
 
-class BordersSeen(Fact, frozen=True):
+class DisputedBordersTold(Fact, frozen=True):
     """Which of the disputed pairs of areas are neighbours on the board that lies on the table."""
 
     borders: tuple[tuple[str, str], ...]
@@ -147,7 +147,7 @@ class BordersSeen(Fact, frozen=True):
         return _("On this board: {borders}").format(borders="; ".join(seen) or _("none of the disputed borders"))
 
 
-class SkirmishBegun(Fact, frozen=True):
+class QuickBattleBegan(Fact, frozen=True):
     """A table for a Quick Battle: only what the battle needs. The attacker counts as First Player."""
 
     seats: tuple[str, ...]
@@ -183,7 +183,7 @@ class SkirmishBegun(Fact, frozen=True):
         return _("Quick Battle: {attacker} against {defender}").format(attacker=attacker, defender=defender)
 
 
-class OnlookerCame(Fact, frozen=True):
+class ThirdPartyAdded(Fact, frozen=True):
     """Somebody looks on at a Quick Battle, with a spellbook that serves in battles of others (battle reference 2.3)."""
 
     who: str

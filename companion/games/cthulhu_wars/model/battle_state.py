@@ -71,7 +71,7 @@ class Figure(Struct, omit_defaults=True):
         return self.id.partition(".")[0]
 
 
-class TakenOff(Struct):
+class RemovedFigure(Struct):
     """A piece that a correction has taken off, as it was: it comes back so if it is corrected back.
 
     Args:
@@ -133,7 +133,7 @@ class Battle(Struct, omit_defaults=True):
     told: dict[str, int] = field(default_factory=dict)
     said: dict[str, int] = field(default_factory=dict)
     onlookers: list[str] = field(default_factory=list)
-    taken: list[TakenOff] = field(default_factory=list)
+    taken: list[RemovedFigure] = field(default_factory=list)
     near: dict[str, list[str]] = field(default_factory=dict)
 
     @property
@@ -213,7 +213,7 @@ class Battle(Struct, omit_defaults=True):
         """Take a piece out of the battle after a correction; only facts call this."""
         figure = self.figure(name)
         before = replace(figure, hits=[*figure.hits])
-        self.taken.append(TakenOff(before, veteran=name in self.veterans, struck=name in self.struck))
+        self.taken.append(RemovedFigure(before, veteran=name in self.veterans, struck=name in self.struck))
         figure.status, figure.on_gate = Status.GONE, False
         figure.hits.clear()
         for names in (self.veterans, self.struck):

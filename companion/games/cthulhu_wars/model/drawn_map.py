@@ -41,7 +41,7 @@ class DrawnArea(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     touches: list[str] = field(default_factory=list)
 
 
-class DrawnMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class OwnMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A whole board.
 
     Args:
@@ -75,7 +75,7 @@ class DrawnMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         return Board(OWN, areas, title=self.name)
 
 
-def faults(drawn: DrawnMap) -> Iterator[str]:
+def faults(drawn: OwnMap) -> Iterator[str]:
     """Yield what is wrong with a description, in sentences."""
     names = [area.name for area in drawn.areas]
     for name in (drawn.name, *names):
@@ -119,14 +119,14 @@ def file_name(name: str) -> str:
     return f"maps/{re.sub(r'[^a-z0-9]+', '-', name.casefold()).strip('-') or 'map'}.json"
 
 
-def read(text: bytes) -> DrawnMap:
+def read(text: bytes) -> OwnMap:
     """Return the map that a file describes.
 
     Raises:
         BadSetupError: it does not describe one; the message says why, without saying what is safe.
     """
     try:
-        return msgspec.json.decode(text, type=DrawnMap)
+        return msgspec.json.decode(text, type=OwnMap)
     except msgspec.ValidationError as error:
         if isinstance(error.__cause__, BadSetupError):
             raise BadSetupError(str(error.__cause__).removesuffix(f" {_(NOT_STARTED)}")) from error

@@ -15,17 +15,17 @@ from companion.games.cthulhu_wars.model.battle_state import Battle, Figure
 from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     AreaBesideMap,
+    AreaMarker,
     Awakening,
     BattleAbility,
-    Begins,
-    Kin,
-    Mark,
+    CardDiscount,
+    CustomCounter,
+    OffBoardInputs,
     Requirement,
-    Rite,
+    RitualVariant,
     Spellbook,
-    Token,
-    Unique,
-    Unseen,
+    StartingForces,
+    UniqueAbility,
     nothing,
     nothing_due,
     nothing_in_the_way,
@@ -130,7 +130,7 @@ class Faction(Struct, frozen=True, dict=True):
     place: AreaBesideMap | None = None
     duel_without: tuple[str, ...] = ()
     like_cultists: tuple[str, ...] = ()
-    begins: Begins = Begins()
+    begins: StartingForces = StartingForces()
     settles: int = 0
     expansion: bool = False
     actions: tuple[Action, ...] = ()
@@ -148,13 +148,13 @@ class Faction(Struct, frozen=True, dict=True):
     doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing
     ritual_signs: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
     after_ritual: Callable[[CthulhuState, str, int], Script[None]] = nothing
-    rites: tuple[Rite, ...] = ()
+    rites: tuple[RitualVariant, ...] = ()
     ritual_cost: Callable[[CthulhuState, str], int] = lambda state, _c: state.ritual_cost
     guards_cultists: Callable[[CthulhuState, str], bool] = lambda _s, _c: False
     toll: Callable[[CthulhuState, str, str], int] = nothing_due
     after_move: Callable[[CthulhuState, str, int], Script[None]] = nothing
     enemy_moved: Callable[[CthulhuState, str, str, int], Script[None]] = nothing
-    unique: Unique = Unique()
+    unique: UniqueAbility = UniqueAbility()
     goes_first: bool | None = None
     keeps_gates: Callable[[CthulhuState, str], tuple[str, ...]] = lambda _s, _c: ()
     gate_units: tuple[str, ...] = ()
@@ -178,14 +178,14 @@ class Faction(Struct, frozen=True, dict=True):
     after_roll: Callable[[CthulhuState, Battle, str], Script[None]] = nothing
     instead: Callable[[CthulhuState, Battle, Figure], Script[bool]] = nothing_instead
     after_battle: Callable[[CthulhuState, Battle, str], Script[None]] = nothing
-    unseen: Callable[[CthulhuState, Battle, str], Unseen] = lambda _s, _b, _c: Unseen()
+    unseen: Callable[[CthulhuState, Battle, str], OffBoardInputs] = lambda _s, _b, _c: OffBoardInputs()
     onlooker: tuple[str, ...] = ()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[CustomCounter, ...] = ()
     one_source: tuple[str, ...] = ()
     awakens_alone: Callable[[CthulhuState, str], bool] = lambda _s, _c: False
     worth_mark: str = ""
-    kin: tuple[Kin, ...] = ()
-    token: Token | None = None
+    kin: tuple[CardDiscount, ...] = ()
+    token: AreaMarker | None = None
     lays_out: tuple[str, ...] = ()
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
     help: Mapping[str, str] = field(default_factory=dict)

@@ -180,7 +180,7 @@ class Awakening(Struct, frozen=True):
     priests: int = 0
 
 
-class Unique(Struct, frozen=True):
+class UniqueAbility(Struct, frozen=True):
     """A faction's unique ability: the doors through which it works, so that another faction can have it for a while.
 
     Args:
@@ -206,7 +206,7 @@ class Unique(Struct, frozen=True):
     price_again: int = 0
 
 
-class Unseen(Struct, frozen=True):
+class OffBoardInputs(Struct, frozen=True):
     """What a faction's rules look at in a battle besides the pieces there: a Quick Battle must ask for it.
 
     Args:
@@ -237,7 +237,7 @@ class AreaBesideMap(Struct, frozen=True):
     name: str
 
 
-class Rite(Struct, frozen=True):
+class RitualVariant(Struct, frozen=True):
     """Another way in which a faction may perform its Ritual of Annihilation, for the same price.
 
     Args:
@@ -255,7 +255,7 @@ class Rite(Struct, frozen=True):
     great: bool = False
 
 
-class Begins(Struct, frozen=True):
+class StartingForces(Struct, frozen=True):
     """What a faction begins with.
 
     Args:
@@ -268,7 +268,7 @@ class Begins(Struct, frozen=True):
     priests: int = 0
 
 
-class Mark(Struct, frozen=True):
+class CustomCounter(Struct, frozen=True):
     """A counter of a faction's own: shown with its numbers and corrected by hand like them, from 0 to `most`."""
 
     id: str
@@ -276,7 +276,7 @@ class Mark(Struct, frozen=True):
     most: int
 
 
-class Kin(Struct, frozen=True):
+class CardDiscount(Struct, frozen=True):
     """A neutral card that a faction has at a price of its own; each other faction then gains an Elder Sign.
 
     One that is awakened needs a Gate that the faction controls, and no Great Old One there.
@@ -287,7 +287,7 @@ class Kin(Struct, frozen=True):
     power: int
 
 
-class Token(Struct, frozen=True):
+class AreaMarker(Struct, frozen=True):
     """What a faction lays into areas, as `FactionState.tokens`.
 
     Args:

@@ -21,7 +21,7 @@ DEAREST: Final = 20
 """The most that anything costs whose price no source tells."""
 
 
-class Card(Struct, frozen=True):
+class LoyaltyCard(Struct, frozen=True):
     """A Loyalty Card with its pieces.
 
     Args:
@@ -129,26 +129,26 @@ QUACHIL: Final = "quachil_uttaus"
 ELDER_SHOGGOTH: Final = "elder_shoggoth"
 
 MONSTERS: Final = (
-    Card(
+    LoyaltyCard(
         _monster(GHAST, NN_("Ghast", "Ghasts"), 4, 2, 0),
         N_("One Summon for 2 Power places all Ghasts of the pool where you control Gates."),
         placed=4,
     ),
-    Card(_monster(GUG, NN_("Gug", "Gugs"), 2, 1, 3), N_("It cannot capture Cultists.")),
-    Card(
+    LoyaltyCard(_monster(GUG, NN_("Gug", "Gugs"), 2, 1, 3), N_("It cannot capture Cultists.")),
+    LoyaltyCard(
         _monster(SHANTAK, NN_("Shantak", "Shantaks"), 2, 2, 2),
         N_("It moves to any area, and may take one of your Cultists along, free."),
     ),
-    Card(
+    LoyaltyCard(
         _monster(VAMPIRE, NN_("Star Vampire", "Star Vampires"), 3, 2, 1),
         N_("Roll its dice apart: each Pain moves 1 Power, each Kill 1 Doom from the enemy to you. They count as well."),
     ),
-    Card(
+    LoyaltyCard(
         _monster(GNORRI, NN_("Gnorri", "Gnorri"), 3, 3, 2),
         N_("In the Doom Phase 2 in play give 1 Doom, 3 give 2."),
         one_source=True,
     ),
-    Card(
+    LoyaltyCard(
         _monster(MOONBEAST, NN_("Moonbeast", "Moonbeasts"), 4, 2, 0),
         N_(
             "Summoned onto a spellbook of an enemy, which cannot be used; the next Doom Phase takes them to your Gates."
@@ -156,53 +156,55 @@ MONSTERS: Final = (
         one_source=True,
         places=N_("on an enemy's faction book"),
     ),
-    Card(
+    LoyaltyCard(
         _monster(SPIDER, NN_("Leng Spider", "Leng Spiders"), 3, 2, 1),
         N_("Each may exchange 2 Pains for 1 Kill, of yours or the enemy's, until the Pains are assigned."),
         one_source=True,
     ),
-    Card(
+    LoyaltyCard(
         _monster(SHAMBLER, NN_("Dimensional Shambler", "Dimensional Shamblers"), 3, 2, 2),
         N_("Summoned onto your faction card; after any player's Action it may come to any area."),
         one_source=True,
         places=N_("on your faction card"),
     ),
-    Card(
+    LoyaltyCard(
         _monster(ELDER_THING, NN_("Elder Thing", "Elder Things"), 3, 2, 2),
         N_("An enemy Great Old One in its area cannot use its special ability."),
         one_source=True,
     ),
-    Card(
+    LoyaltyCard(
         _monster(SERVITOR, NN_("Servitor of the Outer Gods", "Servitors of the Outer Gods"), 3, 1, -1),
         N_("You give it to an enemy, who may summon no other Monster while one is in the pool."),
         one_source=True,
         places=N_("by the enemy who gets it"),
     ),
-    Card(
+    LoyaltyCard(
         _monster("wamp", NN_("Wamp", "Wamps"), 4, 1, 0),
         N_("An enemy of your choice places all four in areas without a Gate. How more are summoned: read the card."),
         one_source=True,
         placed=4,
         places=N_("in areas without a Gate, by an enemy of your choice"),
     ),
-    Card(
+    LoyaltyCard(
         _monster(VOONITH, NN_("Voonith", "Vooniths"), 2, 3, 1),
         N_("If you scored fewer Kills than you have Vooniths in the battle, you score as many as Vooniths."),
     ),
-    Card(
+    LoyaltyCard(
         _monster(INSECT, NN_("Insect from Shaggai", "Insects from Shaggai"), 3, 2, 0),
         N_("Acolytes in its area that are on no Gate are moved by you, and fight for you, in the Action Phase."),
         one_source=True,
         places=N_("in any area"),
     ),
-    Card(
+    LoyaltyCard(
         _monster(SATYR, NN_("Satyr", "Satyrs"), 3, 2, 1),
         N_("Summoning one also places an Acolyte from your pool there."),
     ),
-    Card(_monster("asteroid_cat", NN_("Asteroid Cat", "Asteroid Cats"), 2, 1, 1), SILENT, one_source=True),
-    Card(_monster("cat_from_mercury", NN_("Cat from Mercury", "Cats from Mercury"), 2, 1, 1), SILENT, one_source=True),
-    Card(_monster("cat_from_venus", NN_("Cat from Venus", "Cats from Venus"), 2, 1, 1), SILENT, one_source=True),
-    Card(
+    LoyaltyCard(_monster("asteroid_cat", NN_("Asteroid Cat", "Asteroid Cats"), 2, 1, 1), SILENT, one_source=True),
+    LoyaltyCard(
+        _monster("cat_from_mercury", NN_("Cat from Mercury", "Cats from Mercury"), 2, 1, 1), SILENT, one_source=True
+    ),
+    LoyaltyCard(_monster("cat_from_venus", NN_("Cat from Venus", "Cats from Venus"), 2, 1, 1), SILENT, one_source=True),
+    LoyaltyCard(
         _monster(PENGUIN, NN_("Giant Blind Albino Penguin", "Giant Blind Albino Penguins"), 2, 1, -2),
         N_("Before any battle you may move it there; in others' battles it fights for the side that you choose."),
         one_source=True,
@@ -210,48 +212,50 @@ MONSTERS: Final = (
 )
 
 TERRORS: Final = (
-    Card(
+    LoyaltyCard(
         _terror(DHOLE, NN_("Dhole", "Dholes"), 4, 5),
         N_("Lost in a battle: you take 2 Elder Signs, and the enemy gains 2 Doom or 2 Power."),
         one_source=True,
     ),
-    Card(
+    LoyaltyCard(
         _terror(YITH, NN_("Great Race of Yith", "Great Race of Yith"), 4, 3),
         N_("It captures whoever protects the Cultist. Each captured Cultist gives you 1 Power more in Gather Power."),
         one_source=True,
     ),
-    Card(
+    LoyaltyCard(
         _terror(QUACHIL, NN_("Quachil Uttaus", "Quachil Uttaus"), 4, 1),
         N_("For units lost in a battle with it their owner removes one from the game, or you take an Elder Sign."),
         one_source=True,
     ),
-    Card(
+    LoyaltyCard(
         _terror(HOUND, NN_("Hound of Tindalos", "Hounds of Tindalos"), 4, 4),
         N_("No Kill can be assigned to it. It goes along with others from Gate to Gate; without a Gate it is lost."),
         places=N_("at any Gate on the map"),
     ),
-    Card(
+    LoyaltyCard(
         _terror(JENKIN, NN_("Brown Jenkin", "Brown Jenkins"), 2, 0),
         N_(
             "At an enemy's Gate you gather 2 Power and 1 more for each enemy Cultist there. Lost, it comes back for 2 "
             "Power as soon as you have them."
         ),
     ),
-    Card(
+    LoyaltyCard(
         _terror(ELDER_SHOGGOTH, NN_("Elder Shoggoth", "Elder Shoggoths"), 4, 2),
         N_("After its battle you may replace one of your units there by one of your pool, for half its cost."),
         one_source=True,
     ),
-    Card(
+    LoyaltyCard(
         _terror(CACODEMON, NN_("Cacodemon", "Cacodemons"), 4, 3),
         N_("Enemies come into its area only as, or with, a Great Old One."),
     ),
-    Card(_terror("cat_from_neptune", NN_("Cat from Neptune", "Cats from Neptune"), 1, 1), SILENT, one_source=True),
-    Card(
+    LoyaltyCard(
+        _terror("cat_from_neptune", NN_("Cat from Neptune", "Cats from Neptune"), 1, 1), SILENT, one_source=True
+    ),
+    LoyaltyCard(
         _terror(SHADOW_PHARAOH, NN_("Shadow Pharaoh", "Shadow Pharaohs"), 4, 2),
         N_("No Gate in its area can be controlled; whoever is on one leaves it."),
     ),
-    Card(
+    LoyaltyCard(
         _terror(WORM, NN_("Worm of Ghroth", "Worms of Ghroth"), 0, 0, 6),
         N_("Never summoned: for each lost, and in Gather Power, its card says what a die brings."),
         one_source=True,
@@ -261,84 +265,86 @@ TERRORS: Final = (
 )
 
 GREAT_OLD_ONES: Final = (
-    Card(
+    LoyaltyCard(
         _great(BYATIS, NN_("Byatis", "Byatis"), 4, 4),
         N_("He never moves. No enemy with him in the Doom Phase: 1 Elder Sign."),
     ),
-    Card(
+    LoyaltyCard(
         _great(ABHOTH, NN_("Abhoth", "Abhoth"), 4, 0),
         N_("Combat: your Filth tokens in play. Action, 1 Power: place one in any area, a Monster that never moves."),
         asks=True,
     ),
-    Card(_great(DAOLOTH, NN_("Daoloth", "Daoloth"), 6, 0), N_("In his battle one enemy Great Old One rolls no dice.")),
-    Card(
+    LoyaltyCard(
+        _great(DAOLOTH, NN_("Daoloth", "Daoloth"), 6, 0), N_("In his battle one enemy Great Old One rolls no dice.")
+    ),
+    LoyaltyCard(
         _great(NYOGTHA, NN_("Nyogtha", "Nyogtha"), 6, 4, 2),
         N_("Two units: 4 dice each when you attack, 1 each when you defend. What one does the other may, too, free."),
     ),
-    Card(
+    LoyaltyCard(
         _great(CTHUGHA, NN_("Cthugha", "Cthugha"), 6, 0),
         N_("Combat of one enemy Great Old One there. He replaces one of yours, and costs 6 less its awakening cost."),
         asks=True,
         cost_known=False,
     ),
-    Card(
+    LoyaltyCard(
         _great(TULZSCHA, NN_("Tulzscha", "Tulzscha"), 4, 1),
         N_("At the end of Gather Power 1 Doom, 1 Elder Sign, 1 Power: each if somebody has more of it."),
         one_source=True,
     ),
-    Card(
+    LoyaltyCard(
         _great(YGOLONAC, NN_("Y'Golonac", "Y'Golonac"), 2, 1),
         N_("Killed in a battle, he replaces a surviving enemy Terror, Monster or Cultist and goes to that player."),
     ),
-    Card(
+    LoyaltyCard(
         _great(YIG, NN_("Yig", "Yig"), 4, 2),
         N_("When Cultists of yours are Killed in a battle the enemy takes 1 Kill more, once."),
         one_source=True,
     ),
-    Card(
+    LoyaltyCard(
         _great(BOKRUG, NN_("Bokrug", "Bokrug"), 4, 1),
         N_("Killed, he waits on his card, and comes back at the end of the next Doom Phase where no enemy is."),
         stays=True,
     ),
-    Card(
+    LoyaltyCard(
         _great(GHATANOTHOA, NN_("Ghatanothoa", "Ghatanothoa"), 4, 0),
         N_("Combat: the enemy's Cultists on the map. Action, 1 Power: enemy Acolytes with him are laid down."),
     ),
-    Card(
+    LoyaltyCard(
         _great(AZATHOTH, NN_("Azathoth", "Azathoth"), 0, 0),
         N_("Needs 8 Power; you lose a die and 2. Combat: his marker. A Kill lowers it by a die, and only 0 kills him."),
         asks=True,
         cost_known=False,
     ),
-    Card(
+    LoyaltyCard(
         _great(DAGON, NN_("Father Dagon", "Father Dagon"), 4, 2),
         N_("Combat 6 in an ocean, 2 on land. Action, 1 Power: all Cultists of a coast go to oceans."),
         one_source=True,
     ),
-    Card(
+    LoyaltyCard(
         _great(HYDRA, NN_("Mother Hydra", "Mother Hydra"), 4, 0),
         N_("Combat: 6 less the enemy units there, at least 1. Action, 1 Power: enemy Cultists of an ocean go to land."),
         one_source=True,
         asks=True,
     ),
-    Card(
+    LoyaltyCard(
         _great(BLOATED_WOMAN, NN_("The Bloated Woman", "The Bloated Woman"), 4, 1),
         N_("After her battle one lost enemy Monster or Cultist goes onto her card."),
         one_source=True,
     ),
-    Card(
+    LoyaltyCard(
         _great(ATLACH_NACHA, NN_("Atlach-Nacha", "Atlach-Nacha"), 6, 4),
         N_("Action, 1 Power: a Web token in her area. With her spellbook the sixth area wins at once."),
         one_source=True,
     ),
-    Card(
+    LoyaltyCard(
         _great(GLAAKI, NN_("Gla'aki", "Gla'aki"), 0, 0),
         N_("Captured Cultists give Elder Signs instead of Power. All else: read the card."),
         one_source=True,
         asks=True,
         cost_known=False,
     ),
-    Card(
+    LoyaltyCard(
         _great(CHAUGNAR, NN_("Chaugnar Faugn", "Chaugnar Faugn"), 0, 0),
         N_("3 dice are added in an area with a Gate of yours. All else: read the card."),
         one_source=True,
@@ -346,7 +352,7 @@ GREAT_OLD_ONES: Final = (
         cost_known=False,
     ),
     *(
-        Card(_great(unit_id, forms, 0, 0), SILENT, one_source=True, asks=True, cost_known=False)
+        LoyaltyCard(_great(unit_id, forms, 0, 0), SILENT, one_source=True, asks=True, cost_known=False)
         for unit_id, forms in (
             ("eihort", NN_("Eihort", "Eihort")),
             ("gobogeg", NN_("Gobogeg", "Gobogeg")),
@@ -356,7 +362,7 @@ GREAT_OLD_ONES: Final = (
             ("dire_azathoth", NN_("Dire Azathoth", "Dire Azathoth")),
         )
     ),
-    Card(
+    LoyaltyCard(
         _great(NODENS, NN_("Nodens", "Nodens"), 10, 0),
         N_("No dice; he adds 1 Kill and 2 Pains. All else: read the card."),
         one_source=True,
@@ -367,17 +373,17 @@ ELDER_GODS: Final = ("hagarg_ryonis", NODENS)
 """Great Old Ones that are Elder Gods: in a Ritual they give no Elder Sign."""
 
 CULTISTS: Final = (
-    Card(
+    LoyaltyCard(
         Unit(DARK_DEMON, *NN_("Dark Demon", "Dark Demons"), Rank.CULTIST, 1, 1, 0),
         N_("All others have one, too, instead of an Acolyte, and must recruit it first. It gathers no Power."),
         places=N_("anywhere"),
     ),
-    Card(
+    LoyaltyCard(
         Unit(EIDOLON, *NN_("The Eidolon", "The Eidolon"), Rank.CULTIST, 1, 2, 0),
         N_("Anybody recruits him, he stays yours. After any Action all write down the next one, until the Doom Phase."),
         places=N_("anywhere"),
     ),
-    Card(
+    LoyaltyCard(
         Unit(PROPHETESS, *NN_("The Prophetess", "The Prophetess"), Rank.CULTIST, 1, 2, 0),
         N_("Anybody recruits her, she stays yours. In a Ritual whoever is highest there buys signs for 3 Power."),
         one_source=True,
@@ -403,8 +409,8 @@ LAVINIA: Final = "lavinia_whateley"
 PITPIPO: Final = "pitpipo"
 
 
-def _unique(unit_id: str, forms: tuple[str, str], text: str) -> Card:
-    return Card(Unit(unit_id, *forms, Rank.CULTIST, 1, 3, 0), text, one_source=True)
+def _unique(unit_id: str, forms: tuple[str, str], text: str) -> LoyaltyCard:
+    return LoyaltyCard(Unit(unit_id, *forms, Rank.CULTIST, 1, 3, 0), text, one_source=True)
 
 
 PRIESTS: Final = {

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from companion.games.cthulhu_wars.model.drawn_map import DrawnMap
+from companion.games.cthulhu_wars.model.drawn_map import OwnMap
 from companion.games.cthulhu_wars.model.maps import (
     BOARDS,
     BY_PLAYERS,
@@ -68,14 +68,14 @@ _MAP: Final = says(N_("The maps are: {maps}."), maps=", ".join(BOARDS))
 _SIDE: Final = says(N_("A side is given by the short name of its faction."))
 
 
-class Named(Struct, frozen=True, forbid_unknown_fields=True):
+class NamedPlayer(Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody who plays a faction is called."""
 
     id: str
     name: Annotated[str, Meta(max_length=LETTERS)]
 
 
-class Given(Setup, frozen=True):
+class EveningSetup(Setup, frozen=True):
     """A whole evening.
 
     Args:
@@ -98,7 +98,7 @@ class Given(Setup, frozen=True):
         says(N_("Players are given as two or more lists of factions.")),
     ] = None
     map: Annotated[
-        Annotated[str, one_of((*BOARDS, OWN))] | DrawnMap | UnsetType,
+        Annotated[str, one_of((*BOARDS, OWN))] | OwnMap | UnsetType,
         says(N_("The maps are: {maps}; or one is described."), maps=", ".join((*BOARDS, OWN))),
     ] = UNSET
     signs: Annotated[
@@ -120,7 +120,7 @@ class Given(Setup, frozen=True):
         ),
     ] = field(default_factory=list)
     maps: Annotated[
-        Annotated[list[DrawnMap], Meta(max_length=MOST_MAPS)], says(N_("“maps” are descriptions of maps."))
+        Annotated[list[OwnMap], Meta(max_length=MOST_MAPS)], says(N_("“maps” are descriptions of maps."))
     ] = field(default_factory=list)
     left_out: Annotated[
         Annotated[list[Sentence], Meta(max_length=MOST_MAPS)], says(N_("“left_out” says which maps cannot be used."))
@@ -133,7 +133,8 @@ class Given(Setup, frozen=True):
         dict[str, str], says(N_("“starts” says where factions started last time, which is offered again."))
     ] = field(default_factory=dict)
     names: Annotated[
-        list[Named], says(N_("“names” is a list of factions (id) with a name of up to {most} letters."), most=LETTERS)
+        list[NamedPlayer],
+        says(N_("“names” is a list of factions (id) with a name of up to {most} letters."), most=LETTERS),
     ] = field(default_factory=list)
     ask: Annotated[
         Literal["ask", "each", "choose", "rulebook", "summary_2015"] | UnsetType,
@@ -162,7 +163,7 @@ class Given(Setup, frozen=True):
     @property
     def own_map(self) -> bool:
         """Whether the map is one of the table's own."""
-        return self.map == OWN or isinstance(self.map, DrawnMap)
+        return self.map == OWN or isinstance(self.map, OwnMap)
 
     @property
     def layout(self) -> str:
@@ -172,7 +173,7 @@ class Given(Setup, frozen=True):
     @property
     def most(self) -> int:
         """How many factions can play at most."""
-        if isinstance(self.map, DrawnMap):
+        if isinstance(self.map, OwnMap):
             return min(MOST_ON_OWN_MAP, len(self.map.areas))
         return MOST_ON_OWN_MAP if self.own_map or self.allows(EIGHT) else MOST_PLAYERS
 
@@ -201,7 +202,7 @@ class Given(Setup, frozen=True):
             refuse(_("The First Player must be one of the factions."))
 
 
-class GivenBattle(Setup, frozen=True):
+class QuickBattleSetup(Setup, frozen=True):
     """A Quick Battle.
 
     Args:
@@ -272,7 +273,7 @@ class GivenBattle(Setup, frozen=True):
                 refuse(_("“{key}” is given for the factions that are there.").format(key=key))
 
 
-class Beside(Setup, frozen=True):
+class SetupModes(Setup, frozen=True):
     """What a set-up with a Quick Battle consists of."""
 
     thing: ClassVar[str] = N_("a Quick Battle")
@@ -283,9 +284,9 @@ class Beside(Setup, frozen=True):
     rulings: Annotated[dict[str, str], _READINGS] = field(name="options", default_factory=dict)
 
 
-def read(setup: Mapping[str, Any]) -> tuple[Given, GivenBattle | None]:
+def read(setup: Mapping[str, Any]) -> tuple[EveningSetup, QuickBattleSetup | None]:
     """Return what a set-up gives for the evening and, if it has one, for the Quick Battle. Raises `BadSetupError`."""
     if QUICK_BATTLE not in setup:
-        return Given.read(setup), None
-    beside = Beside.read(setup)
-    return Given(rulings=beside.rulings), GivenBattle.read(beside.battle)
+        return EveningSetup.read(setup), None
+    beside = SetupModes.read(setup)
+    return EveningSetup(rulings=beside.rulings), QuickBattleSetup.read(beside.battle)

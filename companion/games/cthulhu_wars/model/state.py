@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.maps import COUNTED, RITUAL_TRACKS, Board, board
 from companion.games.cthulhu_wars.model.neutral_cards import HIGH_PRIESTS
-from companion.games.cthulhu_wars.model.setup_form import BAG, Given, GivenBattle
+from companion.games.cthulhu_wars.model.setup_form import BAG, EveningSetup, QuickBattleSetup
 from companion.table.rulings import RuledState
 
 START_POWER: Final = 8
@@ -56,7 +56,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Level(StrEnum):
+class HelpLevel(StrEnum):
     """How much the companion helps, as the table likes; the value is that of the set-up.
 
     The Scribe keeps counters and phases. The Clerk works out sums, costs, Rituals, the First Player and victory, and
@@ -81,7 +81,7 @@ class Places(StrEnum):
 
 PLACES: Final = "places"
 """The same among the rulings."""
-_REFEREE: Final = str(Level.REFEREE)
+_REFEREE: Final = str(HelpLevel.REFEREE)
 _ASKED: Final = str(Places.ASKED)
 
 
@@ -151,8 +151,8 @@ class CthulhuState(RuledState):
     `gates_seen` is where the Gates were when the companion was last told of places.
     """
 
-    given: Given
-    given_battle: GivenBattle | None
+    given: EveningSetup
+    given_battle: QuickBattleSetup | None
     map_id: str
     laid: Board | None
     own_track: tuple[int, ...]
@@ -186,7 +186,7 @@ class CthulhuState(RuledState):
     winners: list[list[str]] | None
     battle: Battle | None
 
-    def __init__(self, given: Given, battle: GivenBattle | None = None) -> None:
+    def __init__(self, given: EveningSetup, battle: QuickBattleSetup | None = None) -> None:
         super().__init__()
         self.given = given
         self.given_battle = battle
@@ -230,9 +230,9 @@ class CthulhuState(RuledState):
         return self.given_battle is not None
 
     @property
-    def level(self) -> Level:
+    def level(self) -> HelpLevel:
         """How much the companion helps."""
-        return Level(self.rulings.get(HELP, _REFEREE))
+        return HelpLevel(self.rulings.get(HELP, _REFEREE))
 
     @property
     def guides(self) -> bool:
@@ -254,7 +254,7 @@ class CthulhuState(RuledState):
     @property
     def by_hand(self) -> bool:
         """Whether the table works out everything itself."""
-        return self.rulings.get(HELP) == Level.SCRIBE
+        return self.rulings.get(HELP) == HelpLevel.SCRIBE
 
     @property
     def running_battle(self) -> Battle:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import DoomGained, GateSet, Left, Marked, OutOfGame, PowerGained
+from companion.games.cthulhu_wars.facts import CounterSet, DoomGained, GateSet, PiecesLeft, PowerGained, RemovedFromGame
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.faction_parts import Action, costs, nothing_in_the_way
 from companion.games.cthulhu_wars.model.maps import area_name
@@ -83,7 +83,7 @@ def nuclear_chaos(state: CthulhuState, me: str) -> Script[None]:
 
     The owner may change the own one by 1; the highest gain that much Power, the lowest that many Elder Signs.
     """
-    state.record(Marked(me, f"{BOOK}{AZATHOTH}", FACE_DOWN))
+    state.record(CounterSet(me, f"{BOOK}{AZATHOTH}", FACE_DOWN))
     faces = {}
     for code in [me, *state.enemies(me)]:
 
@@ -226,10 +226,10 @@ def doom_begins(state: CthulhuState, me: str) -> Script[None]:
         why = _(CARD_BOOKS[DAGON].name)
         if not pool(state, me, ACOLYTE):
             gate = yield from gate_left(state, f"innsmouth_look/{me}/gate", me)
-            state.record(Left(me, ACOLYTE, 1, Loss.REMOVED, gate or "", by=me))
+            state.record(PiecesLeft(me, ACOLYTE, 1, Loss.REMOVED, gate or "", by=me))
             if gate is not None:
                 state.record(GateSet(gate, None))
-        state.record(OutOfGame(me, ACOLYTE))
+        state.record(RemovedFromGame(me, ACOLYTE))
         state.record(PowerGained(me, LOOK_POWER, why))
     if has_book(state, me, YGOLONAC):
         for hand in [hand for hand in state.players if me not in hand]:
@@ -280,4 +280,4 @@ MOST_CULTISTS: Final = 20
 def gathered(state: CthulhuState, me: str) -> None:
     """Nuclear Chaos turns face up."""
     if state.factions[me].marks.get(f"{BOOK}{AZATHOTH}") == FACE_DOWN:
-        state.record(Marked(me, f"{BOOK}{AZATHOTH}", EARNED))
+        state.record(CounterSet(me, f"{BOOK}{AZATHOTH}", EARNED))

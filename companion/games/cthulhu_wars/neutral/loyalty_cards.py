@@ -12,12 +12,12 @@ from companion.games.cthulhu_wars.facts import (
     CardTaken,
     DoomGained,
     NeutralsChosen,
+    PieceUnfanned,
     PowerGained,
     PowerSpent,
-    Unfanned,
 )
 from companion.games.cthulhu_wars.model import names, roster
-from companion.games.cthulhu_wars.model.faction_parts import Kin
+from companion.games.cthulhu_wars.model.faction_parts import CardDiscount
 from companion.games.cthulhu_wars.model.neutral_cards import (
     BLOATED_WOMAN,
     BOOKS,
@@ -36,7 +36,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import (
     TULZSCHA,
     UNIQUE_PRIESTS,
     YITH,
-    Card,
+    LoyaltyCard,
 )
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Rank
@@ -109,7 +109,7 @@ def one_source(name: str) -> str:
 # -- in the Doom Phase ---------------------------------------------------------------------------------------------
 
 
-def on_offer(state: CthulhuState) -> list[Card]:
+def on_offer(state: CthulhuState) -> list[LoyaltyCard]:
     """Cards of Monsters and Terrors that nobody has taken yet."""
     return [CARDS[name] for name in state.neutral if name in CARDS and not CARDS[name].independent]
 
@@ -130,19 +130,19 @@ def loyalty_option(state: CthulhuState, me: str) -> Option | None:
     )
 
 
-def kin(me: str, card: Card) -> Kin | None:
+def kin(me: str, card: LoyaltyCard) -> CardDiscount | None:
     """Return the special cost that a faction has for a card, or None."""
     return next((own for own in roster.card(me).kin if own.card == card.id), None)
 
 
-def price(me: str, card: Card) -> tuple[int, int]:
+def price(me: str, card: LoyaltyCard) -> tuple[int, int]:
     """Doom and Power for which a faction takes a card."""
     if own := kin(me, card):
         return own.doom, own.power
     return DOOM, TERROR_POWER if card.unit.rank is Rank.TERROR else 0
 
 
-def too_dear(state: CthulhuState, me: str, card: Card) -> str:
+def too_dear(state: CthulhuState, me: str, card: LoyaltyCard) -> str:
     """Why a faction cannot take a card; empty if it can."""
     faction = state.factions[me]
     doom, power = price(me, card)
@@ -153,7 +153,7 @@ def too_dear(state: CthulhuState, me: str, card: Card) -> str:
     return ""
 
 
-def pay_kin(state: CthulhuState, me: str, card: Card) -> None:
+def pay_kin(state: CthulhuState, me: str, card: LoyaltyCard) -> None:
     """Each other faction gains an Elder Sign for a price of one's own."""
     if kin(me, card):
         for code in state.enemies(me):
@@ -207,7 +207,7 @@ def take_card(state: CthulhuState, me: str) -> Script[bool]:
 # -- independent Great Old Ones ------------------------------------------------------------------------------------
 
 
-def independents(state: CthulhuState, me: str) -> list[Card]:
+def independents(state: CthulhuState, me: str) -> list[LoyaltyCard]:
     """Return the independent Great Old Ones that a faction could awaken.
 
     Nobody has them, or they are its own and not all in play.
@@ -218,7 +218,7 @@ def independents(state: CthulhuState, me: str) -> list[Card]:
     return [*able, *free]
 
 
-def awakening_refused(state: CthulhuState, me: str, card: Card) -> str:
+def awakening_refused(state: CthulhuState, me: str, card: LoyaltyCard) -> str:
     """Why a faction cannot awaken one; whether its Great Old One stands at its Gate, the players see."""
     if not state.gates_of(me):
         return _("You control no Gate.")
@@ -232,14 +232,14 @@ def awakening_refused(state: CthulhuState, me: str, card: Card) -> str:
     return registry.POWERS[card.id].too_dear(state, me) if card.id in registry.POWERS else ""
 
 
-def awakening_cost(state: CthulhuState, me: str, card: Card) -> int | None:
+def awakening_cost(state: CthulhuState, me: str, card: LoyaltyCard) -> int | None:
     """Return what awakening one costs if all is given up that makes it cheaper; None if the card does not tell."""
     if not card.cost_known:
         return None
     return max(0, unit_cost(state, me, card.unit) - priests.less(state, me))
 
 
-def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]:
+def awaken_independent(state: CthulhuState, me: str, card: LoyaltyCard) -> Script[None]:
     """Pay, and place it at a Gate that is controlled where a Great Old One of the faction's own is."""
     own, powers = kin(me, card), registry.POWERS.get(card.id)
     cost = unit_cost(state, me, card.unit)
@@ -297,7 +297,7 @@ def return_cards(state: CthulhuState) -> None:
                 if name == BLOATED_WOMAN:
                     for (owner, unit), number in state.fan(code).items():
                         for __ in range(number):
-                            state.record(Unfanned(owner, unit, code))
+                            state.record(PieceUnfanned(owner, unit, code))
                 state.record(CardReturned(code, name))
 
 

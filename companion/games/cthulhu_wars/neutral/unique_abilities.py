@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars.model import roster
-from companion.games.cthulhu_wars.model.faction_parts import Action, Unique
+from companion.games.cthulhu_wars.model.faction_parts import Action, UniqueAbility
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral import great_old_ones
 from companion.games.cthulhu_wars.neutral.cards import registry
@@ -11,7 +11,7 @@ from companion.games.cthulhu_wars.neutral.neutral_books import NEUTRAL_ACTIONS
 from companion.table.words import _
 
 
-def uniques(state: CthulhuState, me: str) -> list[Unique]:
+def uniques(state: CthulhuState, me: str) -> list[UniqueAbility]:
     """Return the unique abilities that a faction has now, its own first."""
     borrowed = state.factions[me].borrowed
     own = roster.card(me).unique

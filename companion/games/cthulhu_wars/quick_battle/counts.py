@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.cthulhu_wars.corrections.corrections import counters
-from companion.games.cthulhu_wars.facts import Entered, GatesTold, Marked, NumberTold, RitualSet, TokenPlaced
+from companion.games.cthulhu_wars.facts import CounterSet, GatesTold, NumberTold, PiecesEntered, RitualSet, TokenPlaced
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.neutral_cards import CRAWFORD, GHATANOTHOA, PITPIPO
 from companion.games.cthulhu_wars.model.roster import FACTIONS
-from companion.games.cthulhu_wars.model.setup_form import GivenBattle
+from companion.games.cthulhu_wars.model.setup_form import QuickBattleSetup
 from companion.games.cthulhu_wars.model.state import (
     ACOLYTE,
     ENEMY_GREAT,
@@ -29,7 +29,7 @@ from companion.table.words import _, n_
 __all__ = ["look_round"]
 
 
-def look_round(state: CthulhuState, given: GivenBattle, battle: Battle, asked: set[str]) -> Script[None]:
+def look_round(state: CthulhuState, given: QuickBattleSetup, battle: Battle, asked: set[str]) -> Script[None]:
     """Ask for what counts in this battle besides the pieces in it, each thing once."""
     for code in state.seats:
         unseen = missing(state, given, battle, code)
@@ -43,7 +43,7 @@ def look_round(state: CthulhuState, given: GivenBattle, battle: Battle, asked: s
         tell(state, name, number)
 
 
-def wanted(state: CthulhuState, given: GivenBattle, battle: Battle) -> dict[str, str]:
+def wanted(state: CthulhuState, given: QuickBattleSetup, battle: Battle) -> dict[str, str]:
     """Return the numbers that count, each with its owner.
 
     Keys are `ritual`, `gates/…`, `great/…`, `in_play/…/…`, or a key of `corrections.counters`.
@@ -121,14 +121,14 @@ def tell(state: CthulhuState, name: str, number: int) -> None:
         code, __, unit = rest.partition("/")
         more = number - state.in_play(code, unit)
         if more > 0:
-            state.record(Entered(code, unit, more, n_("is in play", "are in play", more)))
+            state.record(PiecesEntered(code, unit, more, n_("is in play", "are in play", more)))
     elif kind == "great":
         note = n_(
             "The enemies of {faction} have {n} Great Old One in play",
             "The enemies of {faction} have {n} Great Old Ones in play",
             number,
         )
-        state.record(Marked(rest, ENEMY_GREAT, number, note.format(faction=names.faction(rest), n=number)))
+        state.record(CounterSet(rest, ENEMY_GREAT, number, note.format(faction=names.faction(rest), n=number)))
     else:
         state.record(NumberTold(name, number))
 

@@ -13,14 +13,21 @@ from msgspec.structs import replace
 from companion.games.cthulhu_wars.battle.declare import NO_COMBAT, cannot_attack, may_attack, on_gate, stand_in
 from companion.games.cthulhu_wars.battle.guide import fight
 from companion.games.cthulhu_wars.battle.windows import table_order
-from companion.games.cthulhu_wars.facts import BookTaken, Entered, GateSet, NeutralsChosen, OnlookerCame, PhaseBegan
+from companion.games.cthulhu_wars.facts import (
+    BookTaken,
+    GateSet,
+    NeutralsChosen,
+    PhaseBegan,
+    PiecesEntered,
+    ThirdPartyAdded,
+)
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_figures import pieces as pieces_counted
 from companion.games.cthulhu_wars.model.battle_state import Battle, Figure
-from companion.games.cthulhu_wars.model.faction_parts import Unseen
+from companion.games.cthulhu_wars.model.faction_parts import OffBoardInputs
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS, HIGH_PRIEST, HIGH_PRIESTS, SHRIVELING
 from companion.games.cthulhu_wars.model.roster import FACTIONS
-from companion.games.cthulhu_wars.model.setup_form import GivenBattle
+from companion.games.cthulhu_wars.model.setup_form import QuickBattleSetup
 from companion.games.cthulhu_wars.model.state import ACOLYTE, BOOKS_TO_WIN, CthulhuState, Phase
 from companion.games.cthulhu_wars.model.symbols import symbol
 from companion.games.cthulhu_wars.quick_battle.counts import look_round
@@ -61,7 +68,7 @@ def quick_battle(state: CthulhuState) -> Script[None]:
     state.record(PhaseBegan(Phase.OVER, 0, words=_("The battle is over")))
 
 
-def take_sides(state: CthulhuState, given: GivenBattle, empty: Battle, asked: set[str]) -> Script[Battle]:
+def take_sides(state: CthulhuState, given: QuickBattleSetup, empty: Battle, asked: set[str]) -> Script[Battle]:
     """Ask who fights, with which spellbooks, and which others count, all at the same time.
 
     What else counts with those is asked next. An attack with Combat 0 is refused: the attacker's pieces are picked
@@ -86,7 +93,7 @@ def take_sides(state: CthulhuState, given: GivenBattle, empty: Battle, asked: se
         here[attacker] = bring(state, empty, attacker, picked)
 
 
-def act_between(state: CthulhuState, given: GivenBattle, battle: Battle, asked: set[str]) -> Script[Battle]:
+def act_between(state: CthulhuState, given: QuickBattleSetup, battle: Battle, asked: set[str]) -> Script[Battle]:
     """Let whoever may act before any ability do so on the board, and ask who is there then, perhaps nobody."""
 
     def who_is_left() -> list[Prompt]:
@@ -104,7 +111,7 @@ def act_between(state: CthulhuState, given: GivenBattle, battle: Battle, asked: 
     return battle
 
 
-def who_is_there_now(state: CthulhuState, given: GivenBattle, battle: Battle, side: str) -> Choose:
+def who_is_there_now(state: CthulhuState, given: QuickBattleSetup, battle: Battle, side: str) -> Choose:
     """Which pieces of a side fight after an Action in between; those that were there are filled in."""
     return replace(
         who_fights(state, state, given, battle, side, ""),
@@ -119,7 +126,7 @@ def who_is_there_now(state: CthulhuState, given: GivenBattle, battle: Battle, si
     )
 
 
-def who_and_what(state: CthulhuState, given: GivenBattle, battle: Battle) -> list[Prompt]:
+def who_and_what(state: CthulhuState, given: QuickBattleSetup, battle: Battle) -> list[Prompt]:
     """All that is asked at once, as far as it is not given."""
     prompts: list[Prompt] = []
     best = with_all_books(state, given, battle)
@@ -148,11 +155,11 @@ def take_books(state: CthulhuState, battle: Battle, answers: dict[str, Any]) -> 
     for name in as_list(answers.get("quick/others", [])):
         code, book = name.split(".")
         if code not in state.factions:
-            state.record(OnlookerCame(code))
+            state.record(ThirdPartyAdded(code))
         state.record(BookTaken(code, book, ""))
 
 
-def with_all_books(state: CthulhuState, given: GivenBattle, battle: Battle) -> CthulhuState:
+def with_all_books(state: CthulhuState, given: QuickBattleSetup, battle: Battle) -> CthulhuState:
     """Return the table as if both sides owned each spellbook they were not asked for yet."""
     table = CthulhuState.unpacked(state.packed())
     for side in battle.sides:
@@ -162,7 +169,7 @@ def with_all_books(state: CthulhuState, given: GivenBattle, battle: Battle) -> C
 
 
 def who_fights(
-    state: CthulhuState, best: CthulhuState, given: GivenBattle, battle: Battle, side: str, text: str
+    state: CthulhuState, best: CthulhuState, given: QuickBattleSetup, battle: Battle, side: str, text: str
 ) -> Choose:
     """Which pieces of a side fight.
 
@@ -181,7 +188,7 @@ def who_fights(
     )
 
     def unknown(alone: Battle) -> bool:
-        return missing(best, given, alone, side) != Unseen()
+        return missing(best, given, alone, side) != OffBoardInputs()
 
     any_of = may_attack(best, battle, side, stock, unknown) if side == battle.attacker else {}
     return Choose(
@@ -240,7 +247,7 @@ def bring(state: CthulhuState, battle: Battle, side: str, picked: Answer) -> lis
     for unit, number in pieces.items():
         more = number - state.in_play(side, unit)
         if more > 0:
-            state.record(Entered(side, unit, more, n_("takes part", "take part", more), battle.area))
+            state.record(PiecesEntered(side, unit, more, n_("takes part", "take part", more), battle.area))
     return pieces_counted(side, pieces)
 
 

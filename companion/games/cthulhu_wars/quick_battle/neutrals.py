@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, Marked
+from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, CounterSet
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, BROUGHT, CARDS, PRIESTS
-from companion.games.cthulhu_wars.model.setup_form import GivenBattle
+from companion.games.cthulhu_wars.model.setup_form import QuickBattleSetup
 from companion.games.cthulhu_wars.model.state import BOOKS_TO_WIN, PRIEST, CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.priests import free_priests
 from companion.games.cthulhu_wars.rules.pool import has_priest
@@ -14,7 +14,7 @@ from companion.table.script import Script, pick_some
 from companion.table.words import _
 
 
-def ask_neutrals(state: CthulhuState, given: GivenBattle, side: str) -> Script[None]:
+def ask_neutrals(state: CthulhuState, given: QuickBattleSetup, side: str) -> Script[None]:
     """Ask which neutral pieces and which neutral battle spellbook a side has.
 
     High Priests need not be named: each side with Cultists has one.
@@ -41,7 +41,7 @@ def ask_neutrals(state: CthulhuState, given: GivenBattle, side: str) -> Script[N
         picked = yield from pick_some(state, lambda: build(_("One of your High Priests may be a Unique one.")))
     for name in picked:
         if name in PRIESTS:
-            state.record(Marked(side, f"{PRIEST}{name}", 1))
+            state.record(CounterSet(side, f"{PRIEST}{name}", 1))
         else:
             state.record(CardTaken(side, name, side, 0, 0) if name in CARDS else BookTaken(side, name, ""))
 

@@ -8,22 +8,22 @@ from collections.abc import Mapping
 from msgspec import UNSET
 
 from companion.games.cthulhu_wars.battle.combat_totals import combat
-from companion.games.cthulhu_wars.facts import BookTaken, Marked, SkirmishBegun, TokenPlaced
+from companion.games.cthulhu_wars.facts import BookTaken, CounterSet, QuickBattleBegan, TokenPlaced
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_figures import pieces
 from companion.games.cthulhu_wars.model.battle_state import Battle
-from companion.games.cthulhu_wars.model.faction_parts import Unseen
+from companion.games.cthulhu_wars.model.faction_parts import OffBoardInputs
 from companion.games.cthulhu_wars.model.maps import board
 from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, HIGH_PRIEST, PRIESTS, UNITS
 from companion.games.cthulhu_wars.model.roster import FACTIONS
-from companion.games.cthulhu_wars.model.setup_form import Given, GivenBattle
+from companion.games.cthulhu_wars.model.setup_form import EveningSetup, QuickBattleSetup
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Rank
 from companion.table.setup import refuse
 from companion.table.words import _
 
 
-def check(given: Given, battle: GivenBattle) -> None:
+def check(given: EveningSetup, battle: QuickBattleSetup) -> None:
     """Refuse a Quick Battle that cannot be fought. Whatever is missing is asked for. Raises `BadSetupError`."""
     owners = [owner for owner in (battle.gates or {}).values() if owner is not None]
     if any(code not in FACTIONS for code in (*battle.sides, *(battle.others or ()), *owners)):
@@ -72,7 +72,7 @@ def stock(code: str) -> dict[str, int]:
     return found
 
 
-def unique_of(battle: GivenBattle, code: str) -> set[str]:
+def unique_of(battle: QuickBattleSetup, code: str) -> set[str]:
     """Return the Unique High Priests that a set-up gives a faction."""
     there = {*battle.pieces.get(code, {}), *battle.in_play.get(code, {})}
     return there.intersection(PRIESTS)
@@ -86,7 +86,7 @@ def within(stock: Mapping[str, int], pieces: Mapping[str, int]) -> bool:
     return all(number <= stock.get(unit, -1) for unit, number in pieces.items())
 
 
-def check_combat(given: Given, battle: GivenBattle) -> None:
+def check_combat(given: EveningSetup, battle: QuickBattleSetup) -> None:
     """Refuse an attack with Combat 0, if all that counts is given. Raises `BadSetupError`."""
     sides = battle.sides
     if len(sides) < 2 or sides[0] not in battle.pieces or not set(sides) <= set(battle.books):
@@ -95,7 +95,7 @@ def check_combat(given: Given, battle: GivenBattle) -> None:
     lay_out(state, battle, (*sides, *(battle.others or ())))
     attacker, defender = sides
     attack = Battle("", attacker, defender, pieces(attacker, battle.pieces[attacker]))
-    if missing(state, battle, attack, attacker) != Unseen():
+    if missing(state, battle, attack, attacker) != OffBoardInputs():
         return
     if combat(state, attack, attacker) == 0:
         refuse(
@@ -105,30 +105,30 @@ def check_combat(given: Given, battle: GivenBattle) -> None:
         refuse(refusal)
 
 
-def lay_out(state: CthulhuState, given: GivenBattle, seats: tuple[str, ...]) -> None:
+def lay_out(state: CthulhuState, given: QuickBattleSetup, seats: tuple[str, ...]) -> None:
     """Lay a table that holds just the sides, and third parties whose abilities matter."""
     in_play = {code: {**given.pieces.get(code, {}), **given.in_play.get(code, {})} for code in seats}
     gates, ritual = dict(given.gates or {}), given.ritual or 0
-    state.record(SkirmishBegun(seats, given.map, in_play, gates, ritual, given.power, given.doom, given.great))
+    state.record(QuickBattleBegan(seats, given.map, in_play, gates, ritual, given.power, given.doom, given.great))
     for code, areas in given.tokens.items():
         for area in areas:
             state.record(TokenPlaced(code, area))
     for code in seats:
         for mark, value in given.marks.get(code, {}).items():
-            state.record(Marked(code, mark, value))
+            state.record(CounterSet(code, mark, value))
         for book in given.books.get(code, []):
             state.record(BookTaken(code, book, ""))
 
 
-def missing(state: CthulhuState, given: GivenBattle, battle: Battle, code: str) -> Unseen:
+def missing(state: CthulhuState, given: QuickBattleSetup, battle: Battle, code: str) -> OffBoardInputs:
     """Return what the rules of a faction need to know and the set-up does not say.
 
     Who gives the pieces of a side there gives what counts with them, too; left out, it is none.
     """
     if code in given.pieces:
-        return Unseen()
+        return OffBoardInputs()
     unseen = roster.card(code).unseen(state, battle, code)
-    return Unseen(
+    return OffBoardInputs(
         ritual=unseen.ritual and given.ritual is UNSET,
         gates=unseen.gates and given.gates is UNSET,
         in_play=() if code in given.in_play else unseen.in_play,
@@ -138,6 +138,6 @@ def missing(state: CthulhuState, given: GivenBattle, battle: Battle, code: str) 
     )
 
 
-def _told(given: GivenBattle, key: str) -> bool:
+def _told(given: QuickBattleSetup, key: str) -> bool:
     code, __, name = key.partition(".")
     return code in {"power": given.power, "doom": given.doom}.get(name, {})

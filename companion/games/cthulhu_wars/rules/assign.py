@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.cthulhu_wars.facts import Assigned
+from companion.games.cthulhu_wars.facts import ResultsAssigned
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Figure, Status
 from companion.games.cthulhu_wars.model.neutral_cards import HOUND
@@ -168,7 +168,7 @@ def settle(state: CthulhuState, battle: Battle, victim: str, result: str, number
     if answer is None:
         answer = {f.id: [result] for f in able[:number]} if all_alike(state, able) else {}
     if answer:
-        state.record(Assigned(tuple((name, tuple(hits)) for name, hits in answer.items())))
+        state.record(ResultsAssigned(tuple((name, tuple(hits)) for name, hits in answer.items())))
 
 
 def unusual(victim: str, chooser: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import Marked
+from companion.games.cthulhu_wars.facts import CounterSet
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH, AZATHOTH_MARK
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -41,7 +41,7 @@ def put(state: CthulhuState, owner: str, number: int) -> None:
     """Move the marker to another space."""
     code, mark = keeper(state, owner)
     words = _("The Azathoth marker stands on {number}")
-    state.record(Marked(code, mark, number, words.format(number=number)))
+    state.record(CounterSet(code, mark, number, words.format(number=number)))
 
 
 def ask_where(state: CthulhuState, owner: str, suggested: int, text: str = "") -> Script[None]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.games.cthulhu_wars.facts import CardReturned, CardTaken, Entered, GateGone, Left, Marked
+from companion.games.cthulhu_wars.facts import CardReturned, CardTaken, CounterSet, GateGone, PiecesEntered, PiecesLeft
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.neutral_cards import (
@@ -144,7 +144,7 @@ def has_book(state: CthulhuState, me: str, card: str) -> bool:
 def earn(state: CthulhuState, me: str, card: str) -> None:
     """Note that a faction has earned the spellbook of a card."""
     words = labelled(names.faction(me), _(CARD_BOOKS[card].name))
-    state.record(Marked(me, f"{BOOK}{card}", EARNED, words))
+    state.record(CounterSet(me, f"{BOOK}{card}", EARNED, words))
 
 
 def to_earn(state: CthulhuState, me: str) -> list[str]:
@@ -202,15 +202,15 @@ def give_away(state: CthulhuState, me: str, card: str) -> Script[str]:
     to = yield from pick_faction(state, "card_book/to", me, title, lambda: state.of_others(me))
     number = state.in_play(me, card)
     if number:
-        state.record(Left(me, card, number, Loss.EXCHANGED, by=me))
+        state.record(PiecesLeft(me, card, number, Loss.EXCHANGED, by=me))
     state.record(CardReturned(me, card))
     state.record(CardTaken(to, card, to, 0, 0))
     if number:
-        state.record(Entered(to, card, number, _("goes with its Loyalty Card")))
+        state.record(PiecesEntered(to, card, number, _("goes with its Loyalty Card")))
     return to
 
 
 def forget(state: CthulhuState, me: str, card: str) -> None:
     """Return a card to the common pool; its spellbook must be earned again."""
     if state.factions[me].marks.get(f"{BOOK}{card}"):
-        state.record(Marked(me, f"{BOOK}{card}", 0))
+        state.record(CounterSet(me, f"{BOOK}{card}", 0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.games.cthulhu_wars.facts import Fell, GateSet, Joined, Moved, PieceUsed
+from companion.games.cthulhu_wars.facts import GateSet, PieceAbilityUsed, PieceLost, PiecesJoined, UnitsMoved
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_figures import fresh
 from companion.games.cthulhu_wars.model.battle_state import Battle, Figure, Status
@@ -34,7 +34,7 @@ def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str
     if how is Loss.ELIMINATED and (yield from roster.card(figure.owner).instead(state, battle, figure)):
         return
     off_gate(state, battle, figure)
-    state.record(Fell(figure.owner, figure.unit, 1, how, battle.area, by, figure=figure.id))
+    state.record(PieceLost(figure.owner, figure.unit, 1, how, battle.area, by, figure=figure.id))
     leave_game(state, figure.owner, figure.unit, how)
     if figure.rank is Rank.CULTIST:
         yield from enemy_took_cultists(state, figure.owner, by)
@@ -49,7 +49,7 @@ def struck(state: CthulhuState, battle: Battle, azathoth: Figure, how: Loss) -> 
     mark = f"{azathoth.id}/struck"
     if mark in battle.paid:
         return True
-    state.record(PieceUsed(mark))
+    state.record(PieceAbilityUsed(mark))
     there = was_controlled if how is Loss.KILLED else controlled
     if there(battle, azathoth.owner):
         state.record(Notice(azathoth.owner, _("{unit}: no die (Mind Control)").format(unit=called(azathoth))))
@@ -86,8 +86,8 @@ def come(
     if number is None:
         return
     status = Status.CALLED if called else Status.PRESENT
-    state.record(Joined(fresh(battle, f"{me}.{unit}" + ".called" * called, number), status))
-    state.record(Moved(me, unit, number, battle.area, why(number)))
+    state.record(PiecesJoined(fresh(battle, f"{me}.{unit}" + ".called" * called, number), status))
+    state.record(UnitsMoved(me, unit, number, battle.area, why(number)))
 
 
 def side_taken(state: CthulhuState, battle: Battle, key: str, who: str) -> Script[str]:

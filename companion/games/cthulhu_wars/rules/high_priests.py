@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import GateSet, Left, LeftCard, PowerGained
+from companion.games.cthulhu_wars.facts import GateSet, PiecesLeft, PiecesLeftCard, PowerGained
 from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.neutral_cards import HIGH_PRIEST
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
@@ -39,13 +39,13 @@ def oath_refused(state: CthulhuState, me: str) -> str:
 def unspeakable_oath(state: CthulhuState, me: str) -> Script[None]:
     """Unspeakable Oath: a High Priest goes back to the pool for 2 Power; he is not Eliminated."""
     if (yield from offers_from_card(state, "unspeakable_oath/from", me, [HIGH_PRIEST])):
-        state.record(LeftCard(me, HIGH_PRIEST, 1, Loss.SACRIFICED))
+        state.record(PiecesLeftCard(me, HIGH_PRIEST, 1, Loss.SACRIFICED))
     else:
         gate = yield from gate_left(state, "unspeakable_oath/gate", me)
         if state.on_map(me, HIGH_PRIEST) <= 0:
             # The table has taken him off by a correction meanwhile.
             return
-        state.record(Left(me, HIGH_PRIEST, 1, Loss.SACRIFICED))
+        state.record(PiecesLeft(me, HIGH_PRIEST, 1, Loss.SACRIFICED))
         if gate is not None:
             state.record(GateSet(gate, None))
     state.record(PowerGained(me, OATH_POWER, _("Unspeakable Oath")))

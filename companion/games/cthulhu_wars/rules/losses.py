@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from companion.games.cthulhu_wars.facts import GateSet, Left, LeftCard, OutOfGame, StartSeen
+from companion.games.cthulhu_wars.facts import GateSet, PiecesLeft, PiecesLeftCard, RemovedFromGame, StartAreaTold
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH
@@ -83,7 +83,7 @@ def see_starts(state: CthulhuState) -> Script[None]:
 
         area = yield from pick_one(state, build)
         assert area is not None
-        state.record(StartSeen(code, area))
+        state.record(StartAreaTold(code, area))
 
 
 def settle_gates(state: CthulhuState) -> Script[None]:
@@ -149,16 +149,16 @@ def eliminate_acolyte(
     able = like_cultists(state, owner) if any_kind else [ACOLYTE]
     if anywhere and (offered := (yield from offers_from_card(state, f"{key}/from", owner, able))):
         unit = offered
-        state.record(LeftCard(owner, unit, 1, how, by=by))
+        state.record(PiecesLeftCard(owner, unit, 1, how, by=by))
     elif state.on_map(owner, ACOLYTE) > 0 or (any_kind and like_cultists_to_lose(state, owner)):
         if any_kind:
             unit = yield from pick_cultist(state, f"{key}/kind", owner, like_cultists_to_lose)
-        state.record(Left(owner, unit, 1, how, area, by))
+        state.record(PiecesLeft(owner, unit, 1, how, area, by))
         yield from leave_gate(state, f"{key}/gate", owner, area)
     elif anywhere and owner == by and (on_card := [u for u in like_cultists(state, owner) if faction.card.get(u)]):
         # Who gives its own has no others left.
         unit = on_card[0]
-        state.record(LeftCard(owner, unit, 1, how, by=by))
+        state.record(PiecesLeftCard(owner, unit, 1, how, by=by))
     else:
         # The table has taken it off by a correction meanwhile.
         return
@@ -190,7 +190,7 @@ def pick_cultist(
 def leave_game(state: CthulhuState, owner: str, unit: str, how: Loss) -> None:
     """Remove a lost unit from the Pool if its faction's rules say so."""
     if how.a_loss and roster.card(owner).leaves_game(state, owner, unit):
-        state.record(OutOfGame(owner, unit))
+        state.record(RemovedFromGame(owner, unit))
 
 
 def lose_unit(
@@ -206,7 +206,7 @@ def lose_unit(
         return
     if unit == AZATHOTH and not (yield from held_down(state, owner, unit)) and (yield from outlives(state, owner)):
         return
-    state.record(Left(owner, unit, 1, how, area, by))
+    state.record(PiecesLeft(owner, unit, 1, how, area, by))
     leave_game(state, owner, unit, how)
     if on_gate and state.gates.get(area) == owner:
         state.record(GateSet(area, None))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import Marked
+from companion.games.cthulhu_wars.facts import CounterSet
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import Battle, Figure, Status
 from companion.games.cthulhu_wars.model.neutral_cards import ELDER_THING, GLAAKI
@@ -73,4 +73,4 @@ def settle_gathering(state: CthulhuState) -> Script[None]:
     for code in state.seats:
         for unit in (*roster.card(code).gate_units, GLAAKI):
             if (yield from held_down(state, code, unit)):
-                state.record(Marked(code, f"{HELD_DOWN}{unit}", state.turn))
+                state.record(CounterSet(code, f"{HELD_DOWN}{unit}", state.turn))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from companion.games.cthulhu_wars.facts import Begun, Ended, TurnBegan
+from companion.games.cthulhu_wars.facts import GameBegan, GameEnded, TurnBegan
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.table.words import _
@@ -34,10 +34,10 @@ def _with(who: str, hand: Sequence[str]) -> str:
     return _("{who} ({name})").format(who=who, name=names.hand(hand)) if who else names.hand(hand)
 
 
-def begun(state: CthulhuState, players: Sequence[Sequence[str]], layout: str, signs: str) -> Begun:
+def begun(state: CthulhuState, players: Sequence[Sequence[str]], layout: str, signs: str) -> GameBegan:
     """Return the fact that the table is laid; the log names the people where they play several factions."""
     people = [_with(_person(state.names, players, hand), hand) for hand in players if max(map(len, players)) > 1]
-    return Begun(tuple(map(tuple, players)), layout, signs, tuple(people))
+    return GameBegan(tuple(map(tuple, players)), layout, signs, tuple(people))
 
 
 def player(state: CthulhuState, hand: Sequence[str]) -> str:
@@ -52,7 +52,7 @@ def turn_began(state: CthulhuState, code: str) -> TurnBegan:
     return TurnBegan(code, words)
 
 
-def ended(state: CthulhuState, hands: Iterable[Sequence[str]]) -> Ended:
+def ended(state: CthulhuState, hands: Iterable[Sequence[str]]) -> GameEnded:
     """Return the fact that the game is over, with the people who have won."""
     won = [tuple(hand) for hand in hands]
-    return Ended(tuple(won), tuple(player(state, hand) for hand in won))
+    return GameEnded(tuple(won), tuple(player(state, hand) for hand in won))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import Entered
+from companion.games.cthulhu_wars.facts import PiecesEntered
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.faction_parts import Spellbook
 from companion.games.cthulhu_wars.model.neutral_cards import (
@@ -55,7 +55,7 @@ def enter(state: CthulhuState, code: str, unit: str, number: int, why: str, area
     """
     number = min(number, pool(state, code, unit))
     if number > 0:
-        state.record(Entered(code, unit, number, why, area))
+        state.record(PiecesEntered(code, unit, number, why, area))
 
 
 def not_in_play(state: CthulhuState, code: str, unit: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import PowerSpent, UsedUp
+from companion.games.cthulhu_wars.facts import AbilityUsedUp, PowerSpent
 from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.model.faction_parts import nothing_due
 from companion.games.cthulhu_wars.model.maps import area_name
@@ -48,7 +48,7 @@ def pay_toll(state: CthulhuState, me: str, area: str) -> None:
     if due:
         why = _("Action in {area}").format(area=area_name(area))
         state.record(PowerSpent(me, min(due, state.factions[me].power), why))
-        state.record(UsedUp(me, TOLL))
+        state.record(AbilityUsedUp(me, TOLL))
 
 
 def target(state: CthulhuState, me: str, area: str, cost: int = 0) -> Option:

@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.rules.common_questions import MootError, say_moot
 from companion.table.prompts import TABLE, Assign, Choose, Place, Prompt, Tell, Together
 from companion.table.script import Marker, Script, ask
-from companion.table.state import Step
+from companion.table.state import StepReached
 from companion.table.words import _
 
 R = TypeVar("R")
@@ -56,7 +56,7 @@ def left_to_table(state: CthulhuState, name: str, text: str, steps: Script[R], *
     steps.close()
     if state.battle is not None and not fought:
         state.record(BattleEnded())
-        state.record(Step(""))
+        state.record(StepReached(""))
     yield from ask(
         state,
         lambda: Tell(

@@ -8,13 +8,13 @@ from typing import Final
 
 import msgspec
 
-from companion.games.cthulhu_wars.facts import BordersSeen, MapLaid, TrackLaid
+from companion.games.cthulhu_wars.facts import DisputedBordersTold, OwnMapChosen, RitualTrackTold
 from companion.games.cthulhu_wars.model.drawn_map import (
     GLYPHS,
     LEAST_AREAS,
     LONGEST_NAME,
     MOST_AREAS,
-    DrawnMap,
+    OwnMap,
     file_name,
     is_track,
 )
@@ -22,7 +22,7 @@ from companion.games.cthulhu_wars.model.maps import MOST_PLAYERS, OWN, RITUAL_TR
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.table.prompts import TABLE, Choose, Option, Write
 from companion.table.script import Script, ask, pick_one, pick_some
-from companion.table.state import Keepsake
+from companion.table.state import SavedItem
 from companion.table.words import N_, _, n_
 
 _SIGNS: Final = dict(
@@ -68,13 +68,13 @@ def see_borders(state: CthulhuState) -> Script[None]:
         )
 
     seen = yield from pick_some(state, build)
-    state.record(BordersSeen(tuple(pairs[key] for key in pairs if key in seen)))
+    state.record(DisputedBordersTold(tuple(pairs[key] for key in pairs if key in seen)))
 
 
-def lay_own_map(state: CthulhuState, players: int) -> Script[DrawnMap]:
+def lay_own_map(state: CthulhuState, players: int) -> Script[OwnMap]:
     """Lay a map of the table's own: one that is given, one that was described before, or a new one."""
     given = state.given.map
-    drawn = given if isinstance(given, DrawnMap) else (yield from _one_before(state, players))
+    drawn = given if isinstance(given, OwnMap) else (yield from _one_before(state, players))
     known = drawn
     if drawn is None:
         drawn = yield from _describe(state, players)
@@ -83,9 +83,9 @@ def lay_own_map(state: CthulhuState, players: int) -> Script[DrawnMap]:
         track = yield from _type_track(state, players)
         drawn = msgspec.structs.replace(drawn, tracks={**drawn.tracks, str(players): track})
     laid = drawn.board()
-    state.record(MapLaid(laid.title, tuple(laid.areas.values())))
+    state.record(OwnMapChosen(laid.title, tuple(laid.areas.values())))
     if track:
-        state.record(TrackLaid(tuple(track)))
+        state.record(RitualTrackTold(tuple(track)))
     if drawn != known:
         keep(state, drawn)
     return drawn
@@ -94,16 +94,16 @@ def lay_own_map(state: CthulhuState, players: int) -> Script[DrawnMap]:
 def lay_track(state: CthulhuState, players: int) -> None:
     """Lay the track of the largest printed map for more factions than there is one for."""
     if players > MOST_PLAYERS:
-        state.record(TrackLaid(RITUAL_TRACKS[MOST_PLAYERS]))
+        state.record(RitualTrackTold(RITUAL_TRACKS[MOST_PLAYERS]))
 
 
-def keep(state: CthulhuState, drawn: DrawnMap) -> None:
+def keep(state: CthulhuState, drawn: OwnMap) -> None:
     """Keep a map for the next time."""
     words = _("The map “{map}” is kept for the next time").format(map=drawn.name)
-    state.record(Keepsake(file_name(drawn.name), msgspec.to_builtins(drawn), words=words))
+    state.record(SavedItem(file_name(drawn.name), msgspec.to_builtins(drawn), words=words))
 
 
-def keep_starts(state: CthulhuState, drawn: DrawnMap) -> None:
+def keep_starts(state: CthulhuState, drawn: OwnMap) -> None:
     """Keep where factions have started, if that is new."""
     begun = [(code, state.factions[code].start) for code in state.seats]
     starts = {
@@ -114,7 +114,7 @@ def keep_starts(state: CthulhuState, drawn: DrawnMap) -> None:
         keep(state, msgspec.structs.replace(drawn, starts=starts))
 
 
-def _one_before(state: CthulhuState, players: int) -> Script[DrawnMap | None]:
+def _one_before(state: CthulhuState, players: int) -> Script[OwnMap | None]:
     maps = {file_name(drawn.name): drawn for drawn in state.given.maps}
     small = {key: _("There is no room on it for all factions.") for key, m in maps.items() if len(m.areas) < players}
     if not maps and not state.given.left_out:
@@ -133,7 +133,7 @@ def _one_before(state: CthulhuState, players: int) -> Script[DrawnMap | None]:
     return maps.get((yield from pick_one(state, build)) or OWN)
 
 
-def _describe(state: CthulhuState, players: int) -> Script[DrawnMap]:
+def _describe(state: CthulhuState, players: int) -> Script[OwnMap]:
     """Name, areas, oceans, glyphs, neighbours."""
     taken = [file_name(drawn.name) for drawn in state.given.maps]
     numbered = (_("My map {number}").format(number=n) for n in range(1, len(taken) + 2))
@@ -164,7 +164,7 @@ def _describe(state: CthulhuState, players: int) -> Script[DrawnMap]:
                 {"name": a, "ocean": a in oceans, "glyph": signs.get(a), "touches": touches.get(a, [])} for a in names
             ],
         },
-        DrawnMap,
+        OwnMap,
     )
 
 

@@ -12,19 +12,19 @@ from companion.games.cthulhu_wars.corrections.help_level import LEVELS
 from companion.games.cthulhu_wars.facts import (
     ActionPhaseBegan,
     DirectionChosen,
+    FactionStarted,
     FirstPlayerChosen,
     GatesCounted,
-    Left,
     NeutralsChosen,
     PeopleNamed,
-    Settled,
+    PiecesLeft,
 )
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.maps import MOST_ON_OWN_MAP, OWN, area_name
 from companion.games.cthulhu_wars.model.neutral_cards import HIGH_PRIEST
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.model.rulings import COMMON, OF_SEVERAL, OTHER, PRINTED, THREE, ruling, rulings
-from companion.games.cthulhu_wars.model.setup_form import EIGHT, LETTERS, MOST_EACH, QUICK_BATTLE, SEVERAL, Given
+from companion.games.cthulhu_wars.model.setup_form import EIGHT, LETTERS, MOST_EACH, QUICK_BATTLE, SEVERAL, EveningSetup
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss
 from companion.games.cthulhu_wars.rules import people
@@ -44,7 +44,7 @@ DRAFTS: Final = {2: ((0, 1), (1, 2), (0, 1)), 3: ((0, 3), (1, 3))}
 """Who picks how many factions where two players play two each (D2); for three each no order is established."""
 
 
-def check(given: Given) -> None:
+def check(given: EveningSetup) -> None:
     """Refuse factions and rulings that there are not. Raises `BadSetupError`."""
     if any(code not in FACTIONS for code in given.codes):
         refuse(_("The factions are: {factions}.").format(factions=", ".join(FACTIONS)))
@@ -59,7 +59,7 @@ def check(given: Given) -> None:
         Rulings({**rulings(), **LEVELS, **OF_SEVERAL}).check(given.rulings)
 
 
-def check_hands(given: Given) -> None:
+def check_hands(given: EveningSetup) -> None:
     """Refuse more factions for one person than are allowed.
 
     Stored games may have them. Raises `BadSetupError`.
@@ -121,7 +121,7 @@ def set_up(state: CthulhuState) -> Script[None]:
     for code in state.seats if state.priests else ():
         number = roster.card(code).begins.priests
         if number:
-            state.record(Left(code, ACOLYTE, number, Loss.EXCHANGED))
+            state.record(PiecesLeft(code, ACOLYTE, number, Loss.EXCHANGED))
             enter(state, code, HIGH_PRIEST, number, n_("takes its place", "take their places", number))
     yield from settle(state, drawn.starts if drawn else (yield from usual_starts(state)))
     if drawn:
@@ -357,7 +357,7 @@ def settle(state: CthulhuState, known: Mapping[str, str]) -> Script[None]:
         if picks:
             title = _("{faction}: start where?").format(faction=names.faction(code))
             area = yield from pick_area(state, f"setup/start/{code}", code, title, free, rule="setup")
-        state.record(Settled(code, area, picks))
+        state.record(FactionStarted(code, area, picks))
 
 
 def first_turn(state: CthulhuState) -> Script[None]:

@@ -14,7 +14,7 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.cthulhu_wars.model.drawn_map import DrawnMap, file_name, read
+from companion.games.cthulhu_wars.model.drawn_map import OwnMap, file_name, read
 from companion.games.cthulhu_wars.model.faction import Faction
 from companion.games.cthulhu_wars.model.roster import FACTIONS, BadFactionError, enter
 from companion.games.cthulhu_wars.model.setup_form import MOST_MAPS
@@ -78,13 +78,13 @@ def edition(folder: Path) -> str:
     return found.hexdigest()
 
 
-def maps(folder: Path) -> tuple[list[DrawnMap], list[str]]:
+def maps(folder: Path) -> tuple[list[OwnMap], list[str]]:
     """Return the maps of a folder, and a sentence for each file that is not a map.
 
     Of two of one name that counts which was written last: people correct a file of any name, and what is kept of it
     lies in one named after the map.
     """
-    found: dict[str, DrawnMap] = {}
+    found: dict[str, OwnMap] = {}
     left_out = []
     for path in sorted(_files(folder, "*.json"), key=lambda path: path.stat().st_mtime_ns):
         try:

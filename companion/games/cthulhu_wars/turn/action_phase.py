@@ -6,10 +6,10 @@ A person who plays several factions acts with each of them in a turn, in either 
 from __future__ import annotations
 
 from companion.games.cthulhu_wars.facts import (
-    Acted,
     ActionBegan,
     ActionEnded,
     ActionsOver,
+    FactionActed,
     PhaseBegan,
     PowerSpent,
     RequirementMet,
@@ -44,7 +44,7 @@ def action_phase(state: CthulhuState) -> Script[None]:
         if state.phase is not Phase.ACTION:
             return
         if state.several and state.active == me:
-            state.record(Acted(me))
+            state.record(FactionActed(me))
         if end_triggered(state) and (ruling(state.rulings, "D3") == OTHER or turn_over(state, me)):
             state.record(ActionsOver())
             state.record(PhaseBegan(Phase.END, state.turn, words=_("30 Doom: the game ends")))

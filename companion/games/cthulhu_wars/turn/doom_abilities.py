@@ -5,7 +5,7 @@ Whoever has had that place may still do it until the phase ends, by a key that a
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars.facts import PowerSpent, RequirementMet, UsedUp
+from companion.games.cthulhu_wars.facts import AbilityUsedUp, PowerSpent, RequirementMet
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -50,7 +50,7 @@ def ability_option(state: CthulhuState, me: str, ability: Action) -> Option:
 
 def use_ability(state: CthulhuState, me: str, ability: Action) -> Script[None]:
     """Pay for an ability and carry it out: once per Doom Phase."""
-    state.record(UsedUp(me, ability.id))
+    state.record(AbilityUsedUp(me, ability.id))
     if ability.cost(state, me):
         state.record(PowerSpent(me, ability.cost(state, me), _(ability.name)))
     yield from left_to_table(

@@ -10,9 +10,9 @@ from typing import Final
 from companion.games.cthulhu_wars.facts import (
     ActionPhaseBegan,
     DoomGained,
-    DoomOrder,
+    DoomOrderSet,
     PhaseBegan,
-    RitualsOver,
+    RitualsFinished,
 )
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
@@ -38,7 +38,7 @@ from companion.games.cthulhu_wars.turn.power_moments import power_to_come
 from companion.games.cthulhu_wars.turn.ritual import perform_ritual, ritual_gain, told_ritual
 from companion.games.cthulhu_wars.turn.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.turn.victory import end_triggered
-from companion.table.prompts import Choose, Heading, Option, Sheet, SheetRow
+from companion.table.prompts import Choose, Option, Sheet, SheetColumn, SheetRow
 from companion.table.script import Script, pick_one, safe_point
 from companion.table.state import Notice
 from companion.table.words import _, n_
@@ -58,7 +58,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         for code in state.player_order():
             grottos(state, code)
         order = tuple(state.player_order())
-        state.record(DoomOrder(order, order if ruling(state.rulings, "D32") == OTHER else ()))
+        state.record(DoomOrderSet(order, order if ruling(state.rulings, "D32") == OTHER else ()))
     while state.to_do or state.to_come:
         if state.by_hand:
             return
@@ -73,15 +73,15 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         yield from safe_point()
         if not rituals:
             yield from abilities_place(state, me)
-            state.record(DoomOrder((), tuple(state.to_come[1:])))
+            state.record(DoomOrderSet((), tuple(state.to_come[1:])))
             continue
         yield from ritual_slot(state, me)
         if state.to_do[0] != me:
             continue
         yield from settle(state)
-        state.record(DoomOrder(tuple(state.to_do[1:]), tuple(state.to_come)))
+        state.record(DoomOrderSet(tuple(state.to_do[1:]), tuple(state.to_come)))
         if state.to_come and not state.to_do:
-            state.record(RitualsOver())
+            state.record(RitualsFinished())
     for code in state.player_order():
         for ends in (roster.card(code).doom_ends, great_old_ones.doom_ends, registry.doom_ends):
             yield from left_to_table(state, names.faction(code), "", ends(state, code), who=code)
@@ -111,7 +111,7 @@ def sheet(state: CthulhuState) -> Sheet | None:
     for code in state.seats:
         given = state.doom_for_gates.get(code, 0)
         rows.append(SheetRow(code, (f"+{given}" if given else "", str(state.factions[code].doom))))
-    return Sheet((Heading(_("Gates"), "gate"), Heading(_("Doom"), "doom")), tuple(rows))
+    return Sheet((SheetColumn(_("Gates"), "gate"), SheetColumn(_("Doom"), "doom")), tuple(rows))
 
 
 def own_to_come(state: CthulhuState, me: str) -> list[str]:
@@ -204,7 +204,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
     while (picked := (yield from pick_one(state, lambda: built.pop() if built else build()))) is not None:
         if picked.startswith(RATHER):
             other = picked.removeprefix(RATHER)
-            state.record(DoomOrder((other, *(c for c in state.to_do if c != other)), tuple(state.to_come)))
+            state.record(DoomOrderSet((other, *(c for c in state.to_do if c != other)), tuple(state.to_come)))
             return
         if any(a.id == picked for a in power_to_come(state, me)):
             source = next(a for a in power_to_come(state, me) if a.id == picked)

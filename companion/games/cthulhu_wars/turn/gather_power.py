@@ -28,7 +28,7 @@ from companion.games.cthulhu_wars.rules.pool import abandoned_gates, cultists, g
 from companion.games.cthulhu_wars.rules.untracked import left_to_table
 from companion.games.cthulhu_wars.turn.after_action import announcement
 from companion.games.cthulhu_wars.turn.spellbooks import notice_requirements
-from companion.table.prompts import TABLE, Blank, Form, Heading, Sheet, SheetRow, Tell
+from companion.table.prompts import TABLE, Blank, Form, Sheet, SheetColumn, SheetRow, Tell
 from companion.table.script import Script, ask, safe_point
 from companion.table.words import _, labelled
 
@@ -119,18 +119,18 @@ def half_of_leader(state: CthulhuState, found: list[Harvest]) -> list[Harvest]:
 def sheet(found: list[Harvest]) -> Sheet:
     """Return the sheet of all players; a column that nobody needs is left out."""
     columns = (
-        (Heading(_("Cultists"), "cultist"), [h.cultists for h in found]),
-        (Heading(_("Gates"), "gate"), [2 * h.gates for h in found]),
-        (Heading(_("abandoned Gates"), "gate-abandoned"), [h.abandoned for h in found]),
-        (Heading(_("captives"), "captive"), [h.captives + h.captured_monsters for h in found]),
-        (Heading(_("other"), "plus"), [h.besides for h in found]),
+        (SheetColumn(_("Cultists"), "cultist"), [h.cultists for h in found]),
+        (SheetColumn(_("Gates"), "gate"), [2 * h.gates for h in found]),
+        (SheetColumn(_("abandoned Gates"), "gate-abandoned"), [h.abandoned for h in found]),
+        (SheetColumn(_("captives"), "captive"), [h.captives + h.captured_monsters for h in found]),
+        (SheetColumn(_("other"), "plus"), [h.besides for h in found]),
     )
     shown = [(heading, numbers) for heading, numbers in columns if any(numbers)]
     rows = tuple(
         SheetRow(h.code, (*(str(numbers[n]) if numbers[n] else "" for __, numbers in shown), f"+{h.total}"))
         for n, h in enumerate(found)
     )
-    return Sheet((*(heading for heading, __ in shown), Heading(_("Power"), "power")), rows)
+    return Sheet((*(heading for heading, __ in shown), SheetColumn(_("Power"), "power")), rows)
 
 
 def write_sums(state: CthulhuState, found: list[Harvest]) -> Script[dict[str, int]]:

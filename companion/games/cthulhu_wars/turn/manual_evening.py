@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.corrections.corrections import MOST_DICE
 from companion.games.cthulhu_wars.facts import (
     ActionPhaseBegan,
     ActionsOver,
-    DoomOrder,
+    DoomOrderSet,
     FirstPlayerChosen,
     NumberTold,
     PhaseBegan,
@@ -152,7 +152,7 @@ def doom(state: CthulhuState) -> Script[None]:
         _("What everybody has after the Rituals; tap the Ritual track to move its marker."),
         ("doom", "power"),
     )
-    state.record(DoomOrder(()))
+    state.record(DoomOrderSet(()))
     if end_triggered(state):
         state.record(PhaseBegan(Phase.END, state.turn, words=_("The game ends")))
     else:

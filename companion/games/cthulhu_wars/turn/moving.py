@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars.facts import GateSet, PowerSpent, Wandered
+from companion.games.cthulhu_wars.facts import GateSet, PowerSpent, UnnamedUnitsMoved
 from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.neutral_cards import STILL
@@ -61,7 +61,7 @@ def move(state: CthulhuState, me: str, number: int) -> Script[None]:
     first_fact = len(state.facts)
     yield from ask_toll(state, me, number)
     pay(state, me, number, movement(number))
-    state.record(Wandered(me, number))
+    state.record(UnnamedUnitsMoved(me, number))
     yield from moved_on(state, me, first_fact)
 
 
@@ -115,7 +115,7 @@ def move_by_question(state: CthulhuState, me: str) -> Script[None]:
     moved = yield from pick_some(state, build)
     if moved:
         state.record(PowerSpent(me, len(moved), movement(len(moved))))
-        state.record(Wandered(me, len(moved)))
+        state.record(UnnamedUnitsMoved(me, len(moved)))
     for area in moved:
         if state.gates.get(area) == me:
             state.record(GateSet(area, None))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.games.cthulhu_wars.facts import PowerSpent
 from companion.games.cthulhu_wars.model import names
-from companion.games.cthulhu_wars.model.faction_parts import Action, Rite
+from companion.games.cthulhu_wars.model.faction_parts import Action, RitualVariant
 from companion.games.cthulhu_wars.model.neutral_cards import DARK_DEMON
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -177,7 +177,7 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
     return found
 
 
-def said(state: CthulhuState, me: str, action: Action | Rite) -> str:
+def said(state: CthulhuState, me: str, action: Action | RitualVariant) -> str:
     """Return what an Action or Ritual does, and what an enemy's Elder Thing does to it."""
     text = action.text and _(action.text).rstrip(".")
     return ". ".join(filter(None, (text, unless_there(state, me) if action.great else "")))

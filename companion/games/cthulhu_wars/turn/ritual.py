@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent
 from companion.games.cthulhu_wars.model import roster
-from companion.games.cthulhu_wars.model.faction_parts import Rite
+from companion.games.cthulhu_wars.model.faction_parts import RitualVariant
 from companion.games.cthulhu_wars.model.neutral_cards import ELDER_GODS
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -87,11 +87,13 @@ def told_ritual(state: CthulhuState, me: str) -> Script[None]:
         yield from ()
         return told["doom"], told["signs"]
 
-    said = Rite(TOLD, N_("Ritual of Annihilation"), lambda _s, _c: "", gains)
+    said = RitualVariant(TOLD, N_("Ritual of Annihilation"), lambda _s, _c: "", gains)
     yield from perform_ritual(state, me, said, told["cost"])
 
 
-def perform_ritual(state: CthulhuState, me: str, rite: Rite | None = None, cost: int | None = None) -> Script[None]:
+def perform_ritual(
+    state: CthulhuState, me: str, rite: RitualVariant | None = None, cost: int | None = None
+) -> Script[None]:
     """Pay the present cost, move the marker, gain 1 Doom per Gate and the Elder Signs, or what the `rite` brings.
 
     Args:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars.facts import BookTaken, KillsSeen, PowerGained, RequirementMet
+from companion.games.cthulhu_wars.facts import BookTaken, KillsNoticed, PowerGained, RequirementMet
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.faction_parts import Requirement
 from companion.games.cthulhu_wars.model.neutral_cards import BOOKS
@@ -55,7 +55,7 @@ def notice_requirements(state: CthulhuState) -> Script[None]:
     return_cards(state)
     yield from noticed(state)
     if state.slain:
-        state.record(KillsSeen())
+        state.record(KillsNoticed())
     found = True
     while found:
         follows, found = state.follows, False

@@ -12,7 +12,7 @@ from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Unit
 from companion.games.cthulhu_wars.neutral.loyalty_cards import one_source
 from companion.games.cthulhu_wars.view.help import TITLES, TOPICS
-from companion.table.lookup import Chapter, Entry, named, rules_chapter
+from companion.table.lookup import Chapter, ReferenceEntry, named, rules_chapter
 from companion.table.words import _, both, n_
 
 __all__ = ["chapters"]
@@ -34,22 +34,22 @@ def _faction(faction: Faction) -> Chapter:
     return Chapter(faction.code, both(faction.name), sigil, entries, faction.name, faction.glyph)
 
 
-def _card(faction: Faction) -> Iterator[Entry]:
+def _card(faction: Faction) -> Iterator[ReferenceEntry]:
     """Everything on a faction's card."""
     yield named(faction.ability_name, faction.ability_text)
-    yield Entry(_("Units"))
+    yield ReferenceEntry(_("Units"))
     for unit in faction.units:
-        yield Entry(both(unit.name), _numbers(unit), unit.name)
-    yield Entry(_("Spellbooks"))
+        yield ReferenceEntry(both(unit.name), _numbers(unit), unit.name)
+    yield ReferenceEntry(_("Spellbooks"))
     for book in faction.books:
         yield named(book.name, book.text)
-    yield Entry(_("Requirements"))
+    yield ReferenceEntry(_("Requirements"))
     for number, requirement in enumerate(faction.requirements, start=1):
-        yield Entry(str(number), _(requirement.text))
+        yield ReferenceEntry(str(number), _(requirement.text))
     if faction.one_source:
-        yield Entry(_("Check your card"))
+        yield ReferenceEntry(_("Check your card"))
         for number, words in enumerate(faction.one_source, start=1):
-            yield Entry(str(number), _(words))
+            yield ReferenceEntry(str(number), _(words))
 
 
 def _neutral(in_use: Iterable[str]) -> Chapter:
@@ -62,7 +62,7 @@ def _neutral(in_use: Iterable[str]) -> Chapter:
             title, text = thing.unit.name, thing.text
         else:
             said, title, text = "", BOOKS[name].name, BOOKS[name].text
-        entries.append(Entry(both(title), " ".join(filter(None, (said, _(text), one_source(name)))), title))
+        entries.append(ReferenceEntry(both(title), " ".join(filter(None, (said, _(text), one_source(name)))), title))
     return Chapter("", _("Neutral pieces"), "neutral", tuple(entries))
 
 

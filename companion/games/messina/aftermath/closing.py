@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.games.messina import names
-from companion.games.messina.rules.units import WORKER, Unit
+from companion.games.messina.rules.units import WORKER, MessinaUnit
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Tell
 from companion.table.script import Script, ask
@@ -74,5 +74,5 @@ def _remarks(state: MessinaState) -> list[str]:
     return found
 
 
-def _workers(units: Iterable[Unit]) -> bool:
+def _workers(units: Iterable[MessinaUnit]) -> bool:
     return any(unit.kind == WORKER for unit in units)

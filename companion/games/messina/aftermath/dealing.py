@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from companion.games.messina import names
-from companion.games.messina.facts import Directed
+from companion.games.messina.facts import DirectionTold
 from companion.games.messina.rules.cards import deal, dealing_order
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Option
@@ -20,7 +20,7 @@ def dealt(state: MessinaState, side: Sequence[str], number: int) -> Script[dict[
         return dict.fromkeys(side, number)
     if state.backward is None:
         picked = yield from pick_one(state, partial(_direction_prompt, state))
-        state.record(Directed(picked == "backward"))
+        state.record(DirectionTold(picked == "backward"))
     order = dealing_order(state.seats, state.initiator, bool(state.backward), side)
     first = yield from pick_one(state, partial(_first_prompt, state, order, number))
     assert first is not None

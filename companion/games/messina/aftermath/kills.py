@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from companion.games.messina import names
 from companion.games.messina.asking import destroy_some
-from companion.games.messina.facts import Destroyed, Drawn
+from companion.games.messina.facts import CardDrawn, UnitDestroyed
 from companion.games.messina.rules.pairs import VICTIMS, counted, draws, pairs, unpaired
-from companion.games.messina.rules.units import Unit
+from companion.games.messina.rules.units import MessinaUnit
 from companion.games.messina.rules.winner import OVERWHELMED, overwhelming
 from companion.games.messina.rulings import ruling
 from companion.games.messina.state import MessinaState
@@ -19,7 +19,7 @@ from companion.table.words import _, n_
 def routed_losers(state: MessinaState, factions: Sequence[str]) -> None:
     """Destroy losers' Units that were routed already (A)."""
     for unit in state.of(factions, routed=True):
-        state.record(Destroyed(unit, _("it was routed already")))
+        state.record(UnitDestroyed(unit, _("it was routed already")))
 
 
 def overwhelm(state: MessinaState) -> Script[None]:
@@ -50,11 +50,11 @@ def killing_pairs(state: MessinaState) -> Script[int]:
         yield from _destroy(state, kind, formed, able)
         if idle and standing[kind] == formed:
             said = n_("A pair of {units} finds no victim.", "{n} pairs of {units} find no victim.", idle)
-            state.record(Drawn(words=said.format(n=idle, units=names.kind(kind, 2))))
+            state.record(CardDrawn(words=said.format(n=idle, units=names.kind(kind, 2))))
     return draws(unpaired(kinds, standing))
 
 
-def _destroy(state: MessinaState, kind: str, formed: int, able: list[Unit]) -> Script[None]:
+def _destroy(state: MessinaState, kind: str, formed: int, able: list[MessinaUnit]) -> Script[None]:
     word = names.kind(kind, 2)
     title = n_("A pair of {units} destroys", "{n} pairs of {units} destroy", formed).format(n=formed, units=word)
     spared = ruling(state.rulings, "pair_kills") == "may"

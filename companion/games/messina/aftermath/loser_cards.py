@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from companion.games.messina import names
 from companion.games.messina.asking import destroy_some
-from companion.games.messina.facts import Drawn
-from companion.games.messina.rules.cards import Card, Effect, against_loser
+from companion.games.messina.facts import CardDrawn
+from companion.games.messina.rules.cards import ChanceCard, ChanceEffect, against_loser
 from companion.games.messina.rules.units import CIVIL, military
 from companion.games.messina.rulings import ruling
 from companion.games.messina.state import MessinaState
@@ -19,9 +19,9 @@ from companion.table.prompts import Choose, Option, Prompt, as_list
 from companion.table.script import Script, ask_together, pick_one
 from companion.table.words import N_, _, n_
 
-NAME: Final = Effect(unit=True, utility=False, civ=False)
-SQUARE: Final = Effect(unit=True, utility=True, civ=False)
-CIV: Final = Effect(unit=False, utility=False, civ=True)
+NAME: Final = ChanceEffect(unit=True, utility=False, civ=False)
+SQUARE: Final = ChanceEffect(unit=True, utility=True, civ=False)
+CIV: Final = ChanceEffect(unit=False, utility=False, civ=True)
 PURE: Final = (SQUARE, NAME, CIV)
 """Cards that do one thing, in the order that costs the loser least."""
 
@@ -51,9 +51,9 @@ def cards_against(state: MessinaState, shares: Mapping[str, int], damage_by: str
         yield from _apply_all(state, faction, effects, damage_by)
 
 
-def _card(faction: str, fields: str) -> Card:
+def _card(faction: str, fields: str) -> ChanceCard:
     """Return a card by what it shows, like `name+civ`."""
-    return Card(faction if "name" in fields or "square" in fields else "", "square" in fields, "civ" in fields)
+    return ChanceCard(faction if "name" in fields or "square" in fields else "", "square" in fields, "civ" in fields)
 
 
 def _shown_prompts(state: MessinaState, shares: Mapping[str, int]) -> list[Prompt]:
@@ -83,7 +83,7 @@ def _shown_prompt(state: MessinaState, faction: str, number: int) -> Choose:
     )
 
 
-def _apply_all(state: MessinaState, faction: str, left: list[Effect], damage_by: str) -> Script[None]:
+def _apply_all(state: MessinaState, faction: str, left: list[ChanceEffect], damage_by: str) -> Script[None]:
     """Apply the cards of a loser in an order of its choice.
 
     The order is asked only where it is more than the choice of Units.
@@ -106,7 +106,7 @@ def _order_matters(state: MessinaState) -> bool:
     return pooled or ruling(state.rulings, "civilian_is_military") == "civilians"
 
 
-def _one_by_one(state: MessinaState, faction: str, left: list[Effect], damage_by: str) -> Script[None]:
+def _one_by_one(state: MessinaState, faction: str, left: list[ChanceEffect], damage_by: str) -> Script[None]:
     """Card after card; those of the same effect are all one."""
     left = list(left)
     turn = len(PURE)
@@ -122,7 +122,7 @@ def _one_by_one(state: MessinaState, faction: str, left: list[Effect], damage_by
         turn += 1
 
 
-def _order_prompt(state: MessinaState, faction: str, turn: int, kinds: list[Effect]) -> Choose:
+def _order_prompt(state: MessinaState, faction: str, turn: int, kinds: list[ChanceEffect]) -> Choose:
     return Choose(
         key=state.key("order", faction, turn),
         who=faction,
@@ -133,12 +133,14 @@ def _order_prompt(state: MessinaState, faction: str, turn: int, kinds: list[Effe
     )
 
 
-def words(effect: Effect) -> str:
+def words(effect: ChanceEffect) -> str:
     """Say what a card does."""
     return _(WORDS[effect])
 
 
-def _apply(state: MessinaState, faction: str, turn: int, effect: Effect, number: int, damage_by: str) -> Script[None]:
+def _apply(
+    state: MessinaState, faction: str, turn: int, effect: ChanceEffect, number: int, damage_by: str
+) -> Script[None]:
     """Carry out so many cards of one effect."""
     if not number:
         return
@@ -155,7 +157,7 @@ def _apply(state: MessinaState, faction: str, turn: int, effect: Effect, number:
             "{faction} takes {n} damage on Utilities here, if it has any.",
             number,
         ).format(faction=names.faction(faction), n=number)
-        state.record(Drawn(f"{said} {damage_by}", words=said))
+        state.record(CardDrawn(f"{said} {damage_by}", words=said))
     if effect.civ:
         pooled = len(state.losers) > 1 and ruling(state.rulings, "dealt_civ") == "any"
         able = [u for u in state.of(state.losers if pooled else [faction], support=False) if u.kind in CIVIL]

@@ -9,9 +9,9 @@ from typing import Final
 from companion.games.messina import names
 from companion.games.messina.aftermath.spaces import Surroundings, spaces_for
 from companion.games.messina.asking import destroy_some
-from companion.games.messina.facts import Destroyed, Retreated
+from companion.games.messina.facts import UnitDestroyed, UnitsRetreated
 from companion.games.messina.rules.retreat import Space, can_enter, open_spaces
-from companion.games.messina.rules.units import STACKING, WORKER, Unit
+from companion.games.messina.rules.units import STACKING, WORKER, MessinaUnit
 from companion.games.messina.rulings import ruling
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import Choose, Count, Option, Place, Placing
@@ -40,7 +40,7 @@ def retreat_all(state: MessinaState, factions: Sequence[str]) -> Script[None]:
             yield from _leave(state, faction, staying, spaces)
 
 
-def _origins(state: MessinaState, faction: str, units: list[Unit]) -> Script[dict[str, str]]:
+def _origins(state: MessinaState, faction: str, units: list[MessinaUnit]) -> Script[dict[str, str]]:
     marched = [u for u in units if u.kind != WORKER]
     if faction != state.initiator or not marched:
         asked = len(state.seats) > 2 and marched
@@ -70,7 +70,7 @@ def _origins(state: MessinaState, faction: str, units: list[Unit]) -> Script[dic
     return dict(answer or {})
 
 
-def _go_back(state: MessinaState, faction: str, name: str, units: list[Unit]) -> Script[None]:
+def _go_back(state: MessinaState, faction: str, name: str, units: list[MessinaUnit]) -> Script[None]:
     """Back to the space they marched from; what is to happen if an enemy holds it now is not said, so it is asked."""
     where = _("space {name}").format(name=name) if name != FAR else _("their space")
     picked = yield from pick_one(
@@ -96,27 +96,27 @@ def _go_back(state: MessinaState, faction: str, name: str, units: list[Unit]) ->
     )
     if picked == "taken":
         for unit in units:
-            state.record(Destroyed(unit, _("an enemy holds {where}").format(where=where)))
+            state.record(UnitDestroyed(unit, _("an enemy holds {where}").format(where=where)))
         return
     if picked == "some":
         yield from _squeeze(state, faction, name, units)
     _move(state, faction, [u for u in units if u in state.units], where)
 
 
-def _leave(state: MessinaState, faction: str, units: list[Unit], spaces: list[Space]) -> Script[None]:
+def _leave(state: MessinaState, faction: str, units: list[MessinaUnit], spaces: list[Space]) -> Script[None]:
     """All go to one space of the loser's choice; who cannot enter it dies. Without any legal space all die."""
     ai = state.ai.get(faction, False)
     legal = open_spaces(spaces, [u.kind for u in units], ai)
     if not legal:
         for unit in units:
-            state.record(Destroyed(unit, _("there is no space to retreat to")))
+            state.record(UnitDestroyed(unit, _("there is no space to retreat to")))
         return
     picked = yield from pick_one(state, partial(_where_prompt, state, faction, units, legal, ai))
     space = next(s for s in legal if s.name == picked)
     for unit in units:
         if not can_enter(unit.kind, space, ai):
             why = _("it cannot cross the cliff") if space.cliff else _("it cannot live at the North Pole")
-            state.record(Destroyed(unit, why))
+            state.record(UnitDestroyed(unit, why))
     going = [u for u in units if u in state.units]
     if ruling(state.rulings, "stacking") == "all" and any(u.kind != WORKER for u in going):
         title = _("Is there room in space {name}?").format(name=space.name)
@@ -126,7 +126,7 @@ def _leave(state: MessinaState, faction: str, units: list[Unit], spaces: list[Sp
     _move(state, faction, [u for u in going if u in state.units], _("space {name}").format(name=space.name))
 
 
-def _where_prompt(state: MessinaState, faction: str, units: list[Unit], legal: list[Space], ai: bool) -> Choose:
+def _where_prompt(state: MessinaState, faction: str, units: list[MessinaUnit], legal: list[Space], ai: bool) -> Choose:
     options = []
     for space in legal:
         dead = [u for u in units if not can_enter(u.kind, space, ai)]
@@ -144,7 +144,7 @@ def _where_prompt(state: MessinaState, faction: str, units: list[Unit], legal: l
     )
 
 
-def _squeeze(state: MessinaState, faction: str, name: str, units: list[Unit]) -> Script[None]:
+def _squeeze(state: MessinaState, faction: str, name: str, units: list[MessinaUnit]) -> Script[None]:
     """Destroy Units over the stacking limit; the owner picks them, and Workers do not count."""
     counted = [u for u in units if u.kind != WORKER]
     room = yield from ask(
@@ -167,6 +167,6 @@ def _squeeze(state: MessinaState, faction: str, name: str, units: list[Unit]) ->
     yield from destroy_some(state, key, who, _("Which Units find no room?"), counted, over, _("no room"), "stacking")
 
 
-def _move(state: MessinaState, faction: str, units: list[Unit], where: str) -> None:
+def _move(state: MessinaState, faction: str, units: list[MessinaUnit], where: str) -> None:
     if units:
-        state.record(Retreated(faction, tuple(units), where))
+        state.record(UnitsRetreated(faction, tuple(units), where))

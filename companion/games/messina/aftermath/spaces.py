@@ -8,9 +8,9 @@ from functools import partial
 from msgspec import Struct, field
 
 from companion.games.messina import names
-from companion.games.messina.facts import IsAi
+from companion.games.messina.facts import FactionIsAi
 from companion.games.messina.rules.retreat import Space
-from companion.games.messina.rules.units import GROUND, Unit, human
+from companion.games.messina.rules.units import GROUND, MessinaUnit, human
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, pick_some, yes
@@ -33,7 +33,9 @@ class Surroundings(Struct):
     not_pole: list[str] = field(default_factory=list)
 
 
-def spaces_for(state: MessinaState, faction: str, units: Sequence[Unit], told: Surroundings) -> Script[list[Space]]:
+def spaces_for(
+    state: MessinaState, faction: str, units: Sequence[MessinaUnit], told: Surroundings
+) -> Script[list[Space]]:
     """Ask where these Units of a faction may go. What is hostile differs, the map is the same for everybody."""
     if told.victors_from is None:
         told.victors_from = yield from _victors_from(state)
@@ -65,7 +67,7 @@ def _ask_ai(state: MessinaState, faction: str) -> Script[None]:
     if faction not in state.ai and not any(state.ai.values()):
         title = _("Is {faction} the AI faction?").format(faction=names.faction(faction))
         so = yield from yes(state, state.key("ai", faction), TABLE, title, rule="pole")
-        state.record(IsAi(faction, so))
+        state.record(FactionIsAi(faction, so))
 
 
 def _space_options(spaces: Sequence[str]) -> tuple[Option, ...]:

@@ -7,8 +7,8 @@ from functools import partial
 
 from companion.games.messina import names
 from companion.games.messina.asking import destroy_some
-from companion.games.messina.facts import Destroyed
-from companion.games.messina.rules.cards import Card, against_support
+from companion.games.messina.facts import UnitDestroyed
+from companion.games.messina.rules.cards import ChanceCard, against_support
 from companion.games.messina.rules.units import CIVILIAN
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import Choose, Option
@@ -22,7 +22,7 @@ def cards_against_support(state: MessinaState, factions: Sequence[str]) -> Scrip
         if not state.of([faction], support=True):
             continue
         fields = yield from pick_some(state, partial(_card_prompt, state, faction))
-        effect = against_support(Card(faction if "name" in fields else "", civ="civ" in fields), faction)
+        effect = against_support(ChanceCard(faction if "name" in fields else "", civ="civ" in fields), faction)
         if effect.unit:
             able = state.of([faction], support=True)
             key = state.key("support_lost", faction)
@@ -38,7 +38,7 @@ def cards_against_support(state: MessinaState, factions: Sequence[str]) -> Scrip
             )
         civilian = next((u for u in state.of([faction], support=True) if u.kind == CIVILIAN), None)
         if effect.civ and civilian is not None:
-            state.record(Destroyed(civilian, _("a card shows Civ")))
+            state.record(UnitDestroyed(civilian, _("a card shows Civ")))
 
 
 def _card_prompt(state: MessinaState, faction: str) -> Choose:

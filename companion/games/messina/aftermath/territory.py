@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.messina import names
 from companion.games.messina.asking import NOBODY, ask_holder
-from companion.games.messina.facts import Drawn
+from companion.games.messina.facts import CardDrawn
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
@@ -22,16 +22,16 @@ def location_card(state: MessinaState) -> Script[None]:
         return
     heir = yield from pick_one(state, lambda: _heir_prompt(state))
     if heir is None:
-        state.record(Drawn(words=_("The victors disagree: the Location Card stays where it is.")))
+        state.record(CardDrawn(words=_("The victors disagree: the Location Card stays where it is.")))
     else:
         state.record(_given(state, heir))
 
 
-def _given(state: MessinaState, heir: str) -> Drawn:
+def _given(state: MessinaState, heir: str) -> CardDrawn:
     name = names.faction(heir)
     if state.victors == (heir,) and state.location == state.victor:
-        return Drawn(words=_("{faction} keeps the Location Card.").format(faction=name))
-    return Drawn(
+        return CardDrawn(words=_("{faction} keeps the Location Card.").format(faction=name))
+    return CardDrawn(
         _("{faction} has the Location Card now.").format(faction=name),
         words=_("The Location Card goes to {faction}.").format(faction=name),
     )

@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.games.messina import names
 from companion.games.messina.asking import destroy_some
-from companion.games.messina.rules.units import Unit, military
+from companion.games.messina.rules.units import MessinaUnit, military
 from companion.games.messina.rulings import ruling
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import Count, Prompt
@@ -56,7 +56,7 @@ def _hits_prompt(state: MessinaState, faction: str, cards: int) -> Count:
     )
 
 
-def _able(state: MessinaState, faction: str) -> list[Unit]:
+def _able(state: MessinaState, faction: str) -> list[MessinaUnit]:
     supports = ruling(state.rulings, "victor_victims") == "support"
     reading = ruling(state.rulings, "civilian_is_military")
     return [u for u in state.of([faction]) if (supports or not u.support) and military(u, reading)]

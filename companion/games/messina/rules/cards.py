@@ -10,7 +10,7 @@ from msgspec import Struct
 T = TypeVar("T")
 
 
-class Card(Struct, frozen=True):
+class ChanceCard(Struct, frozen=True):
     """The fields of a Chance Card that matter for damage.
 
     Args:
@@ -24,7 +24,7 @@ class Card(Struct, frozen=True):
     civ: bool = False
 
 
-class Effect(Struct, frozen=True):
+class ChanceEffect(Struct, frozen=True):
     """What a card does to the faction it was drawn against.
 
     Args:
@@ -43,15 +43,15 @@ class Effect(Struct, frozen=True):
         return not (self.unit or self.civ)
 
 
-def against_loser(card: Card, faction: str) -> Effect:
+def against_loser(card: ChanceCard, faction: str) -> ChanceEffect:
     """Effect on a loser at the site: the red square makes it a Utility's damage, too (2.6, B3)."""
     named = card.faction == faction
-    return Effect(named, named and card.square, card.civ)
+    return ChanceEffect(named, named and card.square, card.civ)
 
 
-def against_support(card: Card, faction: str) -> Effect:
+def against_support(card: ChanceCard, faction: str) -> ChanceEffect:
     """Effect on a losing supporter; no Utility is damaged (2.6, C)."""
-    return Effect(card.faction == faction, False, card.civ)
+    return ChanceEffect(card.faction == faction, False, card.civ)
 
 
 def dealing_order(seats: Sequence[str], initiator: str, backward: bool, pool: Sequence[str]) -> list[str]:

@@ -13,7 +13,7 @@ from companion.games.messina.rules.units import (
     INFANTRY,
     MECH,
     WORKER,
-    Unit,
+    MessinaUnit,
 )
 
 VICTIMS: Final = {
@@ -24,7 +24,7 @@ VICTIMS: Final = {
 """What a pair of each kind may destroy, the choosiest first."""
 
 
-def counted(units: Iterable[Unit]) -> Counter[str]:
+def counted(units: Iterable[MessinaUnit]) -> Counter[str]:
     """Units that are not routed, by kind."""
     return Counter(unit.kind for unit in units if not unit.routed)
 

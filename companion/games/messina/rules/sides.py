@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from companion.games.messina.rules.pairs import counted, draws
-from companion.games.messina.rules.units import Unit
+from companion.games.messina.rules.units import MessinaUnit
 
 Sides = tuple[tuple[str, ...], tuple[str, ...]]
 
@@ -22,7 +22,7 @@ def lone_stand(factions: Sequence[str], asked: Sequence[str], willing: Collectio
     return None if alone is None else ((alone,), tuple(f for f in factions if f != alone))
 
 
-def standoff_draws(units: Mapping[str, Iterable[Unit]]) -> dict[str, int]:
+def standoff_draws(units: Mapping[str, Iterable[MessinaUnit]]) -> dict[str, int]:
     """Cards against each faction: for every Unit of all the others that is not routed, a Mech two (2.7)."""
     each = {faction: draws(counted(own)) for faction, own in units.items()}
     everything = sum(each.values())

@@ -29,7 +29,7 @@ STACKING: Final = 5
 """Military Units in one space; Workers are not counted (reference 2.1)."""
 
 
-class Unit(Struct, frozen=True):
+class MessinaUnit(Struct, frozen=True):
     """One Unit of a battle.
 
     Args:
@@ -47,12 +47,12 @@ class Unit(Struct, frozen=True):
     routed: bool = False
 
 
-def strength(units: Iterable[Unit], values: Mapping[str, int] = STRENGTH) -> int:
+def strength(units: Iterable[MessinaUnit], values: Mapping[str, int] = STRENGTH) -> int:
     """Strength of Units that are not routed, at the site and in support alike (reference 2.5)."""
     return sum(values[unit.kind] for unit in units if not unit.routed)
 
 
-def military(unit: Unit, reading: str = "yes") -> bool:
+def military(unit: MessinaUnit, reading: str = "yes") -> bool:
     """Whether a Unit can be given up where a card takes a Military Unit (reference 2.6, B3: a ruling).
 
     Args:

@@ -12,7 +12,7 @@ OVERWHELMED: Final = frozenset({CIVILIAN, WORKER, INFANTRY})
 """Kinds that overwhelming superiority can kill."""
 
 
-class Showing(Struct, frozen=True):
+class Revelation(Struct, frozen=True):
     """What one side turns up.
 
     Args:
@@ -31,7 +31,7 @@ class Showing(Struct, frozen=True):
         return self.strength + sum(self.skill) + self.chance
 
 
-def higher(first: Showing, second: Showing) -> int | None:
+def higher(first: Revelation, second: Revelation) -> int | None:
     """Which side has the higher total, 0 or 1; None if they are equal."""
     return None if first.total == second.total else int(second.total > first.total)
 

@@ -12,12 +12,12 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 from msgspec import Struct
 
-from companion.app.hardware.table_tower import TableTower
+from companion.app.hardware.table_tower import TowerAdapter
 from companion.app.widgets.pages.services import FrontPage
 from companion.storage.settings import Settings
 from companion.table.lookup import Reminder
 from companion.table.prompts import TABLE, Answer, Prompt, Roll
-from companion.table.session import Given, OpenPrompt
+from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.view import Counter, PlayerView, SideView, View
 from companion.table.words import _
 from firmware_bridge.dice import DiceSource
@@ -47,7 +47,7 @@ class PromptContext(Struct, frozen=True):
     view: View
     settings: Settings
     dice: DiceSource
-    tower: TableTower
+    tower: TowerAdapter
     roll_base: Callable[[Roll], str]
     open_page: Callable[[FrontPage], None]
     close_page: Callable[[], None]
@@ -116,7 +116,7 @@ class PromptWidget(BoxLayout):
 
     def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
         super().__init__()
-        self._gathered: list[tuple[int, Given]] | None = None
+        self._gathered: list[tuple[int, LabelledAnswer]] | None = None
         self._action = "", False, False
         self._bind_prompt(item, context)
 
@@ -152,15 +152,15 @@ class PromptWidget(BoxLayout):
 
     def answer(self, value: Answer, source: str = "touch") -> None:
         """Give the answer."""
-        self.dispatch("on_answer", self.item.ticket, Given(value, source))
+        self.dispatch("on_answer", self.item.ticket, LabelledAnswer(value, source))
 
-    def on_answer(self, ticket: int, given: Given) -> None:
+    def on_answer(self, ticket: int, given: LabelledAnswer) -> None:
         """Handle an answer; bind to this."""
 
-    def on_answers(self, answers: Sequence[tuple[int, Given]]) -> None:
+    def on_answers(self, answers: Sequence[tuple[int, LabelledAnswer]]) -> None:
         """Handle several answers given at once; bind to this."""
 
-    def collect_answer(self, ticket: int, given: Given) -> None:
+    def collect_answer(self, ticket: int, given: LabelledAnswer) -> None:
         """Collect an answer within `answer_together`; outside of it, give it at once."""
         if self._gathered is None:
             self.dispatch("on_answer", ticket, given)

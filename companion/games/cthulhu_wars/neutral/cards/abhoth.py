@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import Entered
+from companion.games.cthulhu_wars.facts import PiecesEntered
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.faction_parts import Action, costs
 from companion.games.cthulhu_wars.model.neutral_cards import ABHOTH, FILTH
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.earning import as_soon_as, many_monsters
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers, while_in_play
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, while_in_play
 from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS, has_book
 from companion.games.cthulhu_wars.rules.common_questions import pick_areas
 from companion.games.cthulhu_wars.rules.pool import pool
@@ -30,7 +30,7 @@ def filth(state: CthulhuState, me: str) -> Script[None]:
     title = _("Where does {unit} come?").format(unit=names.unit(me, FILTH))
     area = yield from pick_target(state, "filth/area", me, title, lambda: state.board.areas)
     if not no_token(state, me):
-        state.record(Entered(me, FILTH, 1, _("placed"), area))
+        state.record(PiecesEntered(me, FILTH, 1, _("placed"), area))
 
 
 def brood(state: CthulhuState) -> Script[dict[str, int]]:
@@ -68,7 +68,7 @@ def brood(state: CthulhuState) -> Script[dict[str, int]]:
     return less
 
 
-POWERS: Final = Powers(
+POWERS: Final = CardHooks(
     ABHOTH,
     noticed=as_soon_as(ABHOTH, many_monsters),
     actions=(

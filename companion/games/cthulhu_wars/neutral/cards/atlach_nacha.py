@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.faction_parts import Action, costs
 from companion.games.cthulhu_wars.model.neutral_cards import ATLACH_NACHA
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers, while_in_play
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, while_in_play
 from companion.games.cthulhu_wars.rules.card_books import earn
 from companion.games.cthulhu_wars.rules.common_questions import with_token
 from companion.games.cthulhu_wars.rules.people import ended, player
@@ -49,7 +49,7 @@ def spinnerets(state: CthulhuState, me: str) -> Script[None]:
     state.record(ended(state, [state.hand(me)]))
 
 
-POWERS: Final = Powers(
+POWERS: Final = CardHooks(
     ATLACH_NACHA,
     actions=(
         Action(

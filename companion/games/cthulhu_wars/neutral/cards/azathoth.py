@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.earning import as_soon_as, everybody_great
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.azathoth_marker import HIGHEST, ask_where
 from companion.games.cthulhu_wars.rules.surcharges import more_at_gates
 from companion.table.prompts import Roll
@@ -41,6 +41,6 @@ def price(state: CthulhuState, me: str) -> Script[int]:
     return lost
 
 
-POWERS: Final = Powers(
+POWERS: Final = CardHooks(
     AZATHOTH, price=price, loses=True, too_dear=refused, noticed=as_soon_as(AZATHOTH, everybody_great)
 )

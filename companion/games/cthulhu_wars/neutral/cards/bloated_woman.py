@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import Fanned, PowerGained, Unfanned
+from companion.games.cthulhu_wars.facts import PieceFanned, PieceUnfanned, PowerGained
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility
@@ -13,7 +13,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import BLOATED_WOMAN
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Rank, Window
 from companion.games.cthulhu_wars.neutral.cards.earning import as_soon_as, six_books
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS, has_book
 from companion.games.cthulhu_wars.rules.elder_signs import draw
 from companion.games.cthulhu_wars.rules.pool import enter, gates, pool, unit_cost
@@ -49,7 +49,7 @@ def fan(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
     unit = yield from pick_one(state, build)
     if unit is not None:
-        state.record(Fanned(foe, unit, me))
+        state.record(PieceFanned(foe, unit, me))
 
 
 def refused(state: CthulhuState, me: str, unit: str) -> str:
@@ -71,7 +71,7 @@ def take_back(state: CthulhuState, me: str, holder: str, unit: str) -> Script[No
         return
     # Some cost less for each of their kind that is not in the pool: what was paid is what it cost on the card.
     paid = cost(state, me, unit)
-    state.record(Unfanned(me, unit, holder))
+    state.record(PieceUnfanned(me, unit, holder))
     state.record(PowerGained(holder, paid, _(FAN)))
     enter(state, me, unit, 1, _("comes from The Velvet Fan"))
 
@@ -124,7 +124,7 @@ def loom(state: CthulhuState, me: str) -> Script[None]:
         draw(state, me, _(CARD_BOOKS[BLOATED_WOMAN].name), gates(state, me))
 
 
-POWERS: Final = Powers(
+POWERS: Final = CardHooks(
     BLOATED_WOMAN,
     noticed=as_soon_as(BLOATED_WOMAN, six_books),
     gathers=looms,

@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.neutral_cards import BOKRUG
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.card_books import BOOK, CARD_BOOKS, forget
 from companion.games.cthulhu_wars.rules.common_questions import gate_left, pick_faction, pick_kind
 from companion.games.cthulhu_wars.rules.losses import lose_unit
@@ -77,4 +77,4 @@ def gone_for_good(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         state.record(CardReturned(me, BOKRUG))
 
 
-POWERS: Final = Powers(BOKRUG, doom_ends=sarnath, battle_ends=gone_for_good)
+POWERS: Final = CardHooks(BOKRUG, doom_ends=sarnath, battle_ends=gone_for_good)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import Marked, PowerSpent
+from companion.games.cthulhu_wars.facts import CounterSet, PowerSpent
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.neutral_cards import JENKIN
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.pool import enter, pool
 from companion.table.script import Script
 from companion.table.words import _
@@ -27,9 +27,9 @@ def familiar(state: CthulhuState, me: str) -> Script[None]:
         return
     if faction.power < PRICE or not state.gates_of(me):
         return
-    state.record(Marked(me, BACK, lost))
+    state.record(CounterSet(me, BACK, lost))
     state.record(PowerSpent(me, PRICE, names.unit(me, JENKIN)))
     enter(state, me, JENKIN, 1, _("comes back at a controlled Gate"))
 
 
-BROWN_JENKIN: Final = Powers(JENKIN, noticed=familiar)
+BROWN_JENKIN: Final = CardHooks(JENKIN, noticed=familiar)

@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.neutral_cards import BYATIS
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.earning import by_battle, enemy_killed, survived
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 
 
 def victorious(_state: CthulhuState, battle: Battle, me: str) -> bool:
@@ -16,4 +16,4 @@ def victorious(_state: CthulhuState, battle: Battle, me: str) -> bool:
     return me in battle.sides and survived(battle, me, BYATIS) and enemy_killed(battle, me)
 
 
-POWERS: Final = Powers(BYATIS, battle_ends=by_battle(BYATIS, victorious))
+POWERS: Final = CardHooks(BYATIS, battle_ends=by_battle(BYATIS, victorious))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import Left
+from companion.games.cthulhu_wars.facts import PiecesLeft
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH, CARDS, CTHUGHA, DEAREST
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank
 from companion.games.cthulhu_wars.neutral.cards import priests
 from companion.games.cthulhu_wars.neutral.cards.earning import by_battle, great_enemy_killed
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.common_questions import MootError
 from companion.games.cthulhu_wars.rules.pool import kinds, unit_cost
 from companion.games.cthulhu_wars.rules.surcharges import more_at_gates
@@ -99,8 +99,8 @@ def price(state: CthulhuState, me: str) -> Script[int]:
         )
     if unit not in replaceable(state, me):
         raise MootError
-    state.record(Left(me, unit, 1, Loss.EXCHANGED, by=me))
+    state.record(PiecesLeft(me, unit, 1, Loss.EXCHANGED, by=me))
     return FULL - int(worth or 0)
 
 
-POWERS: Final = Powers(CTHUGHA, price=price, too_dear=refused, battle_ends=by_battle(CTHUGHA, great_enemy_killed))
+POWERS: Final = CardHooks(CTHUGHA, price=price, too_dear=refused, battle_ends=by_battle(CTHUGHA, great_enemy_killed))

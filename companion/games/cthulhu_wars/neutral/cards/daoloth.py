@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.model.faction_parts import Action, costs
 from companion.games.cthulhu_wars.model.neutral_cards import DAOLOTH
 from companion.games.cthulhu_wars.model.state import GATES_IN_BOX, CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.earning import as_soon_as, great_one_slain
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers, with_book
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, with_book
 from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS
 from companion.games.cthulhu_wars.rules.common_questions import pick_area, taken_gates
 from companion.table.script import Script
@@ -42,7 +42,7 @@ def interdimensional(state: CthulhuState, me: str) -> Script[None]:
 EARNED: Final = as_soon_as(DAOLOTH, great_one_slain)
 """Anywhere: Dread Curse Kills without a battle, and a battle ends before requirements are looked at."""
 
-POWERS: Final = Powers(
+POWERS: Final = CardHooks(
     DAOLOTH,
     noticed=EARNED,
     battle_ends=lambda state, _battle, me: EARNED(state, me),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import GateSet, Left, Marked, OutOfGame
+from companion.games.cthulhu_wars.facts import CounterSet, GateSet, PiecesLeft, RemovedFromGame
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.neutral_cards import DARK_DEMON
 from companion.games.cthulhu_wars.model.state import ACOLYTE, DEMON, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.common_questions import gate_left
 from companion.games.cthulhu_wars.rules.pool import enter, pool
 from companion.table.script import Script
@@ -21,19 +21,19 @@ def everybody_gets_one(state: CthulhuState, me: str, _number: int) -> Script[boo
 
     Each other faction loses an Acolyte for good, one of its Pool first.
     """
-    state.record(Marked(me, DEMON, 1))
+    state.record(CounterSet(me, DEMON, 1))
     enter(state, me, DARK_DEMON, 1, _("comes with its Loyalty Card, anywhere"))
     for code in state.enemies(me):
         words = _("{faction}: a Dark Demon instead of an Acolyte").format(faction=names.faction(code))
-        state.record(Marked(code, DEMON, 1, words))
+        state.record(CounterSet(code, DEMON, 1, words))
         if not pool(state, code, ACOLYTE):
             if not state.on_map(code, ACOLYTE):
                 continue
             gate = yield from gate_left(state, f"dark_demon/{code}/gate", code)
-            state.record(Left(code, ACOLYTE, 1, Loss.REMOVED, gate or "", me))
+            state.record(PiecesLeft(code, ACOLYTE, 1, Loss.REMOVED, gate or "", me))
             if gate is not None:
                 state.record(GateSet(gate, None))
-        state.record(OutOfGame(code, ACOLYTE))
+        state.record(RemovedFromGame(code, ACOLYTE))
     return True
 
 
@@ -49,4 +49,4 @@ def first_the_demon(state: CthulhuState, me: str) -> str:
     return _("First recruit your Dark Demon.") if waits else ""
 
 
-POWERS: Final = Powers(DARK_DEMON, comes=everybody_gets_one)
+POWERS: Final = CardHooks(DARK_DEMON, comes=everybody_gets_one)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import LooksOn
+from companion.games.cthulhu_wars.facts import ThirdPartyPresent
 from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.neutral_cards import ELDER_THING
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Rank
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.table.script import Script, yes
 from companion.table.words import _
 
@@ -23,7 +23,7 @@ def beside(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     text = _("Great Old Ones of others there cannot use their special abilities.")
     title = _("Is an Elder Thing of yours there?")
     if (yield from yes(state, f"battle/mind_control/{me}", me, title, text=text)):
-        state.record(LooksOn(me))
+        state.record(ThirdPartyPresent(me))
 
 
-POWERS: Final = Powers(ELDER_THING, battle_begins=beside)
+POWERS: Final = CardHooks(ELDER_THING, battle_begins=beside)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import Marked
+from companion.games.cthulhu_wars.facts import CounterSet
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.faction_parts import Action, costs
 from companion.games.cthulhu_wars.model.neutral_cards import GHATANOTHOA
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers, while_in_play, with_book
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, while_in_play, with_book
 from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS, earn, has_book
 from companion.games.cthulhu_wars.rules.surcharges import ask_toll
 from companion.table.prompts import Blank, Form
@@ -62,7 +62,7 @@ def mummify(state: CthulhuState, me: str, *, at_once: bool = False) -> Script[No
     words = n_said(form.filled(answer))
     for code, number in form.filled(answer).items():
         if number != state.factions[code].marks.get(LAID_DOWN, 0):
-            state.record(Marked(code, LAID_DOWN, number, words[code]))
+            state.record(CounterSet(code, LAID_DOWN, number, words[code]))
 
 
 def n_said(told: dict[str, int]) -> dict[str, str]:
@@ -82,7 +82,7 @@ def stand_up(state: CthulhuState) -> None:
     for code in state.seats:
         if state.factions[code].marks.get(LAID_DOWN):
             words = _("{faction}: the Acolytes laid down stand up in the Doom Phase")
-            state.record(Marked(code, LAID_DOWN, 0, words.format(faction=names.faction(code))))
+            state.record(CounterSet(code, LAID_DOWN, 0, words.format(faction=names.faction(code))))
 
 
 def by_action(state: CthulhuState, me: str) -> str:
@@ -103,7 +103,7 @@ def pay_for_it(state: CthulhuState, me: str) -> Script[None]:
     earn(state, me, GHATANOTHOA)
 
 
-POWERS: Final = Powers(
+POWERS: Final = CardHooks(
     GHATANOTHOA,
     actions=(
         Action(

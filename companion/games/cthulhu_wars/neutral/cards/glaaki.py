@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import Marked
+from companion.games.cthulhu_wars.facts import CounterSet
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.neutral_cards import GLAAKI
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Rank
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.elder_signs import draw
 from companion.games.cthulhu_wars.rules.pool import mind_controlled
 from companion.table.script import Script
@@ -44,14 +44,14 @@ def decay(state: CthulhuState, me: str) -> list[tuple[str, int]]:
 def count(state: CthulhuState, me: str) -> None:
     """Remember how many there are before they go home."""
     if decays(state, me):
-        state.record(Marked(me, HELD, captured(state, me)[0]))
+        state.record(CounterSet(me, HELD, captured(state, me)[0]))
 
 
 def signs(state: CthulhuState, me: str) -> Script[None]:
     """Give an Elder Sign for each piece instead, also for those without a soul."""
     yield from ()
     if number := state.factions[me].marks.get(HELD, 0):
-        state.record(Marked(me, HELD, 0))
+        state.record(CounterSet(me, HELD, 0))
         draw(state, me, _("Green Decay"), number)
 
 
@@ -61,4 +61,4 @@ def awakens(state: CthulhuState, me: str) -> Script[None]:
     draw(state, me, names.unit(me, GLAAKI))
 
 
-POWERS: Final = Powers(GLAAKI, awakened=awakens, gathers=decay, before_return=count, gathered=signs)
+POWERS: Final = CardHooks(GLAAKI, awakened=awakens, gathers=decay, before_return=count, gathered=signs)

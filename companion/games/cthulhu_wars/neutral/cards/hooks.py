@@ -54,7 +54,7 @@ def with_book(
     return why
 
 
-class Powers(Struct, frozen=True):
+class CardHooks(Struct, frozen=True):
     """What a card brings to the faction that has it, besides its numbers.
 
     Args:

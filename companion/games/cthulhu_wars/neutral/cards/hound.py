@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.neutral_cards import HOUND
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers, while_on_map
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, while_on_map
 from companion.games.cthulhu_wars.rules.figures import lose
 from companion.games.cthulhu_wars.rules.losses import lose_unit
 from companion.games.cthulhu_wars.rules.pool import unit_gates
@@ -52,7 +52,7 @@ def reminds(state: CthulhuState, me: str, action: str) -> str:
     return _("The Hound may go along from a Gate to another one, free") if goes else ""
 
 
-POWERS: Final = Powers(
+POWERS: Final = CardHooks(
     HOUND,
     reminds=reminds,
     anytime=(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import Defected, Joined
+from companion.games.cthulhu_wars.facts import Defected, PiecesJoined
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_figures import fresh
 from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.neutral_cards import INSECT
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState, Phase
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.table.prompts import Blank, Form
 from companion.table.script import Script, ask
 from companion.table.words import _
@@ -45,7 +45,7 @@ def parasite(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     form = sheet()
     for code, number in (form.filled(answer) if form and answer is not None else {}).items():
         if number:
-            state.record(Joined(fresh(battle, f"{code}.{ACOLYTE}", number), side=me))
+            state.record(PiecesJoined(fresh(battle, f"{code}.{ACOLYTE}", number), side=me))
 
 
 def followers(state: CthulhuState, me: str) -> int:
@@ -56,4 +56,4 @@ def followers(state: CthulhuState, me: str) -> int:
     return sum(max(0, number) for number in free)
 
 
-POWERS: Final = Powers(INSECT, battle_begins=parasite)
+POWERS: Final = CardHooks(INSECT, battle_begins=parasite)

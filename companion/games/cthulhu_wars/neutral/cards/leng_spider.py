@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import KillsSoftened, PainsTraded, PieceUsed
+from companion.games.cthulhu_wars.facts import KillsBecamePains, PainsBecameKills, PieceAbilityUsed
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import KILL, Battle
 from companion.games.cthulhu_wars.model.faction_parts import BattleAbility
@@ -12,7 +12,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import SPIDER
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Window
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.assign import assigner, spread
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
@@ -52,8 +52,8 @@ def exchange(state: CthulhuState, battle: Battle, me: str) -> Script[str | None]
     spiders = thirsty(battle, me)
     if not side or not spiders:
         return None
-    state.record(PieceUsed(spiders[0]))
-    state.record(PainsTraded(side, PAINS, 1))
+    state.record(PieceAbilityUsed(spiders[0]))
+    state.record(PainsBecameKills(side, PAINS, 1))
     return side
 
 
@@ -69,13 +69,13 @@ def thirst_at_once(state: CthulhuState, battle: Battle, me: str) -> Script[None]
         return
     point = battle.softened.get(side)
     if point and ruling(state.rulings, point) != OTHER:
-        state.record(KillsSoftened(side, 1))
+        state.record(KillsBecamePains(side, 1))
         return
     victim = battle.foe(side)
     yield from spread(state, battle, victim, KILL, 1, assigner(state, battle, victim))
 
 
-POWERS: Final = Powers(
+POWERS: Final = CardHooks(
     SPIDER,
     battle=(
         BattleAbility(

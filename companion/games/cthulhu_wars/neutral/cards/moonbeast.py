@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import BookCovered, DoomGained, Entered
+from companion.games.cthulhu_wars.facts import BookCovered, DoomGained, PiecesEntered
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.neutral_cards import MOONBEAST
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.pool import pool
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
@@ -67,7 +67,7 @@ def come_down(state: CthulhuState, victim: str, book: str, why: str, number: int
     """Moonbeasts leave a book for the map."""
     me = owner(state)
     state.record(BookCovered(me, victim, book, -number))
-    state.record(Entered(me, MOONBEAST, number, why))
+    state.record(PiecesEntered(me, MOONBEAST, number, why))
 
 
 def covered(state: CthulhuState, code: str) -> dict[str, int]:
@@ -128,4 +128,4 @@ SEND_AWAY: Final = Action(
 )
 """What the victim may do, whoever has the card."""
 
-MOONBEASTS: Final = Powers(MOONBEAST, comes=cover, no_place=no_book, doom_begins=to_gates)
+MOONBEASTS: Final = CardHooks(MOONBEAST, comes=cover, no_place=no_book, doom_begins=to_gates)

@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.neutral_cards import NYOGTHA
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.earning import by_battle, enemy_great, survived
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.mind_control import unless_there
 from companion.table.script import Script, yes
 from companion.table.words import _
@@ -49,4 +49,4 @@ def unscathed(_state: CthulhuState, battle: Battle, me: str) -> bool:
     return me in battle.sides and survived(battle, me, NYOGTHA) and enemy_great(battle, me)
 
 
-POWERS: Final = Powers(NYOGTHA, reminds=reminds, battle_ends=by_battle(NYOGTHA, unscathed))
+POWERS: Final = CardHooks(NYOGTHA, reminds=reminds, battle_ends=by_battle(NYOGTHA, unscathed))

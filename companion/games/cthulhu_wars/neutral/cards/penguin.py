@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import Joined, Moved
+from companion.games.cthulhu_wars.facts import PiecesJoined, UnitsMoved
 from companion.games.cthulhu_wars.model.battle_figures import fresh
 from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.faction_parts import BattleAbility
 from companion.games.cthulhu_wars.model.neutral_cards import PENGUIN
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Window
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.figures import side_taken
 from companion.table.prompts import Count
 from companion.table.script import Script, ask
@@ -40,11 +40,11 @@ def laughingstock(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     number = yield from ask(state, build)
     if number is None:
         return
-    state.record(Joined(fresh(battle, f"{me}.{PENGUIN}", number), side=side))
-    state.record(Moved(me, PENGUIN, number, battle.area, _("comes")))
+    state.record(PiecesJoined(fresh(battle, f"{me}.{PENGUIN}", number), side=side))
+    state.record(UnitsMoved(me, PENGUIN, number, battle.area, _("comes")))
 
 
-POWERS: Final = Powers(
+POWERS: Final = CardHooks(
     PENGUIN,
     battle=(
         BattleAbility(

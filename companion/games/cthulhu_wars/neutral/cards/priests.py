@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.facts import (
+    CounterSet,
     GateGone,
     GateSet,
-    Left,
-    Marked,
+    PiecesLeft,
 )
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.faction_parts import Action, costs
@@ -24,7 +24,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import (
 )
 from companion.games.cthulhu_wars.model.state import ACOLYTE, PRIEST, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers, while_on_map
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, while_on_map
 from companion.games.cthulhu_wars.rules.common_questions import (
     MootError,
     gate_left,
@@ -98,7 +98,7 @@ def choose(state: CthulhuState, me: str) -> Script[str | None]:
         words = _("{faction}: {unit} is the Unique High Priest").format(
             faction=names.faction(me), unit=names.unit_of(PRIESTS[name].unit)
         )
-        state.record(Marked(me, f"{PRIEST}{name}", 1, words))
+        state.record(CounterSet(me, f"{PRIEST}{name}", 1, words))
     return name
 
 
@@ -164,7 +164,7 @@ def asenath(state: CthulhuState, me: str) -> Script[None]:
     code, __, unit = picked.partition("/")
     if (code, unit) not in enemies_lesser(state, me):
         raise MootError
-    state.record(Left(code, unit, 1, Loss.EXCHANGED, by=me))
+    state.record(PiecesLeft(code, unit, 1, Loss.EXCHANGED, by=me))
     if unit in keeper_units(state, code):
         gate = yield from gate_left(state, "asenath_waite/gate_of_theirs", code)
         if gate is not None:
@@ -269,7 +269,7 @@ def offer_lavinia(
 
 
 POWERS: Final = (
-    Powers(
+    CardHooks(
         ASENATH,
         between_actions=(
             Action(
@@ -282,7 +282,7 @@ POWERS: Final = (
             ),
         ),
     ),
-    Powers(
+    CardHooks(
         HERBERT,
         between_actions=(
             Action(
@@ -295,7 +295,7 @@ POWERS: Final = (
             ),
         ),
     ),
-    Powers(
+    CardHooks(
         CURWEN,
         between_actions=(
             Action(
@@ -308,5 +308,5 @@ POWERS: Final = (
             ),
         ),
     ),
-    Powers(LAVINIA),
+    CardHooks(LAVINIA),
 )

@@ -6,11 +6,11 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import (
     DoomGained,
-    Entered,
-    Joined,
+    KillMoved,
     KillsAdded,
     PainsAdded,
-    Relieved,
+    PiecesEntered,
+    PiecesJoined,
 )
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_figures import fresh
@@ -20,7 +20,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import CRAWFORD, ERMENGARD
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Window
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.neutral.cards.priests import DEAREST, give_up
 from companion.games.cthulhu_wars.rules.assign import assigner, spread
 from companion.games.cthulhu_wars.rules.common_questions import gate_left
@@ -77,8 +77,8 @@ def crawford(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
             return
         # Those that cost nothing come without end only as long as there are some in the pool.
         rest -= callable_kinds(state, me, rest)[unit]
-        state.record(Entered(me, unit, 1, _("comes"), battle.area))
-        state.record(Joined(fresh(battle, f"{me}.{unit}.{BY_CRAWFORD}", 1), side=side))
+        state.record(PiecesEntered(me, unit, 1, _("comes"), battle.area))
+        state.record(PiecesJoined(fresh(battle, f"{me}.{unit}.{BY_CRAWFORD}", 1), side=side))
 
 
 def eliminate_called(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
@@ -147,12 +147,12 @@ def pitpipo(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         return
     gate = yield from gate_left(state, "battle/pitpipo/gate", me)
     said = _("{unit} is spared for Pitpipo")
-    state.record(Relieved(picked, words=said.format(unit=called(battle.figure(picked)))))
+    state.record(KillMoved(picked, words=said.format(unit=called(battle.figure(picked)))))
     yield from lose_unit(state, me, PITPIPO, Loss.KILLED, gate or "", battle.foe(me), on_gate=gate is not None)
 
 
 POWERS: Final = (
-    Powers(
+    CardHooks(
         CRAWFORD,
         battle_ends=eliminate_called,
         battle=(
@@ -167,8 +167,8 @@ POWERS: Final = (
             ),
         ),
     ),
-    Powers(ERMENGARDE, battle_begins=ermengarde),
-    Powers(
+    CardHooks(ERMENGARDE, battle_begins=ermengarde),
+    CardHooks(
         KEZIAH,
         battle=(
             BattleAbility(
@@ -189,7 +189,7 @@ POWERS: Final = (
             ),
         ),
     ),
-    Powers(
+    CardHooks(
         PITPIPO,
         battle=(
             BattleAbility(

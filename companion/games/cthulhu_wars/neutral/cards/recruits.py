@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import Marked, PowerSpent
+from companion.games.cthulhu_wars.facts import CounterSet, PowerSpent
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.faction_parts import Action, costs
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS, EIDOLON, PROPHETESS
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers, while_in_play
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, while_in_play
 from companion.games.cthulhu_wars.rules.pool import enter, pool
 from companion.games.cthulhu_wars.rules.surcharges import ask_toll
 from companion.table.prompts import Count
@@ -60,7 +60,7 @@ def face_down(state: CthulhuState, me: str) -> str:
 def written(state: CthulhuState, me: str) -> Script[None]:
     """Everybody writes down the next Action, which must be taken if it is possible; his card is turned down."""
     yield from ()
-    state.record(Marked(me, DOWN, 1))
+    state.record(CounterSet(me, DOWN, 1))
     state.record(Notice(me, _("All write down their next Action, which must be taken if it is possible")))
 
 
@@ -68,7 +68,7 @@ def turned_up(state: CthulhuState, me: str) -> Script[None]:
     """In the Doom Phase his card is turned up."""
     yield from ()
     if state.factions[me].marks.get(DOWN):
-        state.record(Marked(me, DOWN, 0))
+        state.record(CounterSet(me, DOWN, 0))
 
 
 # -- The Prophetess ------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def prophecy(state: CthulhuState, me: str) -> Script[int]:
 
 
 POWERS: Final = (
-    Powers(
+    CardHooks(
         EIDOLON,
         between_actions=(
             Action(
@@ -122,5 +122,5 @@ POWERS: Final = (
         ),
         doom_begins=turned_up,
     ),
-    Powers(PROPHETESS),
+    CardHooks(PROPHETESS),
 )

@@ -36,7 +36,7 @@ from companion.games.cthulhu_wars.neutral.cards import (
     tulzscha,
 )
 from companion.games.cthulhu_wars.neutral.cards.brown_jenkin import BROWN_JENKIN
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.neutral.cards.moonbeast import MOONBEASTS
 from companion.games.cthulhu_wars.neutral.cards.shambler import SHAMBLERS
 from companion.games.cthulhu_wars.neutral.cards.worms import WORMS
@@ -80,7 +80,7 @@ POWERS: Final = {
 """Those of which somewhat more than numbers is carried out here, by card."""
 
 
-def held(state: CthulhuState, me: str) -> list[Powers]:
+def held(state: CthulhuState, me: str) -> list[CardHooks]:
     """Return the hooks of the cards of a faction."""
     faction = state.factions[me]
     # Most factions have none, and are asked a dozen times with each answer.
@@ -122,7 +122,7 @@ def no_place(state: CthulhuState, me: str, unit: str) -> str:
 
 
 def _each(
-    state: CthulhuState, codes: list[str], door: Callable[[Powers], Callable[[CthulhuState, str], Script[None]]]
+    state: CthulhuState, codes: list[str], door: Callable[[CardHooks], Callable[[CthulhuState, str], Script[None]]]
 ) -> Script[None]:
     for code in codes:
         for powers in held(state, code):

@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars.facts import GateSet
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.neutral_cards import SHADOW_PHARAOH
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.common_questions import pick_area, pick_areas
 from companion.games.cthulhu_wars.rules.pool import enter
 from companion.table.script import Script
@@ -50,4 +50,4 @@ def walks(state: CthulhuState, me: str) -> Script[None]:
         state.record(GateSet(area, None))
 
 
-POWERS: Final = Powers(SHADOW_PHARAOH, comes=arrives, moved=walks)
+POWERS: Final = CardHooks(SHADOW_PHARAOH, comes=arrives, moved=walks)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import Entered, LaidAside
+from companion.games.cthulhu_wars.facts import PiecesEntered, PiecesOntoCard
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.neutral_cards import SHAMBLER
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.common_questions import pick_area
 from companion.games.cthulhu_wars.rules.pool import pool
 from companion.table.script import Script
@@ -21,7 +21,7 @@ def onto_card(state: CthulhuState, me: str, number: int) -> Script[bool]:
     yield from ()
     number = min(number, pool(state, me, SHAMBLER))
     if number > 0:
-        state.record(LaidAside(me, SHAMBLER, number))
+        state.record(PiecesOntoCard(me, SHAMBLER, number))
     return True
 
 
@@ -37,11 +37,11 @@ def walk(state: CthulhuState, me: str) -> Script[None]:
     if nobody_waits(state, me):
         # The table has put it elsewhere by a correction meanwhile.
         return
-    state.record(LaidAside(me, SHAMBLER, -1))
-    state.record(Entered(me, SHAMBLER, 1, _("comes from the faction card"), area))
+    state.record(PiecesOntoCard(me, SHAMBLER, -1))
+    state.record(PiecesEntered(me, SHAMBLER, 1, _("comes from the faction card"), area))
 
 
-SHAMBLERS: Final = Powers(
+SHAMBLERS: Final = CardHooks(
     SHAMBLER,
     comes=onto_card,
     between_actions=(

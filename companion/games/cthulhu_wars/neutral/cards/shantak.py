@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.model.neutral_cards import SHANTAK
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.losses import leave_gates
 from companion.table.script import Script
 from companion.table.words import _
@@ -28,4 +28,4 @@ def passengers(state: CthulhuState, me: str) -> Script[None]:
     )
 
 
-POWERS: Final = Powers(SHANTAK, moved=passengers)
+POWERS: Final = CardHooks(SHANTAK, moved=passengers)

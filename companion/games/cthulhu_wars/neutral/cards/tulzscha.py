@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars.facts import PowerGained
 from companion.games.cthulhu_wars.model.faction_parts import Action, costs
 from companion.games.cthulhu_wars.model.neutral_cards import TULZSCHA
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers, with_book
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, with_book
 from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS
 from companion.games.cthulhu_wars.rules.ritual_marker import advance, ritual_cost
 from companion.table.script import Script
@@ -22,7 +22,7 @@ def ceremony(state: CthulhuState, me: str) -> Script[None]:
     advance(state, me)
 
 
-POWERS: Final = Powers(
+POWERS: Final = CardHooks(
     TULZSCHA,
     doom_phase=(
         Action(

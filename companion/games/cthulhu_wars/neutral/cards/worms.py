@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import Marked, PowerGained
+from companion.games.cthulhu_wars.facts import CounterSet, PowerGained
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.neutral_cards import WORM
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.neutral.cards.hooks import Powers
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.elder_signs import draw
 from companion.games.cthulhu_wars.rules.pool import enter, pool
 from companion.table.prompts import Count, Roll
@@ -35,7 +35,7 @@ def spawn(state: CthulhuState, me: str) -> Script[None]:
     """For each lost one a die: higher than the number in play, up to two come to unoccupied areas."""
     faction = state.factions[me]
     for number in range(faction.marks.get(ROLLED, 0), faction.lost.get(WORM, 0)):
-        state.record(Marked(me, ROLLED, number + 1))
+        state.record(CounterSet(me, ROLLED, number + 1))
         name = names.unit(me, WORM)
         title = _("{unit}: a die for the lost one").format(unit=name)
         face = yield from die(state, f"worm_of_ghroth/{me}", me, title, in_words(state, me))
@@ -79,4 +79,4 @@ def with_card(state: CthulhuState, me: str, _number: int) -> Script[bool]:
     return True
 
 
-WORMS: Final = Powers(WORM, comes=with_card, noticed=spawn, gathered=eradication)
+WORMS: Final = CardHooks(WORM, comes=with_card, noticed=spawn, gathered=eradication)
