@@ -21,6 +21,7 @@ from tests.desktop import root
 from tests.fresh_roots import WHERE
 from tests.lite import probe
 from tests.lite.guest import LIGHT, LiteGuest, UsbStick
+from tests.x11.screen import Picture
 
 DATA: Final = "/home/anna/.local/share/table-companion"
 UNIT: Final = f"/home/anna/.config/systemd/user/{NAME}.service"
@@ -46,6 +47,12 @@ BACK: Final = (200, 200)
 
 PATIENCES: Final = 4
 """So many times the guest's patience the longest takes: a set-up, and a screen until it is dark."""
+
+STILL: Final = 5
+"""So many pictures that are the same stand still."""
+
+DRAWN: Final = 100
+"""Colours; an empty desktop has fewer."""
 
 IDLE: Final = 3
 """Seconds without a touch after which the desktop would do something."""
@@ -195,12 +202,12 @@ class Promises:
         self.set_up('dim = "1"', 'screen = "full"')
         power = "wlopm | cut -d ' ' -f 2"
         assert self._guest.by_anna(power) == "on"
-        before = self._guest.picture()
+        before = self.still()
         self.until(lambda: self._guest.by_anna(power) == "off", "the screen is switched off")
         # The finger's panel belongs to what is off here: another one that the desktop knows.
         self._guest.by_anna("wlrctl pointer click")
         self._guest.until(lambda: self._guest.by_anna(power) == "on", "it is woken")
-        self._guest.until(lambda: self._guest.picture() == before, "and nothing else came of it")
+        self._guest.until(lambda: self._guest.picture() == before, "it shows what it showed before")
         self._guest.ask(f"chmod 664 {LIGHT}")
         say("   dark: the screen is switched off, and woken")
 
@@ -276,13 +283,25 @@ class Promises:
 
     def touch(self, x: int, y: int) -> None:
         """Tap somewhere until something comes of it."""
-        before = self._guest.picture()
+        before = self.still()
 
         def other() -> bool:
             self.tap(x, y)
             return self._guest.picture() != before
 
         self._guest.until(other, f"something comes of a tap at {x}, {y}")
+
+    def still(self) -> Picture:
+        """Return the picture once it stands still."""
+        seen: list[Picture | None] = [None] * STILL
+
+        def stands() -> bool:
+            seen.append(self._guest.picture())
+            return seen[-1] is not None and len(seen[-1].colours()) > DRAWN and seen[-STILL:] == [seen[-1]] * STILL
+
+        self._guest.until(stands, "the picture stands still")
+        assert seen[-1] is not None
+        return seen[-1]
 
     def lit(self) -> int:
         """How bright the display's light is."""
