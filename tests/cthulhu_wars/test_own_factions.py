@@ -102,7 +102,7 @@ def test_taken_again_it_is_there_once(take: Callable[..., list[str]]) -> None:
     [
         ("UNITS = (", "UNITS = ((", "SyntaxError"),
         ("FACTION = Faction(", "OTHER = Faction(", "It has no FACTION"),
-        ("import PowerGained", "import PowerLost", "line 5: ImportError"),
+        ("    PowerGained,\n", "    PowerLost,\n", "line 3: ImportError"),
         ('    Unit("conductor", "Conductor", "Conductors", Rank.GOO, 1, 6, 4),\n', "", "unit conductor is not among"),
         ("Rank.MONSTER, 5, 1, 1", 'Rank.MONSTER, "5", 1, 1', "“units[1].count” is '5'"),
         ("Rank.MONSTER, 5, 1, 1", "Rank.MONSTER, 0, 1, 1", "unit singer has an impossible number"),

@@ -18,6 +18,7 @@ from companion.games.cthulhu_wars.model.drawn_map import OwnMap, file_name, read
 from companion.games.cthulhu_wars.model.faction import Faction
 from companion.games.cthulhu_wars.model.roster import FACTIONS, BadFactionError, enter
 from companion.games.cthulhu_wars.model.setup_form import MOST_MAPS
+from companion.games.cthulhu_wars.setup.old_names import accept
 from companion.table.digest import sha256
 from companion.table.errors import BadSetupError
 from companion.table.file_names import plain, printable
@@ -116,6 +117,7 @@ def _content(path: Path) -> bytes:
 
 def _faction(path: Path, content: bytes) -> Faction:
     """Run a faction's file and return its `FACTION`. Raises `BadFactionError`."""
+    accept()
     module = ModuleType(f"own_faction_{path.stem}")
     module.__file__ = str(path)
     # Dataclasses look their module up by its name.
