@@ -35,8 +35,8 @@ DIMMED: Final = 89
 VERB: Final = (590, 443)
 """The bright button of a page, on 800 x 480 pixels."""
 
-TO_A_ROLL: Final = ((270, 133), (278, 222), VERB, (200, 352))
-"""From *Who fights?* in a Quick Battle: one of each side, and *Roll here*."""
+TO_A_ROLL: Final = ((270, 133), (278, 222), (270, 133), (278, 222), VERB, (200, 352))
+"""From *Who defends?* in a Quick Battle: who and where, one of each side, and *Roll here*."""
 
 TO_UPDATE: Final = ((100, 445), (764, 320), (764, 320), (540, 322))
 """From the home page to the page *Update*."""
