@@ -11,8 +11,9 @@ Besides Python they need msgspec, pyserial and, for the buttons, gpiozero.
     errors          what can go wrong, in sentences
     words           how a program around it translates them
 
-Below them: `mailbox` (events from a thread), `link` (the port and its thread), `conversation` and `roll_book` (the
-host's side of the protocol), `wire` (lines and checksums; PROTOCOL.md), `firmware/` (the tower's own program).
+Below them: `event_queue` (events from a thread), `link` (the port and its thread), `protocol_client` and
+`pending_rolls` (the host's side of the protocol), `wire` (lines and checksums; PROTOCOL.md) and `firmware/` (the
+tower's own program).
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from firmware_bridge.errors import PinError, WiringError
-from firmware_bridge.mailbox import EventQueue
+from firmware_bridge.event_queue import EventQueue
 from firmware_bridge.wiring import NO_WIRING, PLAYER, Wiring
 from firmware_bridge.words import _, n_
 

@@ -16,10 +16,10 @@ import queue
 import time
 from collections.abc import Callable
 
-from firmware_bridge.conversation import ProtocolClient
 from firmware_bridge.errors import BridgeError, LinkLostError
+from firmware_bridge.event_queue import EventQueue
 from firmware_bridge.link import AUTO, Link, Port, Timing, discover, open_port
-from firmware_bridge.mailbox import EventQueue
+from firmware_bridge.protocol_client import ProtocolClient
 from firmware_bridge.tower_events import Mode, TowerEvent, TowerInfo
 from firmware_bridge.wire import Frame
 from firmware_bridge.words import _

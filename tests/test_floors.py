@@ -67,7 +67,7 @@ def test_nothing_of_the_product_imports_the_robot() -> None:
     ("module", "other", "seen"),
     [
         ("companion.app.widgets.base.widgets", "companion.app.table.page", True),
-        ("companion.app.hardware.button_hand", "companion.app.table.map.area_map", True),
+        ("companion.app.hardware.button_actions", "companion.app.table.map.area_map", True),
         ("companion.app.table.page", "companion.app.pages.settings", True),
         ("companion.app.start.main", "companion.app.demo.tour", True),
         ("companion.app.table.page", "companion.app.widgets.pages.page", False),

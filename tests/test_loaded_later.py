@@ -79,7 +79,7 @@ def test_openssl_is_loaded_for_a_very_long_game_only(tmp_path: Path, number: int
     """Its hashes are those of Python's own, twice as quick, and it takes as long to load as a long evening to hash.
     A byte of its second copy that is another one is noticed by either, and it is written anew from the file."""
     from companion.table.game_file import build, look
-    from companion.table.second_copy import beside
+    from companion.table.journal_mirror import beside
 
     path = tmp_path / "long.game"
     build(path, [b'{"undo":%d}' % n for n in range(number)])

@@ -21,7 +21,7 @@ from companion.table.autoplay import play
 from companion.table.errors import DamagedJournalError, JournalError, ReplayMismatchError
 from companion.table.game_file import recover
 from companion.table.journal import SqliteJournal
-from companion.table.second_copy import beside
+from companion.table.journal_mirror import beside
 from companion.table.session import Session, open_session
 from firmware_bridge.roll_record import RecordedTower, RollRecord
 from firmware_bridge.wiring import wiring_from

@@ -14,9 +14,9 @@ from companion.table.errors import CompanionError, NotNowError
 from companion.table.game import Game
 from companion.table.game_file import Half, build, recover
 from companion.table.journal import SqliteJournal
-from companion.table.safe_file import SnapshotFile
-from companion.table.second_copy import beside
+from companion.table.journal_mirror import beside
 from companion.table.session import Session, new_session
+from companion.table.snapshots import SnapshotFile
 
 Opened = tuple[Session[Any], SqliteJournal]
 """A game with the file that it is written to."""

@@ -27,7 +27,7 @@ from companion.storage.usb_backup import FOLDER, Stick, held, here, sticks, take
 from companion.table.errors import CompanionError, DamagedJournalError
 from companion.table.file_names import plain, plain_path
 from companion.table.folder import folder_rights
-from companion.table.second_copy import lines_of
+from companion.table.journal_mirror import lines_of
 from companion.table.session import open_session
 from companion.table.words import _, n_
 

@@ -16,10 +16,10 @@ from companion.table.errors import CompanionError
 from companion.table.file_names import plain
 from companion.table.game import Game
 from companion.table.game_file import rescue
+from companion.table.journal_mirror import lines_of
 from companion.table.prompts import Write
 from companion.table.record import Record
 from companion.table.runner import Runner
-from companion.table.second_copy import lines_of
 from companion.table.session import game_of, open_session
 from companion.table.sqlite_file import body_of, said_by
 from companion.table.timeline import Timeline

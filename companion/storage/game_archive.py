@@ -19,8 +19,8 @@ from companion.table.errors import DamagedJournalError, JournalError, ReplayMism
 from companion.table.file_names import plain
 from companion.table.game import Game
 from companion.table.game_file import look, told_by
+from companion.table.journal_mirror import BEGINNING, ENDS, lines_of, link
 from companion.table.limits import LARGEST_COPY, LARGEST_FILE
-from companion.table.second_copy import BEGINNING, ENDS, lines_of, link
 from companion.table.session import game_of, open_session
 from companion.table.sqlite_file import ChainedRecords
 from companion.table.timeline import Timeline

@@ -25,11 +25,11 @@ from companion.table.folder import folder_rights
 from companion.table.game import Game, Mode, SupportsRematch
 from companion.table.game_file import Half, build, look, parts_of, place_of, recover
 from companion.table.journal import SqliteJournal
+from companion.table.journal_mirror import ENDS, beside, ends_of
 from companion.table.record import Record
-from companion.table.safe_file import ENDS as SAFE_ENDS
-from companion.table.safe_file import SnapshotFile
-from companion.table.second_copy import ENDS, beside, ends_of
 from companion.table.session import Session, game_of, new_session, open_session
+from companion.table.snapshots import ENDS as SAFE_ENDS
+from companion.table.snapshots import SnapshotFile
 from companion.table.sqlite_file import record_of
 from companion.table.state import SavedItem
 from companion.table.timeline import Timeline

@@ -22,7 +22,7 @@ from msgspec import Struct
 from companion.storage.game_library import read
 from companion.table.errors import CompanionError
 from companion.table.game import Game
-from companion.table.second_copy import beside
+from companion.table.journal_mirror import beside
 from companion.table.view import View
 from companion.table.words import N_, _
 

@@ -21,8 +21,8 @@ from companion.storage.mount_watch import MOUNTS, mounted
 from companion.table.errors import GameInUseError, JournalError
 from companion.table.file_names import plain
 from companion.table.game_file import told_by
+from companion.table.journal_mirror import ENDS, beside, lines_of
 from companion.table.limits import LARGEST_COPY
-from companion.table.second_copy import ENDS, beside, lines_of
 from companion.table.sqlite_file import ChainedRecords
 from companion.table.words import _
 

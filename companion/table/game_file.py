@@ -18,9 +18,7 @@ from msgspec.structs import replace
 from companion.table.errors import DamagedJournalError, JournalError
 from companion.table.file_names import plain
 from companion.table.folder import create_beside, sync_folder
-from companion.table.limits import LARGEST_COPY, LARGEST_GAME, MOST_RECORDS
-from companion.table.record import Record
-from companion.table.second_copy import (
+from companion.table.journal_mirror import (
     BEGINNING,
     JournalMirror,
     MirrorContents,
@@ -30,6 +28,8 @@ from companion.table.second_copy import (
     load,
     read,
 )
+from companion.table.limits import LARGEST_COPY, LARGEST_GAME, MOST_RECORDS
+from companion.table.record import Record
 from companion.table.sqlite_file import (
     SCHEMA,
     ChainedRecords,

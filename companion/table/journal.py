@@ -15,9 +15,9 @@ from companion.table.errors import CannotSaveError, JournalError
 from companion.table.file_names import plain
 from companion.table.folder import folder_rights
 from companion.table.game_file import build, build_alone, look
+from companion.table.journal_mirror import BEGINNING, JournalMirror, MirrorInUseError, beside, links
 from companion.table.limits import LARGEST_GAME, MOST_RECORDS
 from companion.table.record import Record
-from companion.table.second_copy import BEGINNING, JournalMirror, MirrorInUseError, beside, links
 from companion.table.sqlite_file import (
     body_of,
     connect,

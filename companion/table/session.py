@@ -35,7 +35,7 @@ from companion.table.words import _, answered, labelled, n_
 if TYPE_CHECKING:
     from logging import Logger
 
-    from companion.table.safe_file import SnapshotFile
+    from companion.table.snapshots import SnapshotFile
 
 S = TypeVar("S", bound=TableState)
 
@@ -117,20 +117,20 @@ class Session(Generic[S]):
         setup: Mapping[str, Any],
         journal: Journal | None = None,
         timeline: Timeline | None = None,
-        safe_file: SnapshotFile | None = None,
+        snapshot_file: SnapshotFile | None = None,
     ) -> None:
-        self.game, self.setup, self._journal, self._safe_file = game, dict(setup), journal, safe_file
+        self.game, self.setup, self._journal, self._snapshot_file = game, dict(setup), journal, snapshot_file
         self.timeline, self._stored = timeline or Timeline(), timeline is not None
         self.begun_with = game.rules_version
         self.keep: Callable[[SavedItem], None] = lambda _keepsake: None
         self._tickets = 0
         self._open: list[OpenPrompt] = []
         self._shown: list[tuple[Prompt, int]] = []
-        self._origin = b"" if safe_file is None else safe_file.origin(game, self.setup)
+        self._origin = b"" if snapshot_file is None else snapshot_file.origin(game, self.setup)
         self._log: list[LogLine] = []
         self._carry: RulesMigration | None = None
         try:
-            self._runner = self._taken_up() or self._played()
+            self._runner = self._from_snapshot() or self._played()
         except Exception as error:
             runner = self._carried_over()
             if runner is None and isinstance(error, BadAnswerError | BadCorrectionError | NotNowError):
@@ -327,7 +327,7 @@ class Session(Generic[S]):
         board = tuple(filter(None, (fact.put_back() for fact in facts)))
         try:
             # What cannot be undone must not be in the file: it is tried first.
-            known = self._come_to(len(entries) - count)
+            known = self._seek(len(entries) - count)
             self._write({"undo": count})
         except BaseException:
             self._restore()
@@ -344,17 +344,17 @@ class Session(Generic[S]):
             raise NotNowError(_("There is nothing to redo."))
         before = len(self.state.facts)
         if self._runner.go_to(len(self.timeline.entries) + count):
-            self._feed((), {"redo": count})
+            self._push((), {"redo": count})
         else:
-            self._feed([(entry, None) for entry in self.timeline.undone[: -count - 1 : -1]], {"redo": count})
+            self._push([(entry, None) for entry in self.timeline.undone[: -count - 1 : -1]], {"redo": count})
         self.timeline.redo(count)
         self._show()
         return self.state.facts[before:]
 
-    def retell(self) -> None:
+    def rebuild_log(self) -> None:
         """Run the game once more, so that all it says is said in the language in use; nothing else changes."""
-        if self._safe_file is not None:
-            self._origin = self._safe_file.origin(self.game, self.setup)
+        if self._snapshot_file is not None:
+            self._origin = self._snapshot_file.origin(self.game, self.setup)
         self._runner = self._played()
         self._rebuilt(0)
 
@@ -389,7 +389,7 @@ class Session(Generic[S]):
 
         It becomes part of the game's file with the next record.
         """
-        point = self._safe_file.left_over(self.timeline.entries) if self._safe_file is not None else None
+        point = self._snapshot_file.left_over(self.timeline.entries) if self._snapshot_file is not None else None
         if point is None or point.entries < self._floor:
             return None
         before = self.timeline.carried
@@ -404,11 +404,11 @@ class Session(Generic[S]):
         self._carry = self.timeline.carried
         return runner
 
-    def _taken_up(self) -> Runner[S] | None:
+    def _from_snapshot(self) -> Runner[S] | None:
         """Go on from the last safe point that was kept, if one can be had."""
-        if self._safe_file is None or not self.timeline.entries:
+        if self._snapshot_file is None or not self.timeline.entries:
             return None
-        points = self._safe_file.load(self._origin, self.timeline.entries)
+        points = self._snapshot_file.load(self._origin, self.timeline.entries)
         points = [point for point in points if point.entries > self._floor]
         if not points:
             return None
@@ -418,7 +418,7 @@ class Session(Generic[S]):
         except Exception:  # noqa: BLE001 - no game is lost by a safe point
             # Its hashes are right and its content is not: whatever wrote that, the game itself knows better.
             _log().info("safe point refused", exc_info=True)
-            self._safe_file.forget(0)
+            self._snapshot_file.forget(0)
             return None
         return runner
 
@@ -433,7 +433,7 @@ class Session(Generic[S]):
     def _take(self, step: Sequence[tuple[Entry, Prompt | None]]) -> list[Fact]:
         """Take new entries as one step, each with the question that has accepted it, if one has."""
         before = len(self.state.facts)
-        self._feed(step, *({"entry": entry.as_json()} for entry, _prompt in step if self._journal is not None))
+        self._push(step, *({"entry": entry.as_json()} for entry, _prompt in step if self._journal is not None))
         for entry, _prompt in step:
             self.timeline.add(entry)
         self._show()
@@ -443,14 +443,14 @@ class Session(Generic[S]):
                 self.keep(fact)
         return facts
 
-    def _feed(self, entries: Iterable[tuple[Entry, Prompt | None]], *records: Mapping[str, Any]) -> None:
+    def _push(self, entries: Iterable[tuple[Entry, Prompt | None]], *records: Mapping[str, Any]) -> None:
         """Run entries, each with the question that has accepted it, and write records.
 
         If that fails, everything is as it was.
         """
         try:
             for entry, accepted in entries:
-                self._wake()
+                self._resume()
                 self._runner.feed(entry, accepted)
             self._write(*records)
         except BaseException as error:
@@ -466,11 +466,11 @@ class Session(Generic[S]):
                 ).format(error=type(error).__name__)
             ) from error
 
-    def _come_to(self, number: int) -> int:
+    def _seek(self, number: int) -> int:
         """Go back to where so many entries had led; return how many of them were not played again."""
         return number if self._runner.go_to(number) else self._runner.rebuild(self.timeline.entries, number)
 
-    def _wake(self) -> None:
+    def _resume(self) -> None:
         """Have the scripts at work, which an undo leaves asleep: mostly another one follows."""
         try:
             self._runner.wake(self.timeline.entries)
@@ -493,15 +493,15 @@ class Session(Generic[S]):
     def _rebuilt(self, known: int) -> None:
         """Show what the runner has come to; the first `known` entries it has not played again."""
         del self._log[known:]
-        if self._safe_file is not None:
-            self._safe_file.forget(len(self.timeline.entries))
+        if self._snapshot_file is not None:
+            self._snapshot_file.forget(len(self.timeline.entries))
         self._show()
 
     def _show(self) -> None:
         """Give out tickets; a question that is still the same keeps its own."""
         # Until it is in the file, what a game was carried over from is needed again.
-        if self._safe_file is not None and self._carry is None:
-            self._safe_file.keep(self._origin, self._runner.points, self.timeline.entries)
+        if self._snapshot_file is not None and self._carry is None:
+            self._snapshot_file.keep(self._origin, self._runner.points, self.timeline.entries)
         before, self._shown = self._shown, []
         self._open = []
         for prompt in self._runner.parts():
@@ -529,7 +529,7 @@ def open_session(
     games: Iterable[Game[Any]],
     records: Sequence[Mapping[str, Any]] | Sequence[Record],
     journal: Journal | None,
-    safe_file: SnapshotFile | None = None,
+    snapshot_file: SnapshotFile | None = None,
 ) -> Session[Any]:
     """Open a stored game from its journal records; new entries go to `journal`.
 
@@ -545,7 +545,7 @@ def open_session(
         timeline = Timeline.of(told[1:])
         if timeline.carried is not None:
             _refuse_newer(timeline.carried.rules, game)
-        session = Session(game, first.setup, journal, timeline, safe_file)
+        session = Session(game, first.setup, journal, timeline, snapshot_file)
         if timeline.carried is not None:
             # What nobody has played here must at least be something that can be shown.
             session.view.as_json()
@@ -598,10 +598,10 @@ def game_of(games: Iterable[Game[Any]], records: Sequence[Record]) -> tuple[Game
 
 
 def new_session(
-    game: Game[Any], setup: Mapping[str, Any], journal: Journal | None = None, safe_file: SnapshotFile | None = None
+    game: Game[Any], setup: Mapping[str, Any], journal: Journal | None = None, snapshot_file: SnapshotFile | None = None
 ) -> Session[Any]:
     """Start a new game and write its first line. Raises `BadSetupError`."""
     prepared = game.prepare(setup)
     if journal is not None:
         journal.append({"new": {"game": game.name, "rules": game.rules_version, "setup": prepared}})
-    return Session(game, prepared, journal, None, safe_file)
+    return Session(game, prepared, journal, None, snapshot_file)

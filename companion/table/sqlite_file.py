@@ -24,9 +24,9 @@ from msgspec import Struct, field
 from companion.table.digest import sha256_for
 from companion.table.errors import GameInUseError, JournalError
 from companion.table.file_names import plain
+from companion.table.journal_mirror import BEGINNING, link, links
 from companion.table.limits import DEEPEST, LARGEST_FILE, LARGEST_GAME, LONGEST_RECORD, MOST_RECORDS
 from companion.table.record import Record
-from companion.table.second_copy import BEGINNING, link, links
 from companion.table.words import _
 
 SCHEMA: Final = "CREATE TABLE record (number INTEGER PRIMARY KEY, body TEXT NOT NULL, chain BLOB NOT NULL)"

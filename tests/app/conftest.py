@@ -200,7 +200,7 @@ def plug(
 ) -> Iterator[Callable[..., Any]]:
     """Start the app with things plugged in: a tower on a port, a wiring table on a pin factory. May be called again:
     the app then starts anew over the same data folder."""
-    from companion.app.hardware.station import DeviceHub
+    from companion.app.hardware.device_hub import DeviceHub
     from companion.app.start.application import make_shell
     from firmware_bridge.dice import VirtualDice
     from firmware_bridge.tower import Tower

@@ -95,7 +95,7 @@ def test_tower(app: Callable[..., Any], where: str, monkeypatch: pytest.MonkeyPa
 
 
 def test_record_of_rolls(app: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.app.hardware.station.RollRecord", strange)
+    monkeypatch.setattr("companion.app.hardware.device_hub.RollRecord", strange)
     started = app()
     assert plays(started)
     assert "as nobody knows it" in started.shell.station.tower.trouble
@@ -112,9 +112,9 @@ def test_sound(app: Callable[..., Any], until: Any, monkeypatch: pytest.MonkeyPa
 
 
 def test_light(app: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    from companion.app.hardware import rest
+    from companion.app.hardware import screen_dimmer
 
-    monkeypatch.setattr(rest.Backlight, "_to_be_set", strange)
+    monkeypatch.setattr(screen_dimmer.Backlight, "_to_be_set", strange)
     started = app(brightness="50")
     assert plays(started)
     assert started.shell.rest.veil > 0, "the picture is drawn darker instead"

@@ -415,7 +415,7 @@ def test_any_number_is_a_tap_also_where_one_side_alone_is_left_to_say_it(face: A
 def test_any_number_of_a_kind_is_a_tap(face: Any, fingers: Any, resize: Any, tmp_path: Path, size: Any) -> None:
     """Five and six kinds a side, all in sight with a row of numbers for each side, from S to XL. It is about
     the largest kind at first, then about the one that was tapped; the ring comes to it, too."""
-    from companion.app.hardware.button_hand import keys_of
+    from companion.app.hardware.button_actions import keys_of
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from tests.app.test_big_battle import written
 

@@ -50,7 +50,7 @@ def test_a_claim_after_ones_turn_is_two_taps(face: Any) -> None:
 @pytest.mark.parametrize(("size", "text"), [((800, 480), "M"), ((480, 800), "M"), ((1280, 720), "XL")])
 def test_a_claim_while_a_map_is_asked_about_is_two_taps(face: Any, size: tuple[int, int], text: str) -> None:
     """Also where a question wants the whole width, and the ledger is not in sight (three before)."""
-    from companion.app.hardware.button_hand import extra_focus
+    from companion.app.hardware.button_actions import extra_focus
     from tests.outside import stage
     from tests.outside.hand import SightedFinger
     from tests.outside.matrix import Inspector
@@ -97,7 +97,7 @@ def test_in_its_own_turn_a_faction_has_them_among_its_actions(face: Any) -> None
 
 
 def test_the_knob_reaches_them(face: Any) -> None:
-    from companion.app.hardware.button_hand import extra_focus
+    from companion.app.hardware.button_actions import extra_focus
 
     others_turn(face)
     assert face.nearby("claim/BG/share_areas") in extra_focus(face.page)

@@ -168,7 +168,7 @@ def test_another_language_ends_it_on_the_home_page(ours: Any, fingers: Any) -> N
 
 
 def test_the_knob_reaches_the_coach(ours: Any, fingers: Any) -> None:
-    from companion.app.hardware.button_hand import FocusRing
+    from companion.app.hardware.button_actions import FocusRing
 
     page = begin(ours, fingers)
     focus, ringed = FocusRing(), []

@@ -103,7 +103,7 @@ def test_the_dark_screen_is_switched_off_where_no_other_program_uses_it(
     screen: Any,
     called: str,
 ) -> None:
-    from companion.app.hardware.rest import Backlight, ScreenDimmer
+    from companion.app.hardware.screen_dimmer import Backlight, ScreenDimmer
     from companion.storage.settings import Settings
 
     told = lay("wlopm", "")
@@ -124,7 +124,7 @@ def test_with_a_light_of_its_own_no_screen_is_switched_off(
     window: Any,  # noqa: ARG001
     fingers: Any,
 ) -> None:
-    from companion.app.hardware.rest import Backlight, ScreenDimmer
+    from companion.app.hardware.screen_dimmer import Backlight, ScreenDimmer
     from companion.storage.settings import Settings
 
     told = lay("wlopm", "")

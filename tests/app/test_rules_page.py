@@ -122,7 +122,7 @@ def test_the_log_of_one_player(table: Any, fingers: Any) -> None:
 
 
 def test_the_log_is_grouped_by_turn_and_phase(table: Any, fingers: Any) -> None:
-    from companion.app.hardware.button_hand import FocusRing
+    from companion.app.hardware.button_actions import FocusRing
     from companion.app.widgets.base.buttons import OptionKey
     from companion.table.autoplay import play
 

@@ -70,7 +70,7 @@ def test_a_pick_can_be_left_as_it_is(page: Any, shell: Any, fingers: Any) -> Non
 
 def test_the_knob_reaches_every_row(page: Any, shell: Any) -> None:
     """Whatever a finger can do works with knob and `next` alone."""
-    from companion.app.hardware.button_hand import FocusRing, keys_of
+    from companion.app.hardware.button_actions import FocusRing, keys_of
 
     reached, focus = [], FocusRing()
     for _ in range(len(keys_of(page.focus_area()))):

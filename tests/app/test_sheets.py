@@ -13,7 +13,7 @@ pytestmark = pytest.mark.window
 
 
 def test_places_never_overlap_and_all_of_it_is_free_again() -> None:
-    from layouts.shelves import ShelfPacker
+    from layouts.shelf_packer import ShelfPacker
 
     chance, shelves = Random(1), ShelfPacker(300, 200)
     taken: dict[tuple[int, int], tuple[int, int]] = {}
@@ -44,7 +44,7 @@ def test_places_never_overlap_and_all_of_it_is_free_again() -> None:
 
 def test_narrow_pictures_of_many_heights_share_a_row() -> None:
     """Corners of fields had a row of the sheet for each height, and texts found no place."""
-    from layouts.shelves import ShelfPacker
+    from layouts.shelf_packer import ShelfPacker
 
     shelves = ShelfPacker(2048, 200)
     for high in range(96, 40, -4):

@@ -21,7 +21,7 @@ from companion.games import OURS
 from companion.storage.game_library import bodies_of
 from companion.storage.settings import Settings
 from companion.table.game_file import build
-from companion.table.second_copy import beside, lines_of
+from companion.table.journal_mirror import beside, lines_of
 from tests.durability.test_fuzz import scrambled, spoiled
 from tests.storage.evenings import evening
 

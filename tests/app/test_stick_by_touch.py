@@ -19,7 +19,7 @@ from companion.storage.settings import Settings
 from companion.storage.usb_backup import FOLDER
 from companion.table.autoplay import play
 from companion.table.game_file import told_by
-from companion.table.second_copy import beside
+from companion.table.journal_mirror import beside
 from tests.patience import PATIENCE
 from tests.storage.evenings import evening
 

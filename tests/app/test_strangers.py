@@ -22,7 +22,7 @@ from companion.storage.game_library import Library
 from companion.table.autoplay import play
 from companion.table.errors import CompanionError
 from companion.table.game import Mode
-from companion.table.second_copy import beside
+from companion.table.journal_mirror import beside
 from tests.patience import PATIENCE
 from tests.storage.strangers import MANY, fill, game, shelf
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.table.second_copy import beside
+from companion.table.journal_mirror import beside
 from tests.app.sizes import sized
 from tests.table.test_journal import damage
 

@@ -250,7 +250,7 @@ def test_a_screen_with_a_roll_on_it_stays_lit(start: Any, shell: Any, fingers: A
 
 def test_the_displays_own_light_is_turned_down_and_up(tmp_path: Path, window: Any, fingers: Any) -> None:  # noqa: ARG001
     """The kernel's files are imitated here; no machine of ours has a light of its own."""
-    from companion.app.hardware.rest import Backlight, ScreenDimmer
+    from companion.app.hardware.screen_dimmer import Backlight, ScreenDimmer
     from companion.storage.settings import Settings
 
     light = tmp_path / "10-0045"

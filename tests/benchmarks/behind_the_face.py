@@ -19,7 +19,7 @@ from companion.games import GAMES
 from companion.games.cthulhu_wars.battle.odds import DIE, Weights, suffered
 from companion.headless.interface import Headless
 from companion.storage.game_library import open_file
-from companion.table.second_copy import beside
+from companion.table.journal_mirror import beside
 from companion.table.session import Session
 from tests.benchmarks import answer
 from tests.benchmarks.figure import Figure, Pairs, as_installed, timed

@@ -10,8 +10,8 @@ from typing import Any, Final
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
 from companion.table.game_file import build
-from companion.table.safe_file import SnapshotFile
 from companion.table.session import Journal, Session, new_session, open_session
+from companion.table.snapshots import SnapshotFile
 from companion.table.sqlite_file import body_of
 from tests.table.looks import Memory
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from companion.table.errors import DamagedJournalError, JournalError
 from companion.table.game_file import look, rescue
 from companion.table.journal import SqliteJournal
-from companion.table.second_copy import beside
+from companion.table.journal_mirror import beside
 
 NAME: Final = "a.game"
 PARTS: Final = ("", "-wal", "-copy")

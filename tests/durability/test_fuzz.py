@@ -27,7 +27,7 @@ from companion.storage.game_library import Library, bodies_of
 from companion.storage.settings import Settings, mistakes
 from companion.table.autoplay import play
 from companion.table.errors import CompanionError
-from companion.table.second_copy import lines_of
+from companion.table.journal_mirror import lines_of
 from companion.table.session import open_session
 from companion.table.sqlite_file import said_by
 from tests.durability.disk import in_memory

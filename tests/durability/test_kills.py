@@ -23,7 +23,7 @@ import pytest
 
 from companion.table.game_file import look, recover
 from companion.table.journal import SqliteJournal
-from companion.table.second_copy import beside
+from companion.table.journal_mirror import beside
 from tests.durability.disk import in_memory
 from tests.durability.games import NAME, PARTS, records, steps
 from tests.patience import PATIENCE

@@ -13,11 +13,11 @@ import pytest
 from companion.games import GAMES
 from companion.storage.fallback_journal import FallbackJournal
 from companion.storage.game_library import Library
-from companion.table import game_file, journal, second_copy
+from companion.table import game_file, journal, journal_mirror
 from companion.table.errors import DamagedJournalError, JournalError
 from companion.table.game_file import look
 from companion.table.journal import SqliteJournal
-from companion.table.second_copy import JournalMirror, beside
+from companion.table.journal_mirror import JournalMirror, beside
 from tests.durability.disk import needs_a_compiler, run
 from tests.durability.games import NAME, begin, files_of, lay, outcome, record, records, steps
 
@@ -197,7 +197,7 @@ def test_a_game_that_cannot_begin_leaves_nothing(tmp_path: Path, monkeypatch: py
     """Its copy lay there, and whoever tried once more was told that there is a file already."""
     made = SqliteJournal(tmp_path / NAME)
     with monkeypatch.context() as patch:
-        patch.setattr(second_copy, "sync_folder", full)
+        patch.setattr(journal_mirror, "sync_folder", full)
         with pytest.raises(JournalError, match="Nothing is there"):
             made.append(record(0))
     assert not files_of(tmp_path)

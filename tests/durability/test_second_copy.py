@@ -18,8 +18,8 @@ from companion.storage.game_library import Library
 from companion.table.errors import DamagedJournalError, JournalError
 from companion.table.game_file import look, recover
 from companion.table.journal import SqliteJournal
+from companion.table.journal_mirror import beside
 from companion.table.limits import DEEPEST, LARGEST_FILE, LONGEST_RECORD
-from companion.table.second_copy import beside
 from companion.table.sqlite_file import log_of
 from tests.durability.games import NAME, begin, files_of, lay, outcome, record, records, steps
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from companion.games import OURS
-from companion.table.second_copy import beside
+from companion.table.journal_mirror import beside
 from tests.headless.client import Client, Gone, legal_answer
 
 ANY = object()

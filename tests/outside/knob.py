@@ -113,7 +113,7 @@ def evening(face: Face, pins: Pins, seed: int, steps: int, setup: dict[str, Any]
 
 def wired(window: Any, fingers: Any, folder: Path, factory: Any) -> Any:
     """The app with its buttons on pins of a factory, as a context."""
-    from companion.app.hardware.station import DeviceHub
+    from companion.app.hardware.device_hub import DeviceHub
     from tests.outside.face import on_window
     from tests.outside.hand import Pins
 

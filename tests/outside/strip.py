@@ -229,7 +229,7 @@ def pictures(window: Any, fingers: Any, folder: Path) -> dict[str, Picture]:
         folder: for games and settings.
     """
     # Kivy reads the command line unless the stage is set before it is imported.
-    from companion.app.hardware.station import DeviceHub
+    from companion.app.hardware.device_hub import DeviceHub
     from tests.outside.face import on_window
 
     resize(window, fingers, SIZE)

@@ -17,7 +17,7 @@ from companion.games import GAMES
 from companion.table.autoplay import play
 from companion.table.game_file import build
 from companion.table.journal import SqliteJournal
-from companion.table.second_copy import beside
+from companion.table.journal_mirror import beside
 from companion.table.session import new_session
 
 GOOD: Final = "good.game"

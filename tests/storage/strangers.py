@@ -28,8 +28,8 @@ from companion.storage.html_report import report
 from companion.storage.usb_backup import FOLDER
 from companion.table.autoplay import play
 from companion.table.errors import CompanionError
+from companion.table.journal_mirror import lines_of
 from companion.table.limits import HIGHEST, LONGEST_RECORD, LONGEST_TEXT, LONGEST_WORDS, MOST_ANSWERED, MOST_RECORDS
-from companion.table.second_copy import lines_of
 from companion.table.session import new_session
 from companion.table.state import TableState
 from tests.patience import PATIENCE

@@ -18,10 +18,10 @@ from companion.storage.game_library import Library, bodies_of, read
 from companion.storage.html_report import report
 from companion.table.autoplay import play
 from companion.table.errors import CompanionError, NotNowError
+from companion.table.journal_mirror import lines_of
 from companion.table.limits import HIGHEST, LONGEST_TEXT, LONGEST_WORDS, MOST_ANSWERED, MOST_RECORDS, count
 from companion.table.prompts import Write
 from companion.table.runner import Runner
-from companion.table.second_copy import lines_of
 from companion.table.session import Session, new_session
 from companion.table.sqlite_file import body_of
 from tests.benchmarks.long_game import go_on

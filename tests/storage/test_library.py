@@ -18,7 +18,7 @@ from companion.table.autoplay import play
 from companion.table.errors import GameInUseError, JournalError
 from companion.table.game_file import place_of
 from companion.table.journal import SqliteJournal
-from companion.table.second_copy import beside
+from companion.table.journal_mirror import beside
 from tests.chance import picture
 from tests.storage.hostile import GOOD, HOSTILE, prepare
 

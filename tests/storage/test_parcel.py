@@ -18,8 +18,8 @@ from companion.storage.game_archive import SUFFIX, pack, unpack
 from companion.storage.game_library import Library, bodies_of, read
 from companion.table.autoplay import play
 from companion.table.errors import CompanionError, DamagedJournalError, JournalError, ReplayMismatchError
+from companion.table.journal_mirror import lines_of
 from companion.table.limits import LARGEST_FILE
-from companion.table.second_copy import lines_of
 from companion.table.session import Session
 from tests.storage.evenings import evening
 

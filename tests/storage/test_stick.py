@@ -24,8 +24,8 @@ from companion.storage.game_library import Library, bodies_of
 from companion.storage.mount_watch import MountWatch
 from companion.storage.usb_backup import FOLDER, Stick, sticks
 from companion.table.autoplay import play
+from companion.table.journal_mirror import beside, lines_of
 from companion.table.limits import LARGEST_COPY
-from companion.table.second_copy import beside, lines_of
 from tests.durability.disk import needs_a_compiler, run
 from tests.patience import PATIENCE
 from tests.storage.evenings import evening

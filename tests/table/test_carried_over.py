@@ -10,9 +10,9 @@ import pytest
 
 from companion.table.errors import JournalError, NotNowError, ReplayMismatchError
 from companion.table.prompts import Count
-from companion.table.safe_file import SnapshotFile, safe_file_of
 from companion.table.script import ask, safe_point
 from companion.table.session import Session, new_session, open_session
+from companion.table.snapshots import SnapshotFile, safe_file_of
 from tests.chance import picture, step
 from tests.table.looks import Memory
 from tests.table.sample_game import CARAVANS, CaravanGame, Caravans, RoundEnded, one_round

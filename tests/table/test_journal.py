@@ -18,7 +18,7 @@ from companion.table.autoplay import play
 from companion.table.errors import DamagedJournalError, JournalError
 from companion.table.game_file import recover, rescue
 from companion.table.journal import SqliteJournal
-from companion.table.second_copy import beside
+from companion.table.journal_mirror import beside
 from companion.table.session import Session, new_session, open_session
 from tests.table.looks import give, picture
 from tests.table.sample_game import CARAVANS, Caravans

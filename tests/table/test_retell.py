@@ -20,12 +20,12 @@ def test_a_game_is_told_once_more_in_another_language() -> None:
     tickets = {item.ticket for item in session.prompts}
     counters, undone = game.counters(session.state), len(session.timeline.undone)
     with marked():
-        session.retell()
+        session.rebuild_log()
         assert [item.prompt.key for item in session.prompts] == keys
         assert not tickets & {item.ticket for item in session.prompts}
         assert game.counters(session.state) == counters
         assert len(session.timeline.undone) == undone == 1
         assert all(title.startswith("⟦") for title in (item.prompt.title for item in session.prompts))
         assert all("⟦" in fact.text() for line in session.history for fact in line.facts if fact.text())
-    session.retell()
+    session.rebuild_log()
     assert [item.prompt.title for item in session.prompts] == before

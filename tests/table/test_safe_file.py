@@ -20,8 +20,8 @@ from companion.table.game import Game
 from companion.table.prompts import Prompt
 from companion.table.record import Entry
 from companion.table.runner import FAR, Runner
-from companion.table.safe_file import SnapshotFile, _sources, safe_file_of
 from companion.table.session import Session, new_session, open_session
+from companion.table.snapshots import SnapshotFile, _sources, safe_file_of
 from tests.chance import picture, step
 from tests.marked import marked
 from tests.table.looks import Memory, start
@@ -174,7 +174,7 @@ def test_another_history_another_rule_or_another_word_throws_it_away(
     with marked():
         assert opened(path, memory)._runner.first == 0
     safe_file_of(path).write_bytes(text)
-    monkeypatch.setattr("companion.table.safe_file._sources", lambda _: b"a line of a rule was changed")
+    monkeypatch.setattr("companion.table.snapshots._sources", lambda _: b"a line of a rule was changed")
     assert opened(path, memory)._runner.first == 0
     monkeypatch.undo()
     safe_file_of(path).write_bytes(text)

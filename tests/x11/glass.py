@@ -42,7 +42,7 @@ def install() -> None:
 def _attach(notes: Path) -> None:
     from kivy.clock import Clock
 
-    from companion.app.hardware.rest import ScreenDimmer
+    from companion.app.hardware.screen_dimmer import ScreenDimmer
     from companion.app.start.application import CompanionApp
     from companion.app.widgets.pages import page
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from companion.table.game_file import told_by
-from companion.table.second_copy import beside
+from companion.table.journal_mirror import beside
 from companion.table.session import Session
 from tests.durability import disk
 from tests.x11.games import on_the_table

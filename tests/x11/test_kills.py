@@ -24,7 +24,7 @@ from companion.storage.game_archive import SUFFIX, unpack
 from companion.storage.settings import mistakes
 from companion.storage.usb_backup import FOLDER
 from companion.table.game_file import look
-from companion.table.second_copy import BEGINNING, beside, link
+from companion.table.journal_mirror import BEGINNING, beside, link
 from companion.table.sqlite_file import body_of
 from tests.patience import PATIENCE
 from tests.x11 import robot

@@ -7,11 +7,11 @@ from typing import Final, Protocol
 
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.buttons_leaf import ButtonsTab
-from companion.app.hardware.fairness_leaf import FairnessTab
-from companion.app.hardware.lines_leaf import LinesTab
-from companion.app.hardware.station import DeviceHub
-from companion.app.hardware.tower_leaf import TowerTab
+from companion.app.hardware.buttons_tab import ButtonsTab
+from companion.app.hardware.device_hub import DeviceHub
+from companion.app.hardware.fairness_tab import FairnessTab
+from companion.app.hardware.lines_tab import LinesTab
+from companion.app.hardware.tower_tab import TowerTab
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import Part, load_layout
 from companion.app.widgets.pages.page import Page

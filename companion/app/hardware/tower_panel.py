@@ -7,7 +7,7 @@ from typing import Any, Final
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.table_tower import TowerAdapter, TowerRoll
+from companion.app.hardware.tower_adapter import TowerAdapter, TowerRoll
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.canvas_widget import Drawn
 from companion.app.widgets.base.kv_child import Part, load_layout

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.app.hardware.station import DeviceHub
+from companion.app.hardware.device_hub import DeviceHub
 from companion.app.widgets.pages.services import FrontPage, PageId
 from companion.storage.game_library import OpenGame
 from companion.storage.program_approval import ProgramApproval

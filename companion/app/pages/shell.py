@@ -10,12 +10,12 @@ from typing import Any, Final
 from kivy.clock import Clock
 from kivy.core.window import Window
 
-from companion.app.hardware.button_hand import ButtonActions
+from companion.app.hardware.button_actions import ButtonActions
+from companion.app.hardware.device_hub import DeviceHub
 from companion.app.hardware.outputs import Outputs
 from companion.app.hardware.power import PAUSE, PowerWatch
-from companion.app.hardware.rest import Backlight, ScreenDimmer
+from companion.app.hardware.screen_dimmer import Backlight, ScreenDimmer
 from companion.app.hardware.sounds import Sounds
-from companion.app.hardware.station import DeviceHub
 from companion.app.pages.factories import (
     PageResources,
     TutorialStep,
@@ -386,7 +386,7 @@ class Shell(PageStack):
             self.put_away()
             self.show_home()
         else:
-            self.game.session.retell()
+            self.game.session.rebuild_log()
             self.replace_all(make_table_page(self.game, self.dice, self.station))
         self.open_settings()
 

@@ -30,8 +30,8 @@ from companion.table.words import N_, _
 from layouts.theme import look
 
 if TYPE_CHECKING:
+    from companion.app.hardware.device_hub import DeviceHub
     from companion.app.hardware.outputs import Awake
-    from companion.app.hardware.station import DeviceHub
     from companion.app.pages.shell import Shell
     from companion.doctor.running import DoctorSocket
     from companion.table.game import Game
@@ -207,8 +207,8 @@ class CompanionApp(App):
 
     def open_data(self) -> None:
         """Open the data folder and show its page, or one that says why that failed."""
+        from companion.app.hardware.device_hub import DeviceHub
         from companion.app.hardware.power import PowerWatch
-        from companion.app.hardware.station import DeviceHub
         from companion.app.pages.startup_error import StartupErrorPage
         from companion.games import GAMES
         from firmware_bridge.dice import VirtualDice

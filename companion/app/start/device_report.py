@@ -13,7 +13,7 @@ from kivy.core.window import Window
 from kivy.graphics.opengl import GL_RENDERER, glGetString
 
 from companion.app.hardware import sounds
-from companion.app.hardware.station import DeviceHub
+from companion.app.hardware.device_hub import DeviceHub
 from companion.app.start import loop, sdl_fingers
 from companion.doctor.finding import Finding
 from companion.doctor.ports import check_rights

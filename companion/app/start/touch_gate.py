@@ -12,7 +12,7 @@ from kivy.core.window import Window
 from layouts.theme import look
 
 if TYPE_CHECKING:
-    from companion.app.hardware.rest import ScreenDimmer
+    from companion.app.hardware.screen_dimmer import ScreenDimmer
 
 __all__ = ["TouchGate"]
 

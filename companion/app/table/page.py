@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.app.hardware.station import DeviceHub
-from companion.app.hardware.table_tower import roll_base
+from companion.app.hardware.device_hub import DeviceHub
+from companion.app.hardware.tower_adapter import roll_base
 from companion.app.table.battle.side_words import side_lines
 from companion.app.table.battle.sides import BattleSides
 from companion.app.table.battle.steps import BattleSteps

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, cast
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.table_tower import TowerRoll
+from companion.app.hardware.tower_adapter import TowerRoll
 from companion.app.hardware.tower_panel import TowerPanel
 from companion.app.table.prompts.roll_head import RollHalf, RollSummary
 from companion.app.table.prompts.shared.base import PromptContext, set_children

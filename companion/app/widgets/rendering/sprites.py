@@ -22,7 +22,7 @@ from kivy.uix.widget import Widget
 from layouts import FOLDER
 from layouts.colours import CLEAR, Tint
 from layouts.corners import Corner, Quad, patch, quads
-from layouts.shelves import ShelfPacker
+from layouts.shelf_packer import ShelfPacker
 from layouts.typeset import Face, pixels, whole
 
 __all__ = ["QUAD", "Field", "Part", "Words", "follow", "spot", "writing"]

@@ -12,7 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 from msgspec import Struct
 
-from companion.app.hardware.table_tower import TowerAdapter
+from companion.app.hardware.tower_adapter import TowerAdapter
 from companion.app.widgets.pages.services import FrontPage
 from companion.storage.settings import Settings
 from companion.table.lookup import Reminder

@@ -11,7 +11,7 @@ from kivy.clock import Clock
 from kivy.event import EventDispatcher
 from kivy.properties import ObjectProperty
 
-from companion.app.hardware.table_tower import TowerAdapter
+from companion.app.hardware.tower_adapter import TowerAdapter
 from companion.storage.settings import Settings
 from companion.table.words import _
 from firmware_bridge.buttons import ButtonEvent, Buttons, ButtonsState

@@ -8,8 +8,8 @@ from typing import Any, Final
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.station import DeviceHub
-from companion.app.hardware.table_tower import TowerRoll
+from companion.app.hardware.device_hub import DeviceHub
+from companion.app.hardware.tower_adapter import TowerRoll
 from companion.app.hardware.tower_panel import TowerPanel
 from companion.app.widgets.base.kv_child import Part
 from companion.app.widgets.base.marks import dice_row

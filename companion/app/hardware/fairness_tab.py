@@ -7,7 +7,7 @@ from typing import Final
 from kivy.properties import ListProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.station import DeviceHub
+from companion.app.hardware.device_hub import DeviceHub
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import Part
 from companion.app.widgets.base.marks import face

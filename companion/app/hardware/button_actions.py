@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.app.hardware.station import DeviceHub
+from companion.app.hardware.device_hub import DeviceHub
 from companion.app.widgets.base.canvas_widget import Tapped
 from companion.app.widgets.controls.scroll_list import Pager
 from companion.app.widgets.pages.page import InputGuard

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.station import DeviceHub
+from companion.app.hardware.device_hub import DeviceHub
 from companion.app.widgets.base.buttons import OptionKey
 from companion.app.widgets.base.kv_child import Part
 from companion.app.widgets.base.widgets import Text

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from firmware_bridge.errors import BridgeError, LinkLostError
 from firmware_bridge.link import Timing
-from firmware_bridge.roll_book import PendingRolls, faces_in, number_in, outcome_in
+from firmware_bridge.pending_rolls import PendingRolls, faces_in, number_in, outcome_in
 from firmware_bridge.tower_events import (
     Connected,
     Disconnected,

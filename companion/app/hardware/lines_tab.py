@@ -8,7 +8,7 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.station import DeviceHub
+from companion.app.hardware.device_hub import DeviceHub
 from companion.app.widgets.base.kv_child import Part
 from companion.app.widgets.base.widgets import Text
 from companion.app.widgets.controls.scroll_list import Pager
