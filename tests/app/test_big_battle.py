@@ -67,10 +67,10 @@ def shapes(widget: Any) -> Iterator[Any]:
 
 def written(widget: Any) -> Iterator[tuple[str, Any]]:
     """The texts and symbols that a widget draws, and what draws them."""
-    from companion.app.widgets.rendering.sprites import Words
+    from companion.app.widgets.rendering.sprites import TextSprite
 
     for shape in shapes(widget):
-        if isinstance(shape, Words):
+        if isinstance(shape, TextSprite):
             yield str(shape.said[0]), shape
 
 

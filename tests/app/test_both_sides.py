@@ -299,12 +299,12 @@ def test_pieces_that_fit_have_a_token_each_on_a_page_that_is_made_anew(face: Any
 
 def test_a_minus_in_a_row_that_just_fits_is_as_broad_as_a_finger(window: Any) -> None:  # noqa: ARG001
     """No gap is left beside it there (8.8 mm at 480x800)."""
-    from companion.app.widgets.controls.tokens import Piece, TokenGrid
+    from companion.app.widgets.controls.tokens import TokenGrid, TokenPiece
     from layouts.theme import look
 
     look.fit(480, 800)
     grid = TokenGrid(lambda _: None, lambda _: None, lambda _: None)
-    grid.show([Piece(f"{n}", "monster", "Ghoul", "#c2304a", number=3) for n in range(4)])
+    grid.show([TokenPiece(f"{n}", "monster", "Ghoul", "#c2304a", number=3) for n in range(4)])
     rows = []
     for width in range(300, 700, 4):
         grid.width = width
@@ -685,11 +685,11 @@ def test_names_of_sides_and_pieces_stand_whole_where_there_is_little_room(face: 
 @pytest.mark.parametrize("room", [122, 160, 260])
 def test_a_name_of_three_lines_stands_whole_in_half_of_a_battle(window: Any, fingers: Any, room: int) -> None:
     """“Combat” of “Cat from Saturn, +4 Combat” lay below the half, where nobody could scroll to."""
-    from companion.app.widgets.controls.tokens import Piece, TokenGrid
+    from companion.app.widgets.controls.tokens import TokenGrid, TokenPiece
 
     grid = TokenGrid(print, print)
     names = ("Cat from Saturn, +4 Combat", "Cat from Uranus", "Wamp", "Cat from Saturn, +4 Combat", "Cat from Uranus")
-    grid.show([Piece(str(n), "monster", name, "#a06c10") for n, name in enumerate(names)])
+    grid.show([TokenPiece(str(n), "monster", name, "#a06c10") for n, name in enumerate(names)])
     grid.room, grid.width = room, 588
     grid.bind(natural=grid.setter("height"))
     window.add_widget(grid)

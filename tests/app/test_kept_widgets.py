@@ -85,13 +85,13 @@ def test_dice_taken_back_are_asked_for_by_the_same_widgets(face: Any) -> None:
 
 def test_a_kind_of_which_there_are_more_can_be_taken_back(face: Any) -> None:
     """The tokens are those of the battle before, when there was only one of the kind."""
-    from companion.app.widgets.controls.tokens import Piece, TokenGrid
+    from companion.app.widgets.controls.tokens import TokenGrid, TokenPiece
 
     less: list[str] = []
     grid = TokenGrid(lambda _: None, lambda _: None, less.append)
-    grid.show([Piece("byakhee", "monster", "Byakhee", "#808080", number=1)])
+    grid.show([TokenPiece("byakhee", "monster", "Byakhee", "#808080", number=1)])
     assert not grid.minus
-    grid.show([Piece("byakhee", "monster", "Byakhee", "#808080", number=2, taken=1)])
+    grid.show([TokenPiece("byakhee", "monster", "Byakhee", "#808080", number=2, taken=1)])
     face.settle()
     grid.minus["byakhee"].dispatch("on_use")
     assert less == ["byakhee"]

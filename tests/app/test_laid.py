@@ -65,11 +65,15 @@ def rows() -> tuple[Any, Any, Any]:
     """A column of a text that wraps and a list that scrolls, which holds another one."""
     from kivy.uix.boxlayout import BoxLayout
 
-    from companion.app.widgets.base.widgets import Text
-    from companion.app.widgets.controls.scroll_list import Pager
+    from companion.app.widgets.base.widgets import WrapLabel
+    from companion.app.widgets.controls.scroll_list import ScrollList
 
     column = BoxLayout(orientation="vertical", size=(300, 1600))
-    text, pager, inner = Text(text="Words of a line that is too long for so little room"), Pager(), Text(text="Few")
+    text, pager, inner = (
+        WrapLabel(text="Words of a line that is too long for so little room"),
+        ScrollList(),
+        WrapLabel(text="Few"),
+    )
     column.add_widget(text)
     column.add_widget(pager)
     pager.add(inner)
@@ -120,13 +124,13 @@ def test_a_column_of_lines_that_wrap_is_laid_out_once(window: Any, fingers: Any)
     from kivy.uix.boxlayout import BoxLayout
 
     from companion.app.widgets.base.layout_pass import lay_out
-    from companion.app.widgets.base.widgets import Text
-    from companion.app.widgets.controls.scroll_list import Pager
+    from companion.app.widgets.base.widgets import WrapLabel
+    from companion.app.widgets.controls.scroll_list import ScrollList
 
-    pager = Pager(size_hint=(None, None), size=(600, 900))
+    pager = ScrollList(size_hint=(None, None), size=(600, 900))
     window.add_widget(pager)
     fingers.frames(9)
-    lines = [Text(text="A line of several words, too many of them to stand in one " * 2) for _ in range(3)]
+    lines = [WrapLabel(text="A line of several words, too many of them to stand in one " * 2) for _ in range(3)]
     pager.have(lines)
     with counted((BoxLayout, "do_layout")) as called:
         lay_out(pager)
@@ -145,12 +149,12 @@ def test_a_list_has_its_keys_at_once_and_is_drawn_once(window: Any, fingers: Any
     """The list of what is to be done on the board was drawn as if it needed no keys, and again beside them."""
     from companion.app.widgets.base.layout_pass import lay_out
     from companion.app.widgets.base.widgets import Bullet
-    from companion.app.widgets.controls.scroll_list import Pager
+    from companion.app.widgets.controls.scroll_list import ScrollList
 
     def found() -> tuple[Any, ...]:
         return pager.overflow, [*pager.beside.children], [(*line.pos, *line.size) for line in pager.column.children]
 
-    pager = Pager(size_hint=(None, None), size=(600, 300))
+    pager = ScrollList(size_hint=(None, None), size=(600, 300))
     window.add_widget(pager)
     fingers.frames(9)
     pager.have([Bullet(text="A line of several words, too many of them to stand in one") for _ in range(number)])
@@ -170,20 +174,20 @@ def test_what_comes_with_the_clock_is_weighed_as_if_nothing_had_been(window: Any
     from kivy.clock import Clock
 
     from companion.app.widgets.base.layout_pass import lay_out
-    from companion.app.widgets.base.widgets import Text
-    from companion.app.widgets.controls.scroll_list import PageKeys, Pager
+    from companion.app.widgets.base.widgets import WrapLabel
+    from companion.app.widgets.controls.scroll_list import PageKeys, ScrollList
     from layouts.theme import look
     from layouts.typeset import extent
 
     def high(words: int, width: float) -> float:
         return extent("word " * words, "text", look.body, width)[1]
 
-    pager = Pager(size_hint=(None, None), size=(600, 300))
+    pager = ScrollList(size_hint=(None, None), size=(600, 300))
     window.add_widget(pager)
     beside = 600 - pager.MARGIN * look.u - look.gap - PageKeys.wide(1)
     fits_alone = next(words for words in range(400) if high(words, 600) <= 300 < high(words, beside))
     fingers.frames(9)
-    text = Text(text="word " * 400)
+    text = WrapLabel(text="word " * 400)
 
     def step(_: float) -> None:
         pager.have([text])
@@ -201,13 +205,13 @@ def test_what_comes_with_the_clock_is_weighed_as_if_nothing_had_been(window: Any
 def test_keys_stay_where_a_line_in_sight_changes_later(window: Any, fingers: Any) -> None:
     """As where a tap makes the words of a choice longer: they went, and came back a picture later."""
     from companion.app.widgets.base.layout_pass import lay_out
-    from companion.app.widgets.base.widgets import Text
-    from companion.app.widgets.controls.scroll_list import Pager
+    from companion.app.widgets.base.widgets import WrapLabel
+    from companion.app.widgets.controls.scroll_list import ScrollList
 
-    pager = Pager(size_hint=(None, None), size=(600, 300))
+    pager = ScrollList(size_hint=(None, None), size=(600, 300))
     window.add_widget(pager)
     fingers.frames(9)
-    lines = [Text(text="A line of several words, too many of them to stand in one") for _ in range(12)]
+    lines = [WrapLabel(text="A line of several words, too many of them to stand in one") for _ in range(12)]
     pager.have(lines)
     lay_out(pager)
     fingers.frames(3)

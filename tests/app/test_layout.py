@@ -21,8 +21,8 @@ def faults(shell: Any, where: str) -> list[str]:
     from kivy.uix.behaviors import ButtonBehavior
 
     from companion.app.widgets.base.buttons import Key, OptionKey
-    from companion.app.widgets.base.canvas_widget import Tapped
-    from companion.app.widgets.base.widgets import Fit, Text
+    from companion.app.widgets.base.canvas_widget import Tappable
+    from companion.app.widgets.base.widgets import FitLabel, WrapLabel
     from companion.app.widgets.pages.page import PhaseLabel
     from layouts.theme import look
     from layouts.typeset import extent
@@ -36,19 +36,19 @@ def faults(shell: Any, where: str) -> list[str]:
                 found.append(f"{where}: {widget.text!r} is {widget.font_size / look.u:.1f} units high")
             if widget.texture_size[0] > widget.width + 1 or widget.texture_size[1] > widget.height + 1:
                 found.append(f"{where}: {widget.text!r} is cut off: {widget.texture_size} in {widget.size}")
-        if isinstance(widget, Text | Fit | PhaseLabel) and widget.text.strip():
+        if isinstance(widget, WrapLabel | FitLabel | PhaseLabel) and widget.text.strip():
             if widget.font_size < 19.9 * look.u:
                 found.append(f"{where}: {widget.text!r} is {widget.font_size / look.u:.1f} units high")
             face: Any = "title" if isinstance(widget, PhaseLabel) else widget.face
             # A path in running text may be wider than its column, and is broken there.
-            words = [] if isinstance(widget, Text) else widget.text.split()
+            words = [] if isinstance(widget, WrapLabel) else widget.text.split()
             word = max((extent(word, face, widget.font_size)[0] for word in words), default=0)
             wide, high = widget.texture_size
             if max(wide, word) > widget.width + 1 or high > widget.height + 1:
                 found.append(f"{where}: {widget.text!r} does not fit {widget.size}: {wide}x{high}, a word {word:.0f}")
         target = isinstance(widget, ButtonBehavior) and not widget.disabled
         # Chips, tracks and the like have room around them that is nobody else's; of a gap each neighbour has half.
-        needed = 37 if isinstance(widget, Tapped) and not isinstance(widget, Key | OptionKey) else FINGER
+        needed = 37 if isinstance(widget, Tappable) and not isinstance(widget, Key | OptionKey) else FINGER
         gap = getattr(widget.parent, "spacing", 0)
         across, up = gap if isinstance(gap, list | tuple) else (gap, gap)
         if target and min(widget.width + across, widget.height + up) < min(needed * look.u - 0.5, look.finger):
@@ -237,10 +237,10 @@ def test_every_role_of_type_grows_from_s_to_xl(shell: Any, resize: Any, start: A
 
 
 def test_texts_take_their_step_of_the_scale_and_follow_the_look(shell: Any) -> None:
-    from companion.app.widgets.base.widgets import Text
+    from companion.app.widgets.base.widgets import WrapLabel
     from layouts.theme import look
 
-    heading, note = Text(text="a", step="title"), Text(text="b", step="small", quiet=True)
+    heading, note = WrapLabel(text="a", step="title"), WrapLabel(text="b", step="small", quiet=True)
     for theme, size in (("dark", "M"), ("light", "XL")):
         shell.settings.theme, shell.settings.text = theme, size
         shell.apply_settings()
@@ -282,7 +282,7 @@ def test_no_rule_gives_a_text_a_size_of_its_own(window: Any) -> None:  # noqa: A
     from kivy.factory import Factory
 
     from companion.app import hardware, pages, table, widgets
-    from companion.app.widgets.base.widgets import Text
+    from companion.app.widgets.base.widgets import WrapLabel
     from layouts import FOLDER
 
     # Their widgets are known once imported.
@@ -302,7 +302,7 @@ def test_no_rule_gives_a_text_a_size_of_its_own(window: Any) -> None:  # noqa: A
             owner = owners[-1][1] if owners else ""
             # The rule of Text itself is where its size comes from.
             made = getattr(Factory, owner.strip("<->")) if owner not in ("", "<Text>") else None
-            if not isinstance(made, type) or not issubclass(made, Text):
+            if not isinstance(made, type) or not issubclass(made, WrapLabel):
                 continue
             texts += 1
             if said.startswith("font_size:"):

@@ -174,7 +174,7 @@ def test_how_many_of_a_stack_are_killed_does_not_lie_under_the_skull(
     face: Any, window: Any, fingers: Any, size: tuple[int, int], text: str, high: int
 ) -> None:
     """Seen by eye: of "2/3" the last digit was hidden; the check was made for it."""
-    from companion.app.widgets.controls.tokens import Piece, TokenGrid
+    from companion.app.widgets.controls.tokens import TokenGrid, TokenPiece
     from layouts.theme import look
     from tests.outside import stage
     from tests.outside.checks import Scene, judge
@@ -186,7 +186,9 @@ def test_how_many_of_a_stack_are_killed_does_not_lie_under_the_skull(
     window.add_widget(grid)
     grid.pos, grid.size, grid.room = (9, 50), (420 * look.u, 10), high * look.u
     kills = (("Acolyte", "cultist", 3, 2, ("kill",)), ("Mi-Go", "monster", 19, 11, ("kill", "pain")))
-    grid.show([Piece(name, sign, name, "#ee7700", stamps, number=n, taken=k) for name, sign, n, k, stamps in kills])
+    grid.show(
+        [TokenPiece(name, sign, name, "#ee7700", stamps, number=n, taken=k) for name, sign, n, k, stamps in kills]
+    )
     face.settle()
     try:
         seen = [thing for thing in look_at(window) if thing.widget in grid.tokens.values()]
@@ -198,7 +200,7 @@ def test_how_many_of_a_stack_are_killed_does_not_lie_under_the_skull(
 
 def test_the_number_on_the_page_that_corrects_it_keeps_off_the_heading(face: Any, window: Any, fingers: Any) -> None:
     """Seen by eye at 480x800 with the largest words: it stood out of its room, up to the line above it."""
-    from companion.app.widgets.base.widgets import Fit
+    from companion.app.widgets.base.widgets import FitLabel
     from tests.outside import stage
 
     stage.resize(window, fingers, (480, 800))
@@ -214,7 +216,7 @@ def test_the_number_on_the_page_that_corrects_it_keeps_off_the_heading(face: Any
     face.page.open_counter(face.session.view.players[0].big[0], "")
     face.settle()
     page = face.page
-    number = next(w for w in page.walk() if isinstance(w, Fit) and w.text == page.shown)
+    number = next(w for w in page.walk() if isinstance(w, FitLabel) and w.text == page.shown)
     assert number.parent.y <= number.y
     assert number.top <= number.parent.top
 
@@ -358,7 +360,7 @@ def test_two_columns_of_players_leave_a_finger_room_beside_the_numbers(
 
 def test_how_many_of_how_many_keeps_to_its_token(face: Any, window: Any, fingers: Any) -> None:
     """In the largest type “5/5” was wider than its token, and lay under the minus of the next one."""
-    from companion.app.widgets.controls.tokens import Piece, TokenGrid
+    from companion.app.widgets.controls.tokens import TokenGrid, TokenPiece
     from tests.outside import stage
 
     stage.resize(window, fingers, (720, 1280))
@@ -366,7 +368,7 @@ def test_how_many_of_how_many_keeps_to_its_token(face: Any, window: Any, fingers
     grid = TokenGrid(lambda _: None, lambda _: None, lambda _: None)
     grid.size = (652, 240)
     kinds = ("Acolyte", "Ghoul", "Dark Young", "Fungi from Yuggoth")
-    grid.show([Piece(kind, "", kind, "#c04060", stamps=("kill",), number=5, taken=5) for kind in kinds])
+    grid.show([TokenPiece(kind, "", kind, "#c04060", stamps=("kill",), number=5, taken=5) for kind in kinds])
     fingers.frames(3)
     for token in grid.tokens.values():
         left, _, wide, _ = token._count[1].rect

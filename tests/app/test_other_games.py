@@ -53,13 +53,13 @@ def in_sight(face: Any) -> set[Any]:
 @SIZES
 def test_a_form_says_by_colour_sigil_and_drawing_whose_and_what_is_counted(face: Any, size: tuple[int, int]) -> None:
     """Sketch: a bar in each side's colour above its column, and the drawing of each kind of piece before its name."""
-    from companion.app.widgets.controls.player_bar import Banded
+    from companion.app.widgets.controls.player_bar import HasPlayerBar
     from tests.outside.stage import grab
 
     until(face, size, "mythos_encounters", "form")
     players = {player.id: player for player in face.session.view.players}
     body = face.page.question.body
-    bars = [widget for widget in body.walk() if isinstance(widget, Banded)]
+    bars = [widget for widget in body.walk() if isinstance(widget, HasPlayerBar)]
     assert len(bars) == 2
     pixels = grab(face)
     for bar, side in zip(bars, ("first", "second"), strict=True):

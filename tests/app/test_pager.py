@@ -11,22 +11,22 @@ import pytest
 
 @pytest.fixture
 def pager(window: Any, fingers: Any, resize: Any) -> Iterator[Any]:  # noqa: ARG001
-    from companion.app.widgets.controls.scroll_list import Pager
+    from companion.app.widgets.controls.scroll_list import ScrollList
 
-    made = Pager(size_hint=(None, None), size=(672, 290))
+    made = ScrollList(size_hint=(None, None), size=(672, 290))
     window.add_widget(made)
     yield made
     window.remove_widget(made)
 
 
 def fill(pager: Any, number: int, words: int, *, tapped: bool = False) -> None:
-    from companion.app.widgets.base.canvas_widget import Tapped
-    from companion.app.widgets.base.widgets import Text
+    from companion.app.widgets.base.canvas_widget import Tappable
+    from companion.app.widgets.base.widgets import WrapLabel
 
-    class Line(Tapped, Text):
+    class Line(Tappable, WrapLabel):
         pass
 
-    kind = Line if tapped else Text
+    kind = Line if tapped else WrapLabel
     pager.have([kind(text="wort " * words, step="option") for _ in range(number)])
 
 

@@ -224,8 +224,8 @@ def test_a_list_that_scrolls_is_painted_as_a_whole_and_looks_the_same(
         looked[0] += 1
         keep_up(shell, quick)
 
-    keep_up = painter.Painted._keep_up
-    monkeypatch.setattr(painter.Painted, "_keep_up", counted)
+    keep_up = painter.DamagePainter._keep_up
+    monkeypatch.setattr(painter.DamagePainter, "_keep_up", counted)
     chance = Random(4)
     face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
     for _ in range(40):
@@ -391,7 +391,7 @@ def test_what_lies_over_all_costs_nothing_while_the_screen_is_lit(face: Any) -> 
 
 def test_a_tile_is_drawn_once_with_an_answer(face: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is told of its words, then laid out, is drawn when both have been done."""
-    from companion.app.widgets.controls.tiles import Chip
+    from companion.app.widgets.controls.tiles import OptionButton
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
 
     chance, drawn = Random(4), Counter[int]()
@@ -400,13 +400,13 @@ def test_a_tile_is_drawn_once_with_an_answer(face: Any, monkeypatch: pytest.Monk
         item = face.session.prompts[0]
         face.answer(item.ticket, item.prompt.any_answer(chance))
     face.settle()
-    draw = Chip.draw
+    draw = OptionButton.draw
 
-    def counted(chip: Chip) -> None:
+    def counted(chip: OptionButton) -> None:
         drawn[id(chip)] += 1
         draw(chip)
 
-    monkeypatch.setattr(Chip, "draw", counted)
+    monkeypatch.setattr(OptionButton, "draw", counted)
     item = face.session.prompts[0]
     face.session.answer(item.ticket, [item.prompt.open_options()[0].id])
     face.page.refresh()
@@ -441,7 +441,7 @@ def test_with_a_graphics_processor_all_is_painted_and_looks_the_same(
     resize(800, 480)
     by_patches = pictures()
     looked: list[object] = []
-    monkeypatch.setattr(painter.Painted, "_begin", lambda *_: looked.append(1))
+    monkeypatch.setattr(painter.DamagePainter, "_begin", lambda *_: looked.append(1))
     monkeypatch.setattr(painter, "drawn_by_software", lambda: False)
     assert pictures() == by_patches
     assert len(set(by_patches)) > 3

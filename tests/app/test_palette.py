@@ -210,10 +210,10 @@ def test_an_enemy_who_cannot_be_attacked_is_named(face: Any) -> None:
 def test_a_chip_with_a_sigil_tells_how_wide_it_is_drawn(face: Any) -> None:
     """Its price is as large as other prices, and was told as large as the sigil."""
     from companion.app.widgets.controls.tile_rows import Way
-    from companion.app.widgets.controls.tiles import Chip
+    from companion.app.widgets.controls.tiles import OptionButton
     from layouts.glyphs import SYMBOLS
 
-    chip = Chip(lambda _: None, lambda _what, _why: None)
+    chip = OptionButton(lambda _: None, lambda _what, _why: None)
     chip.size_hint, chip.size, chip.pos = (None, None), (90, 56), (100, 100)
     face.window.add_widget(chip)
     try:

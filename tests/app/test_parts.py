@@ -35,13 +35,13 @@ def rules() -> dict[str, dict[str, str]]:
 def parts() -> Iterator[tuple[type, str, Any]]:
     """Every class of the app, and what it expects."""
     import companion.app
-    from companion.app.widgets.base.kv_child import Part
+    from companion.app.widgets.base.kv_child import KvChild
 
     for module in pkgutil.walk_packages(companion.app.__path__, "companion.app."):
         for owner in vars(importlib.import_module(module.name)).values():
             if isinstance(owner, type) and owner.__module__ == module.name:
                 for name, part in vars(owner).items():
-                    if isinstance(part, Part):
+                    if isinstance(part, KvChild):
                         yield owner, name, part
 
 
@@ -83,10 +83,10 @@ def test_parts_of_a_pixel_are_no_size_of_their_own(window: Any) -> None:  # noqa
     """SDL knows none: a text at 26 and at 26.5 is the same picture, and took two fonts."""
     from kivy.graphics import Canvas
 
-    from companion.app.widgets.rendering.sprites import Words
+    from companion.app.widgets.rendering.sprites import TextSprite
     from layouts.typeset import extent
 
-    one, other = Words(Canvas()), Words(Canvas())
+    one, other = TextSprite(Canvas()), TextSprite(Canvas())
     one.put("Great Old One", "text", 26, (1, 1, 1, 1), 0, 0)
     other.put("Great Old One", "text", 26.5, (1, 1, 1, 1), 0, 0)
     assert one.spot is other.spot
@@ -99,12 +99,12 @@ def test_a_part_of_another_kind_or_name_is_an_error(window: Any) -> None:  # noq
     from kivy.uix.gridlayout import GridLayout
 
     from companion.app.widgets.base.buttons import Key
-    from companion.app.widgets.base.kv_child import Part
+    from companion.app.widgets.base.kv_child import KvChild
     from companion.app.widgets.pages.page import Page
 
     class Odd(Page):
-        extras = Part(GridLayout)
-        nothing = Part(Key)
+        extras = KvChild(GridLayout)
+        nothing = KvChild(Key)
 
     page = Odd()
     with pytest.raises(TypeError, match="has no GridLayout with the id extras"):
@@ -129,10 +129,10 @@ def test_a_text_is_measured_as_it_is_drawn(window: Any) -> None:  # noqa: ARG001
     """Found by the picture matrix: at sizes between two halves of a pixel a line broke that was measured whole."""
     from kivy.graphics import Canvas
 
-    from companion.app.widgets.rendering.sprites import Words
+    from companion.app.widgets.rendering.sprites import TextSprite
     from layouts.typeset import extent
 
-    words = Words(Canvas())
+    words = TextSprite(Canvas())
     for n in range(120):
         size = 20 + n * 0.13
         for width in (0, 144, 150, 156):

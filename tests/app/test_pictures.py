@@ -42,10 +42,12 @@ class Page:
 
     def label(self) -> Any:
         """A text that is in sight, in a room of its own."""
-        from companion.app.widgets.base.widgets import Fit
+        from companion.app.widgets.base.widgets import FitLabel
 
         return next(
-            s.widget for s in self.things() if isinstance(s.widget, Fit) and s.text[:6].isalpha() and s.sight == s.box
+            s.widget
+            for s in self.things()
+            if isinstance(s.widget, FitLabel) and s.text[:6].isalpha() and s.sight == s.box
         )
 
     def findings(self) -> list[Any]:
@@ -122,35 +124,35 @@ def in_a_small_box(page: Page) -> Any:
 
 
 def below_all_that_scrolls(page: Page) -> Any:
-    from companion.app.widgets.rendering.sprites import Words
+    from companion.app.widgets.rendering.sprites import TextSprite
 
     column = page.face.question.body.pager.column
-    words = Words(column.canvas)
+    words = TextSprite(column.canvas)
     words.put("Below", "text", 30, (1, 1, 1, 1), column.center_x, column.y - 10, "middle")
     return column
 
 
 def below_its_key(page: Page) -> Any:
-    from companion.app.widgets.rendering.sprites import Words
+    from companion.app.widgets.rendering.sprites import TextSprite
 
     key = page.face.left
-    Words(key.canvas).put("Below", "text", 30, (1, 1, 1, 1), key.center_x, key.y + 2, "middle")
+    TextSprite(key.canvas).put("Below", "text", 30, (1, 1, 1, 1), key.center_x, key.y + 2, "middle")
     return key
 
 
 def something_over_it(page: Page) -> Any:
-    from companion.app.widgets.rendering.sprites import Field
+    from companion.app.widgets.rendering.sprites import RoundedRect
 
     label = page.label()
-    Field(label.canvas).put(label.x, label.y, label.width / 2, label.height, (0.2, 0.2, 0.2, 1), 8)
+    RoundedRect(label.canvas).put(label.x, label.y, label.width / 2, label.height, (0.2, 0.2, 0.2, 1), 8)
     return label
 
 
 def its_neighbour_over_it(page: Page) -> Any:
-    from companion.app.widgets.rendering.sprites import Words
+    from companion.app.widgets.rendering.sprites import TextSprite
 
     label = page.label()
-    Words(page.face.verb.canvas).put("Over it", "bold", label.font_size, (1, 1, 1, 1), *label.center)
+    TextSprite(page.face.verb.canvas).put("Over it", "bold", label.font_size, (1, 1, 1, 1), *label.center)
     return label
 
 
@@ -231,11 +233,11 @@ def test_a_planted_fault_is_found(page: Page, name: str) -> None:
 
 def test_a_text_that_is_hidden_is_not_cut(page: Page) -> None:
     """What stands in a palette for other Actions keeps the words of the last one, unseen."""
-    from companion.app.widgets.rendering.sprites import Words
+    from companion.app.widgets.rendering.sprites import TextSprite
 
     before = {(f.text, f.what) for f in page.findings() if f.check == "text cut"}
     column, chip = page.face.question.body.pager.column, page.option("Pass")
-    Words(chip.canvas).put("Below", "text", 30, (1, 1, 1, 1), column.center_x, column.y - 10, "middle")
+    TextSprite(chip.canvas).put("Below", "text", 30, (1, 1, 1, 1), column.center_x, column.y - 10, "middle")
     assert any("Below" in f.what for f in page.findings())
     chip.opacity = 0
     assert {(f.text, f.what) for f in page.findings() if f.check == "text cut"} == before

@@ -326,7 +326,10 @@ def assigned(start: Any, capacity: int, suggested: list[str]) -> Any:
     from companion.table.session import OpenPrompt
 
     table = start("assign")
-    pieces = (*(Piece(f"runner.{n}", "Runner") for n in (1, 2, 3)), Piece("chief", "Chief", capacity=capacity))
+    pieces = (
+        *(Piece(f"runner.{n}", "Runner") for n in (1, 2, 3)),
+        Piece("chief", "Chief", capacity=capacity),
+    )
     filled = dict.fromkeys(suggested, ("hit",))
     prompt = Assign(key="hit", who="red", title="Hits", results={"hit": 2}, pieces=pieces, suggested=filled)
     body = AssignPrompt(OpenPrompt(9, prompt), table.context)
@@ -376,15 +379,15 @@ def test_a_row_of_pieces_is_at_once_as_high_as_it_will_be(start: Any, resize: An
     """The map below it was drawn for the height of what stood there before, and then once more.
     What is asked stands beside smaller tokens rather than on a line of its own."""
     from companion.app.widgets.controls.piece_row import PieceRow
-    from companion.app.widgets.controls.tokens import Piece
+    from companion.app.widgets.controls.tokens import TokenPiece
 
     resize(800, 480)
     start("place")
     row = PieceRow(lambda _: None)
     row.width = 632
-    few = [Piece(f"one.{n}", "", "Deep One", "#3cb371") for n in range(2)]
+    few = [TokenPiece(f"one.{n}", "", "Deep One", "#3cb371") for n in range(2)]
     names = ("Starspawn", "Shoggoth", "Nightgaunt from the Gate")
-    many = [Piece(f"all.{n}", "", name, "#3cb371") for n, name in enumerate(names)]
+    many = [TokenPiece(f"all.{n}", "", name, "#3cb371") for n, name in enumerate(names)]
     row.show(few, "Retreat: Great Cthulhu")
     one = row.height
     assert one > 0

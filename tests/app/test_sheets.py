@@ -55,10 +55,10 @@ def test_narrow_pictures_of_many_heights_share_a_row() -> None:
 def test_more_quads_than_a_mesh_can_count_are_drawn_in_several(window: Any) -> None:  # noqa: ARG001
     from kivy.graphics import Canvas
 
-    from companion.app.widgets.rendering.sprites import Field
+    from companion.app.widgets.rendering.sprites import RoundedRect
 
     canvas = Canvas()
-    fields = [Field(canvas) for _ in range(2000)]
+    fields = [RoundedRect(canvas) for _ in range(2000)]
     for field in fields:
         field.put(0, 10, 300, 200, (0.8, 0.4, 0.2, 0.5), 9)
     batch = fields[0]._batch
@@ -74,9 +74,9 @@ def test_a_field_that_takes_no_room_is_not_drawn(window: Any, size: tuple[int, i
     """It took two pixels, or was a mesh without corners: Kivy writes an error of its own to the console for each."""
     from kivy.graphics import Canvas
 
-    from companion.app.widgets.rendering.sprites import Field
+    from companion.app.widgets.rendering.sprites import RoundedRect
 
-    field = Field(Canvas())
+    field = RoundedRect(Canvas())
     field.put(0, 10, *size, (0.8, 0.4, 0.2, 0.5), 9)
     field._batch.follow()
     assert not field.vertices()
@@ -86,9 +86,9 @@ def test_a_field_that_takes_no_room_is_not_drawn(window: Any, size: tuple[int, i
 def test_a_field_is_lit_from_above(window: Any) -> None:  # noqa: ARG001
     from kivy.graphics import Canvas
 
-    from companion.app.widgets.rendering.sprites import Field
+    from companion.app.widgets.rendering.sprites import RoundedRect
 
-    field = Field(Canvas(), light=0.25)
+    field = RoundedRect(Canvas(), light=0.25)
     field.put(0, 10, 300, 200, (0.8, 0.4, 0.2, 0.5), 9)
     corners = array("f", field.vertices())
     tints = {corners[at + 1]: tuple(corners[at + 4 : at + 8]) for at in range(0, len(corners), 8)}
@@ -101,7 +101,7 @@ def test_texts_that_were_drawn_once_do_not_pile_up(window: Any) -> None:  # noqa
 
     from companion.app.widgets.rendering import sprites
 
-    words = sprites.Words(Canvas())
+    words = sprites.TextSprite(Canvas())
     before = len(sprites._sheets)
     for number in range(2000):
         words.put(f"Answer {number}", "text", 20, (1, 1, 1, 1), 0, 0)
@@ -135,12 +135,12 @@ def test_what_stands_in_a_text_is_what_was_written_last(window: Any) -> None:  #
     """Places are used again: one that is still shown is not."""
     from kivy.graphics import Canvas
 
-    from companion.app.widgets.rendering.sprites import Words
+    from companion.app.widgets.rendering.sprites import TextSprite
 
-    kept = Words(Canvas())
+    kept = TextSprite(Canvas())
     kept.put("Gate", "bold", 30, (1, 1, 1, 1), 0, 0)
     assert kept.spot is not None
-    before, other = kept.spot.pixels, Words(Canvas())
+    before, other = kept.spot.pixels, TextSprite(Canvas())
     for number in range(1500):
         other.put(f"{number} and more", "bold", 40, (1, 1, 1, 1), 0, 0)
     assert kept.spot.pixels == before
@@ -152,10 +152,10 @@ def test_what_is_gone_before_it_is_drawn_is_not_kept_for_it(window: Any) -> None
 
     from kivy.uix.widget import Widget
 
-    from companion.app.widgets.rendering.sprites import Field
+    from companion.app.widgets.rendering.sprites import RoundedRect
 
     widget = Widget()
-    Field(widget.canvas).put(0, 0, 90, 60, (1, 0, 0, 1), 9)
+    RoundedRect(widget.canvas).put(0, 0, 90, 60, (1, 0, 0, 1), 9)
     (batch,) = map(ref, widget.canvas.children)
     assert batch() is not None
     del widget
@@ -167,12 +167,12 @@ def test_parts_of_one_canvas_are_drawn_in_one_go(window: Any, empty: Any) -> Non
     """And what is drawn between them in another way stays between them."""
     from kivy.graphics import Canvas, Mesh, Rectangle
 
-    from companion.app.widgets.rendering.sprites import Batch, Field, Words
+    from companion.app.widgets.rendering.sprites import Batch, RoundedRect, TextSprite
 
     canvas = Canvas()
-    field, words = Field(canvas), Words(canvas)
+    field, words = RoundedRect(canvas), TextSprite(canvas)
     canvas.add(Rectangle())
-    above = Words(canvas)
+    above = TextSprite(canvas)
     first, *_, last = canvas.children
     assert first is not last
     assert isinstance(first, Batch)

@@ -57,9 +57,9 @@ def test_what_is_drawn_is_what_kivy_draws(window: Any, face: Any) -> None:  # no
 
 def test_a_text_that_has_no_room_yet_is_not_broken_into_its_letters(window: Any) -> None:  # noqa: ARG001
     """Each was asked for how wide it is, and all of it for nothing."""
-    from companion.app.widgets.base.widgets import Text
+    from companion.app.widgets.base.widgets import WrapLabel
 
-    text = Text(text="It holds until the next First Player is determined.", width=20)
+    text = WrapLabel(text="It holds until the next First Player is determined.", width=20)
     text.take_room()
     line = text.height
     text.width = 200

@@ -13,10 +13,10 @@ from kivy.core.text import Label as CoreLabel
 from kivy.uix.scrollview import ScrollView
 
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.widgets import Fit, Text, Worded
-from companion.app.widgets.controls.tiles import Chip
+from companion.app.widgets.base.widgets import FitLabel, TextWidget, WrapLabel
+from companion.app.widgets.controls.tiles import OptionButton
 from companion.app.widgets.pages.page import PhaseLabel
-from companion.app.widgets.rendering.sprites import Words
+from companion.app.widgets.rendering.sprites import TextSprite
 from layouts.theme import look
 from layouts.typeset import Face, extent, parted
 from tests.outside.covered import AROUND, covered, parts_of
@@ -189,10 +189,10 @@ def text_cut(scene: Scene) -> Iterator[Finding]:
             continue
         if getattr(widget, "is_shortened", False) or _SHORTENED.search(thing.text):
             yield scene.finding("text cut", thing, "is shortened")
-        elif not isinstance(widget, Worded):
+        elif not isinstance(widget, TextWidget):
             (wide, high), box = widget.texture_size, thing.box
             # A sigil in the place of words is not as wide as they would be.
-            words = widget.way.text if isinstance(widget, Chip) else thing.text
+            words = widget.way.text if isinstance(widget, OptionButton) else thing.text
             face: Face = getattr(widget, "face", "text")
             word, longest = max((extent(word, face, widget.font_size)[0], word) for word in parted(words))
             if isinstance(widget, Key) and word > widget.room()[0] + 1:
@@ -217,7 +217,7 @@ def _out_of_reach(scene: Scene, thing: Seen) -> Iterator[Finding]:
     if thing.touchable and not shaped(thing):
         around, where = thing.box, "beside what they stand on"
     for words in parts_of(thing.widget):
-        if not isinstance(words, Words):
+        if not isinstance(words, TextSprite):
             continue
         left, low, wide, high = words.rect
         text, size = str(words.said[0]), cast(float, words.said[2])
@@ -251,7 +251,7 @@ def _face(text: Any) -> str:
 
 def _margins(text: Any) -> tuple[float, float]:
     """What is free on the left of a text and above it, in pixels."""
-    return (text.INDENT * look.u, text.HEAD * look.u) if isinstance(text, Text) else (0.0, 0.0)
+    return (text.INDENT * look.u, text.HEAD * look.u) if isinstance(text, WrapLabel) else (0.0, 0.0)
 
 
 def _reaches_out(scene: Scene, thing: Seen) -> str:
@@ -279,7 +279,7 @@ def inked(thing: Seen) -> Box:
     # Wrapped it is as wide as its column, and a line that is not full has no letters at its end.
     wide = min(natural(text.text, text.font_size, face, None)[0], need[0], room[0])
     high = min(need[1], room[1])
-    middle = isinstance(text, Fit) and text.align == "middle"
+    middle = isinstance(text, FitLabel) and text.align == "middle"
     x = box.middle[0] - wide / 2 if middle else box.left + left
     y = box.top + top + room[1] / 2
     return Box(x, y - high / 2, x + wide, y + high / 2)
@@ -296,7 +296,7 @@ def text_covered(scene: Scene) -> Iterator[Finding]:
     """Letters lie under something that is drawn over them."""
     for ink, over, common in covered(scene.seen, scene.size):
         name = type(over.thing.widget).__name__
-        text = str(cast(Words, ink.part).said[0])
+        text = str(cast(TextSprite, ink.part).said[0])
         what = f"{common.width:.0f}x{common.height:.0f} of {text[:40]!r} lie under a part of {name}"
         yield scene.finding("text covered", ink.thing, what)
 
@@ -386,7 +386,7 @@ def low_contrast(scene: Scene) -> Iterator[Finding]:
     if scene.pixels is None:
         return
     for thing in scene.seen:
-        if not thing.text or not isinstance(thing.widget, Worded) or not any(c.isprintable() for c in thing.text):
+        if not thing.text or not isinstance(thing.widget, TextWidget) or not any(c.isprintable() for c in thing.text):
             continue
         box = inked(thing)
         sight = box.cut(thing.sight) if thing.sight else None
@@ -416,7 +416,7 @@ def colour_only(scene: Scene) -> Iterator[Finding]:
             # Its edge, which tells as much as its colour, does not run along its rectangle.
             continue
         worth = thing.touchable or (
-            not isinstance(thing.widget, Worded) and words_of(scene.seen, thing) != type(thing.widget).__name__
+            not isinstance(thing.widget, TextWidget) and words_of(scene.seen, thing) != type(thing.widget).__name__
         )
         if (
             worth

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from kivy.graphics import Canvas
 
-from companion.app.widgets.rendering.sprites import Batch, Field, Words
+from companion.app.widgets.rendering.sprites import Batch, RoundedRect, TextSprite
 from tests.outside.sight import Box, Seen, on_window
 
 AROUND: Final = 0.3
@@ -32,11 +32,11 @@ class Ink(NamedTuple):
 
     box: Box
     round: float
-    part: Words | Field
+    part: TextSprite | RoundedRect
     thing: Seen
 
 
-def parts_of(widget: Any) -> Iterator[Words | Field]:
+def parts_of(widget: Any) -> Iterator[TextSprite | RoundedRect]:
     """The parts that a widget draws itself, from the back to the front; what stands in it may be hidden, and is looked
     at alone."""
     inner = {child.canvas for child in widget.children}
@@ -45,7 +45,7 @@ def parts_of(widget: Any) -> Iterator[Words | Field]:
             continue
         for batch in drawn.children if isinstance(drawn, Canvas) else [drawn]:
             if isinstance(batch, Batch):
-                yield from (p for p in batch.parts if isinstance(p, Words | Field) and p.spot is not None)
+                yield from (p for p in batch.parts if isinstance(p, TextSprite | RoundedRect) and p.spot is not None)
 
 
 def covered(seen: list[Seen], size: tuple[int, int]) -> Iterator[tuple[Ink, Ink, Box]]:
@@ -57,7 +57,7 @@ def covered(seen: list[Seen], size: tuple[int, int]) -> Iterator[tuple[Ink, Ink,
     """
     front: list[Ink] = []
     for ink in reversed([ink for thing in seen if thing.sight for ink in _inks(thing, size)]):
-        if isinstance(ink.part, Words) and str(ink.part.said[0]) < SYMBOLS:
+        if isinstance(ink.part, TextSprite) and str(ink.part.said[0]) < SYMBOLS:
             left, top, right, bottom = ink.box.left, ink.box.top, ink.box.right, ink.box.bottom
             for over in front:
                 box = over.box
@@ -75,7 +75,7 @@ def _inks(thing: Seen, size: tuple[int, int]) -> Iterator[Ink]:
         if wide <= 0 or high <= 0 or part._tint[3] < CLEAR:
             continue
         rim, corners = 0.0, 0.0
-        if isinstance(part, Words):
+        if isinstance(part, TextSprite):
             rim = AROUND * cast(float, part.said[2])
         elif part._ring or part._shape is None:
             continue

@@ -74,12 +74,12 @@ def _attach(notes: Path) -> None:
 
 
 def _seen(shell: Any) -> dict[str, Any]:
-    from companion.app.widgets.base.canvas_widget import Tapped
+    from companion.app.widgets.base.canvas_widget import Tappable
 
     keys: dict[str, list[float]] = {}
     boxes = []
     for number, widget in enumerate(shell.walk(restrict=True)):
-        if isinstance(widget, Tapped) and widget.get_root_window() and widget.width > 1:
+        if isinstance(widget, Tappable) and widget.get_root_window() and widget.width > 1:
             boxes.append(_box(widget))
             name = str(getattr(widget, "text", "")) or f"{type(widget).__name__} {number}"
             if widget.usable and _in_sight(widget):

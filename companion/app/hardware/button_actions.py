@@ -8,8 +8,8 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.app.hardware.device_hub import DeviceHub
-from companion.app.widgets.base.canvas_widget import Tapped
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.canvas_widget import Tappable
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import InputGuard
 from companion.app.widgets.pages.services import FrontPage, PageServices
 from companion.table.words import _
@@ -153,10 +153,10 @@ class FocusRing:
     """A ring around one key of a page, or around none: then the primary button is meant."""
 
     def __init__(self) -> None:
-        self._key: Tapped | None = None
+        self._key: Tappable | None = None
 
     @property
-    def key(self) -> Tapped | None:
+    def key(self) -> Tappable | None:
         """The key with the ring, as long as it is there."""
         return self._key if self._key is not None and self._key.get_root_window() is not None else None
 
@@ -174,7 +174,7 @@ class FocusRing:
             by: so many steps.
             farther: to all else that can be tapped on the page, too, after the primary button.
         """
-        stops: list[Tapped | None] = [*keys_of(page.focus_area())]
+        stops: list[Tappable | None] = [*keys_of(page.focus_area())]
         if page.primary.ready or not stops:
             stops.append(None)
         if farther:
@@ -195,34 +195,34 @@ class FocusRing:
             self.clear()
 
 
-def extra_focus(page: FrontPage) -> list[Tapped]:
+def extra_focus(page: FrontPage) -> list[Tappable]:
     """Return what there is to tap besides a page's choices and the primary button, as far as it is in sight."""
     parts = [part for part in (*page.host.overlays(), *page.extra_focus()) if part.get_root_window()]
     return [key for part in parts for key in keys_of(part) if key.opacity]
 
 
-def keys_of(root: Widget) -> list[Tapped]:
+def keys_of(root: Widget) -> list[Tappable]:
     """Return the keys under a widget that can be used now, in reading order.
 
     A key that has the focus ring is one of them.
     """
-    tapped = [w for w in root.walk(restrict=True) if isinstance(w, Tapped) and (w.usable or w.focused)]
+    tapped = [w for w in root.walk(restrict=True) if isinstance(w, Tappable) and (w.usable or w.focused)]
     found = [w for w in tapped if _in_column(w)]
     return sorted(found, key=lambda key: _reading_order(key))
 
 
-def _reading_order(key: Tapped) -> tuple[int, int]:
+def _reading_order(key: Tappable) -> tuple[int, int]:
     x, y = key.to_window(*key.pos)
     return -round(y + key.height), round(x)
 
 
-def _in_column(key: Tapped) -> bool:
+def _in_column(key: Tappable) -> bool:
     """Whether a key is no part of a pager itself, which it would scroll."""
     pager = _pager_of(key)
     return pager is None or any(widget is pager.column.__self__ for widget in _around(key))
 
 
-def _around(key: Tapped) -> Iterator[Widget]:
+def _around(key: Tappable) -> Iterator[Widget]:
     """Yield the widgets that a key lies in, the nearest first.
 
     A window is its own parent.
@@ -233,11 +233,11 @@ def _around(key: Tapped) -> Iterator[Widget]:
         parent = parent.parent
 
 
-def _pager_of(key: Tapped) -> Pager | None:
-    return next((widget for widget in _around(key) if isinstance(widget, Pager)), None)
+def _pager_of(key: Tappable) -> ScrollList | None:
+    return next((widget for widget in _around(key) if isinstance(widget, ScrollList)), None)
 
 
-def _into_sight(key: Tapped) -> None:
+def _into_sight(key: Tappable) -> None:
     pager = _pager_of(key)
     if pager is not None:
         pager.show(key)

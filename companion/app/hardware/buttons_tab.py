@@ -9,9 +9,9 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.device_hub import DeviceHub
 from companion.app.widgets.base.buttons import OptionKey
-from companion.app.widgets.base.kv_child import Part
-from companion.app.widgets.base.widgets import Text
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.kv_child import KvChild
+from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.table.words import _, and_list, n_
 from firmware_bridge.buttons import ButtonEvent, ButtonMoved, ButtonPressed, KnobTurned
 from firmware_bridge.wiring import PLAYER
@@ -20,7 +20,7 @@ from firmware_bridge.wiring import PLAYER
 class ButtonsTab(BoxLayout):
     """Each button lights up while it is down; holding `undo` leads back. `close` it when it is no longer shown."""
 
-    pager = Part(Pager)
+    pager = KvChild(ScrollList)
     sentence = StringProperty("")
     knob = NumericProperty(0)
 
@@ -40,9 +40,9 @@ class ButtonsTab(BoxLayout):
             key = OptionKey(label=label, detail=detail.format(pin=pin, lamp=lamp))
             self.keys[job] = key
             self.pager.add(key)
-        self._knob_text: Text | None = None
+        self._knob_text: WrapLabel | None = None
         if station.wiring.knob:
-            self._knob_text = Text(text="", step="option")
+            self._knob_text = WrapLabel(text="", step="option")
             self.pager.add(self._knob_text)
             self._show_knob()
         station.bind(on_button=self._moved)

@@ -9,10 +9,10 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.device_hub import DeviceHub
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.kv_child import Part
+from companion.app.widgets.base.kv_child import KvChild
 from companion.app.widgets.base.marks import face
-from companion.app.widgets.base.widgets import Text
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.table.prompts import dice_words
 from companion.table.words import N_, _, decimal, n_
 from firmware_bridge.errors import BridgeError
@@ -42,15 +42,15 @@ class FaceBar(BoxLayout):
 class FairnessTab(BoxLayout):
     """The chart of one tower; with several, keys to choose among those that rolled most."""
 
-    tower_row = Part(BoxLayout, "towers")
-    bar_row = Part(BoxLayout, "bars")
-    beside = Part(BoxLayout)
+    tower_row = KvChild(BoxLayout, "towers")
+    bar_row = KvChild(BoxLayout, "bars")
+    beside = KvChild(BoxLayout)
     words = StringProperty("")
 
     def __init__(self, station: DeviceHub) -> None:
         super().__init__()
         self._record = station.tower.record
-        said, pager = Text(step="small"), Pager()
+        said, pager = WrapLabel(step="small"), ScrollList()
         self.bind(words=said.setter("text"))
         pager.add(said)
         self.beside.add_widget(pager)

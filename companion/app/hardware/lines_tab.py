@@ -9,9 +9,9 @@ from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.device_hub import DeviceHub
-from companion.app.widgets.base.kv_child import Part
-from companion.app.widgets.base.widgets import Text
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.kv_child import KvChild
+from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.table.words import _, n_
 
 _SHOWN: Final = 60
@@ -21,14 +21,14 @@ _ARROWS: Final = {"sent": "→", "received": "←"}
 class LinesTab(BoxLayout):
     """The lines of the wire while this is open. `close` it when it is no longer shown."""
 
-    lines_box = Part(BoxLayout, "lines")
+    lines_box = KvChild(BoxLayout, "lines")
     stopped = BooleanProperty(False)
 
     def __init__(self, station: DeviceHub) -> None:
         super().__init__()
         self.tower = station.tower
-        self.pager = Pager()
-        self.sheet = Text(step="small")
+        self.pager = ScrollList()
+        self.sheet = WrapLabel(step="small")
         self.pager.add(self.sheet)
         self.lines_box.add_widget(self.pager)
         # A tower can send hundreds of lines a second; they are drawn ten times a second at most.

@@ -13,7 +13,7 @@ from companion.app.hardware.fairness_tab import FairnessTab
 from companion.app.hardware.lines_tab import LinesTab
 from companion.app.hardware.tower_tab import TowerTab
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.base.kv_child import KvChild, load_layout
 from companion.app.widgets.pages.page import Page
 from companion.table.words import N_, _
 
@@ -37,8 +37,8 @@ LEAVES: Final[dict[str, Callable[[DeviceHub], HardwareTab]]] = {
 class HardwareTabs(BoxLayout):
     """The keys of the leaves, and the open leaf."""
 
-    tabs = Part(BoxLayout)
-    holder = Part(BoxLayout, "leaf")
+    tabs = KvChild(BoxLayout)
+    holder = KvChild(BoxLayout, "leaf")
 
 
 class HardwarePage(Page):

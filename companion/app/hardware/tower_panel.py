@@ -9,12 +9,12 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.tower_adapter import TowerAdapter, TowerRoll
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.canvas_widget import Drawn
-from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.base.canvas_widget import CanvasWidget
+from companion.app.widgets.base.kv_child import KvChild, load_layout
 from companion.app.widgets.base.marks import Die, face
-from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.base.widgets import WrapLabel
 from companion.app.widgets.controls.dice import DiceRow
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.words import N_, _
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -34,13 +34,13 @@ _SIGNS: Final = {
 _SHOWN = ("message", "bays", "held", "failed")
 
 
-class TowerStateIcon(Drawn):
+class TowerStateIcon(CanvasWidget):
     """What the tower is at, as a drawing; on the colour of alerts where people have to do something."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._name, self._loud = "tower", False
-        self._back, self._sign = Field(self.canvas, light=0), Words(self.canvas)
+        self._back, self._sign = RoundedRect(self.canvas, light=0), TextSprite(self.canvas)
 
     def show(self, name: str, loud: bool) -> None:
         """Draw another one."""
@@ -63,9 +63,9 @@ class TowerPanel(BoxLayout):
         roll: the roll.
     """
 
-    decide = Part(BoxLayout)
-    sign = Part(TowerStateIcon)
-    dice = Part(DiceRow)
+    decide = KvChild(BoxLayout)
+    sign = KvChild(TowerStateIcon)
+    dice = KvChild(DiceRow)
     message = StringProperty("")
     bays = StringProperty("")
     held = BooleanProperty(False)
@@ -109,4 +109,4 @@ class TowerPanel(BoxLayout):
                 self.add_widget(self.decide)
 
 
-load_layout("tower_panel", Key, Text)
+load_layout("tower_panel", Key, WrapLabel)

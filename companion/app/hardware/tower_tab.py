@@ -11,9 +11,9 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.hardware.device_hub import DeviceHub
 from companion.app.hardware.tower_adapter import TowerRoll
 from companion.app.hardware.tower_panel import TowerPanel
-from companion.app.widgets.base.kv_child import Part
+from companion.app.widgets.base.kv_child import KvChild
 from companion.app.widgets.base.marks import dice_row
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.table.prompts import dice_words
 from companion.table.words import _, n_
 
@@ -23,7 +23,7 @@ _MOST: Final = 12
 class TowerReadings(BoxLayout):
     """What there is to read, and the keys of the test roll."""
 
-    tries = Part(BoxLayout)
+    tries = KvChild(BoxLayout)
     leaf = ObjectProperty(None)
 
 
@@ -42,7 +42,7 @@ class TowerTab(BoxLayout):
         self.tower = station.tower
         self.roll: TowerRoll | None = None
         self._panel: TowerPanel | None = None
-        self.pager = Pager()
+        self.pager = ScrollList()
         self.signs = TowerReadings(leaf=self)
         self.pager.add(self.signs)
         self.add_widget(self.pager)

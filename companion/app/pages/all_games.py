@@ -11,8 +11,8 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.pages.stored_game import bring_back_key, damage_text, dated_title, key_name
 from companion.app.widgets.base.buttons import Key, OptionKey
-from companion.app.widgets.base.widgets import Text
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
 from companion.app.widgets.pages.services import PageId
 from companion.storage.errors import StorageError
@@ -37,7 +37,7 @@ class AllGamesPage(Page):
     def __init__(self) -> None:
         super().__init__(_("All games"))
         self.keys: dict[str, OptionKey] = {}
-        self.pager = Pager()
+        self.pager = ScrollList()
         self.filters: dict[str, Key] = {}
         self._shown = ALL
         self._row = BoxLayout(size_hint_y=None)
@@ -117,7 +117,7 @@ class AllGamesPage(Page):
         if kept:
             self.pager.add(self.export)
         elif self._shown == ALL:
-            self.pager.add(Text(text=_("There are no games yet.")))
+            self.pager.add(WrapLabel(text=_("There are no games yet.")))
         self.import_key = OptionKey(
             label=_("Import a game"),
             detail=_("From the folder {folder}.").format(folder=plain_path(self.host.courier.imports)),
@@ -125,7 +125,7 @@ class AllGamesPage(Page):
         )
         self.pager.add(self.import_key)
         if deleted:
-            self.pager.add(Text(text=_("Deleted"), face="bold"))
+            self.pager.add(WrapLabel(text=_("Deleted"), face="bold"))
         for item in deleted:
             self._add(item)
         self._untold = [item for item in (*kept, *deleted) if not item.trouble]

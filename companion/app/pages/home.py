@@ -13,7 +13,7 @@ from companion.app.pages.home_tiles import LastGameTile, ModeTile, ModeTiles
 from companion.app.pages.more_modes import MoreModesPage
 from companion.app.pages.stored_game import bring_back_key, damage_text, dated_title, key_name
 from companion.app.widgets.base.buttons import OptionKey
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
 from companion.app.widgets.pages.services import PageId
 from companion.storage.errors import StorageError
@@ -42,7 +42,7 @@ class HomePage(Page):
         self.again_key = self.add_extra(_("As last time"), self._again)
         self.all_key = self.add_extra(_("All games"), lambda: self.host.show(PageId.ALL_GAMES))
         self.more_modes_key = self.add_extra(_("More ways"), self._open_more_modes)
-        self.pager, self.tiles = Pager(), ModeTiles()
+        self.pager, self.tiles = ScrollList(), ModeTiles()
         self.last = LastGameTile(self.primary)
         self.last.bind(on_use=lambda _: self.act())
         self._board = BoxLayout(orientation="vertical")

@@ -6,12 +6,12 @@ from typing import Final
 
 from kivy.uix.widget import Widget
 
-from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.base.widgets import clipped
 from companion.app.widgets.pages.page import PrimaryButton
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import Counter, PlayerView, View
 from companion.table.words import _
 from layouts.colours import CLEAR, Tint, faded, ink_on, mixed, tint_of
@@ -25,7 +25,7 @@ _TINTS: Final = ("power", "kill", "ritual", "pain")
 """Theme colours that the tiles take in turn."""
 
 
-class LastGameTile(Tapped, Drawn):
+class LastGameTile(Tappable, CanvasWidget):
     """The game to resume: when it was played, the phase, and each player's number.
 
     Args:
@@ -39,10 +39,10 @@ class LastGameTile(Tapped, Drawn):
         self.add_widget(primary)
         self.when = self.title = self.last = ""
         self._players: tuple[PlayerView, ...] = ()
-        self._back, self._frame = Field(self.canvas.before, light=0.3), Field(self.canvas.before, ring=2)
-        self._when, self._title, self._last = (Words(self.canvas.before) for _ in range(3))
-        self._stands: list[tuple[Field, Words, Words]] = []
-        self._ring = Field(self.canvas.after, ring=3)
+        self._back, self._frame = RoundedRect(self.canvas.before, light=0.3), RoundedRect(self.canvas.before, ring=2)
+        self._when, self._title, self._last = (TextSprite(self.canvas.before) for _ in range(3))
+        self._stands: list[tuple[RoundedRect, TextSprite, TextSprite]] = []
+        self._ring = RoundedRect(self.canvas.after, ring=3)
         self.bind(state=self.later, focused=self.later)
         self.take_room()
 
@@ -97,7 +97,9 @@ class LastGameTile(Tapped, Drawn):
         """Draw a sigil and a number for each player, or the last answer."""
         u = look.u
         while len(self._stands) < len(self._players):
-            self._stands.append((Field(self.canvas.before), Words(self.canvas.before), Words(self.canvas.before)))
+            self._stands.append(
+                (RoundedRect(self.canvas.before), TextSprite(self.canvas.before), TextSprite(self.canvas.before))
+            )
         shown = clipped(self.last, look.body, room, 1.5 * look.body) if not self._players else ""
         self._last.put(shown, "text", look.body, look.dim, left, middle)
         number_of = max(1, len(self._players))
@@ -125,7 +127,7 @@ def _told(player: PlayerView) -> Counter:
     return next((counter for counter in player.big if counter.most), player.big[-1])
 
 
-class ModeTile(Tapped, Drawn):
+class ModeTile(Tappable, CanvasWidget):
     """A mode in which to start a game.
 
     Args:
@@ -139,9 +141,9 @@ class ModeTile(Tapped, Drawn):
         super().__init__()
         self.title, self.words, self._symbol, self._tint = title, words, symbol, _TINTS[place % len(_TINTS)]
         self.text = f"{title}. {words}"
-        self._back = Field(self.canvas, light=0.5)
-        self._sign, self._title, self._words = (Words(self.canvas) for _ in range(3))
-        self._ring = Field(self.canvas, ring=3)
+        self._back = RoundedRect(self.canvas, light=0.5)
+        self._sign, self._title, self._words = (TextSprite(self.canvas) for _ in range(3))
+        self._ring = RoundedRect(self.canvas, ring=3)
         self.bind(state=self.later, focused=self.later)
 
     def colours(self) -> tuple[Tint, Tint]:

@@ -6,8 +6,8 @@ from functools import partial
 from pathlib import Path
 
 from companion.app.widgets.base.buttons import OptionKey
-from companion.app.widgets.base.widgets import Text
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
 from companion.storage.errors import StorageError
 from companion.storage.game_archive import SUFFIX
@@ -21,7 +21,7 @@ class ImportGamesPage(Page):
     def __init__(self) -> None:
         super().__init__(_("Import a game"))
         self.keys: dict[str, OptionKey] = {}
-        self.pager = Pager()
+        self.pager = ScrollList()
         self.content.add_widget(self.pager)
         self._chosen: Path | None = None
 
@@ -41,7 +41,7 @@ class ImportGamesPage(Page):
             self.keys[path.name] = key
             self.pager.add(key)
         words = _("Put games that were exported elsewhere (their names end in “.game-copy”) in the folder {folder}.")
-        self.pager.add(Text(text=words.format(folder=plain_path(courier.imports)), quiet=True))
+        self.pager.add(WrapLabel(text=words.format(folder=plain_path(courier.imports)), quiet=True))
         self._choose(self._chosen if self._chosen in found else None)
 
     def act(self) -> None:

@@ -14,9 +14,9 @@ from kivy.uix.widget import Widget
 from companion.app.pages.factories import TutorialStep
 from companion.app.table.game_page import GamePage
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.kv_child import Part, load_layout
-from companion.app.widgets.base.widgets import Fit
-from companion.app.widgets.rendering.sprites import Field
+from companion.app.widgets.base.kv_child import KvChild, load_layout
+from companion.app.widgets.base.widgets import FitLabel
+from companion.app.widgets.rendering.sprites import RoundedRect
 from companion.table.errors import BadAnswerError
 from companion.table.lesson import FIRST, Hint
 from companion.table.prompts import TABLE, Answer, Prompt, Roll
@@ -41,9 +41,9 @@ class Coach(BoxLayout):
     """
 
     words = StringProperty("")
-    said = Part(Fit)
-    next_key = Part(Key, "go_on")
-    leave_key = Part(Key, "leave")
+    said = KvChild(FitLabel)
+    next_key = KvChild(Key, "go_on")
+    leave_key = KvChild(Key, "leave")
 
     def __init__(self, table: GamePage, step: TutorialStep) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class Coach(BoxLayout):
         self.leave_key.text = _("Leave")
         self.leave_key.bind(on_use=lambda _: table.host.home())
         self.next_key.bind(on_use=lambda _: self._look(table, "next"))
-        self._ring = Field(table.canvas.after, ring=4)
+        self._ring = RoundedRect(table.canvas.after, ring=4)
         self._point = Clock.create_trigger(self._point_now, 0)
         self._points: tuple[float, ...] = ()
         table.bind(on_question=self._lead, on_shown=self._look, on_rematch=self._end, size=self._point)

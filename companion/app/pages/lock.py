@@ -8,7 +8,7 @@ from typing import Any
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.base.kv_child import KvChild, load_layout
 from companion.table.words import _
 
 __all__ = ["LockScreen"]
@@ -23,7 +23,7 @@ class LockScreen(FloatLayout):
         on_open: called when the key was held long enough.
     """
 
-    opener = Part(Key)
+    opener = KvChild(Key)
 
     def __init__(self, on_open: Callable[[], None]) -> None:
         super().__init__()

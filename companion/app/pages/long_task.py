@@ -8,8 +8,8 @@ from threading import Thread
 
 from kivy.clock import Clock
 
-from companion.app.widgets.base.widgets import Text
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
 from companion.table.errors import CompanionError
 from companion.table.words import _
@@ -26,7 +26,7 @@ class TaskPage(Page):
 
     def __init__(self, title: str) -> None:
         super().__init__(title)
-        self.pager = Pager()
+        self.pager = ScrollList()
         self.content.add_widget(self.pager)
         self._busy = False
         self._act: Callable[[], None] = lambda: None
@@ -78,7 +78,7 @@ class TaskPage(Page):
         """Show these lines instead of the present ones."""
         self.pager.clear()
         for line in lines:
-            self.pager.add(Text(text=line, step="option"))
+            self.pager.add(WrapLabel(text=line, step="option"))
 
     def set_action(self, text: str, act: Callable[[], None]) -> None:
         """Set the primary button's label and what it does."""

@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import Any
 
 from companion.app.widgets.base.buttons import OptionKey
-from companion.app.widgets.base.widgets import Text
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
 from companion.table.game import Game, Mode
 from companion.table.words import _
@@ -31,13 +31,13 @@ class MoreModesPage(Page):
     ) -> None:
         super().__init__(_("More ways to start"))
         self.keys: dict[str, OptionKey] = {}
-        pager = Pager()
+        pager = ScrollList()
         self.content.add_widget(pager)
         for key in lessons:
             self.keys[key.name] = key
             pager.add(key)
         for game, of_game in groupby(ways, key=lambda way: way[0]):
-            pager.add(Text(text=_(game.title), face="bold"))
+            pager.add(WrapLabel(text=_(game.title), face="bold"))
             for __, mode in of_game:
                 key = OptionKey(label=_(mode.title), detail=_(mode.text))
                 key.bind(on_use=lambda _, game=game, mode=mode: start(game, mode))

@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.app.widgets.base.buttons import OptionKey
 from companion.app.widgets.controls.rows import Group, Groups, Row, StepRow
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
 from companion.app.widgets.pages.services import PageId
 from companion.installation.install import may_start_programs
@@ -78,7 +78,7 @@ class SettingsPage(Page):
         self.rows: dict[str, Row | StepRow] = {name: self._row(name) for name in self.titles}
         *first, last = ([self._group(*group) for group in column] for column in _GROUPS)
         last.append(Group(_("This machine"), [self.rows["screen"], *self._machine()]))
-        self.pager = Pager()
+        self.pager = ScrollList()
         self.pager.add(Groups([*first, last]))
         self.content.add_widget(self.pager)
         self.primary.set_action(_("Done"), True)
@@ -151,7 +151,7 @@ class ValuePage(Page):
 
     def __init__(self, title: str, values: Mapping[str, str], now: str, take: Callable[[str], None]) -> None:
         super().__init__(title)
-        self.pager = Pager()
+        self.pager = ScrollList()
         self.content.add_widget(self.pager)
         self.keys = {value: OptionKey(label=said, use=partial(self._pick, value)) for value, said in values.items()}
         for value, key in self.keys.items():

@@ -25,9 +25,9 @@ from companion.app.pages.factories import (
 )
 from companion.app.pages.garbage_collection import collect_when_idle
 from companion.app.pages.stack import PageStack
-from companion.app.widgets.base.canvas_widget import lift_fingers
+from companion.app.widgets.base.canvas_widget import cancel_touches
 from companion.app.widgets.pages.services import FrontPage, PageId
-from companion.app.widgets.rendering.sprites import Field
+from companion.app.widgets.rendering.sprites import RoundedRect
 from companion.storage.background_jobs import BackgroundJobs, SticksFound
 from companion.storage.errors import StorageError
 from companion.storage.game_library import Library, OpenGame
@@ -255,7 +255,7 @@ class Shell(PageStack):
     def focus_changed(self) -> None:
         """Reset the focus: the keys of the page in front have changed."""
         self.hand.forget()
-        lift_fingers()
+        cancel_touches()
         if self._collect.is_triggered:
             self._collect_later()
 
@@ -332,7 +332,7 @@ class Shell(PageStack):
         self.replace_all(make_error_page(game.path if game and game.path.is_file() else None))
 
     def _draw_veil(self) -> None:
-        veil = Field(self.over, Corner.NONE, light=0)
+        veil = RoundedRect(self.over, Corner.NONE, light=0)
 
         def darken(*_: object) -> None:
             veil.cover(self, (0, 0, 0, self.rest.veil), 1)

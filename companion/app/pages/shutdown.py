@@ -5,8 +5,8 @@ from __future__ import annotations
 from kivy.clock import Clock
 
 from companion.app.hardware.power import switch_off
-from companion.app.widgets.base.widgets import Text
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
 from companion.table.words import _
 
@@ -24,12 +24,14 @@ class ShutdownPage(Page):
             refused()
 
         self._refused = tell
-        pager = Pager()
+        pager = ScrollList()
         pager.add(
-            Text(text=_("The game is saved, and is first on the screen when it is switched on again."), step="option")
+            WrapLabel(
+                text=_("The game is saved, and is first on the screen when it is switched on again."), step="option"
+            )
         )
         pager.add(
-            Text(
+            WrapLabel(
                 text=_("Pull the plug when the picture is gone and the green light has stopped blinking."),
                 step="option",
             )

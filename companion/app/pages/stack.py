@@ -12,10 +12,10 @@ from kivy.uix.widget import Widget
 
 from companion.app.pages.lock import LockScreen
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.kv_child import Part, load_layout
-from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.base.kv_child import KvChild, load_layout
+from companion.app.widgets.base.widgets import WrapLabel
 from companion.app.widgets.pages.services import FrontPage
-from companion.app.widgets.rendering.painter import Painted
+from companion.app.widgets.rendering.painter import DamagePainter
 from companion.table.errors import CompanionError
 from companion.table.words import _
 from firmware_bridge.errors import BridgeError
@@ -30,11 +30,11 @@ _log = logging.getLogger(__name__)
 class Banner(BoxLayout):
     """A message that stays until it is tapped away or an action succeeds."""
 
-    close_key = Part(Key, "close")
+    close_key = KvChild(Key, "close")
     message = StringProperty("")
 
 
-class PageStack(Painted):
+class PageStack(DamagePainter):
     """Root widget with the pages, the banner and the lock."""
 
     def __init__(self) -> None:
@@ -140,4 +140,4 @@ class PageStack(Painted):
         self.page.opened()
 
 
-load_layout("shell", Text)
+load_layout("shell", WrapLabel)

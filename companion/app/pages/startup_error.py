@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.app.widgets.base.widgets import Text
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
 from companion.table.words import _
 
@@ -22,10 +22,10 @@ class StartupErrorPage(Page):
     def __init__(self, words: str, again: Callable[[], None], close: Callable[[], None]) -> None:
         super().__init__(_("The companion cannot start"), left=_("Close"))
         self._again, self._close = again, close
-        pager = Pager()
-        pager.add(Text(text=words, step="title"))
+        pager = ScrollList()
+        pager.add(WrapLabel(text=words, step="title"))
         pager.add(
-            Text(
+            WrapLabel(
                 text=_(
                     "No game was changed. Put it right and try again; companion.log, beside the folder of the games, "
                     "and the terminal hold the details."

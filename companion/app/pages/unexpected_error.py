@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.app.widgets.base.widgets import Text
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
 from companion.table.words import _
 
@@ -20,10 +20,10 @@ class UnexpectedErrorPage(Page):
     def __init__(self, game: Path | None) -> None:
         super().__init__(_("The game is safe"), left=_("Home"))
         self._game = game
-        pager = Pager()
-        pager.add(Text(text=_("The companion stumbled over a fault of its own."), step="title"))
+        pager = ScrollList()
+        pager.add(WrapLabel(text=_("The companion stumbled over a fault of its own."), step="title"))
         pager.add(
-            Text(
+            WrapLabel(
                 text=_(
                     "Every answer up to the last one is saved. Try again opens the game where it was. "
                     "What went wrong is written down in companion.log, for a report."

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, Final
 
 from companion.app.hardware.sdl import sdl_library
-from companion.app.widgets.base.canvas_widget import lift_fingers
+from companion.app.widgets.base.canvas_widget import cancel_touches
 
 _FINGERS: Final = ("fingerdown", "fingermotion", "fingerup")
 
@@ -68,7 +68,7 @@ class _FingerProxy:
 
     def _pulled_out(self) -> None:
         """Lift all fingers, since SDL does not do so when a touchscreen is unplugged."""
-        lift_fingers()
+        cancel_touches()
         for finger, place in self._down.items():
             self._queue.appendleft(("fingerup", finger, *place))
         self._down.clear()

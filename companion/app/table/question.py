@@ -16,13 +16,13 @@ from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
 from companion.app.table.prompts.shared.hand_over import HandOverPrompt
 from companion.app.table.prompts.shared.registry import UnknownKindError, make_joint_widget, make_widget
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.canvas_widget import Drawn
-from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.base.canvas_widget import CanvasWidget
+from companion.app.widgets.base.kv_child import KvChild, load_layout
 from companion.app.widgets.base.marks import player_mark
-from companion.app.widgets.base.widgets import Text, clipped
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.widgets import WrapLabel, clipped
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import InputGuard
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.prompts import TABLE
 from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.view import PlayerView
@@ -39,7 +39,7 @@ _FEW: Final = 3
 """Minimum room for a header, in heights of its type; below that it has no width yet."""
 
 
-class QuestionHeader(Drawn):
+class QuestionHeader(CanvasWidget):
     """Bar in the colour of the player asked: sigil, title, and help at its right end."""
 
     text = StringProperty("")
@@ -53,8 +53,8 @@ class QuestionHeader(Drawn):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._title, self._who, self._colour, self._mark = "", "", "#808080", ""
-        self._back = Field(self.canvas.before, Corner.UPPER, light=0.1)
-        self._sigil, self._name, self._words = (Words(self.canvas.before) for _ in range(3))
+        self._back = RoundedRect(self.canvas.before, Corner.UPPER, light=0.1)
+        self._sigil, self._name, self._words = (TextSprite(self.canvas.before) for _ in range(3))
         self.help = IconButton(SYMBOLS["help"])
         self.add_widget(self.help)
         self._clock: ClockFace | None = None
@@ -151,7 +151,7 @@ class QuestionHeader(Drawn):
 class Closing(BoxLayout):
     """The closing words of a finished game."""
 
-    pager = Part(Pager)
+    pager = KvChild(ScrollList)
 
 
 class Question(BoxLayout):
@@ -163,9 +163,9 @@ class Question(BoxLayout):
         on_change: called when the primary button has another action.
     """
 
-    head = Part(QuestionHeader)
-    tabs = Part(BoxLayout)
-    holder = Part(BoxLayout)
+    head = KvChild(QuestionHeader)
+    tabs = KvChild(BoxLayout)
+    holder = KvChild(BoxLayout)
     colour = StringProperty("#808080")
     title = StringProperty("")
     who = StringProperty("")
@@ -188,7 +188,7 @@ class Question(BoxLayout):
         self._shown_secret = -1
         self._input_guard = InputGuard(self._settled)
         self.help_key.bind(on_use=lambda _: self._on_help(self.title, self.prompt_rule))
-        self._frame = Field(self.canvas.after, ring=3)
+        self._frame = RoundedRect(self.canvas.after, ring=3)
         self.bind(pos=self._draw, size=self._draw, colour=self._draw)
         # The header measures its height before it is laid out.
         self.fbind("width", self.head.setter("width"))
@@ -298,7 +298,7 @@ class Question(BoxLayout):
         """Show a text instead of a question."""
         self.title, self.helpful = title, False
         closing = Closing()
-        closing.pager.add(Text(text=words, step="title"))
+        closing.pager.add(WrapLabel(text=words, step="title"))
         self.holder.add_widget(closing)
         self._show_who(TABLE)
         self._on_change()

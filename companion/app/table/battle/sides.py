@@ -12,13 +12,13 @@ from kivy.uix.widget import Widget
 
 from companion.app.table.battle.side_words import dice_of, face_counts, side_lines
 from companion.app.table.battle.token_line import LINE_HEIGHT, TokenLine, merge_tokens, stamp_colour, token_lines
-from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import Die, player_mark, symbol_mark, words
 from companion.app.widgets.controls.chart import OddsChart
 from companion.app.widgets.controls.dice import DiceParts, dice_fit
 from companion.app.widgets.controls.glow import Glow
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import PlayerView, SideView, TokenView, View
 from layouts.colours import CLEAR, faded, ink_on, tint_of
 from layouts.theme import look
@@ -90,7 +90,7 @@ def _sizes_of(*, told: bool) -> Iterator[HalfSizes]:
         yield HalfSizes(0.66, 1, 0, told=False)
 
 
-class BattleHalf(Tapped, Drawn):
+class BattleHalf(Tappable, CanvasWidget):
     """One half of a battle: player, pieces, dice and results. A tap opens all details.
 
     Args:
@@ -105,14 +105,14 @@ class BattleHalf(Tapped, Drawn):
         self._began = -1.0
         self._fallen: tuple[Die, ...] = ()
         self._merged: tuple[TokenView, ...] = ()
-        self._press = Field(self.canvas, light=0)
+        self._press = RoundedRect(self.canvas, light=0)
         self._glow = Glow(self.canvas.before, right)
-        self._flag = Field(self.canvas)
-        self._sigil, self._name, self._number, self._total = (Words(self.canvas) for _ in range(4))
-        self._tokens, self._dice, self._count = TokenLine(self.canvas), DiceParts(self.canvas), Words(self.canvas)
+        self._flag = RoundedRect(self.canvas)
+        self._sigil, self._name, self._number, self._total = (TextSprite(self.canvas) for _ in range(4))
+        self._tokens, self._dice, self._count = TokenLine(self.canvas), DiceParts(self.canvas), TextSprite(self.canvas)
         self._chart, self._odds = OddsChart(self.canvas), False
-        self._results: list[tuple[Words, Words, Words]] = []
-        self._ring = Field(self.canvas, ring=3)
+        self._results: list[tuple[TextSprite, TextSprite, TextSprite]] = []
+        self._ring = RoundedRect(self.canvas, ring=3)
         self._turn = Clock.create_trigger(self.later, _TURN)
         self.bind(state=self.later, focused=self.later)
 
@@ -132,7 +132,7 @@ class BattleHalf(Tapped, Drawn):
         elif not same:
             self._began = -1.0
         while len(self._results) < len(side.results):
-            self._results.append((Words(self.canvas), Words(self.canvas), Words(self.canvas)))
+            self._results.append((TextSprite(self.canvas), TextSprite(self.canvas), TextSprite(self.canvas)))
         self.later()
 
     def natural(self, width: float) -> float:
@@ -348,7 +348,7 @@ class BattleSides(Laid, Widget):
         self.halves: list[BattleHalf] = []
         self.stacked = False
         self._notes = self._brief = ""
-        self._note = Words(self.canvas)
+        self._note = TextSprite(self.canvas)
         self.bind(pos=self._lay, size=self._lay)
         look.tell(self.lay_again)
 

@@ -6,8 +6,8 @@ from typing import Literal
 
 from kivy.properties import StringProperty
 
-from companion.app.widgets.base.canvas_widget import Drawn
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.base.canvas_widget import CanvasWidget
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import View
 from layouts.colours import mixed
 from layouts.glyphs import SYMBOLS
@@ -17,7 +17,7 @@ from layouts.typeset import extent, fitted
 __all__ = ["BattleSteps"]
 
 
-class BattleSteps(Drawn):
+class BattleSteps(CanvasWidget):
     """Place of the battle, and a chip for each step, with the present one highlighted.
 
     Where not all names fit, past steps lose theirs first.
@@ -33,8 +33,8 @@ class BattleSteps(Drawn):
         self._placed = placed
         self._place, self._now = "", -1
         self._names: tuple[str, ...] = ()
-        self._where = Words(self.canvas)
-        self._chips: list[tuple[Field, Words]] = []
+        self._where = TextSprite(self.canvas)
+        self._chips: list[tuple[RoundedRect, TextSprite]] = []
 
     def show(self, view: View) -> None:
         """Show the steps of a view."""
@@ -44,7 +44,7 @@ class BattleSteps(Drawn):
         within = 0 <= view.step < len(view.steps)
         self.text = f"{view.step + 1}/{len(view.steps)}  {view.steps[view.step]}" if within else ""
         while len(self._chips) < len(view.steps):
-            self._chips.append((Field(self.canvas, light=0), Words(self.canvas)))
+            self._chips.append((RoundedRect(self.canvas, light=0), TextSprite(self.canvas)))
         self.later()
 
     def draw(self) -> None:

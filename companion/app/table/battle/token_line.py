@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 from kivy.graphics import Canvas
 
-from companion.app.widgets.rendering.sprites import Words
+from companion.app.widgets.rendering.sprites import TextSprite
 from companion.table.view import TokenView
 from layouts.colours import Tint, faded, mixed, tint_of
 from layouts.glyphs import SYMBOLS
@@ -54,7 +54,7 @@ class TokenLine:
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
-        self._words: list[Words] = []
+        self._words: list[TextSprite] = []
 
     def hide(self) -> None:
         """Hide all pieces."""
@@ -96,7 +96,7 @@ class TokenLine:
                 at = left
                 for text, share, ink in _run(token, sign):
                     if used == len(self._words):
-                        self._words.append(Words(self._canvas))
+                        self._words.append(TextSprite(self._canvas))
                     type_size = _type(share, high)
                     self._words[used].put(text, _voice(share), type_size, ink, at, y)
                     at += extent(text, _voice(share), type_size)[0] + 0.08 * high

@@ -8,9 +8,9 @@ from typing import Final
 from kivy.properties import NumericProperty
 
 from companion.app.table.sidebar.ledger import NameZone
-from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import player_mark
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import Counter, PlayerView, Track
 from layouts.colours import CLEAR, faded, ink_on, ink_over, mixed, tint_of
 from layouts.corners import Corner
@@ -27,19 +27,20 @@ _BELOW: Final = 6
 """Units below the last one that take touches for it."""
 
 
-class ScoreRace(Drawn):
+class ScoreRace(CanvasWidget):
     """Draws each player's sigil on a line from 0 to the end of a counter."""
 
     def __init__(self) -> None:
         super().__init__()
         self._players: tuple[tuple[str, str, int], ...] = ()
         self._counter = Counter("", "", 0)
-        self._sign, self._end, self._round = (Words(self.canvas) for _ in range(3))
+        self._sign, self._end, self._round = (TextSprite(self.canvas) for _ in range(3))
         self._way = ""
-        self._road = Field(self.canvas, light=0)
-        self._ticks = [Field(self.canvas, Corner.NONE, light=0) for _ in range(3)]
+        self._road = RoundedRect(self.canvas, light=0)
+        self._ticks = [RoundedRect(self.canvas, Corner.NONE, light=0) for _ in range(3)]
         self._discs = [
-            (Field(self.canvas, light=0), Field(self.canvas, light=0), Words(self.canvas)) for _ in range(_PLAYERS)
+            (RoundedRect(self.canvas, light=0), RoundedRect(self.canvas, light=0), TextSprite(self.canvas))
+            for _ in range(_PLAYERS)
         ]
 
     def show_way(self, way: str) -> None:
@@ -106,7 +107,7 @@ def spread_out(wanted: Sequence[float], gap: float, least: float, most: float) -
     return found
 
 
-class ScoreStrip(Drawn):
+class ScoreStrip(CanvasWidget):
     """Draws the players' numbers in a row or a column, beside a wide question.
 
     Args:
@@ -120,12 +121,12 @@ class ScoreStrip(Drawn):
         self._players: tuple[PlayerView, ...] = ()
         self._cells = [
             (
-                Field(self.canvas),
-                Field(self.canvas, Corner.LEFT, light=0.12),
-                Words(self.canvas),
-                Words(self.canvas),
-                Words(self.canvas),
-                Field(self.canvas, ring=3),
+                RoundedRect(self.canvas),
+                RoundedRect(self.canvas, Corner.LEFT, light=0.12),
+                TextSprite(self.canvas),
+                TextSprite(self.canvas),
+                TextSprite(self.canvas),
+                RoundedRect(self.canvas, ring=3),
             )
             for _ in range(_PLAYERS)
         ]
@@ -209,7 +210,7 @@ class ScoreStrip(Drawn):
             other.put(second, "strong", size, inks[1], left + room / 2, low + 0.27 * h, "middle")
 
 
-class TrackBar(Tapped, Drawn):
+class TrackBar(Tappable, CanvasWidget):
     """Draws the spaces of a track from the present one on. A tap corrects it."""
 
     natural = NumericProperty(0)
@@ -218,9 +219,9 @@ class TrackBar(Tapped, Drawn):
     def __init__(self) -> None:
         super().__init__()
         self.track: Track | None = None
-        self._sign = Words(self.canvas)
-        self._cells: list[tuple[Field, Words]] = []
-        self._ring = Field(self.canvas, ring=3)
+        self._sign = TextSprite(self.canvas)
+        self._cells: list[tuple[RoundedRect, TextSprite]] = []
+        self._ring = RoundedRect(self.canvas, ring=3)
         self.bind(state=self.later, focused=self.later)
 
     def show(self, track: Track) -> None:
@@ -229,7 +230,7 @@ class TrackBar(Tapped, Drawn):
             return
         self.track, self.text = track, track.label
         while len(self._cells) < len(track.cells):
-            self._cells.append((Field(self.canvas, light=0), Words(self.canvas)))
+            self._cells.append((RoundedRect(self.canvas, light=0), TextSprite(self.canvas)))
         self.take_room()
         self.later()
 

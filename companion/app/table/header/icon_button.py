@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from kivy.properties import BooleanProperty
 
-from companion.app.widgets.base.canvas_widget import Drawn, Tapped
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from layouts.colours import CLEAR, faded
 from layouts.theme import look
 
 __all__ = ["IconButton"]
 
 
-class IconButton(Tapped, Drawn):
+class IconButton(Tappable, CanvasWidget):
     """A symbol to tap; `marked` adds a dot, for more information than usual."""
 
     marked = BooleanProperty(False)
@@ -20,8 +20,8 @@ class IconButton(Tapped, Drawn):
     def __init__(self, symbol: str) -> None:
         super().__init__()
         self.symbol, self.ink = symbol, (1.0, 1.0, 1.0, 1.0)
-        self._press, self._sign = Field(self.canvas, light=0), Words(self.canvas)
-        self._ring, self._dot = Field(self.canvas, ring=3), Field(self.canvas, light=0)
+        self._press, self._sign = RoundedRect(self.canvas, light=0), TextSprite(self.canvas)
+        self._ring, self._dot = RoundedRect(self.canvas, ring=3), RoundedRect(self.canvas, light=0)
         self.bind(state=self.later, focused=self.later, marked=self.later)
 
     def draw(self) -> None:

@@ -7,8 +7,8 @@ from typing import Final
 from kivy.clock import Clock
 from kivy.properties import NumericProperty
 
-from companion.app.widgets.base.canvas_widget import Drawn, Tapped
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.storage.play_times import PlayTimes, as_clock
 from companion.table.words import _
 from layouts.colours import CLEAR, Tint, faded
@@ -32,7 +32,7 @@ _LATE: Final = 0.004
 """Seconds by which an update is late, so that its time has surely come."""
 
 
-class ClockFace(Tapped, Drawn):
+class ClockFace(Tappable, CanvasWidget):
     """The time of one player; while it runs and is visible, it is drawn every ten seconds.
 
     Args:
@@ -46,9 +46,9 @@ class ClockFace(Tapped, Drawn):
         super().__init__()
         self._times, self._player = times, ""
         self.ink: Tint = look.ink
-        self._press, self._ring = Field(self.canvas, light=0), Field(self.canvas, ring=3)
-        self._sign = Words(self.canvas)
-        self._signs: list[Words] = []
+        self._press, self._ring = RoundedRect(self.canvas, light=0), RoundedRect(self.canvas, ring=3)
+        self._sign = TextSprite(self.canvas)
+        self._signs: list[TextSprite] = []
         self._next = Clock.create_trigger(self._tick, 1)
         self.bind(state=self.later, focused=self.later, on_use=lambda _: self._stop_or_go())
         self.take_room()
@@ -102,7 +102,7 @@ class ClockFace(Tapped, Drawn):
         ink = faded(self.ink, 0.55) if self.stopped else self.ink
         self._press.cover(self, faded(self.ink, 0.25) if self.state == "down" else CLEAR, 10 * u)
         while len(self._signs) < len(time):
-            self._signs.append(Words(self.canvas))
+            self._signs.append(TextSprite(self.canvas))
         right = self.right - 4 * u
         for place, word in enumerate(self._signs):
             if place >= len(time):

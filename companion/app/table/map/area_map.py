@@ -15,9 +15,9 @@ from companion.app.table.map.map_canvas import AreaShape, MapCanvas
 from companion.app.table.map.map_drawing import drawing_for
 from companion.app.table.map.map_rows import LabelBox, arrange_rows
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.base.kv_child import KvChild, load_layout
 from companion.app.widgets.base.marks import player_mark
-from companion.app.widgets.controls.scroll_list import PageKeys, Pager
+from companion.app.widgets.controls.scroll_list import PageKeys, ScrollList
 from companion.table.prompts import Option
 from companion.table.view import AreaView, View
 from companion.table.words import _, labelled
@@ -74,13 +74,13 @@ class AreaMap(BoxLayout):
 
     __events__ = ("on_area", "on_refusal")
 
-    room = Part(BoxLayout)
+    room = KvChild(BoxLayout)
 
     def __init__(self, view: View, options: Mapping[str, Option]) -> None:
         super().__init__()
         self.view, self.options = view, options
         self.field = FloatLayout(size_hint=(None, None))
-        self.pager = Pager()
+        self.pager = ScrollList()
         self.pager.add(self.field)
         self.labels: dict[str, AreaKey] = {}
         self._chosen: set[str] = set()
@@ -204,7 +204,7 @@ class AreaMap(BoxLayout):
             if high <= pager.height:
                 break
         else:
-            width -= PageKeys.wide(1) + Pager.MARGIN * look.u + look.gap
+            width -= PageKeys.wide(1) + ScrollList.MARGIN * look.u + look.gap
             boxes, high = self._arranged(width, size)
         for key in self.labels.values():
             key.most = size

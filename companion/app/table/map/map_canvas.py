@@ -25,10 +25,10 @@ from companion.app.table.map.polygons import (
     mesh,
     polygon_area,
 )
-from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import player_mark
-from companion.app.widgets.rendering.painter import Patchy
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.painter import HasDamage
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import AreaView, View
 from layouts.colours import CLEAR, Tint, ink_on, mixed, tint_of
 from layouts.glyphs import SYMBOLS
@@ -75,7 +75,7 @@ class AreaOutline:
         return float(max(0.0, 0.75 * (look.finger - broad)))
 
 
-class AreaShape(Tapped, Widget):
+class AreaShape(Tappable, Widget):
     """Shape of an area to tap. A `faint` one is not asked about; a `barred` one is refused.
 
     Its rectangle is only the one around its label.
@@ -171,20 +171,20 @@ class _MapRendering:
         self.ground, self.writing, self.above = Canvas(), Canvas(), Canvas()
         self.outlines: dict[str, AreaOutline] = {}
         self.middles: dict[str, tuple[float, float]] = {}
-        self.written: dict[str, list[Words]] = {}
-        self.symbols: dict[str, list[Words]] = {}
+        self.written: dict[str, list[TextSprite]] = {}
+        self.symbols: dict[str, list[TextSprite]] = {}
         self.spots: dict[str, tuple[float, float]] = {}
         self.sign_size = 0.0
         self.tints: dict[str, tuple[Color, Edge, Edge]] = {}
         self.tinted: dict[str, tuple[Tint, Tint, Tint]] = {}
         self.marked: object = ()
 
-    def lettered(self, name: str) -> Iterable[Words]:
+    def lettered(self, name: str) -> Iterable[TextSprite]:
         """Return what is drawn in the colour of the area's text."""
         return (*self.written[name], *self.symbols.get(name, ()))
 
 
-class MapCanvas(Patchy, Drawn):
+class MapCanvas(HasDamage, CanvasWidget):
     """Draws the areas of a view; their shapes are the widgets to tap."""
 
     def __init__(self, view: View) -> None:
@@ -247,7 +247,7 @@ class MapCanvas(Patchy, Drawn):
         self._narrow = None
 
     def patches(self) -> list[Bounds]:
-        """Return where colours have changed since the last call (see `Patchy`)."""
+        """Return where colours have changed since the last call (see `HasDamage`)."""
         new, self._new = self._new, set()
         found = [bounds for name in new for bounds in self.shapes[name].outline.bounds]
         for name in new:
@@ -346,7 +346,7 @@ class MapCanvas(Patchy, Drawn):
         for name, said in place_names(drawing, shown, at, outlines, self.size).items():
             laid.written[name] = []
             for line, x, y in said.rows():
-                words = Words(laid.writing)
+                words = TextSprite(laid.writing)
                 words.put(line, "bold", look.least, look.ink, x, y, "middle")
                 laid.written[name].append(words)
         laid.sign_size = max(20 * look.u, min(26 * look.u, 26 * across, 26 * down))
@@ -440,21 +440,21 @@ def _lines(outline: AreaOutline, width: float) -> list[Line]:
     return [Line(points=flat, width=width, close=True, joint="round", joint_precision=_ROUND) for flat in outline.flat]
 
 
-def _draw_sign(canvas: Canvas, sign: MapSign, x: float, y: float, size: float, ink: Tint) -> Iterator[Words]:
+def _draw_sign(canvas: Canvas, sign: MapSign, x: float, y: float, size: float, ink: Tint) -> Iterator[TextSprite]:
     """Draw a mark; yield what has the colour of the area's text, not the owner's."""
     symbol, colour, mark, word = sign
     if word:
-        drawn = Words(canvas)
+        drawn = TextSprite(canvas)
         drawn.put(word, "text", look.least, ink, x + _wide_of(sign) * size / 2, y, "middle")
         yield drawn
     if symbol:
-        drawn = Words(canvas)
+        drawn = TextSprite(canvas)
         drawn.put(SYMBOLS.get(symbol, ""), "text", size, ink, x, y)
         yield drawn
         x += size
     if colour:
-        Field(canvas, light=0).put(x, y - 0.45 * size, 0.9 * size, 0.9 * size, tint_of(colour), size / 2)
-        Words(canvas).put(mark, "text", 0.68 * size, ink_on(colour), x + 0.45 * size, y, "middle")
+        RoundedRect(canvas, light=0).put(x, y - 0.45 * size, 0.9 * size, 0.9 * size, tint_of(colour), size / 2)
+        TextSprite(canvas).put(mark, "text", 0.68 * size, ink_on(colour), x + 0.45 * size, y, "middle")
 
 
 def _wide_of(sign: MapSign) -> float:

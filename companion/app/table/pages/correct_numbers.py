@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from companion.app.table.prompts.shared.base import PromptContext
 from companion.app.table.prompts.shared.registry import make_widget
 from companion.app.widgets.base.marks import player_mark
-from companion.app.widgets.base.widgets import Text
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
 from companion.table.prompts import TABLE, Blank, Form
 from companion.table.session import LabelledAnswer, OpenPrompt
@@ -68,11 +68,13 @@ class AuditPage(Page):
         super().__init__(_("A look at the board"))
         label = numbers[0][1].label
         said = ", ".join(str(counter.value) for __, counter in numbers)
-        self.pager = Pager()
+        self.pager = ScrollList()
         asked = _("{counter} {numbers}: right?").format(counter=label, numbers=said)
-        self.pager.add(Text(text=asked, step="title", face="bold"))
+        self.pager.add(WrapLabel(text=asked, step="title", face="bold"))
         for player, counter in numbers:
-            self.pager.add(Text(text=labelled(f"{player_mark(player)}  {player.name}", counter.value), step="option"))
+            self.pager.add(
+                WrapLabel(text=labelled(f"{player_mark(player)}  {player.name}", counter.value), step="option")
+            )
         self.content.add_widget(self.pager)
         self.change = self.add_extra(_("Change"), change)
         self.primary.set_action(_("Yes"), True)

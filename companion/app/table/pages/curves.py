@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from kivy.graphics import Color, InstructionGroup, Line
 
-from companion.app.widgets.base.canvas_widget import Drawn
+from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.marks import player_mark, words
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.storage.statistics import Curve, GameStatistics, Luck
 from companion.table.view import PlayerView
 from companion.table.words import _, labelled, n_
@@ -41,7 +41,7 @@ class ChartFrame(NamedTuple):
         return self.low + (self.high - self.low) * (value - least) / (most - least)
 
 
-class ScoreCurves(Drawn):
+class ScoreCurves(CanvasWidget):
     """Draws one number of all players over the game; each line ends in a sigil."""
 
     def __init__(self) -> None:
@@ -50,11 +50,11 @@ class ScoreCurves(Drawn):
         self._curves: Sequence[Curve] = ()
         self._moments: Sequence[tuple[int, str]] = ()
         self._players: Mapping[str, PlayerView] = {}
-        self._back = Field(self.canvas, light=0.1)
+        self._back = RoundedRect(self.canvas, light=0.1)
         self._lines = InstructionGroup()
         self.canvas.add(self._lines)
-        self._scale: list[Words] = []
-        self._marks: list[tuple[Field, Words]] = []
+        self._scale: list[TextSprite] = []
+        self._marks: list[tuple[RoundedRect, TextSprite]] = []
         self.points: dict[str, list[float]] = {}
         """The line of each player, in pixels."""
 
@@ -115,7 +115,7 @@ class ScoreCurves(Drawn):
         step = next((s for s in (1, 2, 5, 10, 20, 50, 100) if (most - least) / s <= 5), 500)
         shown = list(range(-(-least // step) * step, most + 1, step))
         while len(self._scale) < len(shown):
-            self._scale.append(Words(self.canvas))
+            self._scale.append(TextSprite(self.canvas))
         for word, value in zip(self._scale, shown, strict=False):
             y = frame.up(value)
             self._lines.add(Color(*faded(look.ink, 0.18)))
@@ -133,7 +133,7 @@ class ScoreCurves(Drawn):
         """
         shown = [(max(frame.entries[0], number), name) for number, name in self._moments]
         while len(self._scale) < said + len(shown):
-            self._scale.append(Words(self.canvas))
+            self._scale.append(TextSprite(self.canvas))
         room = frame.left - 1
         for word, (number, name) in zip(self._scale[said:], shown, strict=False):
             x = frame.across(number)
@@ -152,7 +152,7 @@ class ScoreCurves(Drawn):
         """Draw the sigils at the ends of the lines, without overlaps."""
         u = look.u
         while len(self._marks) < len(self._curves):
-            self._marks.append((Field(self.canvas), Words(self.canvas)))
+            self._marks.append((RoundedRect(self.canvas), TextSprite(self.canvas)))
         lasts = [(curve.values[-1] if curve.values else None, place) for place, curve in enumerate(self._curves)]
         ends = sorted((frame.up(value), place) for value, place in lasts if value is not None)
         side = min(side, (frame.high - frame.low + side) / max(1, len(ends)))
@@ -174,7 +174,7 @@ class ScoreCurves(Drawn):
             sign.put(mark, "text", 0.76 * side, ink_on(curve.colour), left + side / 2, y - u, "middle")
 
 
-class LuckRows(Drawn):
+class LuckRows(CanvasWidget):
     """Draws each player's results against the range of 95 of 100 such games.
 
     The fiercest battle is named below.
@@ -184,9 +184,11 @@ class LuckRows(Drawn):
         super().__init__()
         self.text = ""
         self._found: GameStatistics | None = None
-        self._back, self._head = Field(self.canvas, light=0.1), Words(self.canvas)
-        self._below = Words(self.canvas)
-        self._rows: list[tuple[Field, Words, Field, Field, Field, Words, Words]] = []
+        self._back, self._head = RoundedRect(self.canvas, light=0.1), TextSprite(self.canvas)
+        self._below = TextSprite(self.canvas)
+        self._rows: list[
+            tuple[RoundedRect, TextSprite, RoundedRect, RoundedRect, RoundedRect, TextSprite, TextSprite]
+        ] = []
 
     def show(self, found: GameStatistics) -> None:
         """Show the luck of a game."""
@@ -236,8 +238,12 @@ class LuckRows(Drawn):
         top -= self._head.height / 2 + 2 * u
         shown = [luck for luck in found.luck if luck.symbol == symbol]
         while len(self._rows) < len(shown):
-            fields = Field(self.canvas), Words(self.canvas), *(Field(self.canvas, light=0) for _ in range(3))
-            self._rows.append((*fields, Words(self.canvas), Words(self.canvas)))  # type: ignore[arg-type]
+            fields = (
+                RoundedRect(self.canvas),
+                TextSprite(self.canvas),
+                *(RoundedRect(self.canvas, light=0) for _ in range(3)),
+            )
+            self._rows.append((*fields, TextSprite(self.canvas), TextSprite(self.canvas)))  # type: ignore[arg-type]
         high = min(58 * u, (top - low) / max(1, len(shown)))
         most = max(max(luck.usual[1], luck.fell) for luck in shown) + 1
         for place, parts in enumerate(self._rows):
@@ -249,7 +255,7 @@ class LuckRows(Drawn):
 
     def _draw_row(
         self,
-        parts: tuple[Field, Words, Field, Field, Field, Words, Words],
+        parts: tuple[RoundedRect, TextSprite, RoundedRect, RoundedRect, RoundedRect, TextSprite, TextSprite],
         luck: Luck,
         middle: float,
         high: float,

@@ -14,10 +14,10 @@ from kivy.uix.widget import Widget
 
 from companion.app.table.pages.curves import LuckRows, ScoreCurves
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.canvas_widget import Drawn
+from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import player_mark
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.storage.bgstats_export import ranked, score
 from companion.storage.play_times import as_clock
 from companion.storage.statistics import GameStatistics, told
@@ -43,13 +43,13 @@ _BUSY: Final = 0.012
 LUCK: Final = "luck"
 
 
-class ClosingHeadline(Drawn):
+class ClosingHeadline(CanvasWidget):
     """The closing words, after a trophy if somebody has won."""
 
     def __init__(self) -> None:
         super().__init__()
         self.text, self._crowned = "", False
-        self._crown, self._words = Words(self.canvas), Words(self.canvas)
+        self._crown, self._words = TextSprite(self.canvas), TextSprite(self.canvas)
 
     def show(self, words: str, crowned: bool) -> None:
         """Show other words."""
@@ -64,13 +64,13 @@ class ClosingHeadline(Drawn):
         self._words.put(self.text, "title", size, look.ink, x, self.center_y, wrap=wrap)
 
 
-class Ranking(Drawn):
+class Ranking(CanvasWidget):
     """The players, best first, with the deciding number; hidden points are not in it yet."""
 
     def __init__(self) -> None:
         super().__init__()
         self.text = ""
-        self._rows: list[tuple[Field, Field, Words, Words, Words, Words]] = []
+        self._rows: list[tuple[RoundedRect, RoundedRect, TextSprite, TextSprite, TextSprite, TextSprite]] = []
         self._shown: list[tuple[PlayerView, int, str, str]] = []
         self._last = ""
 
@@ -107,8 +107,8 @@ class Ranking(Drawn):
     def draw(self) -> None:
         u, gap = look.u, 5 * look.u
         while len(self._rows) < len(self._shown):
-            fields = Field(self.canvas, light=0.2), Field(self.canvas, Corner.LEFT, light=0.12)
-            self._rows.append((*fields, *(Words(self.canvas) for _ in range(4))))  # type: ignore[arg-type]
+            fields = RoundedRect(self.canvas, light=0.2), RoundedRect(self.canvas, Corner.LEFT, light=0.12)
+            self._rows.append((*fields, *(TextSprite(self.canvas) for _ in range(4))))  # type: ignore[arg-type]
         high = min((self.height + gap) / max(1, len(self._shown)) - gap, 62 * u)
         for place, parts in enumerate(self._rows):
             if place >= len(self._shown):
@@ -143,13 +143,13 @@ class Ranking(Drawn):
             name.put(words, "bold", size, look.ink, left, middle, wrap=wrap)
 
 
-class TimeSpent(Drawn):
+class TimeSpent(CanvasWidget):
     """How long each player was asked, if that was counted."""
 
     def __init__(self) -> None:
         super().__init__()
         self.text = ""
-        self._words = Words(self.canvas)
+        self._words = TextSprite(self.canvas)
 
     def show(self, players: Sequence[PlayerView], seconds: Mapping[str, float]) -> None:
         """Show the times of the players that have one."""

@@ -11,8 +11,8 @@ from kivy.uix.widget import Widget
 from companion.app.widgets.base.buttons import Key, OptionKey
 from companion.app.widgets.base.kv_child import load_layout
 from companion.app.widgets.base.marks import dice_row, player_mark, words
-from companion.app.widgets.base.widgets import Bullet, Text
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.widgets import Bullet, WrapLabel
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
 from companion.table.headings import GamePart, above, under
 from companion.table.session import LogLine, Session
@@ -31,7 +31,7 @@ _SOURCES: Final = {
 }
 
 
-class GroupHead(Text):
+class GroupHead(WrapLabel):
     """Heading of the lines below it: their part of the game."""
 
     INDENT, HEAD = 4, 6
@@ -63,12 +63,12 @@ class LogPage(Page):
         self._players: dict[str, PlayerView] = {}
         self.filters: dict[str, Key] = {}
         self._row = FilterRow()
-        self.pager = Pager()
+        self.pager = ScrollList()
         column = BoxLayout(orientation="vertical")
         column.add_widget(self._row)
         column.add_widget(self.pager)
         self.content.add_widget(column)
-        self._nothing = Text(text=_("Nothing yet."))
+        self._nothing = WrapLabel(text=_("Nothing yet."))
         self._older = OptionKey(label=_("Older lines …"))
         self._older.bind(on_use=lambda _: self._fill(self._reach + _AT_ONCE))
         self.primary.set_action(_("Back to the game"), True)
@@ -184,17 +184,17 @@ class PreviewPage(Page):
         heading = n_("Would take back this step", "Would take back these {n} steps", count)
         super().__init__(heading.format(n=count))
         self._undo, self._count = undo, count
-        self.pager = Pager()
+        self.pager = ScrollList()
         self.content.add_widget(self.pager)
         dice = any(line.entry.kind == "roll" for line in lines)
         if dice:
             warning = _("Dice are among them. They stay as they fell and are not rolled again.")
-            self.pager.add(Text(text=warning, face="bold"))
+            self.pager.add(WrapLabel(text=warning, face="bold"))
         for line in reversed(lines):
-            self.pager.add(Text(text=f"{line.number}. {line.entry.label}"))
+            self.pager.add(WrapLabel(text=f"{line.number}. {line.entry.label}"))
         back = [fact.put_back() for line in reversed(lines) for fact in reversed(line.facts)]
         if any(back):
-            self.pager.add(Text(text=_("To put back on the board:"), face="bold", step="option"))
+            self.pager.add(WrapLabel(text=_("To put back on the board:"), face="bold", step="option"))
             for words in filter(None, back):
                 self.pager.add(Bullet(text=words))
         self.primary.set_action(_("Hold: undo to here") if dice else _("Undo to here"), True, hold=1.0 if dice else 0.0)

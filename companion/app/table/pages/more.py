@@ -11,11 +11,11 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion.app.table.prompts.shared.tiling import tiles_of
 from companion.app.widgets.base.buttons import Key, OptionKey
-from companion.app.widgets.base.canvas_widget import Tapped
+from companion.app.widgets.base.canvas_widget import Tappable
 from companion.app.widgets.base.kv_child import load_layout
 from companion.app.widgets.base.layout_pass import Laid
-from companion.app.widgets.base.widgets import OptionGrid, Text
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.widgets import OptionGrid, WrapLabel
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.controls.tiles import TileGrid
 from companion.app.widgets.pages.page import Page
 from companion.app.widgets.pages.services import PageServices
@@ -113,12 +113,12 @@ class MorePage(Laid, Page):
         self._session, self._interject, self._correct = session, interject, correct
         self._open_rules = open_rules
         self.quick: QuickKeys | None = None
-        self.pager = Pager()
+        self.pager = ScrollList()
         self.column = BoxLayout(orientation="vertical")
         self.column.add_widget(self.pager)
         self.content.add_widget(self.column)
         self.primary.set_action(_("Back to the game"), True)
-        self.keys: dict[str, Tapped] = {}
+        self.keys: dict[str, Tappable] = {}
         self._listed: dict[str, OptionKey] = {}
         self._anytime, self._numbers = OptionGrid(cols=1), OptionGrid()
         self._tiles = TileGrid(interject, refuse)
@@ -127,7 +127,7 @@ class MorePage(Laid, Page):
         self.pager.bind(size=self._lay)
         self.pager.column.bind(height=self._lay)
         self._counters: dict[str, Counter] = {}
-        self._heading = Text(text=_("Numbers on the table"))
+        self._heading = WrapLabel(text=_("Numbers on the table"))
         self.several = OptionKey(use=open_numbers, dense=True)
 
     def opened(self) -> None:

@@ -11,8 +11,8 @@ from companion.app.table.sidebar.seat_sides import FAR, SIDES, seat, side_of
 from companion.app.widgets.base.buttons import Key, OptionKey
 from companion.app.widgets.base.kv_child import load_layout
 from companion.app.widgets.base.marks import player_mark
-from companion.app.widgets.base.widgets import OptionGrid, Text
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.widgets import OptionGrid, WrapLabel
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
 from companion.table.lookup import SupportsReference
 from companion.table.session import Session
@@ -45,7 +45,7 @@ class PlayerPage(Page):
         self._session, self._player, self._correct = session, player, correct
         if isinstance(session.game, SupportsReference):
             self.add_extra(_("Rules"), lambda: open_rules(player))
-        self.pager = Pager()
+        self.pager = ScrollList()
         self.content.add_widget(self.pager)
         self.primary.set_action(_("Back to the game"), True)
         self.keys: dict[str, OptionKey] = {}
@@ -64,10 +64,10 @@ class PlayerPage(Page):
             grid.add_widget(key)
         self.pager.add(grid)
         for line in player.details:
-            self.pager.add(Text(text=line))
+            self.pager.add(WrapLabel(text=line))
         turn = self.host.settings.turn
         if turn != "off":
-            self.pager.add(Text(text=_("Where they sit; their questions turn to them")))
+            self.pager.add(WrapLabel(text=_("Where they sit; their questions turn to them")))
             row = SeatRow()
             sides = SIDES if turn == "sides" else (0, FAR)
             self.sides = {side: Key(text=_(SIDES[side])) for side in sides}

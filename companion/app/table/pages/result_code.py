@@ -8,11 +8,11 @@ from typing import Any
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 
-from companion.app.widgets.base.canvas_widget import Drawn
-from companion.app.widgets.base.widgets import Text
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.canvas_widget import CanvasWidget
+from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
-from companion.app.widgets.rendering.sprites import Words
+from companion.app.widgets.rendering.sprites import TextSprite
 from companion.storage.bgstats_export import link
 from companion.table.words import _
 from layouts.theme import look
@@ -35,7 +35,7 @@ def modules_of(content: str) -> list[bytes] | None:
         return None
 
 
-class QrCode(Drawn):
+class QrCode(CanvasWidget):
     """A QR code, black on white in every theme, with a text beside or below it.
 
     Args:
@@ -60,7 +60,7 @@ class QrCode(Drawn):
         with self.canvas:
             Color(1, 1, 1, 1)
             self._square = Rectangle(texture=self._texture)
-        self._words = Words(self.canvas)
+        self._words = TextSprite(self.canvas)
 
     @property
     def code(self) -> tuple[float, float, float]:
@@ -101,12 +101,12 @@ class ResultPage(Page):
             self.code = QrCode(content, rows, words)
             self.content.add_widget(self.code)
         else:
-            pager = Pager()
+            pager = ScrollList()
             words = _(
                 "The names are too long for a code that a phone could read. “Save” writes the result to a file, on the "
                 "USB stick or beside the games; the app BG Stats opens it."
             )
-            pager.add(Text(text=words, step="option"))
+            pager.add(WrapLabel(text=words, step="option"))
             self.content.add_widget(pager)
         self.save_key = self.add_extra(_("Save"), save)
         self.primary.set_action(_("Done"), True)

@@ -12,8 +12,8 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion.app.widgets.base.buttons import Key, OptionKey
 from companion.app.widgets.base.kv_child import load_layout
-from companion.app.widgets.base.widgets import Text
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
 from companion.table.lookup import Chapter, names
 from companion.table.words import _
@@ -43,7 +43,7 @@ class RulesPage(Page):
     def __init__(self, chapters: Sequence[Chapter], first: str = "") -> None:
         super().__init__()
         self._chapters = tuple(chapters)
-        self.pager = Pager()
+        self.pager = ScrollList()
         column = BoxLayout(orientation="vertical")
         self.keys = [Key(text=SYMBOLS.get(chapter.symbol, chapter.glyph), step="sign") for chapter in self._chapters]
         self.search = self.add_extra(SYMBOLS["search"], self.show_letters)
@@ -66,14 +66,14 @@ class RulesPage(Page):
         self._turn(chapter.title, self.keys[place])
         for number, item in enumerate(chapter.entries):
             if item.text:
-                self.pager.add(Text(text=item.title, face="bold", step="option"))
-                text = Text(text=item.text)
+                self.pager.add(WrapLabel(text=item.title, face="bold", step="option"))
+                text = WrapLabel(text=item.text)
                 self.pager.add(text)
                 if number == entry:
                     # Its position is known after the texts above it have been laid out.
                     Clock.schedule_once(lambda _, text=text: self.pager.show(text))
             else:
-                self.pager.add(Text(text=item.title, quiet=True, step="title"))
+                self.pager.add(WrapLabel(text=item.title, quiet=True, step="title"))
 
     def show_letters(self) -> None:
         """Show a key for each initial letter."""

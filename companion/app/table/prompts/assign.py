@@ -12,9 +12,8 @@ from companion.app.table.prompts.shared.registry import WidgetPool, joint_widget
 from companion.app.table.prompts.two_sided import Stacking, make_two_sided
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import words
-from companion.app.widgets.controls.token_rows import Named, alone_high, least_high
-from companion.app.widgets.controls.tokens import Piece as Drawn
-from companion.app.widgets.controls.tokens import Token, TokenGrid
+from companion.app.widgets.controls.token_rows import TokenName, alone_high, least_high
+from companion.app.widgets.controls.tokens import Token, TokenGrid, TokenPiece
 from companion.table.prompts import Assign, Piece
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
@@ -109,11 +108,11 @@ class AssignPrompt(Laid, Stacking, ColumnPrompt):
         """Return the minimum height of the tokens at this width, in pixels."""
         return least_high(self._names(stacked=self._stacked if self._touched else stacked), width)
 
-    def _names(self, *, stacked: bool) -> tuple[Named, ...]:
+    def _names(self, *, stacked: bool) -> tuple[TokenName, ...]:
         """Return the names of the tokens, stacked or not."""
         stacks = self._stacks(stacked).values()
         shown = [names for names in stacks if not (stacked and self._pieces[names[0]].refused)]
-        return tuple(Named(self._pieces[names[0]].label, len(names) > 1, False) for names in shown)
+        return tuple(TokenName(self._pieces[names[0]].label, len(names) > 1, False) for names in shown)
 
     def _stacks(self, stacked: bool) -> dict[tuple[object, ...], list[str]]:
         found: dict[tuple[object, ...], list[str]] = {}
@@ -198,12 +197,12 @@ class AssignPrompt(Laid, Stacking, ColumnPrompt):
         else:
             self.set_action(_("Confirm"), True)
 
-    def _drawn(self, names: list[str]) -> Drawn:
+    def _drawn(self, names: list[str]) -> TokenPiece:
         piece = self._pieces[names[0]]
         colour = self.context.player(piece.side or self.prompt.who).colour
         taken = [self.taken[name] for name in names if self.taken[name]]
         stamps = taken[0] if taken else ()
-        return Drawn(
+        return TokenPiece(
             names[0],
             piece.symbol,
             piece.label,

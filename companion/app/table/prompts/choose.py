@@ -24,7 +24,7 @@ from companion.app.table.prompts.shared.registry import WidgetPool, joint_widget
 from companion.app.table.prompts.shared.selection import SelectionPrompt
 from companion.app.table.prompts.two_sided import make_two_sided
 from companion.app.widgets.base.buttons import Key, OptionKey
-from companion.app.widgets.base.kv_child import Part
+from companion.app.widgets.base.kv_child import KvChild
 from companion.app.widgets.base.widgets import OptionGrid
 from companion.app.widgets.pages.numpad import NumpadPage
 from companion.table.prompts import Choose, Option, Prompt
@@ -59,7 +59,7 @@ def fits_map(prompt: Choose, view: View) -> bool:
 class GroupRow(BoxLayout):
     """Equal options: their name and a key for each number."""
 
-    chips = Part(StackLayout)
+    chips = KvChild(StackLayout)
     label = StringProperty("")
     number = NumericProperty(0)
 
@@ -67,9 +67,9 @@ class GroupRow(BoxLayout):
 class CountRow(BoxLayout):
     """Equal options: name, minus, number and plus. A tap on the number opens the numpad."""
 
-    minus = Part(Key)
-    typed = Part(Key)
-    plus = Part(Key)
+    minus = KvChild(Key)
+    typed = KvChild(Key)
+    plus = KvChild(Key)
     label = StringProperty("")
     number = NumericProperty(0)
     full = BooleanProperty(False)

@@ -9,7 +9,7 @@ from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.counted_selection import CountedSelectionPrompt
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.controls.number_row import NumberRow
-from companion.app.widgets.controls.tokens import Piece, TokenGrid
+from companion.app.widgets.controls.tokens import TokenGrid, TokenPiece
 from companion.table.prompts import Option
 from companion.table.session import OpenPrompt
 from layouts.theme import look
@@ -59,9 +59,9 @@ class PieceCountsPrompt(Laid, CountedSelectionPrompt, ColumnPrompt):
         self.update_numbers()
         super()._show()
 
-    def _token(self, group: str, members: list[Option]) -> Piece:
+    def _token(self, group: str, members: list[Option]) -> TokenPiece:
         first, able = members[0], self.able(group)
-        return Piece(
+        return TokenPiece(
             group,
             first.symbol,
             first.label,

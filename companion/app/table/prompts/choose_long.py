@@ -13,7 +13,7 @@ from companion.app.table.prompts.shared.selection import SelectionPrompt
 from companion.app.widgets.base.buttons import OptionKey
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.widgets import OptionGrid, clipped
-from companion.app.widgets.controls.scroll_list import PageKeys, Pager
+from companion.app.widgets.controls.scroll_list import PageKeys, ScrollList
 from companion.table.prompts import Choose, Option
 from companion.table.session import OpenPrompt
 from layouts.theme import look
@@ -138,7 +138,7 @@ def _columns(options: Sequence[Option], wide: float, high: float, least: float, 
 
 def _room(wide: float, columns: int) -> float:
     """Return the width of an option's text in pixels, also beside the page keys."""
-    beside = PageKeys.wide(1) + Pager.MARGIN * look.u + look.gap
+    beside = PageKeys.wide(1) + ScrollList.MARGIN * look.u + look.gap
     return float((wide - beside - (columns - 1) * look.gap) / columns - 28 * look.u - look.option)
 
 

@@ -12,7 +12,7 @@ from companion.app.table.prompts.shared.base import PromptContext
 from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.registry import widget_for
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.kv_child import Part
+from companion.app.widgets.base.kv_child import KvChild
 from companion.app.widgets.pages.numpad import NumpadPage
 from companion.table.prompts import Count
 from companion.table.session import OpenPrompt
@@ -23,9 +23,9 @@ from layouts.theme import look
 class Stepper(BoxLayout):
     """Minus, number and plus; a tap on the number opens the numpad."""
 
-    fewer = Part(Key)
-    number = Part(Key)
-    more = Part(Key)
+    fewer = KvChild(Key)
+    number = KvChild(Key)
+    more = KvChild(Key)
     body = ObjectProperty(None)
 
 

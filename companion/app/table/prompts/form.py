@@ -12,9 +12,9 @@ from companion.app.table.prompts.shared.base import PromptContext
 from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.registry import widget_for
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.widgets import Fit, Text
-from companion.app.widgets.controls.player_bar import Banded
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.widgets import FitLabel, WrapLabel
+from companion.app.widgets.controls.player_bar import HasPlayerBar
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.numpad import NumpadPage
 from companion.table.prompts import Blank, Form
 from companion.table.session import OpenPrompt
@@ -210,7 +210,7 @@ class FormPrompt(ColumnPrompt):
         groups = list(dict.fromkeys(blank.group for blank in blanks))
         labels = list(dict.fromkeys(blank.label for blank in blanks))
         column = (3 * KEY + 8) * u
-        room = self.width - (70 + Pager.MARGIN) * u
+        room = self.width - (70 + ScrollList.MARGIN) * u
         self._signed = any(blank.symbol in SYMBOLS for blank in blanks)
         words = max(extent(word, "text", look.least)[0] for label in labels for word in parted(opening(label)))
         left = room - len(groups) * (column + 8 * u)
@@ -234,13 +234,15 @@ class FormPrompt(ColumnPrompt):
             for group in groups:
                 side = next(blank.side for blank in blanks if blank.group == group)
                 head.add_widget(
-                    Banded(self.context.player(side), group) if side else Fit(text=group, face="bold", most=look.body)
+                    HasPlayerBar(self.context.player(side), group)
+                    if side
+                    else FitLabel(text=group, face="bold", most=look.body)
                 )
             lines.append(head)
         for label in labels:
             sign = next(SYMBOLS.get(blank.symbol, "") for blank in blanks if blank.label == label)
             if not beside:
-                lines.append(Text(text=" ".join(filter(None, (sign, opening(label)))), face="bold"))
+                lines.append(WrapLabel(text=" ".join(filter(None, (sign, opening(label)))), face="bold"))
             named = round(self._beside * share) - SIGN * u * self._signed
             high = extent(opening(label), "text", look.least, named)[1] if beside else 0.0
             line = self._line(max(ROW[look.portrait] * u, look.finger, high + 2 * u), beside, label, sign)
@@ -259,7 +261,7 @@ class FormPrompt(ColumnPrompt):
         if beside:
             head = BoxLayout(size_hint_x=self._beside)
             if self._signed:
-                head.add_widget(Fit(text=sign, most=look.sign, size_hint_x=None, width=SIGN * look.u))
-            head.add_widget(Fit(text=opening(label), align="left", most=look.option))
+                head.add_widget(FitLabel(text=sign, most=look.sign, size_hint_x=None, width=SIGN * look.u))
+            head.add_widget(FitLabel(text=opening(label), align="left", most=look.option))
             line.add_widget(head)
         return line

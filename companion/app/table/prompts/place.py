@@ -10,8 +10,8 @@ from companion.app.table.prompts.shared.registry import widget_for
 from companion.app.widgets.base.buttons import OptionKey
 from companion.app.widgets.base.widgets import OptionGrid
 from companion.app.widgets.controls.piece_row import PieceChip, PieceRow
-from companion.app.widgets.controls.scroll_list import Pager
-from companion.app.widgets.controls.tokens import Piece
+from companion.app.widgets.controls.scroll_list import ScrollList
+from companion.app.widgets.controls.tokens import TokenPiece
 from companion.table.prompts import Option, Place, Placing
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
@@ -35,7 +35,7 @@ class PlacePrompt(PromptWidget):
         self.row = PieceRow(self._picked)
         self.add_widget(self.row)
         self.map: AreaMap | None = None
-        self.list: Pager | None = None
+        self.list: ScrollList | None = None
         self.area_keys: dict[str, OptionKey] = {}
         self._begin()
         self.row.bind(width=lambda *_: self._show())
@@ -114,10 +114,10 @@ class PlacePrompt(PromptWidget):
             self.remove_widget(self.map)
             self.map = None
         if self.list is None:
-            self.list = Pager()
+            self.list = ScrollList()
             self.add_widget(self.list)
 
-    def _list_areas(self, pager: Pager, options: dict[str, Option]) -> None:
+    def _list_areas(self, pager: ScrollList, options: dict[str, Option]) -> None:
         pager.clear()
         self.area_keys = {}
         short = all(len(o.label) <= 18 and len(o.detail) <= 26 and len(o.refused) <= 40 for o in options.values())
@@ -143,7 +143,7 @@ class PlacePrompt(PromptWidget):
             found.setdefault(key, []).append(piece)
         return list(found.values())
 
-    def _chip(self, group: list[Placing]) -> Piece:
+    def _chip(self, group: list[Placing]) -> TokenPiece:
         piece = group[0]
         area = self.placed.get(piece.id)
         goes = next((a.label for a in piece.areas if a.id == area), "")
@@ -151,7 +151,7 @@ class PlacePrompt(PromptWidget):
         # Highlight what the next area takes: the piece in hand, or all pieces without an area.
         chosen = self.piece in group if self.single_piece else not area
         goes = f"→ {goes}" if goes else ""
-        return Piece(piece.id, piece.symbol, piece.label, colour, chosen=chosen, number=len(group), detail=goes)
+        return TokenPiece(piece.id, piece.symbol, piece.label, colour, chosen=chosen, number=len(group), detail=goes)
 
     @property
     def _hides_header(self) -> bool:

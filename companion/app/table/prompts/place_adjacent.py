@@ -10,7 +10,7 @@ from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
 from companion.app.table.prompts.shared.registry import WidgetPool
 from companion.app.table.prompts.shared.selection import Selection
 from companion.app.widgets.controls.piece_row import PieceRow
-from companion.app.widgets.controls.tokens import Piece
+from companion.app.widgets.controls.tokens import TokenPiece
 from companion.table.prompts import TABLE, Choose
 from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.words import _
@@ -92,9 +92,9 @@ class AdjacentAreasPrompt(PromptWidget):
         nobody = not any(selection.picked for selection in self.selection.values())
         self.set_action(self.prompts[0].decline if nobody else _("Confirm"), True, declines=nobody)
 
-    def _chip(self, prompt: Choose) -> Piece:
+    def _chip(self, prompt: Choose) -> TokenPiece:
         player, picked = self.context.player(prompt.who), self.selection[prompt.key].picked
         said = ", ".join(option.label for option in prompt.options if option.id in picked) or prompt.decline
-        return Piece(
+        return TokenPiece(
             prompt.key, player.sigil, player.name, player.colour, chosen=prompt.key == self.in_hand, detail=said
         )

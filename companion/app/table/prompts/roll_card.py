@@ -13,11 +13,11 @@ from companion.app.table.prompts.roll_head import RollHalf, RollSummary
 from companion.app.table.prompts.shared.base import PromptContext, set_children
 from companion.app.table.prompts.shared.dice_entry import DicePage
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.base.kv_child import KvChild, load_layout
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import Die, dice_row, symbol_mark, words
 from companion.app.widgets.controls.dice import DiceRow
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.table.prompts import Answer, Roll
 from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.words import N_, _, n_
@@ -79,14 +79,14 @@ def drawn_dice(prompt: Roll, value: Any) -> tuple[Die, ...]:
 class RollKeys(BoxLayout):
     """The keys of a roll: the ways to roll, or the dice rolled."""
 
-    stage = Part(BoxLayout)
-    ways = Part(BoxLayout)
-    fallen = Part(BoxLayout)
-    tower_key = Part(Key, "tower")
-    here_key = Part(Key, "here")
-    typing_key = Part(Key, "typing")
-    retype_key = Part(Key, "retype")
-    dice = Part(DiceRow)
+    stage = KvChild(BoxLayout)
+    ways = KvChild(BoxLayout)
+    fallen = KvChild(BoxLayout)
+    tower_key = KvChild(Key, "tower")
+    here_key = KvChild(Key, "here")
+    typing_key = KvChild(Key, "typing")
+    retype_key = KvChild(Key, "retype")
+    dice = KvChild(DiceRow)
     card = ObjectProperty(None)
 
 
@@ -121,7 +121,7 @@ class RollCard(Laid, RollHalf):
         self.keys = keys = RollKeys(card=self)
         self.tower_key, self.here_key, self.typing_key = keys.tower_key, keys.here_key, keys.typing_key
         self.retype_key = keys.retype_key
-        self.pager = Pager()
+        self.pager = ScrollList()
         self.pager.add(keys)
         self.add_widget(self.pager)
         keys.bind(height=self._lay)

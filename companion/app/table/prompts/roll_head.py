@@ -9,11 +9,11 @@ from kivy.uix.boxlayout import BoxLayout
 from msgspec import Struct
 
 from companion.app.table.battle.token_line import LINE_HEIGHT, TokenLine, token_lines
-from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.controls.chart import OddsChart
 from companion.app.widgets.controls.glow import Glow
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import PlayerView, SideView
 from companion.table.words import labelled
 from layouts.colours import CLEAR, ink_on, tint_of
@@ -49,7 +49,7 @@ class RollSummary(Struct, frozen=True):
     charted: bool = False
 
 
-class RollHead(Tapped, Drawn):
+class RollHead(Tappable, CanvasWidget):
     """Draws the summary as large as fits; player and number are always shown.
 
     A tap corrects the number, if it can be corrected.
@@ -59,12 +59,12 @@ class RollHead(Tapped, Drawn):
         super().__init__()
         self.rolling: RollSummary | None = None
         self.text = ""
-        self._flag = Field(self.canvas)
+        self._flag = RoundedRect(self.canvas)
         self._sigil, self._name, self._number, self._what, self._legend, self._odds = (
-            Words(self.canvas) for _ in range(6)
+            TextSprite(self.canvas) for _ in range(6)
         )
         self._tokens, self._chart = TokenLine(self.canvas), OddsChart(self.canvas)
-        self._ring = Field(self.canvas, ring=3)
+        self._ring = RoundedRect(self.canvas, ring=3)
         self.disabled = True
         self.bind(focused=self.later)
 

@@ -13,11 +13,11 @@ from kivy.uix.widget import Widget
 
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
 from companion.app.table.prompts.shared.registry import widget_for
-from companion.app.widgets.base.canvas_widget import Drawn, Tapped
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.keyboard import KeyboardPage
 from companion.app.widgets.pages.page import Page
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.prompts import Chair, Seats
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
@@ -33,14 +33,18 @@ LEAST, HIGHEST = 54, 62
 """Height of a faction's key in units: minimum, so that all fit on a page, and maximum."""
 
 
-class ChairKey(Tapped, Drawn):
+class ChairKey(Tappable, CanvasWidget):
     """A faction to pick for a place."""
 
     def __init__(self, chair: Chair, use: Callable[[], None]) -> None:
         super().__init__(size_hint_y=None)
         self.chair, self.text = chair, chair.label
-        self._back, self._flag = Field(self.canvas), Field(self.canvas, light=0.12)
-        self._sign, self._label, self._ring = Words(self.canvas), Words(self.canvas), Field(self.canvas, ring=3)
+        self._back, self._flag = RoundedRect(self.canvas), RoundedRect(self.canvas, light=0.12)
+        self._sign, self._label, self._ring = (
+            TextSprite(self.canvas),
+            TextSprite(self.canvas),
+            RoundedRect(self.canvas, ring=3),
+        )
         self.height = HIGHEST * look.u
         self.bind(state=self.later, focused=self.later, chosen=self.later, refused=self.later, on_use=lambda _: use())
 
@@ -88,7 +92,7 @@ class SeatPage(Page):
         self.keys: dict[str, ChairKey] = {}
         self.name_key = self.add_extra(_("Name"), self._write)
         self.name_key.sign = SYMBOLS["pencil"]
-        pager, grid = Pager(), GridLayout(cols=2, size_hint_y=None, spacing=look.gap)
+        pager, grid = ScrollList(), GridLayout(cols=2, size_hint_y=None, spacing=look.gap)
         grid.bind(minimum_height=grid.setter("height"))
         self.content.add_widget(pager)
         pager.add(grid)
@@ -130,15 +134,15 @@ class SeatPage(Page):
         self.primary.set_action(_("Take this seat") if self.chair is not None else _("Leave it empty"), True)
 
 
-class SeatKey(Tapped, Drawn):
+class SeatKey(Tappable, CanvasWidget):
     """A place at the table."""
 
     def __init__(self, use: Callable[[], None]) -> None:
         super().__init__()
         self.chair: Chair | None = None
         self.name = ""
-        self._back, self._sign, self._label = Field(self.canvas), Words(self.canvas), Words(self.canvas)
-        self._ring = Field(self.canvas, ring=3)
+        self._back, self._sign, self._label = RoundedRect(self.canvas), TextSprite(self.canvas), TextSprite(self.canvas)
+        self._ring = RoundedRect(self.canvas, ring=3)
         self.bind(state=self.later, focused=self.later, on_use=lambda _: use())
         self.show(None, "")
 
@@ -179,7 +183,7 @@ class RoundTable(Widget):
         with self.canvas:
             self._colour = Color(*look.surface)
             self._top = Ellipse()
-        self._words = Words(self.canvas)
+        self._words = TextSprite(self.canvas)
         self.text = words
         self.places = [SeatKey(lambda place=place: use(place)) for place in range(number)]  # type: ignore[misc]
         for place in self.places:

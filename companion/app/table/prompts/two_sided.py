@@ -16,14 +16,14 @@ from companion.app.table.prompts.shared.deferred import DeferredPrompt
 from companion.app.table.prompts.shared.registry import WidgetPool, make_widget
 from companion.app.table.prompts.shared.selection import SelectionPrompt
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.canvas_widget import Drawn
+from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.controls.chart import OddsChart
 from companion.app.widgets.controls.glow import Glow
 from companion.app.widgets.controls.number_row import NumberRow
 from companion.app.widgets.controls.tokens import TokenGrid
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.prompts import TABLE, Assign, Choose, Prompt
 from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.view import PlayerView, SideView
@@ -68,7 +68,7 @@ def count_kinds(prompt: Prompt) -> int:
     return len({(piece.label, piece.symbol) for piece in pieces if not piece.refused})
 
 
-class SideHeader(Drawn):
+class SideHeader(CanvasWidget):
     """Header of a side: player, what is asked, number of dice and odds.
 
     Args:
@@ -78,8 +78,8 @@ class SideHeader(Drawn):
     def __init__(self, player: PlayerView) -> None:
         super().__init__()
         self.ask(player, "")
-        self._flag = Field(self.canvas)
-        self._sigil, self._number, self._unit, self._words = (Words(self.canvas) for _ in range(4))
+        self._flag = RoundedRect(self.canvas)
+        self._sigil, self._number, self._unit, self._words = (TextSprite(self.canvas) for _ in range(4))
         self._chart = OddsChart(self.canvas)
 
     def ask(self, player: PlayerView, words: str) -> None:

@@ -8,9 +8,9 @@ from typing import Any, Final
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import player_mark
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import Counter, PlayerView
 from layouts.colours import CLEAR, Tint, faded, ink_on, mixed, tint_of
 from layouts.corners import Corner
@@ -34,7 +34,7 @@ _HIGH: Final = 0.88
 """Size of a big number where its card has room, as a share of the look's."""
 
 
-class Numeral(Tapped, Drawn):
+class Numeral(Tappable, CanvasWidget):
     """A big number with its symbol; a tap corrects it."""
 
     def __init__(self) -> None:
@@ -43,11 +43,11 @@ class Numeral(Tapped, Drawn):
         self.counter = Counter("", "", 0)
         self.owner = ""
         self.size_of_type, self.ink, self.sign_ink = look.numeral, tuple(look.ink), tuple(look.dim)
-        self._glow, self._press = Field(self.canvas, light=0), Field(self.canvas, light=0)
-        self._number, self._sign = Words(self.canvas), Words(self.canvas)
+        self._glow, self._press = RoundedRect(self.canvas, light=0), RoundedRect(self.canvas, light=0)
+        self._number, self._sign = TextSprite(self.canvas), TextSprite(self.canvas)
         self.glows, self.lift = False, 0.0
         self._calm = Clock.create_trigger(self._stop_glowing, GLOW)
-        self._ring = Field(self.canvas, ring=3)
+        self._ring = RoundedRect(self.canvas, ring=3)
         self.bind(state=self.later, focused=self.later, text=self.later)
 
     def tell(self, counter: Counter) -> None:
@@ -94,7 +94,7 @@ class Numeral(Tapped, Drawn):
         self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
 
 
-class NameZone(Tapped, Drawn):
+class NameZone(Tappable, CanvasWidget):
     """The part of a card that opens the player's page."""
 
     def __init__(self) -> None:
@@ -102,7 +102,7 @@ class NameZone(Tapped, Drawn):
         self.player: PlayerView | None = None
         self.inset = 0.0, 0.0
         """Pixels below and above the visible card that take touches for it."""
-        self._press, self._ring = Field(self.canvas, light=0), Field(self.canvas, ring=3)
+        self._press, self._ring = RoundedRect(self.canvas, light=0), RoundedRect(self.canvas, ring=3)
         self.bind(state=self.later, focused=self.later)
 
     def draw(self) -> None:
@@ -111,7 +111,7 @@ class NameZone(Tapped, Drawn):
         self._ring.cover(self, look.ink if self.focused else CLEAR, 12 * look.u)
 
 
-class PlayerCard(Drawn):
+class PlayerCard(CanvasWidget):
     """Card of one player; filled with their colour, and framed, while they act.
 
     Args:
@@ -125,13 +125,13 @@ class PlayerCard(Drawn):
         self.crowded = False
         self._factions: frozenset[str] = frozenset()
         self._on_counter = on_counter
-        self._back = Field(self.canvas)
-        self._flag = Field(self.canvas, Corner.LEFT, light=0.12)
-        self._edge = Field(self.canvas, ring=3)
-        self._sigil, self._name = Words(self.canvas), Words(self.canvas)
-        self._tab, self._crown = Field(self.canvas, light=0), Words(self.canvas)
-        self._pips = [Field(self.canvas, light=0) for _ in range(_PIPS)]
-        self._marks = [(Words(self.canvas), Words(self.canvas)) for _ in range(_MARKS)]
+        self._back = RoundedRect(self.canvas)
+        self._flag = RoundedRect(self.canvas, Corner.LEFT, light=0.12)
+        self._edge = RoundedRect(self.canvas, ring=3)
+        self._sigil, self._name = TextSprite(self.canvas), TextSprite(self.canvas)
+        self._tab, self._crown = RoundedRect(self.canvas, light=0), TextSprite(self.canvas)
+        self._pips = [RoundedRect(self.canvas, light=0) for _ in range(_PIPS)]
+        self._marks = [(TextSprite(self.canvas), TextSprite(self.canvas)) for _ in range(_MARKS)]
         self.zone = NameZone()
         self.zone.bind(on_use=lambda zone: on_player(zone.player))
         self.add_widget(self.zone)

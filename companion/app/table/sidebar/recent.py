@@ -9,12 +9,12 @@ from kivy.properties import ListProperty
 from kivy.uix.widget import Widget
 
 from companion.app.table.sidebar.ledger import Ledger
-from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import said
 from companion.app.widgets.base.widgets import clipped
 from companion.app.widgets.controls.tile_rows import Tile, Way, in_a_row
 from companion.app.widgets.controls.tiles import TileGrid
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.prompts import Option
 from companion.table.state import Fact
 from layouts.colours import CLEAR, faded
@@ -31,14 +31,18 @@ _LEAST: Final = 0.25
 """Minimum share of the row that shows last events beside keys; the log has them, too."""
 
 
-class RecentEvents(Tapped, Drawn):
+class RecentEvents(Tappable, CanvasWidget):
     """The last events; a tap opens the log."""
 
     lines = ListProperty()
 
     def __init__(self) -> None:
         super().__init__()
-        self._back, self._words, self._ring = Field(self.canvas), Words(self.canvas), Field(self.canvas, ring=3)
+        self._back, self._words, self._ring = (
+            RoundedRect(self.canvas),
+            TextSprite(self.canvas),
+            RoundedRect(self.canvas, ring=3),
+        )
         self.bind(lines=self.later, state=self.later, focused=self.later)
 
     def note(self, facts: Iterable[Fact]) -> None:

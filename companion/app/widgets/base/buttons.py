@@ -10,10 +10,10 @@ from kivy.animation import Animation
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, OptionProperty, StringProperty
 
-from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.kv_child import load_layout
 from companion.app.widgets.base.layout_pass import Laid
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from layouts.colours import CLEAR, Tint, faded, mixed, tint_of
 from layouts.corners import Corner
 from layouts.theme import look
@@ -28,7 +28,7 @@ REPEATS_EVERY: Final = 0.12
 """Seconds from then on."""
 
 
-class Key(Tapped, Drawn):
+class Key(Tappable, CanvasWidget):
     """Something to tap.
 
     `text` is as large as fits, up to the role of type `step`, or `most` pixels where that is given; `sign` is a symbol
@@ -52,9 +52,9 @@ class Key(Tapped, Drawn):
     def __init__(self, **values: Any) -> None:
         use: Callable[[], None] | None = values.pop("use", None)
         super().__init__(**values)
-        self._field, self._hold = Field(self.canvas), Field(self.canvas, light=0)
-        self._sign, self._words = Words(self.canvas), Words(self.canvas)
-        self._ring, self._frame = Field(self.canvas, ring=3), Field(self.canvas, ring=1.5)
+        self._field, self._hold = RoundedRect(self.canvas), RoundedRect(self.canvas, light=0)
+        self._sign, self._words = TextSprite(self.canvas), TextSprite(self.canvas)
+        self._ring, self._frame = RoundedRect(self.canvas, ring=3), RoundedRect(self.canvas, ring=1.5)
         self._again: Any = None
         self.font_size = 0.0
         for name in ("text", "step", "most", "least", "face", "sign", "strong", "quiet", "tint"):
@@ -174,7 +174,7 @@ class Key(Tapped, Drawn):
         return float(1.15 * min(look.sign, 0.55 * self.height)) if self.sign else 0.0
 
 
-class OptionKey(Laid, Tapped, Drawn):
+class OptionKey(Laid, Tappable, CanvasWidget):
     """An option: its label, a second line, and if it is refused the reason instead. Grows with its text.
 
     A `dense` one is one of many, and not higher than a finger needs. `digest` says that its second line is the
@@ -198,9 +198,9 @@ class OptionKey(Laid, Tapped, Drawn):
     def __init__(self, **values: Any) -> None:
         use: Callable[[], None] | None = values.pop("use", None)
         super().__init__(**({"size_hint_y": None} | values))
-        self._field, self._stripe = Field(self.canvas), Field(self.canvas, Corner.LEFT, light=0)
-        self._label, self._detail, self._mark = (Words(self.canvas) for _ in range(3))
-        self._ring, self._frame = Field(self.canvas, ring=3), Field(self.canvas, ring=1.5)
+        self._field, self._stripe = RoundedRect(self.canvas), RoundedRect(self.canvas, Corner.LEFT, light=0)
+        self._label, self._detail, self._mark = (TextSprite(self.canvas) for _ in range(3))
+        self._ring, self._frame = RoundedRect(self.canvas, ring=3), RoundedRect(self.canvas, ring=1.5)
         for name in ("label", "detail", "refused", "mark", "width", "floor", "chosen", "dense"):
             self.fbind(name, self._lay)
         for name in ("state", "focused", "chosen", "disabled", "whose"):

@@ -12,16 +12,16 @@ from kivy.uix.widget import Widget
 
 from layouts.theme import look
 
-__all__ = ["Drawn", "Tapped", "lift_fingers", "touched"]
+__all__ = ["CanvasWidget", "Tappable", "cancel_touches", "touched"]
 
 _LIFTED: Final = "lifted"
-"""What a touch remembers after `lift_fingers`."""
+"""What a touch remembers after `cancel_touches`."""
 
 _LONGEST: Final = 12
 """So many rounds what is laid out may take before it is drawn as far as it is."""
 
 
-class Drawn(Widget):
+class CanvasWidget(Widget):
     """Base of widgets without a .kv rule: `draw` puts its parts where they belong.
 
     It is called once before the next picture, however much has changed: size and place, the look, or a value whose
@@ -56,11 +56,11 @@ class _Waiting:
     moves, and would be drawn once more."""
 
     def __init__(self) -> None:
-        self._widgets: dict[Drawn, None] = {}
+        self._widgets: dict[CanvasWidget, None] = {}
         self._more, self._waited = False, 0
         self._due = Clock.create_trigger(self._draw, -1)
 
-    def add(self, widget: Drawn) -> None:
+    def add(self, widget: CanvasWidget) -> None:
         """Have one drawn."""
         self._widgets[widget] = None
         self._more = True
@@ -81,7 +81,7 @@ class _Waiting:
 _waiting = _Waiting()
 
 
-class Tapped(ButtonBehavior):
+class Tappable(ButtonBehavior):
     """Something that a finger, the knob or a button can use. Fires `on_use` once per use.
 
     `text` is what it says, for whoever reads the screen without looking at it; `chosen` marks a picked one, `focused`
@@ -140,11 +140,11 @@ def touched() -> bool:
     return any(touch.is_touch for touch in EventLoop.touches)
 
 
-def lift_fingers() -> None:
+def cancel_touches() -> None:
     """Take every finger off what it lies on: it was put down for something that is no longer meant."""
     for touch in EventLoop.touches:
         touch.ud[_LIFTED] = True
         for held in [widget() for widget in touch.grab_list]:
-            if isinstance(held, Tapped):
+            if isinstance(held, Tappable):
                 touch.ungrab(held)
                 held.let_go()

@@ -12,7 +12,7 @@ from companion.table.words import _, n_
 from firmware_bridge import words
 from layouts import FOLDER
 
-__all__ = ["Part", "load_layout"]
+__all__ = ["KvChild", "load_layout"]
 
 W = TypeVar("W")
 
@@ -35,7 +35,7 @@ def load_layout(name: str, *others: type) -> None:
         Builder.load_file(path)
 
 
-class Part(Generic[W]):
+class KvChild(Generic[W]):
     """A widget that the .kv rule of a class puts into it.
 
         class Page(BoxLayout):
@@ -58,12 +58,12 @@ class Part(Generic[W]):
         self.id = self.id or name
 
     @overload
-    def __get__(self, widget: None, owner: type) -> Part[W]: ...
+    def __get__(self, widget: None, owner: type) -> KvChild[W]: ...
 
     @overload
     def __get__(self, widget: Any, owner: type) -> W: ...
 
-    def __get__(self, widget: Any, owner: type) -> W | Part[W]:
+    def __get__(self, widget: Any, owner: type) -> W | KvChild[W]:
         if widget is None:
             return self
         # A rule knows its widgets by weak references only.

@@ -15,10 +15,10 @@ from kivy.properties import (
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.app.widgets.base.canvas_widget import Drawn
+from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.kv_child import load_layout
 from companion.app.widgets.base.layout_pass import Laid
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from layouts.colours import Tint
 from layouts.theme import look
 from layouts.typeset import extent, fitted
@@ -45,12 +45,12 @@ def clipped(text: str, size: float, width: float, height: float) -> str:
     return text[:low].rstrip() + "…"
 
 
-class Worded(Drawn):
+class TextWidget(CanvasWidget):
     """Base of what is nothing but a text."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._words = Words(self.canvas)
+        self._words = TextSprite(self.canvas)
 
     @property
     def texture_size(self) -> tuple[int, int]:
@@ -58,7 +58,7 @@ class Worded(Drawn):
         return self._words.width, self._words.height
 
 
-class Text(Laid, Worded):
+class WrapLabel(Laid, TextWidget):
     """Running text: wraps at its width and is as high as it must be; without words it takes no room.
 
     `step` is its role of type: `least`, `small`, `body`, `option`, `title`, `moment`, and for faces of dice `sign` or
@@ -126,14 +126,14 @@ class Text(Laid, Worded):
         self._words.put(self.text, self.face, self.font_size, self.colour(), left, middle, wrap=self._wrap)
 
 
-class Bullet(Text):
+class Bullet(WrapLabel):
     """One of several lines of a list, with a dot before it; its further lines stand below the first one's words."""
 
     INDENT = 22
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**({"step": "option"} | values))
-        self._dot = Field(self.canvas, light=0)
+        self._dot = RoundedRect(self.canvas, light=0)
 
     def draw(self) -> None:
         super().draw()
@@ -141,7 +141,7 @@ class Bullet(Text):
         self._dot.put(self.x + 6 * look.u, top - side / 2, side, side, self.colour(), side / 2)
 
 
-class Fit(Worded):
+class FitLabel(TextWidget):
     """A text in a given space: as large as fits, between `least` and `most` pixels."""
 
     text = StringProperty("")

@@ -8,7 +8,7 @@ from typing import Final
 from kivy.graphics import Canvas
 
 from companion.app.widgets.base.marks import colour_of, symbol_mark
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import OddsView
 from companion.table.words import percent
 from layouts.colours import mixed
@@ -31,7 +31,7 @@ class OddsChart:
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
-        self._rows: list[tuple[Words, Words, Field, list[Field]]] = []
+        self._rows: list[tuple[TextSprite, TextSprite, RoundedRect, list[RoundedRect]]] = []
 
     def hide(self) -> None:
         """Draw nothing."""
@@ -47,8 +47,10 @@ class OddsChart:
     def put(self, odds: Sequence[OddsView], x: float, low: float, width: float, high: float) -> None:
         """Draw it there, in pixels."""
         while len(self._rows) < len(odds):
-            bars = [Field(self._canvas, Corner.UPPER, light=0) for _ in range(_BARS)]
-            self._rows.append((Words(self._canvas), Words(self._canvas), Field(self._canvas, light=0), bars))
+            bars = [RoundedRect(self._canvas, Corner.UPPER, light=0) for _ in range(_BARS)]
+            self._rows.append(
+                (TextSprite(self._canvas), TextSprite(self._canvas), RoundedRect(self._canvas, light=0), bars)
+            )
         beside = width >= len(odds) * _BESIDE * look.u
         across = width / max(1, len(odds)) if beside else width
         line = high if beside else high / len(odds)

@@ -8,9 +8,9 @@ from typing import Any, Final
 from kivy.graphics import Canvas
 from kivy.properties import NumericProperty
 
-from companion.app.widgets.base.canvas_widget import Drawn
+from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.marks import EMPTY, UNKNOWN, Die, colour_of, symbol_mark
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from layouts.colours import ink_over
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -48,7 +48,7 @@ class DiceParts:
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
-        self._dice: list[tuple[Field, Words]] = []
+        self._dice: list[tuple[RoundedRect, TextSprite]] = []
 
     def hide(self) -> None:
         """Draw none."""
@@ -78,7 +78,7 @@ class DiceParts:
         size, row = dice_fit(len(dice), width, most)
         step = size * (1 + _GAP)
         while len(self._dice) < len(dice):
-            self._dice.append((Field(self._canvas, light=0), Words(self._canvas)))
+            self._dice.append((RoundedRect(self._canvas, light=0), TextSprite(self._canvas)))
         for place, (back, pips) in enumerate(self._dice):
             if place >= len(dice):
                 back.hide()
@@ -91,7 +91,7 @@ class DiceParts:
         return -(-len(dice) // row) * step - _GAP * size if dice else 0.0
 
     @staticmethod
-    def _one(back: Field, pips: Words, die: Die, x: float, y: float, size: float) -> None:
+    def _one(back: RoundedRect, pips: TextSprite, die: Die, x: float, y: float, size: float) -> None:
         colour = colour_of(die.mark)
         drawn = SYMBOLS.get(f"die-{die.face}")
         if drawn is not None:
@@ -118,7 +118,7 @@ class DiceParts:
         pips.put(said, "strong", 0.68 * size, ink_over(colour), x + size / 2, y + size / 2, "middle")
 
 
-class DiceRow(Drawn):
+class DiceRow(CanvasWidget):
     """Dice in rows, as high as they are.
 
     `most` is how large one may be, in pixels, if it is not to be as large as a sign that stands for itself.

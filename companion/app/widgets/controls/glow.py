@@ -8,7 +8,7 @@ from typing import Final
 
 from kivy.graphics import Canvas
 
-from companion.app.widgets.rendering.sprites import QUAD, Field, Spot
+from companion.app.widgets.rendering.sprites import QUAD, AtlasRegion, RoundedRect
 from layouts.colours import CLEAR, Tint, mixed
 from layouts.corners import Quad
 from layouts.theme import look
@@ -21,7 +21,7 @@ _STRENGTH: Final = 0.42
 """How much of the colour there is at the lit end."""
 
 
-class Glow(Field):
+class Glow(RoundedRect):
     """A rounded field with a light of some colour at one end. It is mixed where the corners are, and not painted above
     the field: that costs as much as all of it once more.
 
@@ -42,7 +42,7 @@ class Glow(Field):
             self._batch.later()
         self.put(x, y, width, height, look.surface, 12 * look.u)
 
-    def lay(self, picture: Spot, quads: Sequence[Quad]) -> None:
+    def lay(self, picture: AtlasRegion, quads: Sequence[Quad]) -> None:
         """Show it there, between its ends in strips as high as it is."""
         side = min((quad[4] for quad in quads if quad[4]), default=0)
         between = [quad for quad in quads if quad[4] == side]

@@ -9,7 +9,7 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from layouts.colours import mixed, tint_of
 from layouts.theme import look
 from layouts.typeset import fitted
@@ -27,7 +27,7 @@ class NumberRow(Widget):
     def __init__(self, use: Callable[[int], None]) -> None:
         super().__init__(size_hint_y=None)
         self._use, self._most = use, 0
-        self._back, self._name = Field(self.canvas.before), Words(self.canvas)
+        self._back, self._name = RoundedRect(self.canvas.before), TextSprite(self.canvas)
         self._label, self._colour = "", "#808080"
         self.keys: list[Key] = []
         self._spare: list[Key] = []

@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
-from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.layout_pass import Laid
-from companion.app.widgets.controls.tokens import Piece
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.controls.tokens import TokenPiece
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from layouts.colours import CLEAR, Tint, mixed, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -32,7 +32,7 @@ _THERE: Final = SYMBOLS["check"]
 """Stands for a place whose name has no room; the map shows it."""
 
 
-class PieceChip(Tapped, Drawn):
+class PieceChip(Tappable, CanvasWidget):
     """One piece.
 
     Args:
@@ -41,18 +41,18 @@ class PieceChip(Tapped, Drawn):
 
     def __init__(self, use: Callable[[str], None]) -> None:
         super().__init__()
-        self.piece = Piece("", "", "", "#808080")
+        self.piece = TokenPiece("", "", "", "#808080")
         self.across: float = _DISC
         self._back, self._disc, self._core = (
-            Field(self.canvas),
-            Field(self.canvas, light=0),
-            Field(self.canvas, light=0),
+            RoundedRect(self.canvas),
+            RoundedRect(self.canvas, light=0),
+            RoundedRect(self.canvas, light=0),
         )
-        self._sign, self._label, self._detail = (Words(self.canvas) for _ in range(3))
-        self._ring = Field(self.canvas, ring=3)
+        self._sign, self._label, self._detail = (TextSprite(self.canvas) for _ in range(3))
+        self._ring = RoundedRect(self.canvas, ring=3)
         self.bind(on_use=lambda _: use(self.piece.id), state=self.later, focused=self.later)
 
-    def show(self, piece: Piece) -> None:
+    def show(self, piece: TokenPiece) -> None:
         """Show another piece, or another place of it."""
         if piece != self.piece:
             self.piece, self.chosen = piece, piece.chosen
@@ -91,13 +91,13 @@ class PieceChip(Tapped, Drawn):
         self._detail.put(goes, "text", look.least, ink, left, y + 0.29 * h)
 
 
-class Asked(Drawn):
+class Asked(CanvasWidget):
     """What is asked: left of a row of chips, in two lines, or above it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.said = ""
-        self._words = Words(self.canvas)
+        self._words = TextSprite(self.canvas)
 
     def say(self, said: str) -> None:
         """Ask something else."""
@@ -139,7 +139,7 @@ def halved(said: str) -> float:
     return min(max(extent(part, "bold", look.least)[0] if part else 0 for part in pair) for pair in halves)
 
 
-def chip_lines(pieces: tuple[Piece, ...], asked: float, width: float) -> Lines:
+def chip_lines(pieces: tuple[TokenPiece, ...], asked: float, width: float) -> Lines:
     """Return how the chips of pieces stand in a row of this width, beside or below what is asked.
 
     Args:
@@ -205,7 +205,7 @@ class PieceRow(Laid, Widget):
         self.bind(pos=self._lay, size=self._lay, natural=self.setter("height"))
         look.tell(self.lay_again)
 
-    def show(self, pieces: Sequence[Piece], asked: str = "") -> None:
+    def show(self, pieces: Sequence[TokenPiece], asked: str = "") -> None:
         """Show these, and before them what is asked; chips that are there already are used again."""
         self._asked.say(asked)
         names = [piece.id for piece in pieces]
@@ -225,7 +225,7 @@ class PieceRow(Laid, Widget):
         # At once: a map below it would be drawn for the height of what stood here before.
         self.lay_now()
 
-    def crowded(self, pieces: Sequence[Piece]) -> bool:
+    def crowded(self, pieces: Sequence[TokenPiece]) -> bool:
         """Return whether these would take more rows than there is room for."""
         found = chip_lines(tuple(pieces), 0.0, self.width)
         return len(found.lines) > _most_lines(portrait=look.portrait) or found.disc != _DISC

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from kivy.graphics import Canvas
 
-from companion.app.widgets.base.canvas_widget import Drawn
+from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.marks import player_mark
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import PlayerView
 from layouts.colours import ink_on, tint_of
 from layouts.theme import look
 from layouts.typeset import fitted
 
-__all__ = ["Band", "Banded"]
+__all__ = ["HasPlayerBar", "PlayerBar"]
 
 
-class Band:
+class PlayerBar:
     """A bar on a canvas."""
 
     def __init__(self, canvas: Canvas) -> None:
-        self._back, self._sigil, self._words = Field(canvas, light=0.1), Words(canvas), Words(canvas)
+        self._back, self._sigil, self._words = RoundedRect(canvas, light=0.1), TextSprite(canvas), TextSprite(canvas)
         self.size = 0.0
 
     def put(self, player: PlayerView, text: str, x: float, y: float, width: float, height: float) -> None:
@@ -36,7 +36,7 @@ class Band:
         return self._words.width, self._words.height
 
 
-class Banded(Drawn):
+class HasPlayerBar(CanvasWidget):
     """A bar as a widget.
 
     Args:
@@ -46,7 +46,7 @@ class Banded(Drawn):
 
     def __init__(self, player: PlayerView, text: str) -> None:
         super().__init__()
-        self.text, self._player, self._band = text, player, Band(self.canvas)
+        self.text, self._player, self._band = text, player, PlayerBar(self.canvas)
 
     face = "bold"
 

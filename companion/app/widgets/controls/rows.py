@@ -10,9 +10,9 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.canvas_widget import Drawn, Tapped
-from companion.app.widgets.base.widgets import Text
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
+from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from layouts.colours import CLEAR, mixed
 from layouts.theme import look
 from layouts.typeset import fitted
@@ -20,7 +20,7 @@ from layouts.typeset import fitted
 __all__ = ["Group", "Groups", "Row", "StepRow"]
 
 
-class Row(Tapped, Drawn):
+class Row(Tappable, CanvasWidget):
     """A row to tap. `label` says what it is, `value` what it stands at; `leads` marks one that opens another page."""
 
     label = StringProperty("")
@@ -29,8 +29,12 @@ class Row(Tapped, Drawn):
 
     def __init__(self, use: Callable[[], None], **values: Any) -> None:
         super().__init__(**({"size_hint_y": None} | values))
-        self._back, self._label, self._value = Field(self.canvas, light=0), Words(self.canvas), Words(self.canvas)
-        self._lead, self._ring = Words(self.canvas), Field(self.canvas, ring=3)
+        self._back, self._label, self._value = (
+            RoundedRect(self.canvas, light=0),
+            TextSprite(self.canvas),
+            TextSprite(self.canvas),
+        )
+        self._lead, self._ring = TextSprite(self.canvas), RoundedRect(self.canvas, ring=3)
         self._said = (look.body, look.body)
         self.bind(on_use=lambda _: use())
         for name in ("label", "value", "state", "focused"):
@@ -109,7 +113,7 @@ class Group(BoxLayout):
     def __init__(self, heading: str, rows: Sequence[Widget]) -> None:
         super().__init__(orientation="vertical", size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
-        self.add_widget(Text(text=heading, step="small", quiet=True, face="bold"))
+        self.add_widget(WrapLabel(text=heading, step="small", quiet=True, face="bold"))
         for row in rows:
             self.add_widget(row)
         look.tell(self._look_changed)

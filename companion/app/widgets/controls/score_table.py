@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.app.widgets.base.canvas_widget import Drawn
+from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.marks import player_mark
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.prompts import Sheet
 from companion.table.view import PlayerView
 from layouts.colours import ink_on, tint_of
@@ -16,13 +16,13 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import Face
 
-__all__ = ["SheetTable"]
+__all__ = ["ScoreTable"]
 
 PLAIN: Final[Face] = "text"
 STRONG: Final[Face] = "strong"
 
 
-class SheetTable(Drawn):
+class ScoreTable(CanvasWidget):
     """Draws a sheet. It is as high as its rows."""
 
     def __init__(self) -> None:
@@ -30,8 +30,8 @@ class SheetTable(Drawn):
         self.text = ""
         self.sheet: Sheet | None = None
         self._players: list[PlayerView] = []
-        self._heads: list[Words] = []
-        self._rows: list[tuple[Field, Field, Words, list[Words]]] = []
+        self._heads: list[TextSprite] = []
+        self._rows: list[tuple[RoundedRect, RoundedRect, TextSprite, list[TextSprite]]] = []
         self.size_hint_y = None
         self.take_room()
 
@@ -51,12 +51,19 @@ class SheetTable(Drawn):
             for who, row in zip(players, sheet.rows, strict=True)
         )
         while len(self._heads) < len(sheet.headings):
-            self._heads.append(Words(self.canvas))
+            self._heads.append(TextSprite(self.canvas))
         while len(self._rows) < len(sheet.rows):
-            self._rows.append((Field(self.canvas), Field(self.canvas, Corner.LEFT, light=0.12), Words(self.canvas), []))
+            self._rows.append(
+                (
+                    RoundedRect(self.canvas),
+                    RoundedRect(self.canvas, Corner.LEFT, light=0.12),
+                    TextSprite(self.canvas),
+                    [],
+                )
+            )
         for *_, cells in self._rows:
             while len(cells) < len(sheet.headings):
-                cells.append(Words(self.canvas))
+                cells.append(TextSprite(self.canvas))
         self.take_room()
         self.later()
 

@@ -16,12 +16,12 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.base.kv_child import KvChild, load_layout
 from companion.app.widgets.base.layout_pass import Weighed
-from companion.app.widgets.base.widgets import Text
+from companion.app.widgets.base.widgets import WrapLabel
 from layouts.theme import look
 
-__all__ = ["PageKeys", "Pager", "Scroll"]
+__all__ = ["PageKeys", "Scroll", "ScrollList"]
 
 _MOST_KEYS: Final = 0.45
 """So much of the width the keys may take."""
@@ -39,7 +39,7 @@ _LONGEST: Final = 0.05
 """Seconds of a picture for which a column glides on; what takes longer counts as this."""
 
 
-class Glide(DampedScrollEffect):
+class GlideEffect(DampedScrollEffect):
     """How a column goes on after a flick, and comes back at its ends."""
 
     def update_velocity(self, dt: float) -> None:
@@ -51,7 +51,7 @@ class Glide(DampedScrollEffect):
 class Scroll(ScrollView):
     """What is seen of a column. Only where it hides something it cuts off what stands out, which is dear."""
 
-    effect_cls = ObjectProperty(Glide)
+    effect_cls = ObjectProperty(GlideEffect)
     clips = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
@@ -98,12 +98,12 @@ class PageKeys(GridLayout):
         """Return how wide so many columns of keys are, in pixels."""
         return float(columns * (cls.WIDE * look.u + look.gap) - look.gap)
 
-    up_key = Part(Key, "up")
-    down_key = Part(Key, "down")
+    up_key = KvChild(Key, "up")
+    down_key = KvChild(Key, "down")
     pager = ObjectProperty(None)
 
 
-class Pager(Weighed, BoxLayout):
+class ScrollList(Weighed, BoxLayout):
     """A column that scrolls by finger, and by visible keys whenever it does not fit.
 
     Those are one up and one down, or one for each page where there are more than two, in several columns if need be,
@@ -119,7 +119,7 @@ class Pager(Weighed, BoxLayout):
     """So many rounds of layout it takes from a column's width to its height: its lines', those of all that stand in a
     row with one, the grid's, its own."""
 
-    scroll = Part(Scroll)
+    scroll = KvChild(Scroll)
     column: BoxLayout = ObjectProperty(None)
     overflow = BooleanProperty(False)
 
@@ -260,7 +260,9 @@ class Pager(Weighed, BoxLayout):
         pixels."""
         column = self.column
         others = [other for other in column.children if other is not widget]
-        heights = (other.height_at(width) if width and isinstance(other, Text) else other.height for other in others)
+        heights = (
+            other.height_at(width) if width and isinstance(other, WrapLabel) else other.height for other in others
+        )
         return float(sum(heights) + len(others) * column.spacing)
 
     def add(self, widget: Any) -> None:

@@ -14,7 +14,18 @@ from companion.table.words import edition, labelled, n_
 from layouts.theme import look
 from layouts.typeset import extent, parted
 
-__all__ = ["SIGIL", "Placed", "Scale", "Tile", "TileRows", "Way", "cost_width", "in_a_row", "least_row", "tile_rows"]
+__all__ = [
+    "SIGIL",
+    "Placed",
+    "Tile",
+    "TileMetrics",
+    "TileRows",
+    "Way",
+    "cost_width",
+    "in_a_row",
+    "least_row",
+    "tile_rows",
+]
 
 SIGIL: Final = 1.45
 """How high a sigil is, to the words beside it."""
@@ -59,7 +70,7 @@ class Tile(Struct, frozen=True):
         return all(way.refused for way in self.ways)
 
 
-class Scale(Struct, frozen=True):
+class TileMetrics(Struct, frozen=True):
     """Sizes of tiles in pixels: of rows, of their words, of their symbols, of the unit, and of the narrowest chip.
 
     With `whole` all words are said. With `bare`, tiles of which nothing can be picked are their symbol alone; a tap
@@ -127,7 +138,7 @@ class Placed(Struct, frozen=True):
 class TileRows(Struct, frozen=True):
     """Tiles in rows, and the sizes at which they stand there."""
 
-    scale: Scale
+    scale: TileMetrics
     rows: tuple[tuple[Placed, ...], ...]
 
     @property
@@ -167,37 +178,39 @@ def in_a_row(tiles: Sequence[Tile], width: float) -> tuple[list[Tile], float]:
     return found, taken
 
 
-def _scales() -> tuple[Scale, ...]:
+def _scales() -> tuple[TileMetrics, ...]:
     return _scales_for(look.u, look.option, look.body, look.small, look.least, look.finger)
 
 
 @lru_cache(maxsize=8)
-def _scales_for(u: float, option: float, body: float, small: float, least: float, finger: float) -> tuple[Scale, ...]:
+def _scales_for(
+    u: float, option: float, body: float, small: float, least: float, finger: float
+) -> tuple[TileMetrics, ...]:
     """Return the sizes at which tiles may stand, the largest first; the arguments are those of the look."""
     # With half the gap to its neighbour a chip is what a finger needs.
     chip, type_size = max(46 * u, finger - u), max(least, 0.95 * small)
     line = 1.9 * type_size
     return (
-        Scale(78 * u, option, 38 * u, u, chip, whole=True),
-        Scale(66 * u, body, 34 * u, u, chip, whole=True),
-        Scale(66 * u, body, 34 * u, u, chip),
-        Scale(58 * u, small, 30 * u, u, chip),
-        Scale(max(52 * u, line), type_size, 28 * u, u, chip),
-        Scale(max(52 * u, line), type_size, 28 * u, u, chip, bare=True),
-        Scale(max(48 * u, line), type_size, 26 * u, u, chip, bare=True),
-        Scale(max(chip, line), type_size, 26 * u, u, chip, bare=True, gathered=True),
-        Scale(max(chip, line), least, 24 * u, u, chip, bare=True, gathered=True, plain=True),
+        TileMetrics(78 * u, option, 38 * u, u, chip, whole=True),
+        TileMetrics(66 * u, body, 34 * u, u, chip, whole=True),
+        TileMetrics(66 * u, body, 34 * u, u, chip),
+        TileMetrics(58 * u, small, 30 * u, u, chip),
+        TileMetrics(max(52 * u, line), type_size, 28 * u, u, chip),
+        TileMetrics(max(52 * u, line), type_size, 28 * u, u, chip, bare=True),
+        TileMetrics(max(48 * u, line), type_size, 26 * u, u, chip, bare=True),
+        TileMetrics(max(chip, line), type_size, 26 * u, u, chip, bare=True, gathered=True),
+        TileMetrics(max(chip, line), least, 24 * u, u, chip, bare=True, gathered=True, plain=True),
     )
 
 
 @lru_cache(maxsize=64)
 def _fitting(
-    tiles: tuple[Tile, ...], paid_in: str, width: float, height: float, scales: tuple[Scale, ...], _edition: str
+    tiles: tuple[Tile, ...], paid_in: str, width: float, height: float, scales: tuple[TileMetrics, ...], _edition: str
 ) -> TileRows:
     """Look for the largest scale by halves: what is smaller needs less room."""
-    tried: dict[Scale, TileRows] = {}
+    tried: dict[TileMetrics, TileRows] = {}
 
-    def fits(scale: Scale) -> bool:
+    def fits(scale: TileMetrics) -> bool:
         most = int((height + scale.gap) / (scale.row + scale.gap) + 0.001)
         tried[scale] = TileRows(scale, _rows(tiles, paid_in, scale, width, most))
         return tried[scale].high <= height
@@ -207,7 +220,7 @@ def _fitting(
 
 
 def _rows(
-    tiles: tuple[Tile, ...], paid_in: str, scale: Scale, width: float, most: int | None
+    tiles: tuple[Tile, ...], paid_in: str, scale: TileMetrics, width: float, most: int | None
 ) -> tuple[tuple[Placed, ...], ...]:
     """Share tiles out among rows; one that is too wide for a row goes on in the next.
 
@@ -230,7 +243,7 @@ def _rows(
     return tuple(map(tuple, rows))
 
 
-def _gathered(tiles: tuple[Tile, ...], scale: Scale) -> list[Tile]:
+def _gathered(tiles: tuple[Tile, ...], scale: TileMetrics) -> list[Tile]:
     """Return the tiles of which something can be picked, and one for all others."""
     some = [tile for tile in tiles if not tile.refused]
     if scale.plain:
@@ -244,7 +257,7 @@ def _gathered(tiles: tuple[Tile, ...], scale: Scale) -> list[Tile]:
     return [*some, Tile("", (Way(ways[0].id, said, None, why),))]
 
 
-def _parts(tile: Tile, scale: Scale, paid_in: str, width: float) -> list[Placed]:
+def _parts(tile: Tile, scale: TileMetrics, paid_in: str, width: float) -> list[Placed]:
     """Return a tile, in several parts where it is too wide for a row."""
     found, ways = list[Placed](), tile.ways
     while ways:
@@ -257,7 +270,7 @@ def _parts(tile: Tile, scale: Scale, paid_in: str, width: float) -> list[Placed]
 
 
 @lru_cache(maxsize=1024)
-def _placed(tile: Tile, scale: Scale, paid_in: str, width: float) -> Placed:
+def _placed(tile: Tile, scale: TileMetrics, paid_in: str, width: float) -> Placed:
     """Return how wide a tile is in a row of this width."""
     if scale.is_bare(tile):
         return Placed(tile, max(scale.chip, scale.lead))
@@ -267,7 +280,7 @@ def _placed(tile: Tile, scale: Scale, paid_in: str, width: float) -> Placed:
     return Placed(tile, lead + sum(chips) + gap * len(chips), chips)
 
 
-def _chip_width(said: str, way: Way, scale: Scale, paid_in: str, most: float) -> float:
+def _chip_width(said: str, way: Way, scale: TileMetrics, paid_in: str, most: float) -> float:
     """Return what a chip needs: its words in one line, or in two if they and the price are wider than `most`."""
     price = cost_width(way.cost, scale.words, paid_in, scale.u)
     one = extent(said, "bold", scale.words)[0] if said else 0.0

@@ -8,29 +8,29 @@ from typing import Any
 
 from kivy.properties import NumericProperty
 
-from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.controls.tile_rows import (
     SIGIL,
     Placed,
-    Scale,
     Tile,
+    TileMetrics,
     TileRows,
     Way,
     cost_width,
     least_row,
     tile_rows,
 )
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from layouts.colours import CLEAR, faded, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent, fitted
 
-__all__ = ["Chip", "TileGrid"]
+__all__ = ["OptionButton", "TileGrid"]
 
 
-class Chip(Tapped, Drawn):
+class OptionButton(Tappable, CanvasWidget):
     """A way to pick: its words and what it costs."""
 
     def __init__(self, use: Callable[[str], None], refuse: Callable[[str, str], None]) -> None:
@@ -39,9 +39,9 @@ class Chip(Tapped, Drawn):
         self.cost_symbol = ""
         self.size_of_type = self._said = look.small
         self.bare, self.inset = False, 0.0
-        self._field = Field(self.canvas)
-        self._words, self._cost, self._bolt = Words(self.canvas), Words(self.canvas), Words(self.canvas)
-        self._ring = Field(self.canvas, ring=3)
+        self._field = RoundedRect(self.canvas)
+        self._words, self._cost, self._bolt = TextSprite(self.canvas), TextSprite(self.canvas), TextSprite(self.canvas)
+        self._ring = RoundedRect(self.canvas, ring=3)
         self.bind(on_use=lambda _: use(self.way.id))
         self.bind(on_refusal=lambda _: refuse(self.way.whole or self.way.text, self.way.refused))
         self.bind(state=self.later, focused=self.later)
@@ -107,7 +107,7 @@ class Chip(Tapped, Drawn):
         self._ring.put(self.x, low, self.width, high, look.ink if self.focused else edge, 9 * u)
 
 
-class TileGrid(Laid, Drawn):
+class TileGrid(Laid, CanvasWidget):
     """All tiles, in rows, as large as the room allows. `natural` is the height that it needs at least.
 
     Args:
@@ -125,9 +125,9 @@ class TileGrid(Laid, Drawn):
         self._tiles: tuple[Tile, ...] = ()
         self._cost_symbol = ""
         self._room = self._whole = self._rest = 0.0
-        self._backs: list[tuple[Field, Words]] = []
-        self._spare: list[Chip] = []
-        self.chips: dict[str, Chip] = {}
+        self._backs: list[tuple[RoundedRect, TextSprite]] = []
+        self._spare: list[OptionButton] = []
+        self.chips: dict[str, OptionButton] = {}
         self.bind(size=self._lay)
 
     def take_room(self) -> None:
@@ -143,7 +143,7 @@ class TileGrid(Laid, Drawn):
         pool = [*self._spare, *self.chips.values()]
         self.chips = {}
         for way in (way for tile in tiles for way in tile.ways):
-            chip = pool.pop(0) if pool else Chip(self._use, self._refuse)
+            chip = pool.pop(0) if pool else OptionButton(self._use, self._refuse)
             # What it says now; how large is settled when all are laid out.
             chip.show(way, cost_symbol, chip.size_of_type)
             self.chips[way.id] = chip
@@ -209,7 +209,7 @@ class TileGrid(Laid, Drawn):
             back.hide()
             sign.hide()
 
-    def _lay_row(self, row: Sequence[Placed], scale: Scale, y: float, high: float, used: int) -> None:
+    def _lay_row(self, row: Sequence[Placed], scale: TileMetrics, y: float, high: float, used: int) -> None:
         u, gap = look.u, scale.gap
         spare = self.width - gap * (len(row) - 1) - sum(placed.wide for placed in row)
         worded = sum(len(placed.chips) for placed in row)
@@ -237,7 +237,9 @@ class TileGrid(Laid, Drawn):
                 chip.opacity = 1
             x += whole + gap
 
-    def _lay_bare(self, tile: Tile, scale: Scale, x: float, y: float, wide: float, high: float, place: int) -> None:
+    def _lay_bare(
+        self, tile: Tile, scale: TileMetrics, x: float, y: float, wide: float, high: float, place: int
+    ) -> None:
         """Put a tile that is its symbol alone. One chip says why, for all its ways."""
         back, sign = self._back(place)
         back.put(x, y, wide, high, faded(look.raised, 0.55), 12 * look.u)
@@ -249,8 +251,8 @@ class TileGrid(Laid, Drawn):
             chip.pos, chip.size = (x, y), (wide, high) if number == 0 else (0, 0)
             chip.opacity = 1 if number == 0 else 0
 
-    def _back(self, place: int) -> tuple[Field, Words]:
+    def _back(self, place: int) -> tuple[RoundedRect, TextSprite]:
         while len(self._backs) <= place:
             before = self.canvas.before
-            self._backs.append((Field(before), Words(before)))
+            self._backs.append((RoundedRect(before), TextSprite(before)))
         return self._backs[place]

@@ -10,7 +10,7 @@ from companion.table.words import edition, in_parts
 from layouts.theme import look
 from layouts.typeset import extent, hyphened
 
-__all__ = ["TIGHT", "Named", "TokenRows", "across", "alone_high", "broken", "least_high", "token_rows"]
+__all__ = ["TIGHT", "TokenName", "TokenRows", "across", "alone_high", "broken", "least_high", "token_rows"]
 
 _ACROSS: Final = 62
 """Units across a token."""
@@ -26,7 +26,7 @@ _TIGHT_CELL: Final = 99
 """across its place, with that key."""
 
 
-class Named(NamedTuple):
+class TokenName(NamedTuple):
     """What is to know of a token: its name, whether a key puts one of it back, and whether it has a second line."""
 
     label: str
@@ -61,7 +61,7 @@ def across() -> float:
     return float(_ACROSS * look.u)
 
 
-def token_rows(names: tuple[Named, ...], width: float, room: float) -> TokenRows:
+def token_rows(names: tuple[TokenName, ...], width: float, room: float) -> TokenRows:
     """Share tokens out among rows.
 
     Args:
@@ -72,12 +72,12 @@ def token_rows(names: tuple[Named, ...], width: float, room: float) -> TokenRows
     return _shared_out(names, width, room, look.u, look.least, edition())
 
 
-def least_high(names: tuple[Named, ...], width: float) -> float:
+def least_high(names: tuple[TokenName, ...], width: float) -> float:
     """Return how high tokens are at this width at least, with all their words, in pixels; whatever room there is."""
     return _least_high(names, width, look.u, look.least, edition()) if names else 0.0
 
 
-def alone_high(names: tuple[Named, ...], width: float, room: float) -> float:
+def alone_high(names: tuple[TokenName, ...], width: float, room: float) -> float:
     """Return how high tokens are at their usual size if none of them are stacked; the arguments as for `token_rows`."""
     sizes = _Sizes(names, width, room, low=False)
     return -(-len(names) // max(1, int(width / (_CELL * look.u)))) * sizes.high
@@ -99,7 +99,7 @@ def _broken_at(label: str, width: float, size: float, _edition: str) -> str:
 
 @lru_cache(maxsize=128)
 def _shared_out(
-    names: tuple[Named, ...], width: float, room: float, u: float, _least: float, _edition: str
+    names: tuple[TokenName, ...], width: float, room: float, u: float, _least: float, _edition: str
 ) -> TokenRows:
     sizes = _Sizes(names, width, room, low=False)
     if sizes.high * sizes.lines > room > 0:
@@ -116,7 +116,7 @@ def _shared_out(
 
 
 @lru_cache(maxsize=128)
-def _least_high(names: tuple[Named, ...], width: float, u: float, _least: float, _edition: str) -> float:
+def _least_high(names: tuple[TokenName, ...], width: float, u: float, _least: float, _edition: str) -> float:
     if slim := _slim(names, width):
         return (TIGHT + 8) * u + _words_high(names, slim)
     cell = (_TIGHT_CELL if any(name.keyed for name in names) else _CELL) * u
@@ -135,7 +135,7 @@ class _Sizes:
         low: whether that is less than they usually take.
     """
 
-    def __init__(self, names: tuple[Named, ...], width: float, room: float, *, low: bool) -> None:
+    def __init__(self, names: tuple[TokenName, ...], width: float, room: float, *, low: bool) -> None:
         self._names, self._width, self._room, self.low = names, width, room, low
         self.slim = _slim(names, width)
         keyed = any(name.keyed for name in names)
@@ -201,7 +201,7 @@ class _Sizes:
         return float(min(most, max(room if self.low else least, words)))
 
 
-def _slim(names: Sequence[Named], width: float) -> tuple[float, ...]:
+def _slim(names: Sequence[TokenName], width: float) -> tuple[float, ...]:
     """Return how wide each place is where all stand in a row because tokens without a key are given less; else none."""
     cell = _TIGHT_CELL * look.u
     if len(names) * cell <= width or not any(name.keyed for name in names):
@@ -219,7 +219,7 @@ def _least_wide(label: str) -> float:
     return float(max(look.finger, (TIGHT + 12) * look.u, name + 10 * look.u))
 
 
-def _words_high(names: Sequence[Named], places: Sequence[float]) -> float:
+def _words_high(names: Sequence[TokenName], places: Sequence[float]) -> float:
     """Return how high names are in places of these widths; beside a key they stand below both."""
     tall = 0.0
     for name, place in zip(names, places, strict=True):

@@ -9,32 +9,32 @@ from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 from msgspec import Struct
 
-from companion.app.widgets.base.canvas_widget import Drawn, Tapped
+from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import colour_of, symbol_mark, words
 from companion.app.widgets.controls.token_rows import (
     TIGHT,
-    Named,
+    TokenName,
     TokenRows,
     across,
     broken,
     least_high,
     token_rows,
 )
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.words import labelled
 from layouts.colours import CLEAR, Tint, drawn_in, faded, ink_over, mixed, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent, fitted
 
-__all__ = ["Piece", "Token", "TokenGrid"]
+__all__ = ["Token", "TokenGrid", "TokenPiece"]
 
 _STAMP: Final = 34
 """Units across a stamp."""
 
 
-class Piece(Struct, frozen=True):
+class TokenPiece(Struct, frozen=True):
     """What a token shows.
 
     Args:
@@ -62,7 +62,7 @@ class Piece(Struct, frozen=True):
     detail: str = ""
 
 
-class Token(Tapped, Drawn):
+class Token(Tappable, CanvasWidget):
     """One token, or a stack of them.
 
     Args:
@@ -72,17 +72,17 @@ class Token(Tapped, Drawn):
 
     def __init__(self, use: Callable[[str], None], refuse: Callable[[str], None]) -> None:
         super().__init__()
-        self.piece = Piece("", "", "", "#808080")
+        self.piece = TokenPiece("", "", "", "#808080")
         self._halo, self._disc, self._edge = (
-            Field(self.canvas, light=0),
-            Field(self.canvas, light=0),
-            Field(self.canvas),
+            RoundedRect(self.canvas, light=0),
+            RoundedRect(self.canvas, light=0),
+            RoundedRect(self.canvas),
         )
-        self._core = Field(self.canvas, light=0)
-        self._sign, self._label, self._detail = (Words(self.canvas) for _ in range(3))
-        self._count = Field(self.canvas, light=0), Words(self.canvas)
-        self._stamps: list[tuple[Field, Field, Words]] = []
-        self._ring = Field(self.canvas, ring=3)
+        self._core = RoundedRect(self.canvas, light=0)
+        self._sign, self._label, self._detail = (TextSprite(self.canvas) for _ in range(3))
+        self._count = RoundedRect(self.canvas, light=0), TextSprite(self.canvas)
+        self._stamps: list[tuple[RoundedRect, RoundedRect, TextSprite]] = []
+        self._ring = RoundedRect(self.canvas, ring=3)
         self.bind(
             on_use=lambda _: use(self.piece.id),
             on_refusal=lambda _: refuse(labelled(self.piece.label, self.piece.refused)),
@@ -98,7 +98,7 @@ class Token(Tapped, Drawn):
             self.bare, self.disc = bare, disc
             self.later()
 
-    def show(self, piece: Piece) -> None:
+    def show(self, piece: TokenPiece) -> None:
         """Show another piece, or another fate of it."""
         if piece == self.piece:
             return
@@ -109,7 +109,9 @@ class Token(Tapped, Drawn):
             filter(None, (f"{number}{piece.label}", *map(words, piece.stamps), piece.refused or piece.detail))
         )
         while len(self._stamps) < len(piece.stamps):
-            self._stamps.append((Field(self.canvas, light=0), Field(self.canvas, light=0), Words(self.canvas)))
+            self._stamps.append(
+                (RoundedRect(self.canvas, light=0), RoundedRect(self.canvas, light=0), TextSprite(self.canvas))
+            )
         self.later()
 
     @property
@@ -193,14 +195,14 @@ class Token(Tapped, Drawn):
             word.put(mark, "text", 0.68 * size, ink_over(colour), at, y, "middle")
 
 
-class Minus(Tapped, Drawn):
+class Minus(Tappable, CanvasWidget):
     """Puts one of a stack back."""
 
     def __init__(self) -> None:
         super().__init__()
         self.text = SYMBOLS["minus"]
-        self._back, self._sign = Field(self.canvas), Words(self.canvas)
-        self._ring = Field(self.canvas, ring=3)
+        self._back, self._sign = RoundedRect(self.canvas), TextSprite(self.canvas)
+        self._ring = RoundedRect(self.canvas, ring=3)
         self.bind(state=self.later, focused=self.later, disabled=self.later)
 
     @property
@@ -216,7 +218,7 @@ class Minus(Tapped, Drawn):
         self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * look.u)
 
 
-def _round(field: Field, x: float, y: float, size: float, colour: Tint) -> None:
+def _round(field: RoundedRect, x: float, y: float, size: float, colour: Tint) -> None:
     """Draw a disc about a point."""
     field.put(x - size / 2, y - size / 2, size, size, colour, size / 2)
 
@@ -242,21 +244,21 @@ class TokenGrid(Laid, Widget):
     ) -> None:
         super().__init__(size_hint_y=None, width=0)
         self._use, self._refuse, self._less = use, refuse, less
-        self._pieces: tuple[Piece, ...] = ()
+        self._pieces: tuple[TokenPiece, ...] = ()
         self.tokens: dict[str, Token] = {}
         self.minus: dict[str, Minus] = {}
         self._spare: list[Token] = []
         self._spare_keys: list[Minus] = []
-        self._labels: list[Words] = []
-        self._names: tuple[Named, ...] = ()
+        self._labels: list[TextSprite] = []
+        self._names: tuple[TokenName, ...] = ()
         self._rows: TokenRows | None = None
         self._laid: tuple[object, ...] = ()
         self._looked = 0
-        self._meant, self._mark = "", Field(self.canvas.before, light=0)
+        self._meant, self._mark = "", RoundedRect(self.canvas.before, light=0)
         self.bind(pos=self._lay, size=self._lay, room=self._lay)
         look.tell(self._lay_again)
 
-    def show(self, pieces: Sequence[Piece]) -> None:
+    def show(self, pieces: Sequence[TokenPiece]) -> None:
         """Show these; tokens that are there already are used again."""
         if tuple(pieces) == self._pieces:
             return
@@ -271,8 +273,8 @@ class TokenGrid(Laid, Widget):
             if piece.id in self.minus:
                 self.minus[piece.id].disabled = not piece.taken
 
-    def _named(self, piece: Piece) -> Named:
-        return Named(piece.label, self._less is not None and piece.number > 1, bool(piece.detail))
+    def _named(self, piece: TokenPiece) -> TokenName:
+        return TokenName(piece.label, self._less is not None and piece.number > 1, bool(piece.detail))
 
     def mean(self, name: str) -> None:
         """Mark the name of a stack: what is said elsewhere is about it."""
@@ -332,7 +334,7 @@ class TokenGrid(Laid, Widget):
         self._rows = rows = token_rows(self._names, self.width, self.room)
         self._mark.hide()
         while len(self._labels) < len(self._pieces):
-            self._labels.append(Words(self.canvas))
+            self._labels.append(TextSprite(self.canvas))
         for place, piece in enumerate(self._pieces):
             line, column = divmod(place, rows.row)
             here = min(rows.row, len(self._pieces) - line * rows.row)

@@ -10,8 +10,8 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.kv_child import Part, load_layout
-from companion.app.widgets.base.widgets import Fit
+from companion.app.widgets.base.kv_child import KvChild, load_layout
+from companion.app.widgets.base.widgets import FitLabel
 from companion.app.widgets.pages.page import Page
 from companion.table.words import _
 
@@ -32,10 +32,10 @@ _ONCE: Final = list(KEY_SETS).index("Ä É Ł")
 class KeyboardBoard(BoxLayout):
     """The text typed so far, and the keys."""
 
-    grid = Part(GridLayout)
-    swap_key = Part(Key, "swap")
-    space_key = Part(Key, "space")
-    rubout_key = Part(Key, "rubout")
+    grid = KvChild(GridLayout)
+    swap_key = KvChild(Key, "swap")
+    space_key = KvChild(Key, "space")
+    rubout_key = KvChild(Key, "rubout")
     page = ObjectProperty(None)
 
 
@@ -94,4 +94,4 @@ class KeyboardPage(Page):
             grid.add_widget(key)
 
 
-load_layout("keyboard", Fit)
+load_layout("keyboard", FitLabel)

@@ -9,8 +9,8 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.kv_child import Part, load_layout
-from companion.app.widgets.base.widgets import Fit
+from companion.app.widgets.base.kv_child import KvChild, load_layout
+from companion.app.widgets.base.widgets import FitLabel
 from companion.app.widgets.pages.page import Page
 from companion.table.words import _
 
@@ -20,7 +20,7 @@ _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "±", "0", "⌫")
 class NumpadBoard(BoxLayout):
     """The number in large type, and the keys."""
 
-    pad = Part(GridLayout)
+    pad = KvChild(GridLayout)
     page = ObjectProperty(None)
 
 
@@ -92,4 +92,4 @@ class NumpadPage(Page):
             self.primary.text = _("Set {n}").format(n=number)
 
 
-load_layout("numpad", Fit)
+load_layout("numpad", FitLabel)

@@ -14,8 +14,8 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.kv_child import Part, load_layout
-from companion.app.widgets.base.widgets import Fit, Worded
+from companion.app.widgets.base.kv_child import KvChild, load_layout
+from companion.app.widgets.base.widgets import FitLabel, TextWidget
 from companion.app.widgets.pages.services import PageServices
 from companion.table.words import _, in_parts
 from layouts.theme import look
@@ -82,7 +82,7 @@ class PrimaryButton(Key):
         self.locked = False
 
 
-class PhaseLabel(Worded):
+class PhaseLabel(TextWidget):
     """Label of the current phase, on one line; `room` is its maximum width in pixels."""
 
     text = StringProperty("")
@@ -116,10 +116,10 @@ class Page(BoxLayout):
     NEEDS: ClassVar[tuple[str, ...]] = ()
     """Names of the `PageResources` that the constructor takes, in their order; for pages that have a `PageId`."""
 
-    left_key = Part(Key, "left")
-    extras = Part(BoxLayout)
-    header = Part(BoxLayout)
-    primary = Part(PrimaryButton)
+    left_key = KvChild(Key, "left")
+    extras = KvChild(BoxLayout)
+    header = KvChild(BoxLayout)
+    primary = KvChild(PrimaryButton)
     heading = StringProperty("")
     moment = StringProperty("")
     wide_heading = BooleanProperty(False)
@@ -215,4 +215,4 @@ class Page(BoxLayout):
         pass
 
 
-load_layout("page", Fit, PhaseLabel)
+load_layout("page", FitLabel, PhaseLabel)

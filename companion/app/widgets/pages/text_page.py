@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.app.widgets.base.widgets import Bullet, Text
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.widgets import Bullet, WrapLabel
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
 from companion.table.lookup import ReferenceEntry
 from companion.table.words import _
@@ -18,11 +18,11 @@ class TextPage(Page):
         self, heading: str, lines: Sequence[str], action: str = "", entries: Sequence[ReferenceEntry] = ()
     ) -> None:
         super().__init__(heading)
-        self.pager = Pager()
+        self.pager = ScrollList()
         for line in lines:
-            self.pager.add(Bullet(text=line) if len(lines) > 1 else Text(text=line, step="option"))
+            self.pager.add(Bullet(text=line) if len(lines) > 1 else WrapLabel(text=line, step="option"))
         for entry in entries:
-            self.pager.add(Text(text=entry.title, face="bold", step="option"))
-            self.pager.add(Text(text=entry.text))
+            self.pager.add(WrapLabel(text=entry.title, face="bold", step="option"))
+            self.pager.add(WrapLabel(text=entry.text))
         self.content.add_widget(self.pager)
         self.primary.set_action(action or _("Back to the game"), True)

@@ -41,7 +41,7 @@ from kivy.uix.widget import Widget
 
 from layouts.theme import look
 
-__all__ = ["Box", "Painted", "Patchy", "drawn_by_software", "merged"]
+__all__ = ["Box", "DamagePainter", "HasDamage", "drawn_by_software", "merged"]
 
 _SOFTWARE: Final = ("llvmpipe", "softpipe", "swrast")
 """Mesa's names for drawing without a graphics processor."""
@@ -169,7 +169,7 @@ class _Seen(NamedTuple):
     whole: Box
 
 
-class Patchy(Widget):
+class HasDamage(Widget):
     """A large widget that knows where colours in it are new."""
 
     def patches(self) -> Sequence[Rectangle]:
@@ -184,7 +184,7 @@ def drawn_by_software() -> bool:
     return any(name in renderer for name in _SOFTWARE)
 
 
-class Painted(FloatLayout):
+class DamagePainter(FloatLayout):
     """Its children are painted on the colour of the ground. It takes the whole window, and nobody else paints there.
 
     `over` lies over all of them; who changes it calls `spoil`. With a graphics processor it is a plain layout.
@@ -397,7 +397,7 @@ class Painted(FloatLayout):
         inner = {child.canvas for child in children}
         drawn, box = tuple(_values(widget.canvas, inner)), _box_of(widget, place)
         # They are asked for in any case: what is painted as a whole has no older patches.
-        patches = widget.patches() if isinstance(widget, Patchy) else ()
+        patches = widget.patches() if isinstance(widget, HasDamage) else ()
         if seen is None:
             changed.append(box)
         else:

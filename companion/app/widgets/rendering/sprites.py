@@ -25,7 +25,7 @@ from layouts.corners import Corner, Quad, patch, quads
 from layouts.shelf_packer import ShelfPacker
 from layouts.typeset import Face, pixels, whole
 
-__all__ = ["QUAD", "Field", "Part", "Words", "follow", "spot", "writing"]
+__all__ = ["QUAD", "RoundedRect", "Sprite", "TextSprite", "follow", "spot", "writing"]
 
 _WHITE: Final = "luminance"
 """All pictures are white: kept is how opaque they are, and nothing else."""
@@ -51,7 +51,7 @@ _OWN: Final = (-1.0, 1.0, 1.0, 1.0)
 """A colour that no other drawing has: here all corners have their own."""
 
 
-class _Sheet:
+class _AtlasPage:
     """A texture in which many pictures stand.
 
     Parts that show pictures of one texture are drawn in one go.
@@ -66,10 +66,10 @@ class _Sheet:
         self.shelves = ShelfPacker(wide, high)
 
 
-class Spot:
+class AtlasRegion:
     """A picture in a sheet. It stays there as long as somebody holds this."""
 
-    def __init__(self, sheet: _Sheet, place: tuple[int, int], wide: int, high: int, turned: bool) -> None:
+    def __init__(self, sheet: _AtlasPage, place: tuple[int, int], wide: int, high: int, turned: bool) -> None:
         self.sheet, self.width, self.height = sheet, wide, high
         self._place, self._turned = place, turned
         # Few parts of it are ever shown, and those again and again.
@@ -94,14 +94,14 @@ class Spot:
         return found
 
 
-_sheets: list[_Sheet] = []
-_writings: OrderedDict[tuple[object, ...], Spot] = OrderedDict()
+_sheets: list[_AtlasPage] = []
+_writings: OrderedDict[tuple[object, ...], AtlasRegion] = OrderedDict()
 """The texts that were drawn last."""
-_standing: WeakValueDictionary[tuple[object, ...], Spot] = WeakValueDictionary()
+_standing: WeakValueDictionary[tuple[object, ...], AtlasRegion] = WeakValueDictionary()
 """All texts that somebody holds."""
 
 
-def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
+def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> AtlasRegion:
     """Put a picture into a sheet.
 
     Args:
@@ -116,11 +116,11 @@ def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
         found = _place(wide, high) or _place(wide, high, anywhere=True)
     if found is None:
         _sheets[:] = [sheet for sheet in _sheets if not sheet.shelves.empty]
-        sheet = _Sheet(_ACROSS, _sheet_height())
+        sheet = _AtlasPage(_ACROSS, _sheet_height())
         _sheets.append(sheet)
         found = sheet, sheet.shelves.take(wide, high) or (0, 0)
     found[0].texture.blit_buffer(pixels, size=(wide, high), pos=found[1], colorfmt=_WHITE, bufferfmt="ubyte")
-    return Spot(*found, wide, high, turned)
+    return AtlasRegion(*found, wide, high, turned)
 
 
 def _forget_old() -> None:
@@ -138,9 +138,9 @@ def _sheet_height() -> int:
     return max(_TALL, min(_ACROSS, windows * wide * high // _ACROSS))
 
 
-def _place(wide: int, high: int, *, anywhere: bool = False) -> tuple[_Sheet, tuple[int, int]] | None:
+def _place(wide: int, high: int, *, anywhere: bool = False) -> tuple[_AtlasPage, tuple[int, int]] | None:
     if high > _TALL or wide > _ACROSS:
-        sheet = _Sheet(wide, high)
+        sheet = _AtlasPage(wide, high)
         return sheet, sheet.shelves.take(wide, high) or (0, 0)
     for sheet in _sheets:
         place = sheet.shelves.take(wide, high, anywhere=anywhere)
@@ -149,7 +149,7 @@ def _place(wide: int, high: int, *, anywhere: bool = False) -> tuple[_Sheet, tup
     return None
 
 
-def writing(text: str, face: Face, size: float, width: float = 0, align: str = "left") -> Spot:
+def writing(text: str, face: Face, size: float, width: float = 0, align: str = "left") -> AtlasRegion:
     """Return the text as a picture, drawn once and remembered; the arguments are those of `pixels`."""
     key = text, face, size, width, align
     found = _standing.get(key)
@@ -161,7 +161,7 @@ def writing(text: str, face: Face, size: float, width: float = 0, align: str = "
 
 
 @lru_cache(maxsize=200)
-def _patch(radius: int, corners: Corner, ring: int, height: int) -> Spot:
+def _patch(radius: int, corners: Corner, ring: int, height: int) -> AtlasRegion:
     """Return a field that can be stretched; the arguments are those of `patch`."""
     return spot(*patch(radius, corners, ring, height))
 
@@ -189,7 +189,7 @@ class Batch(InstructionGroup):
 
     def __init__(self) -> None:
         super().__init__()
-        self.parts: list[Part] = []
+        self.parts: list[Sprite] = []
         self._meshes: list[Mesh] = []
         self._shown = 0
         self._waits = False
@@ -253,7 +253,7 @@ def _prepare() -> None:
     Window.bind(on_draw=follow)
 
 
-class Part:
+class Sprite:
     """A tinted picture on a canvas. What is hidden or wholly clear costs nothing when the canvas is drawn.
 
     Args:
@@ -263,13 +263,13 @@ class Part:
     def __init__(self, canvas: Canvas) -> None:
         self._tint: tuple[float, ...] = CLEAR
         self._quads: Sequence[Quad] = ()
-        self._picture: Spot | None = None
+        self._picture: AtlasRegion | None = None
         self._vertices: bytes | None = None
         self._batch = Batch.at_the_end(canvas)
         self._batch.parts.append(self)
 
     @property
-    def spot(self) -> Spot | None:
+    def spot(self) -> AtlasRegion | None:
         """What it shows; None if nothing is to be seen."""
         return self._picture if self._tint[3] > 0 else None
 
@@ -284,7 +284,7 @@ class Part:
         """Draw nothing until it is put somewhere again."""
         self.tint(CLEAR)
 
-    def lay(self, picture: Spot, quads: Sequence[Quad]) -> None:
+    def lay(self, picture: AtlasRegion, quads: Sequence[Quad]) -> None:
         """Show a picture, or parts of it, at places of the window."""
         self._picture, self._quads, self._vertices = picture, quads, None
         self._batch.later()
@@ -310,7 +310,7 @@ class Part:
         return self._tint
 
 
-class Field(Part):
+class RoundedRect(Sprite):
     """A rounded field of colour, with soft light from above.
 
     Args:
@@ -357,7 +357,7 @@ class Field(Part):
         return red * light, green * light, blue * light, opaque
 
 
-class Words(Part):
+class TextSprite(Sprite):
     """A text, or a symbol as one character of it."""
 
     def __init__(self, canvas: Canvas) -> None:

@@ -8,9 +8,9 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget, reminder_text
-from companion.app.widgets.base.widgets import Text
-from companion.app.widgets.controls.score_table import SheetTable
-from companion.app.widgets.controls.scroll_list import Pager
+from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.controls.score_table import ScoreTable
+from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.table.session import OpenPrompt
 from layouts.theme import look
 from layouts.typeset import extent
@@ -33,11 +33,11 @@ class ColumnPrompt(PromptWidget):
 
     def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
         super().__init__(item, context)
-        self.pager = Pager()
+        self.pager = ScrollList()
         self.add_widget(self.pager)
-        self._text, self._effect, self._odds = Text(), Text(), Text(step="small", quiet=True)
-        self._table = SheetTable()
-        self.reminder = Text(step="small", quiet=True)
+        self._text, self._effect, self._odds = WrapLabel(), WrapLabel(), WrapLabel(step="small", quiet=True)
+        self._table = ScoreTable()
+        self.reminder = WrapLabel(step="small", quiet=True)
         # After the options have their height.
         self._remind = Clock.create_trigger(self._show_reminder, SETTLED)
         self.pager.bind(size=lambda *_: self._remind() if self.reminder.text and self.shows_reminder else None)

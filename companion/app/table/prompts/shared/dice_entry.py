@@ -10,9 +10,9 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.kv_child import Part, load_layout
+from companion.app.widgets.base.kv_child import KvChild, load_layout
 from companion.app.widgets.base.marks import dice_row, face, symbol_mark, words
-from companion.app.widgets.base.widgets import Fit
+from companion.app.widgets.base.widgets import FitLabel
 from companion.app.widgets.pages.page import Page
 from companion.table.prompts import Roll, dice_words
 from companion.table.words import _
@@ -21,8 +21,8 @@ from companion.table.words import _
 class SymbolRow(BoxLayout):
     """A symbol with minus, its number and plus."""
 
-    less = Part(Key)
-    more = Part(Key)
+    less = KvChild(Key)
+    more = KvChild(Key)
     symbol = StringProperty("")
     text = StringProperty("")
     number = NumericProperty(0)
@@ -122,8 +122,8 @@ class DicePage(Page):
 class DiceBoard(BoxLayout):
     """The dice entered so far, and the keys to enter more."""
 
-    grid = Part(GridLayout)
+    grid = KvChild(GridLayout)
     page = ObjectProperty(None)
 
 
-load_layout("dice", Fit)
+load_layout("dice", FitLabel)

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
-from companion.app.widgets.base.canvas_widget import Drawn
-from companion.app.widgets.base.kv_child import Part
+from companion.app.widgets.base.canvas_widget import CanvasWidget
+from companion.app.widgets.base.kv_child import KvChild
 from companion.app.widgets.base.marks import player_mark
-from companion.app.widgets.base.widgets import Fit
-from companion.app.widgets.rendering.sprites import Field, Words
+from companion.app.widgets.base.widgets import FitLabel
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView
 from companion.table.words import _
@@ -21,12 +21,12 @@ _MOST: Final = 260
 """Maximum size of a sigil, in units."""
 
 
-class SigilDisc(Drawn):
+class SigilDisc(CanvasWidget):
     """A player's sigil on a disc of their colour."""
 
     def __init__(self, player: PlayerView) -> None:
         super().__init__()
-        self._player, self._disc, self._sigil = player, Field(self.canvas, light=0.1), Words(self.canvas)
+        self._player, self._disc, self._sigil = player, RoundedRect(self.canvas, light=0.1), TextSprite(self.canvas)
 
     def draw(self) -> None:
         size = min(0.88 * self.height, 0.6 * self.width, _MOST * look.u)
@@ -45,7 +45,7 @@ class HandOverPrompt(PromptWidget):
         open_secret: called when the player has the screen.
     """
 
-    words = Part(Fit)
+    words = KvChild(FitLabel)
     wide = True
 
     def __init__(self, item: OpenPrompt, context: PromptContext, open_secret: Callable[[], None]) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from kivy.graphics import Color, InstructionGroup, Line
 
-from companion.app.widgets.base.canvas_widget import Drawn
+from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.marks import KEPT, Die
 from companion.app.widgets.controls.dice import DiceParts
-from companion.app.widgets.controls.player_bar import Band
-from companion.app.widgets.rendering.sprites import Field
+from companion.app.widgets.controls.player_bar import PlayerBar
+from companion.app.widgets.rendering.sprites import RoundedRect
 from companion.table.prompts import DiceRows
 from companion.table.view import PlayerView
 from layouts.theme import look
@@ -25,7 +25,7 @@ _GAP = 0.14
 """Gap between columns, as a share of a die's size."""
 
 
-class RankedRows(Drawn):
+class RankedRows(CanvasWidget):
     """Draws the rows in as few lines as fit, with a text above and below.
 
     Args:
@@ -37,8 +37,8 @@ class RankedRows(Drawn):
         super().__init__(size_hint_y=None, height=0)
         self.rows = rows
         self.text = f"{rows.upper} {rows.lower}"
-        self._players, self._bands = players, (Band(self.canvas), Band(self.canvas))
-        self._columns = [Field(self.canvas, light=0) for _ in rows.columns]
+        self._players, self._bands = players, (PlayerBar(self.canvas), PlayerBar(self.canvas))
+        self._columns = [RoundedRect(self.canvas, light=0) for _ in rows.columns]
         self._dice = [(DiceParts(self.canvas), DiceParts(self.canvas)) for _ in rows.columns]
         self._strikes = InstructionGroup()
         self.canvas.after.add(self._strikes)

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias, TypeVar
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import load_layout
-from companion.app.widgets.base.widgets import Fit, Text
+from companion.app.widgets.base.widgets import FitLabel, WrapLabel
 from companion.table.errors import CompanionError
 from companion.table.prompts import Prompt
 from companion.table.session import OpenPrompt
@@ -114,4 +114,4 @@ def _load(kind: str) -> None:
         import_module(f"companion.app.table.prompts.{kind}")
 
 
-load_layout("prompts", Fit, Key, Text)
+load_layout("prompts", FitLabel, Key, WrapLabel)
