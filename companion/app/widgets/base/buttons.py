@@ -142,7 +142,7 @@ class Key(Tappable, CanvasWidget):
         return used
 
     def on_hold(self, *_: Any) -> None:
-        """The key has another meaning now; a hold that has begun was for the old one."""
+        """Forget a hold that has begun: the key has another meaning now."""
         self._stop_holding()
 
     def let_go(self) -> None:
@@ -226,7 +226,7 @@ class OptionKey(Laid, Tappable, CanvasWidget):
         return self.mark or ("✓" if self.chosen else "")
 
     def _below(self) -> str:
-        """What stands below the label."""
+        """Return the text below the label."""
         return str(self.refused or self.detail)
 
     def _room(self) -> float:

@@ -52,8 +52,10 @@ class CanvasWidget(Widget):
 
 
 class _Waiting:
-    """All that is to be drawn. It waits until a round of the clock has brought nothing more: what is laid out there
-    moves, and would be drawn once more."""
+    """Draw all waiting widgets once the clock has brought nothing more.
+
+    What is laid out in the same round moves, and would be drawn once more.
+    """
 
     def __init__(self) -> None:
         self._widgets: dict[CanvasWidget, None] = {}
@@ -125,14 +127,14 @@ class Tappable(ButtonBehavior):
         self.dispatch("on_refusal" if self.refused else "on_use")
 
     def let_go(self) -> None:
-        """The finger on it was lifted, or what it was put down for is gone."""
+        """Let go: the finger was lifted, or what it was put down for is gone."""
         self.state = "normal"
 
     def on_use(self) -> None:
-        """It was used; bind to this."""
+        """Be used; bind to this."""
 
     def on_refusal(self) -> None:
-        """It was tapped although it cannot be used; bind to this."""
+        """Be tapped although it cannot be used; bind to this."""
 
 
 def touched() -> bool:

@@ -46,8 +46,9 @@ class Weighed:
     """Base of what stands in one way or another by how large its parts come out."""
 
     def weigh_now(self, *, first: bool) -> bool:
-        """All parts have their places: choose how to stand, if that is to be done; return whether they must be given
-        them once more.
+        """Choose an arrangement for the measured children, and return whether it has changed.
+
+        All children have their places when this is called.
 
         Args:
             first: since it was asked last something else may have changed than what its own choice has moved.
@@ -110,7 +111,7 @@ def _widen(column: BoxLayout) -> None:
 
 
 def _asked(layout: Layout) -> list[object]:
-    """What a layout goes by, but for its size, that its own work may change: what its children want."""
+    """Return the layout's inputs, but for its size, that its own work may change."""
     found: list[object] = []
     for child in layout.children:
         # One by one: Kivy puts together its pairs anew each time that one is asked for.

@@ -22,8 +22,9 @@ _STRENGTH: Final = 0.42
 
 
 class Glow(RoundedRect):
-    """A rounded field with a light of some colour at one end. It is mixed where the corners are, and not painted above
-    the field: that costs as much as all of it once more.
+    """A rounded field with a light of some colour at one end.
+
+    The colours are mixed at the corners: to paint a light above the field would cost as much once more.
 
     Args:
         canvas: where it is drawn.

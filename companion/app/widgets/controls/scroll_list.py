@@ -62,7 +62,7 @@ class Scroll(ScrollView):
         self.bind(pos=self._cut, size=self._cut)
 
     def _bind_inactive_bar_color(self, *_: Any) -> None:
-        """The bar does not fade: that would be thirty pictures after each page that is opened."""
+        """Keep the bar from fading, which would be thirty pictures after each page opened."""
 
     def update_from_scroll(self, *args: Any) -> None:
         """Move what is in it by whole pixels: letters and edges that are drawn between two of them are ragged."""
@@ -256,8 +256,10 @@ class ScrollList(Weighed, BoxLayout):
             key.disabled = abs(at - stop) < 1
 
     def all_but(self, widget: Widget, width: float = 0.0) -> float:
-        """Return how high all else in the column is, with its gaps; at this width or, without one, as it stands; in
-        pixels."""
+        """Return the height of all other widgets in the column with its gaps, in pixels.
+
+        It is that at `width`, or as they stand if that is 0.
+        """
         column = self.column
         others = [other for other in column.children if other is not widget]
         heights = (

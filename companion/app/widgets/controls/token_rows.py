@@ -145,8 +145,10 @@ class _Sizes:
 
     @cached_property
     def cell(self) -> float:
-        """How wide the place of a token must be: the longest word has room where that costs no more than the room that
-        there is."""
+        """Return the width of a token's place.
+
+        The longest word has room where that costs no more than the room that there is.
+        """
         least = self._least_cell
         words = [word for name in self._names for word in name.label.split()]
         wide = max([least, *(extent(word, "text", look.least)[0] + 9 * look.u for word in words)])
@@ -175,8 +177,11 @@ class _Sizes:
 
     @cached_property
     def disc(self) -> float:
-        """How large tokens are: smaller where they would not all be in sight, and even smaller where they are scrolled
-        and another row then stands whole."""
+        """Return the size of tokens.
+
+        They are smaller where they would not all be in sight, and even smaller where they scroll and another row is
+        then whole.
+        """
         if not self.low:
             return across()
         usual, least, gap, lines = TIGHT * look.u, _LEAST * look.u, 8 * look.u, self.lines

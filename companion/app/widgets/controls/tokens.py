@@ -91,8 +91,10 @@ class Token(Tappable, CanvasWidget):
         self.bind(state=self.later, focused=self.later)
 
     def stand(self, x: float, y: float, width: float, height: float, *, bare: bool = False, disc: float = 0.0) -> None:
-        """Take a place, in pixels; a `bare` token leaves its words to whoever gives it the place, one with a `disc` is
-        so large."""
+        """Take a place, in pixels.
+
+        A `bare` token leaves its words to the caller; one with a `disc` is that large.
+        """
         self.pos, self.size = (x, y), (width, height)
         if (bare, disc) != (self.bare, self.disc):
             self.bare, self.disc = bare, disc

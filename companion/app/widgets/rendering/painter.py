@@ -366,7 +366,7 @@ class DamagePainter(FloatLayout):
             canvas.children[:] = [instruction for instruction in all_of_them if instruction not in far]
 
     def _gone(self) -> Iterator[Box]:
-        """What is no longer here at all."""
+        """Return the widgets that are no longer here."""
         now = tuple(self.children)
         for widget in self._tops:
             if widget not in now:
@@ -453,7 +453,7 @@ def _on_window(rectangle: Rectangle, place: _Place) -> Box:
 
 
 def _own(canvas: CanvasBase, inner: set[Canvas]) -> Iterator[Instruction]:
-    """The instructions of a widget's canvas, but for the canvases of the widgets in it."""
+    """Return the instructions of a widget's canvas without those of its children."""
     for instruction in canvas.children:
         if isinstance(instruction, CanvasBase):
             if instruction not in inner:
@@ -463,7 +463,7 @@ def _own(canvas: CanvasBase, inner: set[Canvas]) -> Iterator[Instruction]:
 
 
 def _values(canvas: Canvas, inner: set[Canvas]) -> Iterator[object]:
-    """What can be told of the drawings without having kept them: which there are, and what colours and turns."""
+    """Return a fingerprint of the drawings: which there are, their colours and turns."""
     yield canvas.opacity
     for instruction in _own(canvas, inner):
         yield instruction.uid
@@ -475,7 +475,7 @@ def _values(canvas: Canvas, inner: set[Canvas]) -> Iterator[object]:
 
 
 def _shapes(drawn: Iterable[object]) -> list[object]:
-    """What is left of `_values` without colours."""
+    """Return the fingerprint without colours."""
     return [value for value in drawn if not isinstance(value, tuple)]
 
 
@@ -541,7 +541,7 @@ def _library(name: str) -> Any:
 
 
 def _egl() -> Callable[[], int] | None:
-    """What EGL tells: a display without a desktop, Wayland."""
+    """Return the buffer age that EGL tells: a display without a desktop, or Wayland."""
     egl = _library("libEGL.so.1")
     if egl is None:
         return None
@@ -561,7 +561,7 @@ def _egl() -> Callable[[], int] | None:
 
 
 def _glx() -> Callable[[], int] | None:
-    """What GLX tells: X11, with a graphics processor."""
+    """Return the buffer age that GLX tells: X11 with a graphics processor."""
     glx = _library("libGL.so.1")
     if glx is None:
         return None

@@ -85,8 +85,10 @@ class AtlasRegion:
         return shown[::4]
 
     def within(self, west: float, south: float, east: float, north: float) -> tuple[float, float, float, float]:
-        """Return a part of it as shares of the sheet, and remember it in `parts`; the part counted in pixels from its
-        lower left."""
+        """Return a part of the region as shares of the page, and remember it in `parts`.
+
+        The part is given in pixels from its lower left.
+        """
         (x, y), (wide, high) = self._place, (self.sheet.wide, self.sheet.high)
         low, top = (self.height - south, self.height - north) if self._turned else (south, north)
         found = (x + west) / wide, (y + low) / high, (x + east) / wide, (y + top) / high
@@ -243,8 +245,7 @@ def follow(*_: object) -> None:
 
 @cache
 def _prepare() -> None:
-    """Have corners of a mesh bring a tint of their own, on what is as opaque as its picture is light, and meshes made
-    when a picture is."""
+    """Install the shader that tints each corner, and make meshes when a picture is made."""
     # To import it opens the window.
     from kivy.core.window import Window
 
