@@ -32,4 +32,4 @@ def familiar(state: CthulhuState, me: str) -> Script[None]:
     enter(state, me, JENKIN, 1, _("comes back at a controlled Gate"))
 
 
-BROWN_JENKIN: Final = CardHooks(JENKIN, noticed=familiar)
+POWERS: Final = CardHooks(JENKIN, noticed=familiar)

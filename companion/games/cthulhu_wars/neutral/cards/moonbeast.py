@@ -128,4 +128,4 @@ SEND_AWAY: Final = Action(
 )
 """What the victim may do, whoever has the card."""
 
-MOONBEASTS: Final = CardHooks(MOONBEAST, comes=cover, no_place=no_book, doom_begins=to_gates)
+POWERS: Final = CardHooks(MOONBEAST, comes=cover, no_place=no_book, doom_begins=to_gates)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
 from typing import Final
 
 from companion.games.cthulhu_wars.model import names
@@ -10,74 +13,27 @@ from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS, PRIESTS, SATYR
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.neutral.cards import (
-    abhoth,
-    atlach_nacha,
-    azathoth,
-    bloated_woman,
-    bokrug,
-    byatis,
-    cthugha,
-    daoloth,
-    dark_demon,
-    elder_thing,
-    ghatanothoa,
-    glaaki,
-    hound,
-    insects,
-    leng_spider,
-    nyogtha,
-    penguin,
-    priests,
-    priests_in_battle,
-    recruits,
-    shadow_pharaoh,
-    shantak,
-    tulzscha,
-)
-from companion.games.cthulhu_wars.neutral.cards.brown_jenkin import BROWN_JENKIN
+from companion.games.cthulhu_wars.neutral.cards import bloated_woman, dark_demon, ghatanothoa, recruits
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
-from companion.games.cthulhu_wars.neutral.cards.moonbeast import MOONBEASTS
-from companion.games.cthulhu_wars.neutral.cards.shambler import SHAMBLERS
-from companion.games.cthulhu_wars.neutral.cards.worms import WORMS
 from companion.games.cthulhu_wars.rules.pool import chosen_priest, enter
 from companion.games.cthulhu_wars.rules.untracked import left_to_table
 from companion.table.script import Script
 from companion.table.words import _
 
-POWERS: Final = {
-    powers.card: powers
-    for powers in (
-        BROWN_JENKIN,
-        MOONBEASTS,
-        SHAMBLERS,
-        WORMS,
-        abhoth.POWERS,
-        atlach_nacha.POWERS,
-        azathoth.POWERS,
-        bloated_woman.POWERS,
-        bokrug.POWERS,
-        byatis.POWERS,
-        cthugha.POWERS,
-        daoloth.POWERS,
-        dark_demon.POWERS,
-        elder_thing.POWERS,
-        *recruits.POWERS,
-        ghatanothoa.POWERS,
-        glaaki.POWERS,
-        hound.POWERS,
-        insects.POWERS,
-        leng_spider.POWERS,
-        nyogtha.POWERS,
-        penguin.POWERS,
-        shadow_pharaoh.POWERS,
-        shantak.POWERS,
-        tulzscha.POWERS,
-        *priests.POWERS,
-        *priests_in_battle.POWERS,
-    )
-}
-"""Those of which somewhat more than numbers is carried out here, by card."""
+_BESIDE: Final = ("earning", "hooks", "registry")
+"""Files of this folder that are no cards."""
+
+
+def _found() -> Iterator[CardHooks]:
+    """Yield the hooks of every card: each file of this folder has them as `POWERS`, one or several."""
+    for name in sorted(found.name for found in iter_modules([str(Path(__file__).parent)])):
+        if name not in _BESIDE:
+            powers = import_module(f"{__package__}.{name}").POWERS
+            yield from (powers,) if isinstance(powers, CardHooks) else powers
+
+
+POWERS: Final[Mapping[str, CardHooks]] = {powers.card: powers for powers in _found()}
+"""The hooks of those cards of which more than numbers is carried out here, by card."""
 
 
 def held(state: CthulhuState, me: str) -> list[CardHooks]:

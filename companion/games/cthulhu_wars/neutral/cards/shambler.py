@@ -41,7 +41,7 @@ def walk(state: CthulhuState, me: str) -> Script[None]:
     state.record(PiecesEntered(me, SHAMBLER, 1, _("comes from the faction card"), area))
 
 
-SHAMBLERS: Final = CardHooks(
+POWERS: Final = CardHooks(
     SHAMBLER,
     comes=onto_card,
     between_actions=(

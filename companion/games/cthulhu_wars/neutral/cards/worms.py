@@ -79,4 +79,4 @@ def with_card(state: CthulhuState, me: str, _number: int) -> Script[bool]:
     return True
 
 
-WORMS: Final = CardHooks(WORM, comes=with_card, noticed=spawn, gathered=eradication)
+POWERS: Final = CardHooks(WORM, comes=with_card, noticed=spawn, gathered=eradication)
