@@ -30,6 +30,7 @@ from tests.x11.screen import Screen
 
 SHOWN: Final = {
     ".venv/bin/companion app --window",
+    ".venv/bin/companion --set display=2 app",
     ".venv/bin/companion --set theme=light app",
     "companion app",
 }
@@ -52,6 +53,7 @@ ENDED: Final = {
     ".venv/bin/python -m tests.data_folder FOLDER": "",
     ".venv/bin/python -m tests.diagrams": "",
     ".venv/bin/python -m tests.house": "circles: 0",
+    ".venv/bin/python -m tests.facts_page": "",
     ".venv/bin/python -m tests.settings_page": "",
 }
 """They end by themselves at once; and what they say."""

@@ -108,9 +108,8 @@ def accept() -> None:
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.append(_Finder())
         facts = import_module(f"{_GAME}.facts")
-        for old, new in _NAMES.items():
-            if hasattr(facts, new) and not hasattr(facts, old):
-                setattr(facts, old, getattr(facts, new))
+        known = vars(facts)
+        known.update({old: known[new] for old, new in _NAMES.items() if new in known and old not in known})
 
 
 def _log(old: str, new: str) -> None:
