@@ -308,7 +308,7 @@ def test_a_minus_in_a_row_that_just_fits_is_as_broad_as_a_finger(window: Any) ->
     rows = []
     for width in range(300, 700, 4):
         grid.width = width
-        grid.lay_now()
+        grid.arrange()
         rows += [key.width for key in grid.minus.values()] if grid._rows and grid._rows.tight else []
     assert rows
     assert min(rows) >= look.finger - 0.01

@@ -7,8 +7,8 @@ from typing import Final
 from kivy.uix.widget import Widget
 
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
-from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.base.widgets import clipped
 from companion.app.widgets.pages.page import PrimaryButton
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
@@ -178,15 +178,15 @@ class ModeTile(Tappable, CanvasWidget):
         self._ring.cover(self, look.ink if self.focused else CLEAR, 12 * u)
 
 
-class ModeTiles(Laid, Widget):
+class ModeTiles(SelfArranged, Widget):
     """Grid of mode tiles in rows of equal height."""
 
     def __init__(self) -> None:
         super().__init__()
         self.bind(pos=self._lay, size=self._lay, children=self._lay)
-        look.tell(self.lay_again)
+        look.tell(self.schedule_arrange)
 
-    def lay_now(self, *__: object) -> None:
+    def arrange(self, *__: object) -> None:
         tiles = list(reversed(self.children))
         if not tiles:
             return

@@ -25,7 +25,6 @@ from companion.app.table.question import Question
 from companion.app.table.sidebar.ledger import CROWDED, Ledger
 from companion.app.table.sidebar.recent import Sidebar, SuggestedKeys
 from companion.app.table.sidebar.seat_sides import FAR, side_of
-from companion.app.widgets.base.layout_pass import lay_out
 from companion.app.widgets.pages.numpad import NumpadPage
 from companion.app.widgets.pages.text_page import TextPage
 from companion.storage.game_library import OpenGame
@@ -420,7 +419,6 @@ class TablePage(GamePage):
         )
         self.board.arrange(wide=wide, bare=bare, rows=rows, fighting=fighting, hosted=hosted, low=low)
         self.sidebar.lay()
-        lay_out(self)
         self.rotated.turned = turned
         self.primary.turned = turned
 

@@ -13,8 +13,8 @@ from kivy.uix.widget import Widget
 from companion.app.table.battle.side_words import dice_of, face_counts, side_lines
 from companion.app.table.battle.token_line import LINE_HEIGHT, TokenLine, merge_tokens, stamp_colour, token_lines
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
-from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import Die, player_mark, symbol_mark, words
+from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.chart import OddsChart
 from companion.app.widgets.controls.dice import DiceParts, dice_fit
 from companion.app.widgets.controls.glow import Glow
@@ -332,7 +332,7 @@ class BattleHalf(Tappable, CanvasWidget):
             left += mark + figure + (word + 9 * u if worded else 5 * u) + gap
 
 
-class BattleSides(Laid, Widget):
+class BattleSides(SelfArranged, Widget):
     """The two halves of the battle, and notes for everybody below them.
 
     Args:
@@ -350,7 +350,7 @@ class BattleSides(Laid, Widget):
         self._notes = self._brief = ""
         self._note = TextSprite(self.canvas)
         self.bind(pos=self._lay, size=self._lay)
-        look.tell(self.lay_again)
+        look.tell(self.schedule_arrange)
 
     def show(self, view: View, *, odds: bool = False) -> None:
         """Show the battle of a view, with the odds if wanted."""
@@ -407,7 +407,7 @@ class BattleSides(Laid, Widget):
                     return note
         return ""
 
-    def lay_now(self, *_: object) -> None:
+    def arrange(self, *_: object) -> None:
         if self.width < 2:
             for half in self.halves:
                 half.size = 0, 0

@@ -204,7 +204,7 @@ class AreaMap(BoxLayout):
             if high <= pager.height:
                 break
         else:
-            width -= PageKeys.wide(1) + ScrollList.MARGIN * look.u + look.gap
+            width -= PageKeys.wide() + ScrollList.MARGIN * look.u + look.gap
             boxes, high = self._arranged(width, size)
         for key in self.labels.values():
             key.most = size

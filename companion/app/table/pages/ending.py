@@ -15,8 +15,8 @@ from kivy.uix.widget import Widget
 from companion.app.table.pages.curves import LuckRows, ScoreCurves
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.canvas_widget import CanvasWidget
-from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.storage.bgstats_export import ranked, score
 from companion.storage.play_times import as_clock
@@ -165,7 +165,7 @@ class TimeSpent(CanvasWidget):
         self._words.put(self.text, "text", look.least, look.dim, self.x, self.center_y, wrap=round(self.width))
 
 
-class Ending(Laid, Widget):
+class Ending(SelfArranged, Widget):
     """The end of a game. Its statistics are computed between frames.
 
     Args:
@@ -314,7 +314,7 @@ class Ending(Laid, Widget):
             self.add_widget(chart)
         self._lay()
 
-    def lay_now(self, *__: object) -> None:
+    def arrange(self, *__: object) -> None:
         u, gap, (x, y), (w, h) = look.u, look.gap, self.pos, self.size
         head = max(44 * u, (2.6 if look.portrait else 1.3) * look.moment)
         self.headline.pos, self.headline.size = (x, y + h - head), (w, head)

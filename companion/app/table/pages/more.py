@@ -13,7 +13,7 @@ from companion.app.table.prompts.shared.tiling import tiles_of
 from companion.app.widgets.base.buttons import Key, OptionKey
 from companion.app.widgets.base.canvas_widget import Tappable
 from companion.app.widgets.base.kv_child import load_layout
-from companion.app.widgets.base.layout_pass import Laid
+from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.base.widgets import OptionGrid, WrapLabel
 from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.controls.tiles import TileGrid
@@ -88,7 +88,7 @@ class QuickKeys(GridLayout):
         self.show()
 
 
-class MorePage(Laid, Page):
+class MorePage(SelfArranged, Page):
     """A page of keys. It is reused, and updated when it is opened.
 
     Args:
@@ -161,7 +161,7 @@ class MorePage(Laid, Page):
         self.pager.have([*some, self._heading, self._numbers] if numbers else some)
         self._lay()
 
-    def lay_now(self, *__: object) -> None:
+    def arrange(self, *__: object) -> None:
         self._tiles.give_room(self.pager.width, self.pager.height, self.pager.all_but(self._tiles))
 
     def _correct_one(self, name: str) -> None:

@@ -10,8 +10,8 @@ from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
 from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.registry import WidgetPool, joint_widget_for, widget_for
 from companion.app.table.prompts.two_sided import Stacking, make_two_sided
-from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import words
+from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.token_rows import TokenName, alone_high, least_high
 from companion.app.widgets.controls.tokens import Token, TokenGrid, TokenPiece
 from companion.table.prompts import Assign, Piece
@@ -32,7 +32,7 @@ def assign_both(items: Sequence[OpenPrompt], context: PromptContext, pool: Widge
 
 
 @widget_for(Assign)
-class AssignPrompt(Laid, Stacking, ColumnPrompt):
+class AssignPrompt(SelfArranged, Stacking, ColumnPrompt):
     """A token for each piece, stamped with its results; results left are on the button.
 
     Where tokens do not fit, equal pieces are stacked: a tap gives a result to the next of them, the minus takes it
@@ -127,7 +127,7 @@ class AssignPrompt(Laid, Stacking, ColumnPrompt):
         self._stacked, self.stacks = stacked, self._stacks(stacked)
         self._show()
 
-    def lay_now(self, *__: Any) -> None:
+    def arrange(self, *__: Any) -> None:
         """Stack equal pieces if they would not all be visible."""
         room = self.pager.height - self.pager.all_but(self.grid)
         if room != self.grid.room and self.pager.overflow and self._freed < _OFTEN:

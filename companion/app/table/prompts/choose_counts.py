@@ -7,7 +7,7 @@ from kivy.clock import Clock
 from companion.app.table.prompts.shared.base import PromptContext
 from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.counted_selection import CountedSelectionPrompt
-from companion.app.widgets.base.layout_pass import Laid
+from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.number_row import NumberRow
 from companion.app.widgets.controls.tokens import TokenGrid, TokenPiece
 from companion.table.prompts import Option
@@ -17,7 +17,7 @@ from layouts.theme import look
 __all__ = ["PieceCountsPrompt"]
 
 
-class PieceCountsPrompt(Laid, CountedSelectionPrompt, ColumnPrompt):
+class PieceCountsPrompt(SelfArranged, CountedSelectionPrompt, ColumnPrompt):
     """A token for each kind, and a row of numbers if it fits.
 
     A kind with only one piece is toggled by a tap.
@@ -91,5 +91,5 @@ class PieceCountsPrompt(Laid, CountedSelectionPrompt, ColumnPrompt):
         self.numbers.height = NumberRow.tall(named=spare >= NumberRow.tall(named=True))
         self.update_numbers()
 
-    def lay_now(self, *__: object) -> None:
+    def arrange(self, *__: object) -> None:
         self.grid.room = self.pager.height - self.pager.all_but(self.grid)

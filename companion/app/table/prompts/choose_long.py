@@ -11,7 +11,7 @@ from companion.app.table.prompts.shared.base import PromptContext
 from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.selection import SelectionPrompt
 from companion.app.widgets.base.buttons import OptionKey
-from companion.app.widgets.base.layout_pass import Laid
+from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.base.widgets import OptionGrid, clipped
 from companion.app.widgets.controls.scroll_list import PageKeys, ScrollList
 from companion.table.prompts import Choose, Option
@@ -49,7 +49,7 @@ def _plain(prompt: Choose) -> bool:
     return not any(option.symbol or option.group for option in prompt.options)
 
 
-class LongChoicePrompt(Laid, SelectionPrompt, ColumnPrompt):
+class LongChoicePrompt(SelfArranged, SelectionPrompt, ColumnPrompt):
     """Options in one to three columns, each with as much of its text as fits."""
 
     wide = True
@@ -63,7 +63,7 @@ class LongChoicePrompt(Laid, SelectionPrompt, ColumnPrompt):
         self.pager.bind(size=self._lay)
         self.pager.add(self._grid)
         self._begin()
-        look.tell(self.lay_again)
+        look.tell(self.schedule_arrange)
 
     def _show_above(self) -> None:
         # The text is shown as a note in the header.
@@ -90,7 +90,7 @@ class LongChoicePrompt(Laid, SelectionPrompt, ColumnPrompt):
             key.chosen = not self.selection.single and name in self.selection.picked
         super()._show()
 
-    def lay_now(self, *_: object) -> None:
+    def arrange(self, *_: object) -> None:
         options, (wide, high) = self.selection.prompt.options, self.pager.size
         if wide < 2 or not options:
             return
@@ -138,7 +138,7 @@ def _columns(options: Sequence[Option], wide: float, high: float, least: float, 
 
 def _room(wide: float, columns: int) -> float:
     """Return the width of an option's text in pixels, also beside the page keys."""
-    beside = PageKeys.wide(1) + ScrollList.MARGIN * look.u + look.gap
+    beside = PageKeys.wide() + ScrollList.MARGIN * look.u + look.gap
     return float((wide - beside - (columns - 1) * look.gap) / columns - 28 * look.u - look.option)
 
 

@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 from companion.app.table.prompts.shared.base import PromptContext
 from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.tiling import tiles_of
-from companion.app.widgets.base.layout_pass import Laid
+from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.tiles import TileGrid
 from companion.app.widgets.pages.text_page import TextPage
 from companion.table.prompts import Choose
@@ -24,7 +24,7 @@ _MANY: Final = 16
 """Options that fit beside the ledger on a small display."""
 
 
-class TileChoicePrompt(Laid, ColumnPrompt):
+class TileChoicePrompt(SelfArranged, ColumnPrompt):
     """One tap answers; a tap on an impossible option shows why."""
 
     pooled = True
@@ -94,7 +94,7 @@ class TileChoicePrompt(Laid, ColumnPrompt):
         for line in said:
             line.step = step
 
-    def lay_now(self, *__: object) -> None:
+    def arrange(self, *__: object) -> None:
         self._shrink_texts()
         column = self.pager.column
         place = column.children.index(self.grid)

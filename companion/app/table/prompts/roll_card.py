@@ -14,8 +14,8 @@ from companion.app.table.prompts.shared.base import PromptContext, set_children
 from companion.app.table.prompts.shared.dice_entry import DicePage
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import KvChild, load_layout
-from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import Die, dice_row, symbol_mark, words
+from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.dice import DiceRow
 from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.table.prompts import Answer, Roll
@@ -90,7 +90,7 @@ class RollKeys(BoxLayout):
     card = ObjectProperty(None)
 
 
-class RollCard(Laid, RollHalf):
+class RollCard(SelfArranged, RollHalf):
     """One roll. Fires `on_change` after changes, and `on_given(given)` when it is decided.
 
     `phase` is `ways` (not rolled yet), `tower` (the tower is rolling) or `fallen` (dice have been rolled and people say
@@ -255,7 +255,7 @@ class RollCard(Laid, RollHalf):
 
     # Internals
 
-    def lay_now(self, *__: object) -> None:
+    def arrange(self, *__: object) -> None:
         """Give the keys the height they need, and the rest to the head."""
         room = self.height - 20 * look.u - self.spacing - self.head.least()
         self.pager.size_hint_y, self.pager.height = None, max(0.0, min(self.keys.height, room))

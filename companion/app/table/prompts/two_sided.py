@@ -17,8 +17,8 @@ from companion.app.table.prompts.shared.registry import WidgetPool, make_widget
 from companion.app.table.prompts.shared.selection import SelectionPrompt
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.canvas_widget import CanvasWidget
-from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.chart import OddsChart
 from companion.app.widgets.controls.glow import Glow
 from companion.app.widgets.controls.number_row import NumberRow
@@ -280,7 +280,7 @@ def make_two_sided(
     return body
 
 
-class TwoSidedPrompt(Laid, PromptWidget):
+class TwoSidedPrompt(SelfArranged, PromptWidget):
     """A panel for each side: one above the other for tokens, else side by side."""
 
     wide = True
@@ -402,7 +402,7 @@ class TwoSidedPrompt(Laid, PromptWidget):
             prompt = replace(prompt, options=tuple(replace(option, detail="") for option in prompt.options))
         return replace(prompt, text="") if self.note else prompt
 
-    def lay_now(self, *__: Any) -> None:
+    def arrange(self, *__: Any) -> None:
         """Give each side the height that its pieces need, and an equal part of the rest."""
         self._set_gaps()
         self._turn_halves()

@@ -12,7 +12,7 @@ from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, Opt
 
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.kv_child import load_layout
-from companion.app.widgets.base.layout_pass import Laid
+from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from layouts.colours import CLEAR, Tint, faded, mixed, tint_of
 from layouts.corners import Corner
@@ -174,7 +174,7 @@ class Key(Tappable, CanvasWidget):
         return float(1.15 * min(look.sign, 0.55 * self.height)) if self.sign else 0.0
 
 
-class OptionKey(Laid, Tappable, CanvasWidget):
+class OptionKey(SelfArranged, Tappable, CanvasWidget):
     """An option: its label, a second line, and if it is refused the reason instead. Grows with its text.
 
     A `dense` one is one of many, and not higher than a finger needs. `digest` says that its second line is the
@@ -244,7 +244,7 @@ class OptionKey(Laid, Tappable, CanvasWidget):
         room = round(self._room())
         return largest(look.option, look.least, lambda size: widest(self.label, "text", size) <= room)
 
-    def lay_now(self, *_: object) -> None:
+    def arrange(self, *_: object) -> None:
         self.text = ", ".join(filter(None, (self.label, self._below())))
         self.least_width = self._beside() + ceil(widest(self.label, "text", look.least))
         if self.width > 2:

@@ -17,7 +17,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.kv_child import load_layout
-from companion.app.widgets.base.layout_pass import Laid
+from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from layouts.colours import Tint
 from layouts.theme import look
@@ -58,7 +58,7 @@ class TextWidget(CanvasWidget):
         return self._words.width, self._words.height
 
 
-class WrapLabel(Laid, TextWidget):
+class WrapLabel(SelfArranged, TextWidget):
     """Running text: wraps at its width and is as high as it must be; without words it takes no room.
 
     `step` is its role of type: `least`, `small`, `body`, `option`, `title`, `moment`, and for faces of dice `sign` or
@@ -93,7 +93,7 @@ class WrapLabel(Laid, TextWidget):
         """Height of its type, in pixels."""
         return float(getattr(look, self.step))
 
-    def lay_now(self, *_: object) -> None:
+    def arrange(self, *_: object) -> None:
         self.take_room()
 
     def take_room(self) -> None:
@@ -172,7 +172,7 @@ def inks(*, quiet: bool, loud: bool) -> Tint:
     return ink
 
 
-class OptionGrid(Laid, GridLayout):
+class OptionGrid(SelfArranged, GridLayout):
     """Options in columns; those beside each other are equally high.
 
     Where `columns` is given, there are as many columns as that, or fewer where a word would be broken.
@@ -205,7 +205,7 @@ class OptionGrid(Laid, GridLayout):
             for widget in widgets:
                 self.add_widget(widget)
 
-    def lay_now(self, *_: object) -> None:
+    def arrange(self, *_: object) -> None:
         keys = list(reversed(self.children))
         if self.columns and keys:
             widest, gap = max(key.least_width for key in keys), self.spacing[0]

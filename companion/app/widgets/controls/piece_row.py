@@ -10,7 +10,7 @@ from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
-from companion.app.widgets.base.layout_pass import Laid
+from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.tokens import TokenPiece
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from layouts.colours import CLEAR, Tint, mixed, tint_of
@@ -186,7 +186,7 @@ def _broken(needed: Sequence[float], width: float, gap: float) -> list[list[int]
     return found
 
 
-class PieceRow(Laid, Widget):
+class PieceRow(SelfArranged, Widget):
     """The chips, in as few rows as their words allow. `natural` is its height.
 
     Args:
@@ -203,7 +203,7 @@ class PieceRow(Laid, Widget):
         self._spare: list[PieceChip] = []
         self._asked = Asked()
         self.bind(pos=self._lay, size=self._lay, natural=self.setter("height"))
-        look.tell(self.lay_again)
+        look.tell(self.schedule_arrange)
 
     def show(self, pieces: Sequence[TokenPiece], asked: str = "") -> None:
         """Show these, and before them what is asked; chips that are there already are used again."""
@@ -223,14 +223,14 @@ class PieceRow(Laid, Widget):
         for piece in pieces:
             self.chips[piece.id].show(piece)
         # At once: a map below it would be drawn for the height of what stood here before.
-        self.lay_now()
+        self.arrange()
 
     def crowded(self, pieces: Sequence[TokenPiece]) -> bool:
         """Return whether these would take more rows than there is room for."""
         found = chip_lines(tuple(pieces), 0.0, self.width)
         return len(found.lines) > _most_lines(portrait=look.portrait) or found.disc != _DISC
 
-    def lay_now(self, *_: Any) -> None:
+    def arrange(self, *_: Any) -> None:
         if self.width < 2 or not (self.chips or self._asked.said):
             self.natural = 0
             return

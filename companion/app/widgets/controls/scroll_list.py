@@ -17,7 +17,6 @@ from kivy.uix.widget import Widget
 
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import KvChild, load_layout
-from companion.app.widgets.base.layout_pass import Weighed
 from companion.app.widgets.base.widgets import WrapLabel
 from layouts.theme import look
 
@@ -29,8 +28,6 @@ _MOST_PAGES: Final = 12
 """With keys that stand in several columns."""
 _TOO_MANY: Final = 99
 """Columns of keys that no page has room for: there are two keys until something else is shown."""
-_HOPELESS: Final = 3
-"""A column so many times as high as its room does not fit without the keys, either, though lines are longer then."""
 _END: Final = 0.001
 """How far from its end a column still counts as there, as a share of what is hidden."""
 
@@ -94,7 +91,7 @@ class PageKeys(GridLayout):
     """In units."""
 
     @classmethod
-    def wide(cls, columns: int) -> float:
+    def wide(cls, columns: int = 1) -> float:
         """Return how wide so many columns of keys are, in pixels."""
         return float(columns * (cls.WIDE * look.u + look.gap) - look.gap)
 
@@ -103,37 +100,35 @@ class PageKeys(GridLayout):
     pager = ObjectProperty(None)
 
 
-class ScrollList(Weighed, BoxLayout):
+class ScrollList(BoxLayout):
     """A column that scrolls by finger, and by visible keys whenever it does not fit.
 
-    Those are one up and one down, or one for each page where there are more than two, in several columns if need be,
-    so that nothing to tap is further away than a tap; what is only read keeps the width. `stops` has these keys, each
-    with how far it scrolls, in pixels; the one of the page in sight is disabled. Where two would be too low for a
-    finger there is one: down, and at the end up to the top.
+    Those are up and down, or one for each page where there are more than two, in several columns if need be, so that
+    nothing to tap is further away than a tap; what is only read keeps the width. `stops` has these keys, each with how
+    far it scrolls, in pixels; the one of the page in sight is disabled. Where two keys would be too low for a finger
+    there is one: down, and at the end up to the top.
     """
 
     MARGIN = 10
     """What the column leaves free for the bar while it scrolls, in units."""
 
-    ROUNDS = 8
-    """So many rounds of layout it takes from a column's width to its height: its lines', those of all that stand in a
-    row with one, the grid's, its own."""
+    QUIET = 8
+    """Rounds of the clock without a change of height after which the column has its height: it takes as many from a
+    new width to the height of lines in rows in a grid in it."""
 
     scroll = KvChild(Scroll)
     column: BoxLayout = ObjectProperty(None)
     overflow = BooleanProperty(False)
 
     def on_kv_post(self, _: Widget) -> None:
-        """Its parts are there: follow their heights."""
-        self._rounds, self._across = 0, 1
-        self._anew = False
+        """Follow the heights of the column and of its room."""
+        self._quiet, self._across = 0, 1
+        self._is_new = False
         self.stops: list[tuple[Key, float]] = []
-        self._settle = Clock.create_trigger(self._wait, -1)
-        # Set until the next picture: what was weighed in one go may not have been all there.
-        self._early = Clock.create_trigger(lambda _: None)
+        self._watch = Clock.create_trigger(self._wait, -1)
         self.scroll.fbind("scroll_y", self._tell_page)
-        self.column.fbind("height", self._weigh)
-        self.scroll.fbind("height", self._weigh)
+        self.column.fbind("height", self._begin_watch)
+        self.scroll.fbind("height", self._begin_watch)
         self.fbind("size", self._begin_anew)
         look.tell(self._begin_anew)
 
@@ -143,7 +138,7 @@ class ScrollList(Weighed, BoxLayout):
         return PageKeys(pager=self)
 
     def on_overflow(self, *_: Any) -> None:
-        """Have the keys beside it, or not."""
+        """Add the keys beside the column, or remove them."""
         self._across = 1
         if self.overflow:
             self.add_widget(self.beside)
@@ -151,70 +146,51 @@ class ScrollList(Weighed, BoxLayout):
             self.remove_widget(self.beside)
 
     def _begin_anew(self, *_: Any) -> None:
-        """Something else stands here, or in another room."""
-        self._anew = True
-        self._weigh()
+        """Decide about the keys for another content or another room."""
+        self._is_new = True
+        self._begin_watch()
 
-    def _weigh(self, *_: Any) -> None:
-        if self._early.is_triggered:
-            # Something in it comes with the clock.
-            self._early.cancel()
-            self._anew = True
-        # What fits without the keys may not fit beside them, where its lines are shorter. Weighed before all lines have
-        # followed, the keys that come and go would chase each other for ever.
-        self._rounds = 0
-        self._settle()
+    def _begin_watch(self, *_: Any) -> None:
+        self._quiet = 0
+        self._watch()
 
     def _wait(self, _: float) -> None:
-        self._rounds += 1
-        if self._rounds < self.ROUNDS:
-            self._settle()
+        self._quiet += 1
+        if self._quiet < self.QUIET:
+            self._watch()
         else:
-            self._choose()
+            self._decide()
 
-    def weigh_now(self, *, first: bool) -> bool:
-        due = bool(self._settle.is_triggered)
-        if due:
-            self._settle.cancel()
-            self._early.cancel()
-            self._anew = self._anew and first
-            self._choose()
-            self._early()
-        return due and (self.overflow or bool(self._settle.is_triggered))
-
-    def _choose(self) -> None:
-        """Have keys beside it, or not."""
-        # Where a key has no room there is none; so it is for what stands nowhere yet.
+    def _decide(self) -> None:
+        # Where a key has no room there is none; so it is before the list has a place.
         fits = self.column.height <= self.scroll.height + 1 or self.scroll.height < look.finger
-        if self.overflow and not fits and self._anew:
-            # How many keys there are room for was found out for another room, or another column.
+        if self.overflow and not fits and self._is_new:
+            # Without the keys its lines are longer, and it may fit.
             self._across = 1
-            if self.column.height <= _HOPELESS * self.scroll.height:
-                # It may fit without them.
-                self._anew = self.overflow = False
-                self._weigh()
-                return
-        self._anew, self.overflow = False, not fits
-        self._stand_keys()
+            self._is_new = self.overflow = False
+            self._begin_watch()
+            return
+        self._is_new, self.overflow = False, not fits
+        self._place_keys()
 
-    def _stand_keys(self) -> None:
+    def _place_keys(self) -> None:
         """Have a key for each page, or one up and one down."""
         view, hidden = self.scroll.height, self.column.height - self.scroll.height
         places = self._pages(view, hidden) if self.overflow and hidden > view > 0 else []
-        number = len(places)
-        upon_each_other = max(1, int((view + look.gap) / (look.finger + look.gap / 2)))
-        # Beside more keys lines are shorter, and there may be more pages: fewer again, they would chase each other.
-        across = max(self._across, -(-number // upon_each_other)) if number else 1
-        # Too many remain too many: with fewer keys there would be fewer pages again, for ever.
-        self._across = across
-        too_wide = number > _MOST_PAGES or PageKeys.wide(across) > _MOST_KEYS * self.width
-        if across > 1 and (too_wide or not _tapped(self.column)):
-            self._across, number, across = _TOO_MANY, 0, 1
+        if places:
+            # Beside more keys lines are shorter, and there may be more pages: the columns of keys only become more,
+            # until something else is shown.
+            upon_each_other = max(1, int((view + look.gap) / (look.finger + look.gap / 2)))
+            self._across = max(self._across, -(-len(places) // upon_each_other))
+            too_wide = len(places) > _MOST_PAGES or PageKeys.wide(self._across) > _MOST_KEYS * self.width
+            if self._across > 1 and (too_wide or not _has_keys(self.column)):
+                self._across, places = _TOO_MANY, []
         if self.overflow:
-            self.beside.cols, self.beside.width = across, PageKeys.wide(across)
-        kept = [key for key, _ in self.stops][:number]
-        kept += [self._page_key(place) for place in range(len(kept), number)]
-        self.stops = list(zip(kept, places, strict=False))
+            self.beside.cols = self._across if places else 1
+            self.beside.width = PageKeys.wide(self.beside.cols)
+        kept = [key for key, _ in self.stops][: len(places)]
+        kept += [self._page_key(place) for place in range(len(kept), len(places))]
+        self.stops = list(zip(kept, places, strict=True))
         self._tell_page()
 
     def _pages(self, view: float, hidden: float) -> list[float]:
@@ -309,9 +285,9 @@ class ScrollList(Weighed, BoxLayout):
         self.scroll.scroll_to(widget, padding=look.gap, animate=False)
 
 
-def _tapped(widget: Widget) -> bool:
-    """Whether there is anything to tap in it."""
-    return any(child.is_event_type("on_use") or _tapped(child) for child in widget.children)
+def _has_keys(widget: Widget) -> bool:
+    """Return whether there is anything to tap in it."""
+    return any(child.is_event_type("on_use") or _has_keys(child) for child in widget.children)
 
 
 def _rows(widget: Widget, top: float) -> Iterator[tuple[float, float]]:

@@ -9,7 +9,7 @@ from typing import Any
 from kivy.properties import NumericProperty
 
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
-from companion.app.widgets.base.layout_pass import Laid
+from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.tile_rows import (
     SIGIL,
     Placed,
@@ -107,7 +107,7 @@ class OptionButton(Tappable, CanvasWidget):
         self._ring.put(self.x, low, self.width, high, look.ink if self.focused else edge, 9 * u)
 
 
-class TileGrid(Laid, CanvasWidget):
+class TileGrid(SelfArranged, CanvasWidget):
     """All tiles, in rows, as large as the room allows. `natural` is the height that it needs at least.
 
     Args:
@@ -173,7 +173,7 @@ class TileGrid(Laid, CanvasWidget):
             self._whole, self._room, self._rest = width, height, rest
             self._lay()
 
-    def lay_now(self, *_: Any) -> None:
+    def arrange(self, *_: Any) -> None:
         if not self._tiles:
             self.natural = 0
         if self.width < 2 or not self._tiles:

@@ -10,8 +10,8 @@ from kivy.uix.widget import Widget
 from msgspec import Struct
 
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
-from companion.app.widgets.base.layout_pass import Laid
 from companion.app.widgets.base.marks import colour_of, symbol_mark, words
+from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.token_rows import (
     TIGHT,
     TokenName,
@@ -225,7 +225,7 @@ def _round(field: RoundedRect, x: float, y: float, size: float, colour: Tint) ->
     field.put(x - size / 2, y - size / 2, size, size, colour, size / 2)
 
 
-class TokenGrid(Laid, Widget):
+class TokenGrid(SelfArranged, Widget):
     """Tokens in rows, from the middle. `natural` is the height that it needs.
 
     Args:
@@ -320,7 +320,7 @@ class TokenGrid(Laid, Widget):
         if self._less is not None:
             self._less(next(name for name, minus in self.minus.items() if minus is key))
 
-    def lay_now(self, *_: Any) -> None:
+    def arrange(self, *_: Any) -> None:
         if not self._pieces:
             self.natural, self._laid = 0, ()
             return

@@ -1,4 +1,4 @@
-"""All that a step changes is given its place in one go, and nothing that nobody sees is drawn."""
+"""All that a step changes has its place in the next picture, and nothing that nobody sees is drawn."""
 
 from __future__ import annotations
 
@@ -80,74 +80,27 @@ def rows() -> tuple[Any, Any, Any]:
     return column, text, inner
 
 
-def test_all_has_its_place_at_once(window: Any) -> None:  # noqa: ARG001 - fonts need it
-    from companion.app.widgets.base.layout_pass import lay_out
-
-    column, text, inner = rows()
-    lay_out(column)
+def test_all_has_its_place_in_the_next_picture(window: Any, fingers: Any) -> None:  # noqa: ARG001 - fonts need it
+    _column, text, inner = rows()
+    fingers.frames(1)
     assert (text.width, text.top) == (300, 1600)
     assert text.height > 2 * text.font_size
     assert inner.width == 300
 
 
-def test_no_layout_is_done_again_for_what_it_has_just_done(window: Any, fingers: Any) -> None:  # noqa: ARG001
-    """Kivy's own way lays each of them out twice: a child that is given its size tells the layout so."""
-    from kivy.uix.boxlayout import BoxLayout
-
-    from companion.app.widgets.base.layout_pass import lay_out
-
-    column, *_ = rows()
-    lay_out(column)
-    fingers.frames(3)
-    with counted((BoxLayout, "do_layout")) as called:
-        column.size = 320, 1580
-        lay_out(column)
-        fingers.frames(3)
-    assert called[id(column)] == 1
-
-
 def test_a_child_that_has_grown_is_heard(window: Any, fingers: Any) -> None:  # noqa: ARG001
-    from companion.app.widgets.base.layout_pass import lay_out
-
-    column, text, _ = rows()
-    lay_out(column)
+    _column, text, _ = rows()
     fingers.frames(3)
     text.text = 4 * text.text
     before = text.height
-    lay_out(column)
+    fingers.frames(1)
     assert text.height > before
     assert text.top == 1600
 
 
-def test_a_column_of_lines_that_wrap_is_laid_out_once(window: Any, fingers: Any) -> None:
-    """How wide they are was found out with where they stand, how high they are by that, and then all once more."""
-    from kivy.uix.boxlayout import BoxLayout
-
-    from companion.app.widgets.base.layout_pass import lay_out
-    from companion.app.widgets.base.widgets import WrapLabel
-    from companion.app.widgets.controls.scroll_list import ScrollList
-
-    pager = ScrollList(size_hint=(None, None), size=(600, 900))
-    window.add_widget(pager)
-    fingers.frames(9)
-    lines = [WrapLabel(text="A line of several words, too many of them to stand in one " * 2) for _ in range(3)]
-    pager.have(lines)
-    with counted((BoxLayout, "do_layout")) as called:
-        lay_out(pager)
-        places = [(*line.pos, *line.size) for line in lines]
-        fingers.frames(20)
-    window.remove_widget(pager)
-    assert called[id(pager.column.__self__)] == 1
-    assert [(*line.pos, *line.size) for line in lines] == places
-    assert all(line.height > 2 * line.font_size for line in lines)
-    assert [line.top for line in lines[1:]] == [line.y - pager.column.spacing for line in lines[:-1]]
-    assert lines[0].top == pager.column.height == pager.column.minimum_height
-
-
 @pytest.mark.parametrize("number", [2, 9, 40])
-def test_a_list_has_its_keys_at_once_and_is_drawn_once(window: Any, fingers: Any, number: int) -> None:
+def test_a_list_has_its_keys_in_the_next_picture(window: Any, fingers: Any, number: int) -> None:
     """The list of what is to be done on the board was drawn as if it needed no keys, and again beside them."""
-    from companion.app.widgets.base.layout_pass import lay_out
     from companion.app.widgets.base.widgets import Bullet
     from companion.app.widgets.controls.scroll_list import ScrollList
 
@@ -158,22 +111,18 @@ def test_a_list_has_its_keys_at_once_and_is_drawn_once(window: Any, fingers: Any
     window.add_widget(pager)
     fingers.frames(9)
     pager.have([Bullet(text="A line of several words, too many of them to stand in one") for _ in range(number)])
-    lay_out(pager)
+    fingers.frames(1)
     at_once = found()
-    with counted((Bullet, "draw")) as drawn:
-        fingers.frames(20)
+    fingers.frames(20)
     window.remove_widget(pager)
     assert found() == at_once
     assert pager.overflow == (number > 2)
-    assert {*drawn.values()} == {1}
-    assert len(drawn) == number
 
 
-def test_what_comes_with_the_clock_is_weighed_as_if_nothing_had_been(window: Any, fingers: Any) -> None:
-    """Labels of a map come so: they had two columns of keys for what was not there yet."""
+def test_the_keys_of_a_list_wait_for_what_comes_before_the_next_picture(window: Any, fingers: Any) -> None:
+    """Labels of a map come so: they had keys for what was not there yet."""
     from kivy.clock import Clock
 
-    from companion.app.widgets.base.layout_pass import lay_out
     from companion.app.widgets.base.widgets import WrapLabel
     from companion.app.widgets.controls.scroll_list import PageKeys, ScrollList
     from layouts.theme import look
@@ -184,16 +133,14 @@ def test_what_comes_with_the_clock_is_weighed_as_if_nothing_had_been(window: Any
 
     pager = ScrollList(size_hint=(None, None), size=(600, 300))
     window.add_widget(pager)
-    beside = 600 - pager.MARGIN * look.u - look.gap - PageKeys.wide(1)
+    beside = 600 - pager.MARGIN * look.u - look.gap - PageKeys.WIDE * look.u
     fits_alone = next(words for words in range(400) if high(words, 600) <= 300 < high(words, beside))
     fingers.frames(9)
     text = WrapLabel(text="word " * 400)
 
     def step(_: float) -> None:
         pager.have([text])
-        lay_out(pager)
-        assert pager.overflow
-        text.text = "word " * fits_alone
+        Clock.schedule_once(lambda _: setattr(text, "text", "word " * fits_alone), -1)
 
     Clock.schedule_once(step)
     fingers.frames(40)
@@ -204,7 +151,6 @@ def test_what_comes_with_the_clock_is_weighed_as_if_nothing_had_been(window: Any
 
 def test_keys_stay_where_a_line_in_sight_changes_later(window: Any, fingers: Any) -> None:
     """As where a tap makes the words of a choice longer: they went, and came back a picture later."""
-    from companion.app.widgets.base.layout_pass import lay_out
     from companion.app.widgets.base.widgets import WrapLabel
     from companion.app.widgets.controls.scroll_list import ScrollList
 
@@ -213,7 +159,6 @@ def test_keys_stay_where_a_line_in_sight_changes_later(window: Any, fingers: Any
     fingers.frames(9)
     lines = [WrapLabel(text="A line of several words, too many of them to stand in one") for _ in range(12)]
     pager.have(lines)
-    lay_out(pager)
     fingers.frames(3)
     went: list[bool] = []
     pager.bind(overflow=lambda _, overflow: went.append(overflow))
@@ -222,23 +167,6 @@ def test_keys_stay_where_a_line_in_sight_changes_later(window: Any, fingers: Any
     window.remove_widget(pager)
     assert pager.overflow
     assert not went
-
-
-def test_the_dice_of_a_battle_lay_out_nothing_again_and_again(face: Any) -> None:
-    """The page of both sides' losses took 45 layouts, and its tokens seven."""
-    from kivy.uix.boxlayout import BoxLayout
-
-    from companion.app.widgets.controls.tokens import TokenGrid
-
-    declared(face)
-    wait(face)
-    with counted((BoxLayout, "do_layout"), (TokenGrid, "lay_now")) as called:
-        fought_on(face, called.clear)
-    body = face.page.question.body
-    grids = {id(part.grid) for part in body.bodies}
-    assert sum(called[grid] for grid in grids) <= 4
-    assert max(called.values()) <= 3
-    assert called.total() <= 30
 
 
 def test_halves_that_nobody_sees_are_not_drawn(face: Any) -> None:
@@ -278,7 +206,6 @@ def test_a_question_has_its_height_before_it_is_drawn(face: Any) -> None:
 def test_tokens_know_the_room_below_words_that_have_just_been_made(face: Any) -> None:
     """A text stands a hundred pixels high until it is weighed: tokens below it were smaller for nothing, for good."""
     from companion.app.table.prompts.choose_counts import PieceCountsPrompt
-    from companion.app.widgets.base.layout_pass import lay_out
     from companion.table.prompts import TABLE, Choose, Option
     from companion.table.session import OpenPrompt
 
@@ -288,7 +215,6 @@ def test_tokens_know_the_room_below_words_that_have_just_been_made(face: Any) ->
     body = PieceCountsPrompt(OpenPrompt(0, asked), face.page.context)
     body.finished()
     body.size = 440, 300
-    lay_out(body)
     face.fingers.frames(12)
     column = body.pager.column
     above = sum(widget.height + column.spacing for widget in column.children if widget is not body.grid)
