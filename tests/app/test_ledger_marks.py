@@ -43,7 +43,7 @@ def test_every_player_has_the_same_marks(
             for card in cards:
                 gates = next(counter.value for counter in card.player.small if counter.symbol == "gate")
                 seen.add(gates)
-                assert all(sign.spot is not None for sign, _number in card._marks[:2]), card.player.name
+                assert all(sign.spot is not None for sign, _number in card._rows.marks[:2]), card.player.name
         assert {0, 1} <= seen
 
 
@@ -76,7 +76,7 @@ def test_what_marks_a_player_lies_on_nothing_else(window: Any, fingers: Any, res
         marked = 0
         for cards in rows(shell, fingers, ["GC", "BG", "SL", "OW", "WW"], 3, 60):
             for card in cards:
-                for sign, _number in card._marks:
+                for sign, _number in card._rows.marks:
                     if sign.spot is not None:
                         assert card.y + 3 <= sign.rect[1], card.player.name
                 if card.player.first or card.player.done:
@@ -104,8 +104,8 @@ def test_marks_of_eight_players_lie_on_no_pips(
         cards = face.page.ledger.cards
         assert len(cards) == 8
         for card in cards:
-            _left, low, _wide, high = card._pips[0].rect
-            for _sign, number in card._marks[:2]:
+            _left, low, _wide, high = card._rows.pips[0].rect
+            for _sign, number in card._rows.marks[:2]:
                 _x, y, _w, tall = number.rect
                 # Of a line of text digits take the middle.
                 assert y + 0.8 * tall <= low + 0.2 * high, card.player.name

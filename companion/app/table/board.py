@@ -11,15 +11,19 @@ from kivy.uix.widget import Widget
 
 from companion.app.table.battle.sides import BattleSides
 from companion.app.table.battle.steps import BattleSteps
-from companion.app.table.header.bars import ScoreRace, ScoreStrip
+from companion.app.table.header.bars import ScoreRace, ScoreStrip, TrackBar
 from companion.table.view import PlayerView
 from layouts.theme import look
 
 __all__ = ["HeaderArea", "RotatedBox", "TableBoard"]
 
 
+_ROW: Final = 42
+"""Height of the race and of a row of tracks, in units."""
+
+
 class HeaderArea(Widget):
-    """Area above the table: the score race or the score strip.
+    """Area above the table: the score race or the score strip, on an upright screen below the tracks.
 
     Args:
         race: for when the ledger is visible.
@@ -29,22 +33,41 @@ class HeaderArea(Widget):
     def __init__(self, race: ScoreRace, strip: ScoreStrip) -> None:
         super().__init__()
         self.race, self.strip = race, strip
+        self._tracks: Sequence[TrackBar] = ()
         self.bind(pos=self._lay, size=self._lay)
 
-    def show(self, players: Sequence[PlayerView], *, strip: bool) -> None:
-        """Show the race or the strip."""
+    def show(self, players: Sequence[PlayerView], *, strip: bool, tracks: Sequence[TrackBar]) -> None:
+        """Show the race or the strip, and tracks that have a row of their own."""
         self.race.show(players)
         if strip:
             self.strip.show(players)
-        wanted = self.strip if strip else self.race
-        if self.children != [wanted]:
+        self._tracks = tracks
+        wanted = [self.strip if strip else self.race, *tracks]
+        if self.children[::-1] != wanted:
             self.clear_widgets()
-            self.add_widget(wanted)
+            for widget in wanted:
+                if widget.parent is not None:
+                    # On a wide screen the tracks are in the header.
+                    widget.parent.remove_widget(widget)
+                self.add_widget(widget)
         self._lay()
 
+    @property
+    def above(self) -> float:
+        """Height of the row of tracks, in pixels."""
+        # Touches just below a track are for it, where nothing else takes them.
+        high = look.finger + 4 * look.u if self.strip.parent is self else _ROW * look.u
+        return high if self._tracks else 0.0
+
     def _lay(self, *_: object) -> None:
+        (x, y), (w, h), above = self.pos, self.size, self.above
         for child in self.children:
-            child.pos, child.size = self.pos, self.size
+            if child in self._tracks:
+                wide = w / len(self._tracks)
+                child.pos = x + self._tracks.index(child) * wide, y + h - above
+                child.size = wide, above
+            else:
+                child.pos, child.size = (x, y), (w, h - above)
 
 
 class RotatedBox(BoxLayout):
@@ -142,13 +165,13 @@ class TableBoard(Widget):
             self.rotated.pos, self.rotated.size = (x + side + gap, y), (w - side - gap, h)
             return
         # The strip is as high as a finger, since it is tapped; the race is not.
-        bar = 0.0 if self.bare else look.finger if self.wide else 42 * u
+        bar = 0.0 if self.bare else (look.finger if self.wide else _ROW * u) + self.top_bar.above
         self.top_bar.pos, self.top_bar.size = (x, y + h - bar), (w, bar)
         h -= bar + (0 if self.bare else 2 * u)
         if self.wide:
             self.rotated.pos, self.rotated.size = (x, y), (w, h)
         elif look.portrait:
-            high = min(0.46 * h, self.rows * 92 * u + 54 * u) if self.rows else 0.5 * h
+            high = min(0.46 * (h + self.top_bar.above), self.rows * 92 * u + 54 * u) if self.rows else 0.5 * h
             self.sidebar.pos, self.sidebar.size = (x, y + h - high), (w, high)
             self.rotated.pos, self.rotated.size = (x, y), (w, h - high - gap)
         else:

@@ -402,7 +402,8 @@ class TablePage(GamePage):
     def _arrange(self, turned: bool) -> None:
         view, (wide, hosted, low) = self._view, self._form
         fighting = bool(view.sides)
-        self.top_bar.show(view.players, strip=wide or fighting)
+        tracks = self.headline.tracks if look.portrait and not fighting else ()
+        self.top_bar.show(view.players, strip=wide or fighting, tracks=tracks)
         counted = any(player.big for player in view.players)
         bare = not counted or not (wide or fighting or self.top_bar.race.runs)
         rows = len(view.players) if len(view.players) < CROWDED else -(-len(view.players) // 2)

@@ -25,6 +25,10 @@ _ABOVE: Final = 8
 """Units above the first of many players in a column that take touches for it."""
 _BELOW: Final = 6
 """Units below the last one that take touches for it."""
+_CELL: Final = 32
+"""Width of a track's space and its gap in the header, in units."""
+_LARGE: Final = 44
+"""Maximum width of them in a row of their own."""
 
 
 class ScoreRace(CanvasWidget):
@@ -241,17 +245,11 @@ class TrackBar(Tappable, CanvasWidget):
         )
 
     def take_room(self) -> None:
-        self.natural = (38 + self._cell() * len(self._shown())) * look.u
+        self.natural = (38 + _CELL * len(self._shown())) * look.u
 
-    def _shown(self) -> list[str]:
-        """Return the spaces to show; on an upright screen perhaps only the next ones and the last."""
-        left = list(self.track.cells[max(0, self.track.at) :]) if self.track else []
-        return [*left[:4], left[-1]] if look.portrait and len(left) > 5 else left
-
-    @staticmethod
-    def _cell() -> float:
-        """Return the width of a space and its gap, in units."""
-        return 26 if look.portrait else 32
+    def _shown(self) -> tuple[str, ...]:
+        """Return the spaces that are left."""
+        return self.track.cells[max(0, self.track.at) :] if self.track else ()
 
     def draw(self) -> None:
         track = self.track
@@ -259,21 +257,23 @@ class TrackBar(Tappable, CanvasWidget):
             return
         u, middle = look.u, self.center_y
         sign = look.ritual if self.state != "down" else look.ink
-        self._sign.put(SYMBOLS.get(track.symbol, ""), "text", 27 * u, mixed(sign, look.ink, 0.35), self.x, middle)
+        # In a row of its own it begins where the race does, and has room for larger spaces.
+        cell, begin = (_LARGE, self.x + 8 * u) if look.portrait else (_CELL, self.x)
+        self._sign.put(SYMBOLS.get(track.symbol, ""), "text", 27 * u, mixed(sign, look.ink, 0.35), begin, middle)
         shown = self._shown()
-        wide = min(self._cell() * u, (self.width - 38 * u) / max(1, len(shown)))
+        wide = min(cell * u, (self.right - begin - 38 * u) / max(1, len(shown)))
         for place, (back, word) in enumerate(self._cells):
             if place >= len(shown):
                 back.hide()
                 word.hide()
                 continue
-            now, cell = place == 0, shown[place]
-            left = self.x + 38 * u + place * wide
+            now, said = place == 0, shown[place]
+            left = begin + 38 * u + place * wide
             high = 30 * u
             quiet = mixed(look.ground, look.ritual, 0.22)
             back.put(left, middle - high / 2, wide - 3 * u, high, look.ritual if now else quiet, 6 * u)
-            text = SYMBOLS.get(cell[1:], "") if cell.startswith(":") else cell
+            text = SYMBOLS.get(said[1:], "") if said.startswith(":") else said
             ink = ink_over(look.ritual if now else quiet)
-            face = "text" if cell.startswith(":") else "bold"
+            face = "text" if said.startswith(":") else "bold"
             word.put(text, face, 20 * u, ink, left + (wide - 3 * u) / 2, middle, "middle")  # type: ignore[arg-type]
         self._ring.cover(self, look.ink if self.focused else CLEAR, 8 * u)

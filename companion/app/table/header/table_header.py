@@ -130,7 +130,7 @@ class TableHeader:
         near: list[Widget] = list(self.near_keys.values()) if self.empty else []
         for key in near:
             key.width = min(extent(key.text, "text", look.small)[0] + 80 * look.u, 0.66 * page.width)
-        tracks = self.tracks
+        tracks = [] if look.portrait else self.tracks
         if wide and not (self.empty or fighting) and self._near.stand(_NEAR * page.width, look.finger):
             # Suggested keys matter more here than tracks.
             near, tracks = [self._near], []

@@ -8,6 +8,7 @@ from typing import Any, Final
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
+from companion.app.table.sidebar.mark_rows import MarkRows
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
@@ -28,10 +29,12 @@ GLOW: Final = 1.0
 
 _SIGIL: Final = 50
 """Width of the area to tap for a player's page, where numbers take the rest, in units."""
-_PIPS: Final = 6
-_MARKS: Final = 4
 _HIGH: Final = 0.88
 """Size of a big number where its card has room, as a share of the look's."""
+_DIGITS: Final = 1.7
+"""Width of a big number of two digits with its symbol, per size."""
+_MARKED: Final = 158
+"""Width that sigil and marks need beside the big numbers, in units."""
 
 
 class Numeral(Tappable, CanvasWidget):
@@ -130,8 +133,7 @@ class PlayerCard(CanvasWidget):
         self._edge = RoundedRect(self.canvas, ring=3)
         self._sigil, self._name = TextSprite(self.canvas), TextSprite(self.canvas)
         self._tab, self._crown = RoundedRect(self.canvas, light=0), TextSprite(self.canvas)
-        self._pips = [RoundedRect(self.canvas, light=0) for _ in range(_PIPS)]
-        self._marks = [(TextSprite(self.canvas), TextSprite(self.canvas)) for _ in range(_MARKS)]
+        self._rows = MarkRows(self.canvas)
         self.zone = NameZone()
         self.zone.bind(on_use=lambda zone: on_player(zone.player))
         self.add_widget(self.zone)
@@ -199,8 +201,9 @@ class PlayerCard(CanvasWidget):
             size = max(40 * u, min(0.62 * look.numeral, 0.6 * h, room / 1.4))
             wide, lift = 1.4 * size, 0.18 * h
         else:
-            size = min(_HIGH * look.numeral, 1.05 * h)
-            wide, lift = min(1.8 * size, 0.3 * self.width), 0.0
+            size, room = min(_HIGH * look.numeral, 1.05 * h), self.width - _MARKED * u
+            size = min(size, max(look.across, room / (_DIGITS * max(1, number))))
+            wide, lift = _DIGITS * size, 0.0
         x = self.right - number * wide - 4 * u
         for place, (numeral, counter) in enumerate(zip(self.numerals, player.big, strict=True)):
             # The touch area takes the whole height of the card.
@@ -215,9 +218,7 @@ class PlayerCard(CanvasWidget):
     def _draw_rest(self, player: PlayerView, left: float, room: float, colour: Tint, ink: Tint, quiet: Tint) -> None:
         """Draw pips and marks between sigil and numbers, and the name above them if it fits."""
         u, y, h, low = look.u, self.y, self.height, self._low
-        pipped = next((c for c in player.small if c.pips), None)
-        marked = [c for c in player.small if c.symbol and not c.pips]
-        marked.sort(key=lambda c: not c.value)
+        pipped, marked = self._rows.pipped(player), self._rows.marked(player)
         if self.crowded:
             room, lines = self.right - left - 4 * u, [y + 0.37 * h, y + 0.17 * h]
         elif (pipped or marked) and not self._named(room):
@@ -231,35 +232,26 @@ class PlayerCard(CanvasWidget):
             self._name.put(player.person or player.name, "bold", size, ink, left, middle, wrap=wrap)
         if self.crowded:
             self._name.hide()
-        most = pipped.most if pipped else 0
-        wide = min((14 if look.portrait else 10) * u, (room - (most - 1) * 3 * u) / max(1, most))
+        inner: Tint = ink if player.active else colour
+        lack = faded(ink, 0.25) if player.active else mixed(look.surface, look.ink, 0.12)
         high = (8 if self.crowded else 13 if low else 17) * u
-        for place, pip in enumerate(self._pips):
-            if pipped is None or place >= most:
-                pip.hide()
-                continue
-            full = ink if player.active else colour
-            lack = faded(ink, 0.25) if player.active else mixed(look.surface, look.ink, 0.12)
-            has = place < pipped.value
-            pip.put(left + place * (wide + 3 * u), lines[0] - high / 2, wide, high, full if has else lack, 3 * u)
-        # Use the free place of a one-digit number; every card shows the same marks.
-        x, end = left, left + room + (0 if self.crowded else 10 * u)
-        size = max(look.least, 0.95 * look.small)
-        if self.crowded:
-            # Larger ones would overlap the pips, and leave the card.
-            size = min(size, max(20 * u, 0.34 * h))
-        for place, (sign, number) in enumerate(self._marks):
-            counter = marked[place] if place < len(marked) else None
-            if counter is None or x + 1.7 * size > end:
-                sign.hide()
-                number.hide()
-                continue
-            line = lines[1] if most else y + h / 2
-            sign.put(SYMBOLS.get(counter.symbol, ""), "text", size, ink if player.active else quiet, x, line)
-            number.put(str(counter.value), "bold", size, ink, x + sign.width + 3 * u, line)
-            x += sign.width + number.width + 11 * u
+        # Use the free place of a one-digit number.
+        end = left + room + (0 if self.crowded else self._free())
+        # Larger ones would overlap the pips, and leave the card.
+        size = min(max(look.least, 0.95 * look.small), max(20 * u, 0.34 * h))
+        upper, lower = lines if pipped else (lines[1], y + h / 2)
+        inks = inner, lack, ink if player.active else quiet, ink
+        beyond = self._rows.draw(player, (left, end), (upper, lower), high, size, inks)
         if not self.crowded and lines[0] > y + h / 2:
-            self._draw_person(player.person, max(x, left + most * (wide + 3 * u)) + 6 * u, end, ink)
+            self._draw_person(player.person, beyond + 6 * u, end, ink)
+
+    def _free(self) -> float:
+        """Return the width of the free place before the digits of the first big number, in pixels."""
+        if not self.numerals:
+            return 0.0
+        first = self.numerals[0]
+        digits = extent(first.text, "strong", first.size_of_type)[0]
+        return float(max(0.0, first.width - 0.33 * first.size_of_type - digits))
 
     def _draw_person(self, person: str, left: float, end: float, ink: Tint) -> None:
         """Draw the person's name beside the marks of a low card, if it fits."""
