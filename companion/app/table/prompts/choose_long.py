@@ -28,6 +28,8 @@ _NARROW: Final = 300
 """Minimum width of a column in units; words would be broken below it."""
 _BARE: Final = 195
 """The same for columns with labels only."""
+_PAGES: Final = 4
+"""Maximum number of pages on which the texts are whole."""
 _LONG: Final = 120
 """Letters of all details together that fit beside the ledger."""
 _SHORT: Final = 24
@@ -96,14 +98,15 @@ class LongChoicePrompt(SelfArranged, SelectionPrompt, ColumnPrompt):
             return
         least = 52 * look.u if len(options) > _MANY else look.target
         talks = any(len(option.detail) + len(option.refused) > _SHORT for option in options)
+        mark = 0.0 if self.selection.single else look.option
         for narrow in (_NARROW, _BARE) if talks else (_BARE,):
-            columns, room = _columns(options, wide, high, least, narrow * look.u)
-            # The whole texts, or as many lines of each as fit; if not even that, the list scrolls.
+            columns, room = _columns(options, wide, high, least, narrow * look.u, mark)
+            # The whole texts on a few pages, or else as many lines of each as fit on two.
             heights = {n: _needed(options, columns, room, n, least) for n in (None, 3, 2, 1, 0)}
-            scrolls = min(heights.values()) > high
-            # A scrolling list should be at most two screens high.
-            lines = next((n for n, needed in heights.items() if needed <= (2 * high if scrolls else high)), 0)
-            if not scrolls:
+            most = {n: (_PAGES if n is None else 2) * high for n in heights}
+            lines = next((n for n, needed in heights.items() if needed <= most[n]), 0)
+            scrolls = heights[lines] > high
+            if not scrolls or lines is None:
                 break
         self._grid.cols = columns
         line = extent("X", "text", look.small)[1]
@@ -111,6 +114,7 @@ class LongChoicePrompt(SelfArranged, SelectionPrompt, ColumnPrompt):
             key, said = self.keys[option.id], option.detail
             if lines is not None:
                 said = clipped(said, look.small, round(room), (lines + 0.5) * line) if lines else ""
+            key.answers = self.selection.single
             key.digest, key.dense = said != option.detail, len(options) > _MANY
             key.detail, key.refused = said, option.refused
         # If all fits, take the width of the page keys at once.
@@ -118,28 +122,30 @@ class LongChoicePrompt(SelfArranged, SelectionPrompt, ColumnPrompt):
         self._grid.width = wide
 
 
-def _columns(options: Sequence[Option], wide: float, high: float, least: float, narrow: float) -> tuple[int, float]:
+def _columns(
+    options: Sequence[Option], wide: float, high: float, least: float, narrow: float, mark: float
+) -> tuple[int, float]:
     """Return the number of columns, and the width of their texts in pixels.
 
     It is the smallest number in which the options fit whole, or else the largest whose columns are wider than `narrow`
     pixels and break no word. If there would be more than two screens of options, words are measured in small type.
     """
     words = [part for option in options for part in option.label.split()]
-    most, room = 1, _room(wide, 1)
+    most, room = 1, _room(wide, 1, mark)
     for columns in (1, 2, 3):
         far = _needed(options, most, room, 0, least) > 2 * high
         word = max(extent(part, "text", look.least if far else look.option)[0] for part in words)
-        if columns == 1 or (_room(wide, columns) >= word and wide > columns * narrow):
-            most, room = columns, _room(wide, columns)
+        if columns == 1 or (_room(wide, columns, mark) >= word and wide > columns * narrow):
+            most, room = columns, _room(wide, columns, mark)
             if _needed(options, columns, room, None, least) <= high:
                 break
     return most, room
 
 
-def _room(wide: float, columns: int) -> float:
-    """Return the width of an option's text in pixels, also beside the page keys."""
+def _room(wide: float, columns: int, mark: float) -> float:
+    """Return the width of an option's text in pixels, also beside the page keys and a mark so wide."""
     beside = PageKeys.wide() + ScrollList.MARGIN * look.u + look.gap
-    return float((wide - beside - (columns - 1) * look.gap) / columns - 28 * look.u - look.option)
+    return float((wide - beside - (columns - 1) * look.gap) / columns - 28 * look.u - mark)
 
 
 def _needed(options: Sequence[Option], columns: int, room: float, lines: int | None, least: float) -> float:

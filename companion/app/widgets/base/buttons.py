@@ -178,7 +178,7 @@ class OptionKey(SelfArranged, Tappable, CanvasWidget):
     """An option: its label, a second line, and if it is refused the reason instead. Grows with its text.
 
     A `dense` one is one of many, and not higher than a finger needs. `digest` says that its second line is the
-    beginning of what stands whole elsewhere.
+    beginning of what stands whole elsewhere. One that `answers` at a tap is never marked as chosen.
     `name` is for whoever made it; `mark` stands at its right end, a stripe of the colour `whose` (`#rrggbb`) at its
     left. `minimum_height` is what its words need, `least_width` what the longest of its label needs to stand whole,
     `floor` how high its neighbour is.
@@ -193,6 +193,7 @@ class OptionKey(SelfArranged, Tappable, CanvasWidget):
     minimum_height = NumericProperty(0)
     least_width = NumericProperty(0)
     dense = BooleanProperty(False)
+    answers = BooleanProperty(False)
     digest = False
 
     def __init__(self, **values: Any) -> None:
@@ -201,7 +202,7 @@ class OptionKey(SelfArranged, Tappable, CanvasWidget):
         self._field, self._stripe = RoundedRect(self.canvas), RoundedRect(self.canvas, Corner.LEFT, light=0)
         self._label, self._detail, self._mark = (TextSprite(self.canvas) for _ in range(3))
         self._ring, self._frame = RoundedRect(self.canvas, ring=3), RoundedRect(self.canvas, ring=1.5)
-        for name in ("label", "detail", "refused", "mark", "width", "floor", "chosen", "dense"):
+        for name in ("label", "detail", "refused", "mark", "width", "floor", "chosen", "dense", "answers"):
             self.fbind(name, self._lay)
         for name in ("state", "focused", "chosen", "disabled", "whose"):
             self.fbind(name, self.later)
@@ -236,7 +237,7 @@ class OptionKey(SelfArranged, Tappable, CanvasWidget):
     def _beside(self) -> float:
         """How much of its width its lines leave free."""
         # A mark may come and go with a tap; the words must not jump then.
-        mark = extent(self.mark, "bold", look.option)[0] if self.mark else look.option
+        mark = extent(self.mark, "bold", look.option)[0] if self.mark else 0.0 if self.answers else look.option
         return float(28 * look.u + mark)
 
     def _label_size(self) -> float:

@@ -103,10 +103,10 @@ class PageKeys(GridLayout):
 class ScrollList(BoxLayout):
     """A column that scrolls by finger, and by visible keys whenever it does not fit.
 
-    Those are up and down, or one for each page where there are more than two, in several columns if need be, so that
-    nothing to tap is further away than a tap; what is only read keeps the width. `stops` has these keys, each with how
-    far it scrolls, in pixels; the one of the page in sight is disabled. Where two keys would be too low for a finger
-    there is one: down, and at the end up to the top.
+    Those are up and down, or one for each page where two would not show each key whole, in several columns if need be,
+    so that nothing to tap is further away than a tap; what is only read keeps the width. `stops` has these keys, each
+    with how far it scrolls, in pixels; the one of the page in sight is disabled. Where two keys would be too low for a
+    finger there is one: down, and at the end up to the top.
     """
 
     MARGIN = 10
@@ -176,7 +176,8 @@ class ScrollList(BoxLayout):
     def _place_keys(self) -> None:
         """Have a key for each page, or one up and one down."""
         view, hidden = self.scroll.height, self.column.height - self.scroll.height
-        places = self._pages(view, hidden) if self.overflow and hidden > view > 0 else []
+        paged = self.overflow and view > 0 and (hidden > view or self._cuts(view, hidden))
+        places = self._pages(view, hidden) if paged else []
         if places:
             # Beside more keys lines are shorter, and there may be more pages: the columns of keys only become more,
             # until something else is shown.
@@ -192,6 +193,11 @@ class ScrollList(BoxLayout):
         kept += [self._page_key(place) for place in range(len(kept), len(places))]
         self.stops = list(zip(kept, places, strict=True))
         self._tell_page()
+
+    def _cuts(self, view: float, hidden: float) -> bool:
+        """Whether something to tap is whole neither at the top of the column nor at its end."""
+        rows = _rows(self.column, self.column.top) if _has_keys(self.column) else ()
+        return any(bottom > view + 1 and top < hidden - 1 and bottom - top <= view for top, bottom in rows)
 
     def _pages(self, view: float, hidden: float) -> list[float]:
         """How far each page is scrolled: what stands across the end of one begins the next."""

@@ -21,6 +21,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     BattleAbility,
     CardDiscount,
     OffBoardInputs,
+    Progress,
     Requirement,
     Spellbook,
     UniqueAbility,
@@ -349,6 +350,12 @@ def captured_cultists(state: CthulhuState, me: str) -> int:
     return sum(n for owner, unit, n in held if roster.card(owner).unit(unit).rank is Rank.CULTIST)
 
 
+def gates_or_power(state: CthulhuState, me: str, gates: int, power: int) -> tuple[Progress, ...]:
+    """Return how far a requirement is that needs so many Gates, or so much Power."""
+    held = Progress(N_("Gates"), len(state.gates_of(me)), gates)
+    return held, Progress(N_("Power"), state.factions[me].power, power)
+
+
 REQUIREMENTS: Final = (
     Requirement(PAID_FOUR, N_("Pay 4 Power as an Action"), "action"),
     Requirement(PAID_SIX, N_("Pay 6 Power as an Action"), "action"),
@@ -356,11 +363,13 @@ REQUIREMENTS: Final = (
         "three_gates",
         N_("Control 3 Gates or have 12 Power"),
         met=lambda s, me: len(s.gates_of(me)) >= 3 or s.factions[me].power >= 12,
+        progress=lambda s, me: gates_or_power(s, me, 3, 12),
     ),
     Requirement(
         "four_gates",
         N_("Control 4 Gates or have 15 Power"),
         met=lambda s, me: len(s.gates_of(me)) >= 4 or s.factions[me].power >= 15,
+        progress=lambda s, me: gates_or_power(s, me, 4, 15),
     ),
     Requirement(
         "capture",

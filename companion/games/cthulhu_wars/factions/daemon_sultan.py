@@ -28,6 +28,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     BattleAbility,
     CustomCounter,
     OffBoardInputs,
+    Progress,
     Requirement,
     Spellbook,
     StartingForces,
@@ -713,6 +714,7 @@ REQUIREMENTS: Final = (
         "three_larvae",
         N_("A Larva of each of the three kinds in play"),
         met=lambda s, me: all(s.in_play(me, larva) > 0 for larva in LARVAE.values()),
+        progress=lambda s, me: (Progress(N_("kinds"), sum(s.in_play(me, x) > 0 for x in LARVAE.values()), 3),),
     ),
     Requirement("abandoned_gate", N_("An abandoned Gate is on the map in Gather Power"), met=abandoned_in_gather_power),
     Requirement(

@@ -13,6 +13,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     Awakening,
     BattleAbility,
     CustomCounter,
+    Progress,
     Requirement,
     Spellbook,
     UniqueAbility,
@@ -338,9 +339,16 @@ def count_kills(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 def ocean_gates(state: CthulhuState, me: str) -> bool:
     """Control 3 ocean Gates, or 4 Gates exist in oceans."""
+    return any(p.number >= p.needed for p in in_oceans(state, me))
+
+
+def in_oceans(state: CthulhuState, me: str) -> tuple[Progress, ...]:
+    """Return the own Gates in oceans, and all of them."""
     areas = state.board.areas
-    in_oceans = [owner for area, owner in state.gates.items() if area in areas and areas[area].ocean]
-    return in_oceans.count(me) >= 3 or len(in_oceans) >= 4
+    owners = [owner for area, owner in state.gates.items() if area in areas and areas[area].ocean]
+    if not state.follows:
+        return ()
+    return Progress(N_("own ocean Gates"), owners.count(me), 3), Progress(N_("Gates in oceans"), len(owners), 4)
 
 
 REQUIREMENTS: Final = (
@@ -362,7 +370,9 @@ REQUIREMENTS: Final = (
         met=lambda s, me: bool(s.factions[me].marks.get("kill_two")),
     ),
     Requirement("awaken", N_("Awaken Cthulhu"), met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
-    Requirement("ocean_gates", N_("Control 3 ocean Gates, or 4 Gates are in oceans"), met=ocean_gates),
+    Requirement(
+        "ocean_gates", N_("Control 3 ocean Gates, or 4 Gates are in oceans"), met=ocean_gates, progress=in_oceans
+    ),
     Requirement(
         "five_books",
         N_("Own 5 spellbooks in a Doom Phase"),
@@ -370,6 +380,7 @@ REQUIREMENTS: Final = (
         lambda s, me: s.phase is Phase.DOOM and len(s.factions[me].books) == 5,
         signs=1,
         last=True,
+        progress=lambda s, me: (Progress(N_("spellbooks"), len(s.factions[me].books), 5),),
     ),
 )
 

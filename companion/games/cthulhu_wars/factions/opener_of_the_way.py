@@ -26,6 +26,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     Awakening,
     BattleAbility,
     OffBoardInputs,
+    Progress,
     Requirement,
     Spellbook,
     UniqueAbility,
@@ -506,16 +507,29 @@ def after_battle(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 def twelve_gates(state: CthulhuState, _me: str) -> bool:
     """12 Gates on the map, fewer in small games (D16)."""
+    return gates_on_map(state) >= twelve(state)
+
+
+def twelve(state: CthulhuState) -> int:
+    """Return how many Gates the requirement of twelve needs."""
     small = {PRINTED: 3, FOUR: 4, OTHER: 2}[ruling(state.rulings, "D16")]
-    return gates_on_map(state) >= (10 if len(state.seats) <= small else 12)
+    return 10 if len(state.seats) <= small else 12
 
 
 REQUIREMENTS: Final = (
     Requirement(
-        "eight_gates", N_("8 Gates are on the map"), met=lambda s, _me: gates_on_map(s) >= 8, short=N_("8 Gates")
+        "eight_gates",
+        N_("8 Gates are on the map"),
+        met=lambda s, _me: gates_on_map(s) >= 8,
+        short=N_("8 Gates"),
+        progress=lambda s, _me: (Progress(N_("Gates"), gates_on_map(s), 8),),
     ),
     Requirement(
-        "twelve_gates", N_("12 Gates are on the map (10 in small games)"), met=twelve_gates, short=N_("12 Gates")
+        "twelve_gates",
+        N_("12 Gates are on the map (10 in small games)"),
+        met=twelve_gates,
+        short=N_("12 Gates"),
+        progress=lambda s, _me: (Progress(N_("Gates"), gates_on_map(s), twelve(s)),),
     ),
     Requirement(
         "two_enemy_gates",

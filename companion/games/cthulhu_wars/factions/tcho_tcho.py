@@ -29,6 +29,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     BattleAbility,
     CustomCounter,
     OffBoardInputs,
+    Progress,
     Requirement,
     Spellbook,
     StartingForces,
@@ -621,6 +622,17 @@ def others_ritual(state: CthulhuState, me: str) -> bool:
     return any(other.rituals or other.doom >= 15 for other in others)
 
 
+def others_doom(state: CthulhuState, me: str) -> tuple[Progress, ...]:
+    """Return the most Doom of another player."""
+    most = max((state.factions[code].doom for code in state.of_others(me)), default=0)
+    return (Progress(N_("Doom"), most, 15),)
+
+
+def three_signs(state: CthulhuState, me: str) -> tuple[Progress, ...]:
+    """Return the Elder Signs of the three that are needed."""
+    return (Progress(N_("Elder Signs"), len(state.factions[me].signs), 3),)
+
+
 def remove_refused(state: CthulhuState, me: str) -> str:
     """Return why Remove cannot be used, or an empty string."""
     start = state.factions[me].start
@@ -641,9 +653,13 @@ def remove_gate(state: CthulhuState, me: str) -> Script[None]:
 
 
 REQUIREMENTS: Final = (
-    Requirement("others", N_("Another player performs a Ritual or has 15 Doom"), met=others_ritual),
+    Requirement(
+        "others", N_("Another player performs a Ritual or has 15 Doom"), met=others_ritual, progress=others_doom
+    ),
     Requirement("sign", N_("Earn an Elder Sign"), met=lambda s, me: bool(s.factions[me].drawn or s.factions[me].signs)),
-    Requirement("three_signs", N_("Own 3 Elder Signs"), met=lambda s, me: len(s.factions[me].signs) >= 3),
+    Requirement(
+        "three_signs", N_("Own 3 Elder Signs"), met=lambda s, me: len(s.factions[me].signs) >= 3, progress=three_signs
+    ),
     Requirement("remove_gate", N_("Remove the Gate of your start area, as an Action"), "action"),
     Requirement(
         "great_old_one",

@@ -26,6 +26,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     BattleAbility,
     CustomCounter,
     OffBoardInputs,
+    Progress,
     Requirement,
     Spellbook,
     UniqueAbility,
@@ -286,6 +287,12 @@ def another_is_complete(state: CthulhuState, me: str) -> bool:
     return any(complete(state, code) for code in state.enemies(me))
 
 
+def others_books(state: CthulhuState, me: str) -> tuple[Progress, ...]:
+    """Return the most spellbooks of an enemy."""
+    most = max((len(state.factions[code].books) for code in state.enemies(me)), default=0)
+    return (Progress(N_("spellbooks"), most, BOOKS_TO_WIN),)
+
+
 def sacrifice_ithaqua(state: CthulhuState, me: str) -> Script[None]:
     """With two players Ithaqua may be given up instead of waiting for the other's sixth spellbook (D31)."""
     if not state.duel or not state.in_play(me, ITHAQUA) or another_is_complete(state, me):
@@ -441,6 +448,7 @@ REQUIREMENTS: Final = (
         "six_books",
         N_("Another faction has 6 spellbooks; or, with two players, sacrifice Ithaqua"),
         met=another_is_complete,
+        progress=others_books,
         also=sacrifice_ithaqua,
     ),
     Requirement(

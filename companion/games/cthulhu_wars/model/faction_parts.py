@@ -64,6 +64,25 @@ class Spellbook(Struct, frozen=True):
     tribe: str = ""
 
 
+class Progress(Struct, frozen=True):
+    """How far a requirement is: a number of the number that it needs.
+
+    Args:
+        what: what is counted, as a message id; such as Gates.
+        number: how many there are.
+        needed: how many are needed.
+    """
+
+    what: str
+    number: int
+    needed: int
+
+
+def uncounted(_state: CthulhuState, _code: str) -> tuple[Progress, ...]:
+    """Return no numbers: most requirements are met or not."""
+    return ()
+
+
 class Requirement(Struct, frozen=True):
     """A spellbook requirement.
 
@@ -78,6 +97,7 @@ class Requirement(Struct, frozen=True):
         short: a word or two, if only the players can see that it is met; they say so among their Actions.
         after: another one that is met whenever this one is, and is offered there first.
         partly: whether the companion sees it only in a battle; elsewhere the players say so.
+        progress: how far it is; of several numbers each alone meets it.
     """
 
     id: str
@@ -91,6 +111,7 @@ class Requirement(Struct, frozen=True):
     short: str = ""
     after: str = ""
     partly: bool = False
+    progress: Callable[[CthulhuState, str], tuple[Progress, ...]] = uncounted
 
 
 class BattleAbility(Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars.facts import BookTaken, KillsNoticed, PowerGained, RequirementMet
 from companion.games.cthulhu_wars.model import names, roster
-from companion.games.cthulhu_wars.model.faction_parts import Requirement
+from companion.games.cthulhu_wars.model.faction_parts import Progress, Requirement
 from companion.games.cthulhu_wars.model.neutral_cards import BOOKS
 from companion.games.cthulhu_wars.model.state import BOOKS_TO_WIN, CthulhuState, FactionState
 from companion.games.cthulhu_wars.neutral.cards.registry import noticed
@@ -39,6 +39,18 @@ def is_open(faction: FactionState, requirement: Requirement) -> bool:
     if requirement.id in faction.met:
         return False
     return not requirement.last or len(faction.books) == BOOKS_TO_WIN - 1
+
+
+def progress(state: CthulhuState, code: str) -> tuple[tuple[str, tuple[Progress, ...]], ...]:
+    """Return the numbers of the requirements that are not met, with their ids."""
+    met = state.factions[code].met
+    return tuple((r.id, r.progress(state, code)) for r in roster.card(code).requirements if r.id not in met)
+
+
+def how_far(numbers: tuple[Progress, ...]) -> str:
+    """Return how far a requirement is in words: `2 of 3 Gates`; empty where nothing is counted."""
+    words = _("{number} of {needed} {what}")
+    return ", ".join(words.format(number=p.number, needed=p.needed, what=_(p.what)) for p in numbers)
 
 
 def seen_by_players(state: CthulhuState, code: str) -> list[Requirement]:
@@ -135,7 +147,9 @@ def claim(state: CthulhuState, code: str) -> Script[None]:
     """Let a player say that a requirement is met; the board is the truth."""
 
     def build() -> Choose:
-        options = tuple(Option(r.id, _(r.text)) for r in open_requirements(state, code))
+        options = tuple(
+            Option(r.id, _(r.text), detail=how_far(r.progress(state, code))) for r in open_requirements(state, code)
+        )
         return Choose(
             key=f"claim/{code}",
             who=code,

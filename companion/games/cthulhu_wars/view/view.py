@@ -15,6 +15,7 @@ from companion.games.cthulhu_wars.neutral.loyalty_cards import CHECK, one_source
 from companion.games.cthulhu_wars.rules.azathoth_marker import HIGHEST, shown, stands
 from companion.games.cthulhu_wars.rules.people import person
 from companion.games.cthulhu_wars.rules.pool import chosen_priest, gates, kinds, pool
+from companion.games.cthulhu_wars.turn.spellbooks import how_far, progress
 from companion.games.cthulhu_wars.turn.victory import closing_words, doom
 from companion.games.cthulhu_wars.view.battle_view import notes, side, third_parties
 from companion.table.view import AreaView, Counter, PlayerView, Track, View
@@ -135,6 +136,7 @@ def players(state: CthulhuState) -> tuple[PlayerView, ...]:
             _is_done(state, code),
             over,
             doom(state, state.hand(code)) if several else 0,
+            progress(state, code),
         )
         known = _COLUMNS.get(code)
         if known is None or known[0] != made_of:
@@ -153,7 +155,8 @@ def _lines(state: CthulhuState, code: str, of_all: bytes) -> tuple[str, ...]:
     faction = state.factions[code]
     pieces = faction.in_play, faction.card, faction.away, faction.captives, faction.marks, faction.loyalty
     books = faction.books, faction.flipped, faction.met, faction.borrowed
-    made_of = of_all, roster.card(code), _PACK((pieces, books, state.gates_of(code), _rests(state, code)))
+    far = progress(state, code)
+    made_of = of_all, roster.card(code), _PACK((pieces, books, state.gates_of(code), _rests(state, code))), far
     known = _DETAILS.get(code)
     if known is None or known[0] != made_of:
         known = _DETAILS[code] = made_of, details(state, code)
@@ -268,7 +271,11 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
     for b in faction.books:
         words = under if state.covers(code, b) else down if b in faction.flipped else up
         lines.append(words.format(book=names.book(code, b)))
-    lines += [f"{'✓' if r.id in faction.met else '–'} {_(r.text)}" for r in card.requirements]
+    far = dict(progress(state, code))
+    for r in card.requirements:
+        numbers = how_far(far.get(r.id, ()))
+        said = _("{requirement} ({numbers})").format(requirement=_(r.text), numbers=numbers) if numbers else _(r.text)
+        lines.append(f"{'✓' if r.id in faction.met else '–'} {said}")
     if unique := chosen_priest(state, code):
         lines.append(labelled(names.unit(code, unique), f"{_(PRIESTS[unique].text)} {_(CHECK)}"))
     for name in faction.loyalty:
