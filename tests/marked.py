@@ -40,6 +40,7 @@ NOT_READ: Final = frozenset(
         "tile",
         "direction",
         "former",
+        "onward",
         "links",
         "results",
         "suggested",

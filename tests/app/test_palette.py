@@ -44,6 +44,7 @@ def ask(face: Any, able: int, refused: int, text: str = "") -> Any:
     prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu to act", text=text, options=tuple(options))
     page = face.page
     page.question.show((replace(item, prompt=prompt),), page.context)
+    page._arrange(False)
     face.settle()
     return page.question.body
 
@@ -95,18 +96,70 @@ def test_what_is_said_before_them_leaves_the_tiles_in_sight(face: Any, window: A
         face.look(text="M")
 
 
-def test_what_is_not_possible_is_gathered_where_there_is_no_room_for_it(face: Any) -> None:
+def test_what_is_not_possible_keeps_its_place_and_says_why(face: Any) -> None:
     body = ask(face, 8, 0)
-    room = body.pager.height
     all_in_sight(face, body, [f"able{n}" for n in range(8)])
+    assert not body.wide
     body = ask(face, 8, 12)
-    all_in_sight(face, body, [f"able{n}" for n in range(8)])
-    assert body.grid.height <= room + 1
-    face.fingers.tap(body.grid.chips["not0"])
-    face.settle()
-    assert face.page.heading == "12 not possible"
-    said = [text.text for text in face.page.pager.column.children]
-    assert "Never 7: Reason 7." in said
+    assert body.wide, "so many have no room beside the ledger"
+    all_in_sight(face, body, [*(f"able{n}" for n in range(8)), *(f"not{n}" for n in range(12))])
+    face.fingers.tap(body.grid.chips["not7"])
+    assert face.verb.text == "Never 7: Reason 7."
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1280, 720)])
+def test_keys_stay_where_they_are_whatever_is_possible(face: Any, size: tuple[int, int]) -> None:
+    """Also after the turn's Action; Pass is at the lower right, and the way on is the primary button."""
+    from tests.outside import stage
+
+    stage.resize(face.window, face.fingers, size)
+    face.redraw()
+
+    def places() -> dict[str, tuple[float, float]]:
+        return {name: chip.center for name, chip in face.page.question.body.grid.chips.items() if chip.width}
+
+    try:
+        session, before = face.session, places()
+        who = session.prompts[0].prompt.key
+        grid = face.page.question.body.grid
+        passing = grid.chips["pass"]
+        assert passing.center_y == min(chip.center_y for chip in grid.chips.values())
+        assert passing.right > max(chip.right for chip in grid.chips.values()) - 1
+        state = session.state
+        gate = next(area for area in state.board.on_map if area not in state.gates)
+        face.interject("gate")
+        face.answer(session.prompts[0].ticket, [gate])
+        face.answer(session.prompts[0].ticket, ["abandoned"])
+        assert face.page.question.body.grid.chips["control"].refused == ""
+        assert places() == before
+        face.answer(session.prompts[0].ticket, ["move/1"])
+        assert session.prompts[0].prompt.key == who
+        assert places() == before, "all of them"
+        assert face.verb.text == "End turn"
+        assert face.verb.ready
+        assert face.verb.strong
+        face.fingers.tap(face.verb)
+        assert session.prompts[0].prompt.key != who
+    finally:
+        stage.resize(face.window, face.fingers, (800, 480))
+
+
+def test_verbs_stand_in_words_at_every_size(face: Any) -> None:
+    from tests.outside import stage
+
+    try:
+        for size in ((800, 480), (720, 1280), (1280, 720)):
+            stage.resize(face.window, face.fingers, size)
+            for text in ("M", "L", "XL"):
+                face.look(text=text)
+                grid = face.page.question.body.grid
+                assert set(grid.headings) >= {"Move", "Battle", "Summon", "Awaken"}, (size, text)
+                assert {"Create Gate", "Recruit", "Capture", "Control Gate", "Abandon Gate", "Pass"} <= {
+                    chip.way.text for chip in grid.chips.values()
+                }
+    finally:
+        face.look(text="M")
+        stage.resize(face.window, face.fingers, (800, 480))
 
 
 def test_undo_says_whole_words_or_less_of_them(face: Any) -> None:

@@ -25,28 +25,50 @@ def tiles(game: Evening) -> tuple[list[str], list[str]]:
     for option in options(game).values():
         tile = option.tile or option.id
         found[tile] = found.get(tile, False) or not option.refused
-    assert list(found.values()) == sorted(found.values(), reverse=True), "what is impossible comes last"
     return [t for t, able in found.items() if able], [t for t, able in found.items() if not able]
 
 
 @pytest.mark.parametrize("code", ["GC", "CC", "BG", "YS"])
-def test_everything_has_its_place_and_only_what_is_impossible_leaves_it(code: str) -> None:
+def test_everything_has_its_place_whether_it_is_possible_or_not(code: str) -> None:
     game = Evening(*sorted(["GC", "CC", "BG", "YS"], key=lambda other: other != code), first=code)
-    able, unable = tiles(game)
-    assert [t for t in able if t in PLACES] == [t for t in PLACES if t in able]
-    assert [t for t in unable if t in PLACES] == [t for t in PLACES if t in unable]
-    assert {*able, *unable} >= set(PLACES)
-    assert able[-1] == "pass", "the last of what is possible"
-    assert "recruit" in unable
-    game.correct(**{f"{code}_acolyte": 4})
-    assert tiles(game)[0].index("recruit") == tiles(game)[0].index("create_gate") + 1
+    order = [option.tile or option.id for option in options(game).values()]
+    assert list(dict.fromkeys(tile for tile in order if tile in PLACES)) == PLACES
+    assert order[-1] == "pass", "always the last"
+    assert "recruit" in tiles(game)[1]
+    game.correct(**{f"{code}_acolyte": 4, f"{code}_power": 1})
+    assert "recruit" in tiles(game)[0]
+    assert [option.tile or option.id for option in options(game).values()] == order
 
 
-def test_with_two_players_pass_is_refused_and_among_the_last() -> None:
+def test_after_the_action_everything_stays_where_it_was_and_says_why_it_is_over() -> None:
+    """Reference 3.4: one Action, and any Unlimited ones around it."""
+    game = Evening("GC", "CC", "BG")
+    game.state.record(GateSet("africa", None))
+    before = list(options(game))
+    game.play(("action/GC", "move/1"))
+    assert game.key == "action/GC"
+    after = options(game)
+    assert [name for name in after if name != "finish"] == before
+    assert [name for name, option in after.items() if not option.refused] == ["control", "abandon", "finish"]
+    assert {after[name].refused for name in ("move/1", "battle/CC", "recruit", "pass")} == {"Your Action is done."}
+    assert isinstance(game.prompt, Choose)
+    assert game.prompt.onward == "finish", "it is the way on"
+
+
+def test_the_kinds_of_an_action_stand_under_its_name() -> None:
+    found = {option.tile: option.heading for option in options(Evening("BG", "CC", "YS")).values() if option.tile}
+    names = {"move": "Move", "battle": "Battle", "summon": "Summon", "awaken": "Awaken", "spellbook": "Spellbook"}
+    assert found == names
+    words = options(Evening("GC", "CC", "BG"))
+    said = [words[name].short or words[name].label for name in ("create_gate", "recruit", "capture", "control", "pass")]
+    assert said == ["Create Gate", "Recruit", "Capture", "Control Gate", "Pass"]
+
+
+def test_with_two_players_pass_is_refused() -> None:
     """Reference 3.8: nobody may drop to 0 Power as long as anything else can be done."""
     game = Evening("GC", "CC")
     able, unable = tiles(game)
-    assert "pass" in unable
+    assert unable[-1] == "pass"
     assert "pass" not in able
 
 
@@ -76,7 +98,7 @@ def test_a_move_of_some_units_is_one_tap_and_leaves_all_gates_held() -> None:
         ("1", 1),
         ("2", 2),
         ("3", 3),
-        ("…", None),
+        ("More", None),
     ]
     game.play(("action/GC", "move/2"))
     assert game["GC"].power == 6
@@ -152,14 +174,18 @@ def test_an_unlimited_summon_of_an_earlier_version_leaves_the_action_open() -> N
     game.once(("action/BG", ["summon"]), ("summon", ["ghoul"]))
     assert game.key == "action/BG"
     assert "finish" in options(game)
-    assert "pass" not in options(game)
+    assert options(game)["pass"].refused
 
 
 def test_a_requirement_that_only_players_see_is_claimed_in_two_taps() -> None:
     """Reference 3.7: the board is the truth. It is no Action."""
     game = Evening("BG", "CC", "YS")
     claims = [o for o in options(game).values() if o.tile == "spellbook"]
-    assert [o.short for o in claims] == ["2 Cultists", "4 areas", "Shared"], "6 areas only after 4, 8 after 6"
+    assert [o.short for o in claims] == [
+        "2 Cultists",
+        "Claim: units in 4 areas",
+        "Claim: shared areas",
+    ], "6 areas only after 4, 8 after 6"
     game.play(("action/BG", "claim/share_areas"), ("book/BG", "frenzy"))
     assert (game["BG"].books, game["BG"].met, game["BG"].power) == (["frenzy"], ["share_areas"], 10)
     assert game.key == "action/BG"

@@ -191,7 +191,7 @@ def test_filth_is_one_of_the_summons_of_fertility_cult() -> None:
     while game.key != "action/BG":
         game.answer(game.options()[0])
     assert "filth" in game.options()
-    assert "move/1" not in game.ids()
+    assert "move/1" not in game.options()
     game.play(("action/BG", "filth"), ("filth/area", "asia"))
     assert (game["BG"].in_play[FILTH], game["BG"].in_play["ghoul"], game["BG"].power) == (2, 1, 10 - 1 - 1 - 1 - 1)
     game.play(("action/BG", "finish"))

@@ -203,7 +203,8 @@ def _(shown: LongChoicePrompt, answer: Any) -> Iterator[Widget]:
 @touches.register
 def _(shown: TileChoicePrompt, answer: Any) -> Iterator[Widget]:
     for name in as_list(answer):
-        yield shown.grid.chips[name]
+        if name != shown.ask.onward:
+            yield shown.grid.chips[name]
 
 
 @touches.register

@@ -283,7 +283,7 @@ class Question(BoxLayout):
                 self._bound.append(body)
             body.bind(on_answer=lambda _, ticket, given: self._on_answers([(ticket, given)]))
             body.bind(on_answers=lambda _, answers: self._on_answers(answers))
-            body.bind(action_label=self._changed, ready=self._changed)
+            body.bind(action_label=self._changed, ready=self._changed, crowded=self._changed)
         if self.holder.children != [body]:
             self.holder.clear_widgets()
             self.holder.add_widget(body)

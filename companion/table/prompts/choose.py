@@ -20,6 +20,7 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
     `suggested` options are filled in by what the companion believes; `on_map` says that the ids are areas.
     `decline` is the label of picking nothing, where that is allowed. `any_of` says how many of one of these groups
     (or which option without a group) must be among those picked, and `lacking` what is wrong without them.
+    `onward` is the id of the option that goes on without doing anything more: a screen has it on its way on.
     `former` are ids of options that earlier versions offered: nobody can pick them any more, but stored games did, and
     the script still knows what they mean.
     """
@@ -35,6 +36,7 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
     any_of: Mapping[str, int] = field(default_factory=dict)
     lacking: str = ""
     former: tuple[str, ...] = ()
+    onward: str = ""
 
     @property
     def optional(self) -> bool:

@@ -45,6 +45,7 @@ class Option(Struct, frozen=True, gc=False, omit_defaults=True):
         symbol: name of a drawing that screens with pictures show (`layouts/symbols`).
         cost: its price, in what the player's first big counter counts; None where nothing is paid.
         tile: options of one tile belong together, such as the kinds of one Action; they stand under one symbol.
+        heading: the words of its tile, such as the Action whose kinds stand there; empty where `short` says it all.
         short: the words where room is scarce, such as within a tile; empty for the label.
         sigil: name of a drawing that says the same as `short`, such as a player's.
         near: of what may be done at any moment: it may well be wanted now, and is offered beside the question.
@@ -65,6 +66,7 @@ class Option(Struct, frozen=True, gc=False, omit_defaults=True):
     refused_word: str = ""
     near: bool = False
     setting: bool = False
+    heading: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return the fields that were given; the others are left out."""

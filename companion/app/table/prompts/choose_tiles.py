@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import cast
 
 from kivy.uix.widget import Widget
 
@@ -20,9 +20,6 @@ from layouts.typeset import extent
 
 __all__ = ["TileChoicePrompt"]
 
-_MANY: Final = 16
-"""Options that fit beside the ledger on a small display."""
-
 
 class TileChoicePrompt(SelfArranged, ColumnPrompt):
     """One tap answers; a tap on an impossible option shows why."""
@@ -31,17 +28,29 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
 
     def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
         super().__init__(item, context)
+        self._crowded_at: object = None
         self.grid = TileGrid(self.tap, self._refuse)
         self.grid.size_hint_y = None
         self.grid.bind(natural=self.grid.setter("height"))
         self.pager.add(self.grid)
         self.pager.bind(size=self._lay)
         self.pager.column.bind(height=self._lay)
+        self.pager.bind(overflow=self._ask_for_width)
         self._show_tiles()
 
     def rebind(self, item: OpenPrompt, context: PromptContext) -> None:
         super().rebind(item, context)
         self._show_tiles()
+
+    @property
+    def wide(self) -> bool:  # type: ignore[override]
+        """Whether there are too many tiles beside the ledger; that stays so while the same player is asked."""
+        return self._crowded_at == self._at
+
+    @property
+    def _at(self) -> object:
+        """Return what decides whether tiles fit: whose they are, and sizes."""
+        return self.prompt.key, look.portrait, look.u, look.least, look.small, look.finger
 
     @property
     def ask(self) -> Choose:
@@ -51,23 +60,27 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
     def _show_tiles(self) -> None:
         player = self.context.player(self.prompt.who)
         paid_in = player.big[0].symbol if player.big else ""
-        # So many Actions (with independent Great Old Ones) need the whole width.
-        self.wide = len(self.ask.open_options()) > _MANY and not look.portrait
-        self.grid.show(tiles_of(self.ask.options), paid_in)
+        self.crowded = self.wide
+        # The way on is the primary button.
+        options = tuple(option for option in self.ask.options if option.id != self.ask.onward)
+        self.grid.show(tiles_of(options), paid_in)
         self._rest()
 
     def key_of(self, option: str) -> Widget | None:
         return self.grid.chips.get(option)
 
     def act(self) -> None:
-        self.answer([])
+        self.answer([self.ask.onward] if self.ask.onward else [])
 
     def tap(self, name: str) -> None:
         """Answer with an option."""
         self.answer([name])
 
     def _rest(self) -> None:
-        if self.ask.optional:
+        onward = next((option.label for option in self.ask.options if option.id == self.ask.onward), "")
+        if onward:
+            self.set_action(onward, True)
+        elif self.ask.optional:
             self.set_action(self.ask.decline, True, declines=True)
         else:
             self.set_action(_("Tap one"), False)
@@ -77,6 +90,12 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
             self.context.open_page(TextPage(what, why.split("\n")))
         else:
             self.refuse(labelled(what, why))
+
+    def _ask_for_width(self, *_: object) -> None:
+        """Take the whole width where not all tiles are in sight beside the ledger."""
+        if self.pager.overflow and self.is_alone and not self.context.view.sides and not self.grid.fits():
+            self._crowded_at = self._at
+            self.crowded = True
 
     def _shrink_texts(self) -> None:
         """Make the texts above the tiles small enough to leave a row of tiles visible."""

@@ -103,7 +103,7 @@ class SuggestedKeys(TileGrid):
                 name = option.tile or option.id
                 ways = tiles[name].ways if name in tiles else ()
                 sign = option.symbol if option.symbol in SYMBOLS else ""
-                tiles[name] = Tile(sign, (*ways, Way(option.id, said(option))))
+                tiles[name] = Tile(sign, (*ways, Way(option.id, said(option))), option.heading)
         self._offered = list(tiles.values())
 
     def stand(self, room: float, high: float) -> float:

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.table.words import edition, labelled, n_
+from companion.table.words import edition
 from layouts.theme import look
 from layouts.typeset import extent, parted
 
@@ -21,6 +21,7 @@ __all__ = [
     "TileMetrics",
     "TileRows",
     "Way",
+    "chip_form",
     "cost_width",
     "in_a_row",
     "least_row",
@@ -59,10 +60,11 @@ class Way(Struct, frozen=True):
 
 
 class Tile(Struct, frozen=True):
-    """Ways that belong together, under one symbol (the name of a drawing, or empty)."""
+    """Ways that belong together, under one symbol (the name of a drawing, or empty) and one heading."""
 
     symbol: str
     ways: tuple[Way, ...]
+    heading: str = ""
 
     @property
     def refused(self) -> bool:
@@ -73,9 +75,8 @@ class Tile(Struct, frozen=True):
 class TileMetrics(Struct, frozen=True):
     """Sizes of tiles in pixels: of rows, of their words, of their symbols, of the unit, and of the narrowest chip.
 
-    With `whole` all words are said. With `bare`, tiles of which nothing can be picked are their symbol alone; a tap
-    still says what and why. With `gathered` they are one chip together, and any tile stands in the first row that has
-    room for it. With `plain` so are all ways that cannot be picked, and what says all in its own words has no symbol.
+    With `whole` all words are said. With `plain` words stand without a symbol, and any tile stands in the first row
+    that has room for it. With `stacked` a price stands below its words, where that is narrower.
     """
 
     row: float
@@ -83,10 +84,9 @@ class TileMetrics(Struct, frozen=True):
     symbol: float
     u: float
     chip: float
-    bare: bool = False
     whole: bool = False
-    gathered: bool = False
     plain: bool = False
+    stacked: bool = False
 
     def said(self, way: Way) -> str:
         """Return what a way says."""
@@ -99,16 +99,26 @@ class TileMetrics(Struct, frozen=True):
             return way
         return replace(way, text=said) if self.whole else replace(way, text=said, whole=way.text)
 
-    def is_bare(self, tile: Tile) -> bool:
-        """Whether a tile is drawn as its symbol alone."""
-        return self.bare and tile.refused and bool(tile.symbol)
-
     def sign(self, tile: Tile) -> str:
         """Return the symbol that a tile has; empty if it has none."""
-        return "" if self.plain and len(tile.ways) == 1 and tile.ways[0].whole else tile.symbol
+        spoken = tile.heading or (len(tile.ways) == 1 and tile.ways[0].whole)
+        return "" if self.plain and spoken else tile.symbol
+
+    def lead(self, tile: Tile) -> float:
+        """Return how much of a tile its symbol and its heading take."""
+        sign = self.lead_of_sign if self.sign(tile) else self.gap
+        return sign + self.heading_width(tile)
+
+    def heading_width(self, tile: Tile) -> float:
+        """Return how much of a tile its heading takes."""
+        if not tile.heading:
+            return 0.0
+        one = extent(tile.heading, "bold", self.words)[0]
+        wide = _halved(tile.heading, self.words) if self.plain and " " in tile.heading else one
+        return float(wide + (7 if self.plain else 8) * self.u)
 
     @property
-    def lead(self) -> float:
+    def lead_of_sign(self) -> float:
         """How much of a tile its symbol takes."""
         return self.symbol + (14 if self.symbol > 32 * self.u else 9) * self.u
 
@@ -120,7 +130,7 @@ class TileMetrics(Struct, frozen=True):
     @property
     def pad(self) -> float:
         """Around the words of a chip, on both sides together."""
-        return (24 if self.symbol > 32 * self.u else 8 if self.plain else 14) * self.u
+        return (24 if self.symbol > 32 * self.u else 8 if self.stacked else 14) * self.u
 
     def high(self, rows: int) -> float:
         """Return how high so many rows are."""
@@ -128,7 +138,7 @@ class TileMetrics(Struct, frozen=True):
 
 
 class Placed(Struct, frozen=True):
-    """A tile in its row: how wide it is at least, and each of its chips, in pixels. A bare one has none."""
+    """A tile in its row: how wide it is at least, and each of its chips, in pixels."""
 
     tile: Tile
     wide: float
@@ -160,16 +170,25 @@ def tile_rows(tiles: tuple[Tile, ...], paid_in: str, width: float, height: float
 
 
 def least_row() -> float:
-    """Return how high a row is at the least size with a symbol before each tile, in pixels."""
-    return _scales()[-2].row
+    """Return how high a row is at the least size, in pixels."""
+    return _scales()[-1].row
 
 
 def in_a_row(tiles: Sequence[Tile], width: float) -> tuple[list[Tile], float]:
-    """Return of the first tiles what stands in one row at that size, and how wide that is, in pixels."""
-    scale, taken, found = _scales()[-2], 0.0, list[Tile]()
+    """Return of the first tiles what stands in one row without symbols, and how wide that is, in pixels."""
+    whole = [*tiles]
+    for scale in (scale for scale in _scales() if scale.plain):
+        found, taken = _first(whole, scale, width)
+        if found == whole:
+            break
+    return found, taken
+
+
+def _first(tiles: Sequence[Tile], scale: TileMetrics, width: float) -> tuple[list[Tile], float]:
+    taken, found = 0.0, list[Tile]()
     for tile in tiles:
         room = width - taken - (scale.gap if found else 0)
-        parts = [Tile(tile.symbol, tile.ways[: n + 1]) for n in range(len(tile.ways))]
+        parts = [replace(tile, ways=tile.ways[: n + 1]) for n in range(len(tile.ways))]
         able = [part for part in parts if _placed(part, scale, "", width).wide <= room]
         if not able:
             break
@@ -196,10 +215,10 @@ def _scales_for(
         TileMetrics(66 * u, body, 34 * u, u, chip),
         TileMetrics(58 * u, small, 30 * u, u, chip),
         TileMetrics(max(52 * u, line), type_size, 28 * u, u, chip),
-        TileMetrics(max(52 * u, line), type_size, 28 * u, u, chip, bare=True),
-        TileMetrics(max(48 * u, line), type_size, 26 * u, u, chip, bare=True),
-        TileMetrics(max(chip, line), type_size, 26 * u, u, chip, bare=True, gathered=True),
-        TileMetrics(max(chip, line), least, 24 * u, u, chip, bare=True, gathered=True, plain=True),
+        TileMetrics(max(chip, line), type_size, 26 * u, u, chip),
+        TileMetrics(max(chip, line), type_size, 26 * u, u, chip, plain=True),
+        TileMetrics(max(chip, line), type_size, 24 * u, u, chip, plain=True, stacked=True),
+        TileMetrics(max(chip, 1.9 * least), least, 24 * u, u, chip, plain=True, stacked=True),
     )
 
 
@@ -211,6 +230,9 @@ def _fitting(
     tried: dict[TileMetrics, TileRows] = {}
 
     def fits(scale: TileMetrics) -> bool:
+        if scale is not scales[-1] and any(_placed(tile, scale, paid_in, width).wide > width + 0.5 for tile in tiles):
+            # A tile in two parts is read as two.
+            return False
         most = int((height + scale.gap) / (scale.row + scale.gap) + 0.001)
         tried[scale] = TileRows(scale, _rows(tiles, paid_in, scale, width, most))
         return tried[scale].high <= height
@@ -222,15 +244,17 @@ def _fitting(
 def _rows(
     tiles: tuple[Tile, ...], paid_in: str, scale: TileMetrics, width: float, most: int | None
 ) -> tuple[tuple[Placed, ...], ...]:
-    """Share tiles out among rows; one that is too wide for a row goes on in the next.
+    """Share tiles out among rows; one that is too wide for a row goes on in the next. The last tile ends the last row.
 
-    Where more than `most` rows are no use, the rest is left out.
+    What can be picked does not count, so that everything keeps its place. Where more than `most` rows are no use, the
+    rest is left out.
     """
     rows: list[list[Placed]] = [[]]
     room, gap = [width + 0.5], scale.gap
-    for tile in _gathered(tiles, scale) if scale.gathered else tiles:
+    for tile in tiles:
+        anywhere = scale.plain and tile is not tiles[-1]
         for placed in _parts(tile, scale, paid_in, width):
-            within = room if scale.gathered else room[-1:]
+            within = room if anywhere else room[-1:]
             place = next((n for n, left in enumerate(within, len(room) - len(within)) if placed.wide <= left), None)
             if place is None and rows[-1]:
                 if len(rows) == most:
@@ -243,26 +267,12 @@ def _rows(
     return tuple(map(tuple, rows))
 
 
-def _gathered(tiles: tuple[Tile, ...], scale: TileMetrics) -> list[Tile]:
-    """Return the tiles of which something can be picked, and one for all others."""
-    some = [tile for tile in tiles if not tile.refused]
-    if scale.plain:
-        some = [Tile(tile.symbol, tuple(way for way in tile.ways if not way.refused)) for tile in some]
-    kept = {way.id for tile in some for way in tile.ways}
-    ways = [way for tile in tiles for way in tile.ways if way.id not in kept]
-    if not ways:
-        return some
-    said = n_("{n} not possible", "{n} not possible", len(ways)).format(n=len(ways))
-    why = "\n".join(labelled(way.whole or way.text, way.refused) for way in ways)
-    return [*some, Tile("", (Way(ways[0].id, said, None, why),))]
-
-
 def _parts(tile: Tile, scale: TileMetrics, paid_in: str, width: float) -> list[Placed]:
     """Return a tile, in several parts where it is too wide for a row."""
     found, ways = list[Placed](), tile.ways
     while ways:
         able = len(ways)
-        while (placed := _placed(Tile(tile.symbol, ways[:able]), scale, paid_in, width)).wide > width and able > 1:
+        while (placed := _placed(replace(tile, ways=ways[:able]), scale, paid_in, width)).wide > width and able > 1:
             able -= 1
         found.append(placed)
         ways = ways[able:]
@@ -272,22 +282,25 @@ def _parts(tile: Tile, scale: TileMetrics, paid_in: str, width: float) -> list[P
 @lru_cache(maxsize=1024)
 def _placed(tile: Tile, scale: TileMetrics, paid_in: str, width: float) -> Placed:
     """Return how wide a tile is in a row of this width."""
-    if scale.is_bare(tile):
-        return Placed(tile, max(scale.chip, scale.lead))
-    most, gap = (0.26 if scale.gathered else 0.42) * width, scale.gap
-    chips = tuple(_chip_width(scale.said(way), way, scale, paid_in, most) for way in tile.ways)
-    lead = scale.lead if scale.sign(tile) else gap
-    return Placed(tile, lead + sum(chips) + gap * len(chips), chips)
+    most, gap = (0.26 if scale.plain else 0.42) * width, scale.gap
+    chips = tuple(chip_form(scale.said(way), way, scale, paid_in, most)[0] for way in tile.ways)
+    return Placed(tile, scale.lead(tile) + sum(chips) + gap * len(chips), chips)
 
 
-def _chip_width(said: str, way: Way, scale: TileMetrics, paid_in: str, most: float) -> float:
-    """Return what a chip needs: its words in one line, or in two if they and the price are wider than `most`."""
-    price = cost_width(way.cost, scale.words, paid_in, scale.u)
+def chip_form(said: str, way: Way, scale: TileMetrics, paid_in: str, most: float) -> tuple[float, bool]:
+    """Return how wide a chip is at least, in pixels, and whether its price stands below its words.
+
+    Words stand in one line, or in two if they and the price are wider than `most`.
+    """
+    price = _price_width(way.cost, scale.words, paid_in, scale.u)
     one = extent(said, "bold", scale.words)[0] if said else 0.0
+    drawn = bool(way.sigil) and said == way.sigil
+    below = max(one, price) if scale.stacked and price and said and not drawn else 0.0
     if one + price > most and " " in said:
         one = _halved(said, scale.words)
-    pad = scale.pad + ((SIGIL - 1) * scale.words if way.sigil and said == way.sigil else 0)
-    return max(scale.chip, one + price + pad)
+    pad = scale.pad + ((SIGIL - 1) * scale.words if drawn else 0)
+    stacked = 0 < below < one + price
+    return max(scale.chip, (below if stacked else one + price) + pad), stacked
 
 
 @lru_cache(maxsize=512)
@@ -296,6 +309,11 @@ def _halved(said: str, size: float) -> float:
     words = parted(said)
     halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
     return min(max(extent(part, "bold", size)[0] for part in pair) for pair in halves)
+
+
+def _price_width(cost: int | None, size: float, paid_in: str, u: float) -> float:
+    """Return the room for a price, the same for all of as many digits."""
+    return cost_width(None if cost is None else int("8" * len(str(cost))), size, paid_in, u)
 
 
 def cost_width(cost: int | None, size: float, paid_in: str, u: float) -> float:

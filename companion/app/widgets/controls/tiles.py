@@ -17,6 +17,7 @@ from companion.app.widgets.controls.tile_rows import (
     TileMetrics,
     TileRows,
     Way,
+    chip_form,
     cost_width,
     least_row,
     tile_rows,
@@ -38,7 +39,7 @@ class OptionButton(Tappable, CanvasWidget):
         self.way = Way("", "")
         self.cost_symbol = ""
         self.size_of_type = self._said = look.small
-        self.bare, self.inset = False, 0.0
+        self.stacked, self.inset = False, 0.0
         self._field = RoundedRect(self.canvas)
         self._words, self._cost, self._bolt = TextSprite(self.canvas), TextSprite(self.canvas), TextSprite(self.canvas)
         self._ring = RoundedRect(self.canvas, ring=3)
@@ -46,13 +47,13 @@ class OptionButton(Tappable, CanvasWidget):
         self.bind(on_refusal=lambda _: refuse(self.way.whole or self.way.text, self.way.refused))
         self.bind(state=self.later, focused=self.later)
 
-    def show(self, way: Way, cost_symbol: str, size: float, bare: bool = False) -> None:
-        """Stand for another way; `bare` without any words."""
-        if (way, cost_symbol, size, bare) != (self.way, self.cost_symbol, self.size_of_type, self.bare):
-            self.way, self.cost_symbol, self.size_of_type, self.bare = way, cost_symbol, size, bare
+    def show(self, way: Way, cost_symbol: str, size: float, stacked: bool = False) -> None:
+        """Stand for another way; `stacked` with its price below its words."""
+        if (way, cost_symbol, size, stacked) != (self.way, self.cost_symbol, self.size_of_type, self.stacked):
+            self.way, self.cost_symbol, self.size_of_type, self.stacked = way, cost_symbol, size, stacked
             words = way.whole if way.drawn else way.text
             said = words if way.cost is None else f"{words} {way.cost}"
-            self.text, self.refused, self.chosen = "" if bare else said, way.refused, way.chosen
+            self.text, self.refused, self.chosen = said, way.refused, way.chosen
             self.later()
 
     face = "bold"
@@ -67,16 +68,12 @@ class OptionButton(Tappable, CanvasWidget):
         """How large its words and its price are drawn, in pixels."""
         price = cost_width(self.way.cost, self.size_of_type, self.cost_symbol, look.u)
         # Letters do not fill the height of their lines.
+        if self.stacked:
+            return round(max(self._words.width, price)), round(0.85 * 2 * self._words.height)
         return round(self._words.width + price), round(0.85 * self._words.height)
 
     def draw(self) -> None:
         u, way, (x, y) = look.u, self.way, self.center
-        if self.bare:
-            for part in (self._words, self._cost, self._bolt):
-                part.hide()
-            self._field.cover(self, faded(look.ink, 0.3) if self.state == "down" else CLEAR, 9 * u)
-            self._ring.cover(self, look.ink if self.focused else CLEAR, 9 * u)
-            return
         quiet = 0.42 if way.refused else 1.0
         ink = look.accent_ink if way.chosen else mixed(look.surface, look.ink, 0.62) if way.refused else look.ink
         back = look.accent if way.chosen else mixed(look.raised, look.ink, 0.09 if not way.refused else 0.0)
@@ -87,14 +84,18 @@ class OptionButton(Tappable, CanvasWidget):
         # What cannot be picked is hollow.
         self._field.put(self.x, low, self.width, high, CLEAR if way.refused and self.state != "down" else back, 9 * u)
         price = cost_width(way.cost, self.size_of_type, self.cost_symbol, u)
-        room = self.width - price - 8 * u
+        room = self.width - 8 * u - (0 if self.stacked else price)
         most = self.size_of_type * (SIGIL if way.drawn else 1)
         size, wrap = fitted(way.text, "bold", most, look.least, room, high)
         self._said = size
         wide = extent(way.text, "bold", size, round(wrap))[0] if way.text else 0
         wide = min(wide, room)
-        left = x - (wide + price) / 2
-        self._words.put(way.text, "bold", size, ink, left + wide / 2, y, "middle", wrap)
+        # With its price below, each has half of the height.
+        up = 0.23 * high if self.stacked else 0.0
+        left = x - wide / 2 if self.stacked else x - (wide + price) / 2
+        self._words.put(way.text, "bold", size, ink, left + wide / 2, y + up, "middle", wrap)
+        if self.stacked:
+            left, y = x - price / 2 - wide - 4 * u, y - up
         if way.cost is None:
             self._cost.hide()
             self._bolt.hide()
@@ -125,7 +126,7 @@ class TileGrid(SelfArranged, CanvasWidget):
         self._tiles: tuple[Tile, ...] = ()
         self._cost_symbol = ""
         self._room = self._whole = self._rest = 0.0
-        self._backs: list[tuple[RoundedRect, TextSprite]] = []
+        self._backs: list[tuple[RoundedRect, TextSprite, TextSprite]] = []
         self._spare: list[OptionButton] = []
         self.chips: dict[str, OptionButton] = {}
         self.bind(size=self._lay)
@@ -156,10 +157,21 @@ class TileGrid(SelfArranged, CanvasWidget):
         self._spare, self._rowed = pool, None
         self._lay()
 
+    @property
+    def headings(self) -> list[str]:
+        """The headings that are in sight, in the order of their tiles."""
+        rows = self._rowed.rows if self._rowed is not None else ()
+        return [placed.tile.heading for row in rows for placed in row if placed.tile.heading]
+
     @staticmethod
     def row() -> float:
         """Return how high a row is at the least size, in pixels."""
         return least_row()
+
+    def fits(self) -> bool:
+        """Return whether all tiles are in sight in the room that there is."""
+        found = tile_rows(self._tiles, self._cost_symbol, self._whole, self._room)
+        return not self._tiles or found.high <= self._room - self._rest
 
     def give_room(self, width: float, height: float, rest: float) -> None:
         """Say what room there is without keys to scroll, in pixels.
@@ -198,61 +210,55 @@ class TileGrid(SelfArranged, CanvasWidget):
         high = (self.natural + scale.gap) / len(rows) - scale.gap
         top, used = self.top, 0
         for row in rows:
-            self._lay_row(row, scale, top - high, high, used)
+            alone = row is rows[-1] and len(row) == 1 < len(rows)
+            self._lay_row(row, scale, top - high, high, used, self.width / 2 if alone else self.width)
             used += len(row)
             top -= high + scale.gap
         laid = {way.id for row in rows for placed in row for way in placed.tile.ways}
         for name, chip in self.chips.items():
             if name not in laid:
                 chip.size, chip.opacity = (0, 0), 0
-        for back, sign in self._backs[used:]:
-            back.hide()
-            sign.hide()
+        for parts in self._backs[used:]:
+            for part in parts:
+                part.hide()
 
-    def _lay_row(self, row: Sequence[Placed], scale: TileMetrics, y: float, high: float, used: int) -> None:
+    def _lay_row(
+        self, row: Sequence[Placed], scale: TileMetrics, y: float, high: float, used: int, room: float
+    ) -> None:
+        """Put the tiles of a row, which ends at the right and is at least as wide as `room`."""
         u, gap = look.u, scale.gap
-        spare = self.width - gap * (len(row) - 1) - sum(placed.wide for placed in row)
+        least = sum(placed.wide for placed in row) + gap * (len(row) - 1)
+        room = max(room, min(least, self.width))
+        spare = room - gap * (len(row) - 1) - sum(placed.wide for placed in row)
         worded = sum(len(placed.chips) for placed in row)
         more = spare / worded if worded else 0.0
-        x = self.x
+        x = self.right - room
         for place, placed in enumerate(row, used):
             tile, wide, chips = placed.tile, placed.wide, placed.chips
-            if not chips:
-                self._lay_bare(tile, scale, x, y, wide, high, place)
-                x += wide + gap
-                continue
-            lead = scale.lead if scale.sign(tile) else gap
+            lead = scale.lead(tile)
             whole = wide + more * len(chips)
-            back, sign = self._back(place)
+            back, sign, heading = self._back(place)
             back.put(x, y, whole, high, faded(look.raised, 0.55) if tile.refused else look.raised, 12 * u)
             ink = mixed(look.surface, look.ink, 0.45) if tile.refused else mixed(look.surface, look.ink, 0.88)
             mark = SYMBOLS.get(scale.sign(tile), "")
-            sign.put(mark, "text", scale.symbol, ink, x + lead / 2 + u, y + high / 2, "middle")
+            before = scale.lead_of_sign if mark else gap
+            sign.put(mark, "text", scale.symbol, ink, x + before / 2 + u, y + high / 2, "middle")
+            headed = scale.heading_width(tile)
+            middle = x + before + headed / 2 + (0 if mark else u)
+            heading.put(tile.heading, "bold", scale.words, ink, middle, y + high / 2, "middle", headed)
             starts = accumulate((w + more + gap for w in chips), initial=x + lead)
             for way, left, w in zip(tile.ways, starts, chips, strict=False):
                 chip = self.chips[way.id]
-                chip.show(scale.shown(way), self._cost_symbol, scale.words)
+                shown = scale.shown(way)
+                stacked = chip_form(shown.text, way, scale, self._cost_symbol, w)[1]
+                chip.show(shown, self._cost_symbol, scale.words, stacked)
                 chip.inset = gap
                 chip.pos, chip.size = (left, y), (w + more, high)
                 chip.opacity = 1
             x += whole + gap
 
-    def _lay_bare(
-        self, tile: Tile, scale: TileMetrics, x: float, y: float, wide: float, high: float, place: int
-    ) -> None:
-        """Put a tile that is its symbol alone. One chip says why, for all its ways."""
-        back, sign = self._back(place)
-        back.put(x, y, wide, high, faded(look.raised, 0.55), 12 * look.u)
-        ink = mixed(look.surface, look.ink, 0.5)
-        sign.put(SYMBOLS.get(tile.symbol, ""), "text", scale.symbol, ink, x + wide / 2, y + high / 2, "middle")
-        for number, way in enumerate(tile.ways):
-            chip = self.chips[way.id]
-            chip.show(way, self._cost_symbol, scale.words, bare=True)
-            chip.pos, chip.size = (x, y), (wide, high) if number == 0 else (0, 0)
-            chip.opacity = 1 if number == 0 else 0
-
-    def _back(self, place: int) -> tuple[RoundedRect, TextSprite]:
+    def _back(self, place: int) -> tuple[RoundedRect, TextSprite, TextSprite]:
         while len(self._backs) <= place:
             before = self.canvas.before
-            self._backs.append((RoundedRect(before), TextSprite(before)))
+            self._backs.append((RoundedRect(before), TextSprite(before), TextSprite(before)))
         return self._backs[place]

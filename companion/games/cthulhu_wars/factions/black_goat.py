@@ -283,10 +283,20 @@ def necrophagy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 REQUIREMENTS: Final = (
-    Requirement("four_areas", N_("Units in 4 areas"), short=N_("4 areas")),
-    Requirement("six_areas", N_("Units in 6 areas"), short=N_("6 areas"), after="four_areas"),
-    Requirement("eight_areas", N_("Units in 8 areas"), short=N_("8 areas"), after="six_areas"),
-    Requirement("share_areas", N_("Share areas with every enemy faction"), power_per_enemy=1, short=N_("Shared")),
+    Requirement("four_areas", N_("Units in 4 areas"), short=N_("4 areas"), claim=N_("units in 4 areas")),
+    Requirement(
+        "six_areas", N_("Units in 6 areas"), short=N_("6 areas"), claim=N_("units in 6 areas"), after="four_areas"
+    ),
+    Requirement(
+        "eight_areas", N_("Units in 8 areas"), short=N_("8 areas"), claim=N_("units in 8 areas"), after="six_areas"
+    ),
+    Requirement(
+        "share_areas",
+        N_("Share areas with every enemy faction"),
+        power_per_enemy=1,
+        short=N_("shared"),
+        claim=N_("shared areas"),
+    ),
     Requirement("two_cultists", N_("Eliminate 2 of your Cultists as an Action"), "action"),
     Requirement("awaken", N_("Awaken Shub-Niggurath"), met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
 )

@@ -410,12 +410,15 @@ def lost(state: CthulhuState, me: str, *units: str) -> bool:
 
 REQUIREMENTS: Final = (
     Requirement("pay_two", N_("Pay 2 Power as an Action"), "action"),
-    Requirement("moon_empty", N_("No Earth Cat is on the Moon"), short=N_("Moon empty")),
+    Requirement(
+        "moon_empty", N_("No Earth Cat is on the Moon"), short=N_("Moon empty"), claim=N_("nobody on the Moon")
+    ),
     Requirement(
         "start_areas",
         N_("A Cat is in the start area of every enemy faction"),
         also=start_areas,
-        short=N_("Start areas"),
+        short=N_("start areas"),
+        claim=N_("Cats in all start areas"),
     ),
     Requirement(
         "lost_mars_or_saturn",

@@ -535,6 +535,7 @@ REQUIREMENTS: Final = (
         "two_enemy_gates",
         N_("Your units are in 2 areas with a Gate that an enemy controls"),
         short=N_("2 enemy Gates"),
+        claim=N_("2 areas with enemy Gates"),
     ),
     Requirement(
         "lose_unit",
@@ -547,7 +548,8 @@ REQUIREMENTS: Final = (
         N_("Your Great Old One is in an area with an enemy's"),
         met=lambda s, me: bool(s.factions[me].marks.get(MET)),
         partly=True,
-        short=N_("Shared area"),
+        short=N_("shared area"),
+        claim=N_("Great Old Ones share an area"),
     ),
     Requirement(
         "awaken",

@@ -95,6 +95,7 @@ class Requirement(Struct, frozen=True):
         last: may only be met when the other five books are owned.
         also: what else happens when it is met.
         short: a word or two, if only the players can see that it is met; they say so among their Actions.
+        claim: the same in a few words, for its own page of Actions; empty for `short`.
         after: another one that is met whenever this one is, and is offered there first.
         partly: whether the companion sees it only in a battle; elsewhere the players say so.
         progress: how far it is; of several numbers each alone meets it.
@@ -109,6 +110,7 @@ class Requirement(Struct, frozen=True):
     last: bool = False
     also: Callable[[CthulhuState, str], Script[None]] = nothing
     short: str = ""
+    claim: str = ""
     after: str = ""
     partly: bool = False
     progress: Callable[[CthulhuState, str], tuple[Progress, ...]] = uncounted

@@ -23,7 +23,7 @@ from companion.games.cthulhu_wars.rules.losses import settle_gates
 from companion.games.cthulhu_wars.rules.people import turn_began
 from companion.games.cthulhu_wars.rules.untracked import left_to_table
 from companion.games.cthulhu_wars.turn.common_choices import FORMER, ActionChoice, former_choices
-from companion.games.cthulhu_wars.turn.palette import RATHER, free_choices, gate_to_take, palette
+from companion.games.cthulhu_wars.turn.palette import FINISH, NO_SECOND, RATHER, free_choices, gate_to_take, palette
 from companion.games.cthulhu_wars.turn.spellbooks import meet, notice_requirements
 from companion.games.cthulhu_wars.turn.victory import end_triggered
 from companion.table.prompts import Choose
@@ -69,7 +69,7 @@ def turn(state: CthulhuState, me: str) -> Script[None]:
     done: list[str] = []
     acted = second = False
     while (choice := (yield from choose_action(state, me, done, acted=acted, second=second))) is not None:
-        if choice.id == "finish":
+        if choice.id == FINISH:
             break
         if choice.id.startswith(RATHER):
             state.record(turn_began(state, choice.id.removeprefix(RATHER)))
@@ -122,7 +122,7 @@ def choose_action(
             return None
         title = _("{faction} to act").format(faction=names.faction(me))
         if acted:
-            title = _("Anything more?")
+            title = _("{faction}: anything more?").format(faction=names.faction(me))
         if second:
             title = _("{faction}: a second Action?").format(faction=names.faction(me))
         return Choose(
@@ -131,6 +131,7 @@ def choose_action(
             title=title,
             rule="action",
             options=options,
+            onward=next((o.id for o in options if o.id in (FINISH, NO_SECOND)), ""),
             former=tuple(FORMER),
             automatic=False,
         )

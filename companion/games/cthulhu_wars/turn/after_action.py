@@ -46,13 +46,29 @@ def announcement(state: CthulhuState) -> str:
 def of_faction(
     key: str, code: str, label: str, short: str, detail: str, refused: str = "", *, near: bool = False
 ) -> Option:
-    """Something that a faction may do at any moment: it stands under its sigil, with what else is its own.
+    """Return what a faction may do at any moment: it stands under its name, with what else is its own.
 
     Args:
+        key: the beginning of its id.
         code: the faction, perhaps with a slash and more.
+        label: with the faction's name.
+        short: without it.
+        detail: what it does.
+        refused: why it cannot be done now.
+        near: whether it is offered beside what another player is asked.
     """
     who = code.partition("/")[0]
-    return Option(f"{key}/{code}", label, refused, detail, symbol=names.sigil(who), tile=who, short=short, near=near)
+    return Option(
+        f"{key}/{code}",
+        label,
+        refused,
+        detail,
+        symbol=names.sigil(who),
+        tile=who,
+        heading=names.faction(who),
+        short=short,
+        near=near,
+    )
 
 
 GATES: Final = "afterwards"

@@ -14,7 +14,7 @@ from companion.games.cthulhu_wars.corrections.help_level import (
 )
 from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TurnBegan
 from companion.games.cthulhu_wars.model import names, roster
-from companion.games.cthulhu_wars.model.faction_parts import Action
+from companion.games.cthulhu_wars.model.faction_parts import Action, Requirement
 from companion.games.cthulhu_wars.model.rulings import AT_SET_UP, MOST_POWER, OF_SEVERAL, rulings
 from companion.games.cthulhu_wars.model.state import HELP, PLACES, CthulhuState, Phase
 from companion.games.cthulhu_wars.neutral.loyalty_cards import choose_neutrals
@@ -135,17 +135,21 @@ def claims(state: CthulhuState, code: str) -> list[Option]:
     if state.battle or (state.phase is Phase.ACTION and state.active == code):
         return []
     return [
-        Option(
-            f"claim/{code}/{r.id}",
-            _("{faction}: {requirement}").format(faction=names.faction(code), requirement=_(r.short or r.text)),
-            detail=_("Take a spellbook"),
-            symbol=names.sigil(code),
-            tile=code,
-            short=_(r.short or r.text),
+        of_faction(
+            "claim",
+            f"{code}/{r.id}",
+            labelled(names.faction(code), claimed(r)),
+            claimed(r),
+            _("Take a spellbook"),
             near=True,
         )
         for r in seen_by_players(state, code)
     ]
+
+
+def claimed(requirement: Requirement) -> str:
+    """Return the words by which people say that a requirement is met."""
+    return _("Claim: {requirement}").format(requirement=_(requirement.short or requirement.text))
 
 
 def interjection(state: CthulhuState, key: str) -> Script[None]:

@@ -113,6 +113,7 @@ def battles(state: CthulhuState, me: str) -> list[ActionChoice]:
             symbol="battle",
             cost=1,
             tile="battle",
+            heading="" if alone else _("Battle"),
             short=_("Battle") if alone else name,
             sigil="" if alone else names.sigil(enemy),
         )
@@ -146,7 +147,6 @@ def gates(state: CthulhuState, me: str) -> list[ActionChoice]:
         _("Where a Cultist of yours is and no Gate"),
         symbol="build-gate",
         cost=common.gate_cost(state, me),
-        short=_("Gate"),
     )
     return [_common(state, me, option, common.create_gate)]
 
@@ -215,6 +215,7 @@ def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
             symbol="move",
             cost=number,
             tile="move",
+            heading=_("Move"),
             short=str(number),
         )
         found.append(_common(state, me, option, partial(moving.move, number=number)))
@@ -225,7 +226,8 @@ def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
         detail,
         symbol="move",
         tile="move",
-        short="…",
+        heading=_("Move"),
+        short=_("More"),
     )
     return [*found, _common(state, me, more, moving.move_by_question)]
 
@@ -247,6 +249,7 @@ def summons(state: CthulhuState, me: str) -> list[ActionChoice]:
             symbol="summon",
             cost=common.summon_cost(state, me, unit),
             tile="summon",
+            heading=_("Summon"),
             short=_(unit.short) if unit.short else name,
         )
         found.append(_common(state, me, option, partial(common.summon, unit=unit)))
@@ -265,6 +268,7 @@ def awakenings(state: CthulhuState, me: str) -> list[ActionChoice]:
             symbol="awaken",
             cost=max(0, common.least_cost(state, me, awakening)),
             tile="awaken",
+            heading=_("Awaken"),
             short=names.unit_in_short(me, awakening.unit),
         )
         found.append(_common(state, me, option, partial(common.awaken, awakening=awakening)))
@@ -278,6 +282,7 @@ def awakenings(state: CthulhuState, me: str) -> list[ActionChoice]:
             symbol="awaken",
             cost=loyalty_cards.awakening_cost(state, me, card),
             tile="awaken",
+            heading=_("Awaken"),
             short=name,
         )
         found.append(_common(state, me, option, partial(loyalty_cards.awaken_independent, card=card)))

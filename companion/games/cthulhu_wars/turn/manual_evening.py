@@ -42,10 +42,14 @@ def choices(state: CthulhuState, me: str) -> list[ActionChoice]:
     found = []
     for cost in range(min(power, MOST_PAID) + 1):
         label = n_("Acted for {n} Power", "Acted for {n} Power", cost).format(n=cost)
-        option = Option(f"paid/{cost}", label, symbol="power", cost=cost, tile="paid", short=str(cost))
+        option = Option(
+            f"paid/{cost}", label, symbol="power", cost=cost, tile="paid", heading=_("Acted for"), short=str(cost)
+        )
         found.append(ActionChoice(option, partial(pay, cost=cost)))
     if power > MOST_PAID:
-        option = Option("paid", _("Acted for more Power"), symbol="power", tile="paid", short="…")
+        option = Option(
+            "paid", _("Acted for more Power"), symbol="power", tile="paid", heading=_("Acted for"), short=_("More")
+        )
         found.append(ActionChoice(option, pay_by_question))
     dice = Option("dice", _("Battle: roll dice"), detail=_("The table does the rest"), symbol="dice", short=_("Battle"))
     found.append(ActionChoice(dice, battle, counts=False))

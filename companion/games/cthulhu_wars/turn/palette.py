@@ -1,6 +1,6 @@
 """What a player may do on its turn, with costs and with the reason where it may not.
 
-People learn places: the order is the same for every faction, and only what is impossible gives way to the rest.
+People learn places: the order is the same for every faction, whatever is possible.
 """
 
 from __future__ import annotations
@@ -34,37 +34,52 @@ RATHER: Final = "rather/"
 BOOK: Final = "spellbook"
 """Drawing and tile of whatever earns a spellbook."""
 
+FINISH: Final = "finish"
+NO_SECOND: Final = "no_second"
+"""Ids of what goes on without another Action."""
+
 OWN: Final = "unique-action"
 """Drawing of whatever else is a faction's own."""
 
 
 def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, second: bool = False) -> list[ActionChoice]:
-    """All choices of the moment, what is impossible last.
+    """Return all choices of the moment; each keeps its place, and what is impossible says why.
 
     Args:
         done: ids of what was done this turn, in order.
         acted: whether the turn's one Action is done; then only Unlimited Actions are left.
         second: whether this is the second Action of a double-action book.
     """
+    others = [rather(code) for code in own_to_act(state, me)]
     if state.by_hand:
-        others = [] if done else [rather(code) for code in own_to_act(state, me)]
-        return [*choices(state, me), *claim_choices(state, me), *others, pass_choice(state, me, [])]
-    claims = claim_choices(state, me)
-    everything: list[ActionChoice] = []
-    if not acted or second:
-        everything = held_back(state, me, [*common_choices(state, me), *own_actions(state, me, second=second)])
+        return [*choices(state, me), *claim_choices(state, me), *([] if done else others), pass_choice(state, me, [])]
+    common, own = common_choices(state, me), own_actions(state, me, done, second=second)
+    gates, passing = gate_choices(state, me), [pass_choice(state, me, [*common, *own])]
+    over, way_on = _("Your Action is done."), list[ActionChoice]()
     if second:
         # No Unlimited Action fits between the two Actions of a double-action book.
-        none = Option("no_second", _("No second Action"), symbol="end-turn")
-        return in_order([*everything, *claims, ActionChoice(none, nothing)])
-    gates = held_back(state, me, gate_choices(state, me))
-    finish = ActionChoice(Option("finish", _("End turn"), symbol="end-turn"), counts=False)
-    if acted:
-        return in_order([*free_choices(state, me), *claims, *gates, finish])
-    if done and (any(c.id in done for c in everything) or any(name in done for name in FORMER)):
-        return in_order([*everything, *claims, *gates, finish])
-    others = [] if done else [rather(code) for code in own_to_act(state, me)]
-    return in_order([*everything, *claims, *gates, *others, pass_choice(state, me, everything)])
+        between = _("Not between two Actions.")
+        common, own = held_back(state, me, common), held_back(state, me, own)
+        gates, passing, others = because(between, gates), because(between, passing), because(between, others)
+        way_on = [ActionChoice(Option(NO_SECOND, _("No second Action"), symbol="end-turn"), nothing)]
+    elif acted or (done and (FORMER.keys() & done or any(c.id in done for c in [*common, *own]))):
+        if acted:
+            common, own = because(over, common, free=True), because(over, own, free=True)
+        else:
+            common, own, gates = (held_back(state, me, some) for some in (common, own, gates))
+        passing, others = because(over, passing), because(over, others)
+        way_on = [ActionChoice(Option(FINISH, _("End turn"), symbol="end-turn"), counts=False)]
+    else:
+        common, own, gates = (held_back(state, me, some) for some in (common, own, gates))
+        others = because(over, others) if done else others
+    first = [c for c in own if c.option.tile != BOOK]
+    last = [c for c in own if c.option.tile == BOOK]
+    return [*common, *gates, *first, *others, *last, *claim_choices(state, me), *way_on, *passing]
+
+
+def because(reason: str, choices: list[ActionChoice], *, free: bool = False) -> list[ActionChoice]:
+    """Return choices that cannot be picked for this reason; with `free`, Unlimited Actions stay as they are."""
+    return [c if free and c.unlimited else replace(c, option=replace(c.option, refused=reason)) for c in choices]
 
 
 def free_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
@@ -86,26 +101,6 @@ def held_back(state: CthulhuState, me: str, choices: list[ActionChoice]) -> list
     ]
 
 
-def in_order(choices: Sequence[ActionChoice]) -> list[ActionChoice]:
-    """Tiles of which nothing is possible come last; else each stands in the place of its first choice."""
-    tiles: dict[str, list[ActionChoice]] = {}
-    possible = set()
-    for choice in choices:
-        option = choice.option
-        tile = option.tile or option.id
-        if tile in tiles:
-            tiles[tile].append(choice)
-        else:
-            tiles[tile] = [choice]
-        if not option.refused:
-            possible.add(tile)
-    first: list[ActionChoice] = []
-    last: list[ActionChoice] = []
-    for tile, there in tiles.items():
-        (first if tile in possible else last).extend(there)
-    return first + last
-
-
 def gate_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
     """Return the Unlimited Actions on Gates (reference 3.4).
 
@@ -115,16 +110,16 @@ def gate_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
         return []
     tired = too_tired(state, me)
     taking, leaving = tired or common.control_refused(state, me), tired or common.abandon_refused(state, me)
-    control = _on_gate("control", _("Control Gate"), taking, "control-gate", _("Take"))
-    abandon = _on_gate("abandon", _("Abandon Gate"), leaving, "abandon-gate", _("Leave"))
+    control = _on_gate("control", _("Control Gate"), taking, "control-gate")
+    abandon = _on_gate("abandon", _("Abandon Gate"), leaving, "abandon-gate")
     return [
         ActionChoice(control, common.control_gate, unlimited=True, counts=False, worth_asking=True),
         ActionChoice(abandon, common.abandon_gate, unlimited=True, counts=False),
     ]
 
 
-def _on_gate(name: str, label: str, refused: str, symbol: str, short: str) -> Option:
-    return Option(name, label, refused, _("Unlimited"), symbol=symbol, short=short)
+def _on_gate(name: str, label: str, refused: str, symbol: str) -> Option:
+    return Option(name, label, refused, _("Unlimited"), symbol=symbol)
 
 
 def gate_to_take(state: CthulhuState, me: str) -> bool:
@@ -138,24 +133,28 @@ def too_tired(state: CthulhuState, me: str) -> str:
     return _("You have no Power left.") if tired else ""
 
 
-def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionChoice]:
+def own_actions(state: CthulhuState, me: str, done: Sequence[str] = (), *, second: bool) -> list[ActionChoice]:
     """Return the faction's own Actions.
 
-    These are unique ones, those of face-up spellbooks, and requirement Actions not done yet.
+    These are unique ones, those of face-up spellbooks, and requirement Actions not done before this turn. One that is a
+    Summon is an Unlimited Action for whoever summons so. A double-action book cannot be the second Action of another
+    one, or of itself.
 
-    One that is a Summon is an Unlimited Action for whoever summons so.
-
-    A double-action book cannot be the second Action of another one, or of itself.
+    Args:
+        done: ids of what was done this turn; a requirement Action among them keeps its place.
+        second: whether this is the second Action of a double-action book.
     """
     found = []
     faction = state.factions[me]
     for action in actions(state, me):
         if action.book and action.book not in faction.books:
             continue
-        if action.requirement and action.requirement in faction.met:
+        met = bool(action.requirement) and action.requirement in faction.met
+        if met and action.id not in done:
             continue
+        refused = _("Done this turn.") if met else ""
         if action.again and second:
-            continue
+            refused = _("Not as a second Action.")
         cost = action.cost(state, me)
         free = (
             bool(action.summons)
@@ -166,11 +165,12 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
         option = Option(
             action.id,
             _(action.name),
-            in_the_way(state, me, action) or common.too_dear(state, me, cost),
+            refused or in_the_way(state, me, action) or common.too_dear(state, me, cost),
             ". ".join(filter(None, (_("Unlimited") if free else "", said(state, me, action)))),
             symbol=symbol,
             cost=cost or None,
             tile=BOOK if symbol == BOOK else "",
+            heading=_("Spellbook") if symbol == BOOK else "",
             short=action.short and _(action.short),
         )
         found.append(ActionChoice(option, action=action, unlimited=free, worth_asking=free, again=action.again))
@@ -193,7 +193,8 @@ def claim_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
                 detail=_("Take a spellbook"),
                 symbol=BOOK,
                 tile=BOOK,
-                short=_(r.short or r.text),
+                heading=_("Spellbook"),
+                short=_("Claim: {requirement}").format(requirement=_(r.claim or r.short or r.text)),
             ),
             counts=False,
             claim=r,

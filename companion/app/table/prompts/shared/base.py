@@ -92,7 +92,8 @@ class PromptWidget(BoxLayout):
     - `action_label`: label of the primary button; while not `ready`, what is missing.
     - `title`, `who`: title and player of the question's header; `helpful`: whether there is help for it; `note`: a text
       shown in the header.
-    - `wide`: whether it takes the whole width; `numeric`: whether the knob sets its number.
+    - `wide`: whether it takes the whole width; `crowded`: whether it has found that it needs that.
+    - `numeric`: whether the knob sets its number.
     - `joint`: whether it asks several prompts at once.
     - `shows_halves`: whether it shows the halves of a battle; `shows_title`: whether it shows its title itself.
     - `is_alone`: false for one of two that are confirmed together.
@@ -104,6 +105,7 @@ class PromptWidget(BoxLayout):
 
     action_label = StringProperty("")
     ready = BooleanProperty(False)
+    crowded = BooleanProperty(False)
     wide = False
     joint = False
     numeric = False
