@@ -7,12 +7,12 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from companion.games.cthulhu_wars.battle.neutral_pieces import ABILITIES
 from companion.games.cthulhu_wars.facts import CardTaken
 from companion.games.cthulhu_wars.model.faction_parts import BattleAbility
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.model.units import Window
 from companion.games.cthulhu_wars.neutral.cards import registry
+from companion.games.cthulhu_wars.neutral.neutral_books import BATTLE_ABILITIES
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
 from tests.cthulhu_wars.named_tests import names_of_tests
@@ -153,7 +153,7 @@ OF_NOBODY: Final[dict[str, dict[str, Any]]] = {
 def every() -> dict[str, BattleAbility]:
     """All battle abilities: of factions as `CODE.id`, of neutral pieces and spellbooks by their ids."""
     own = {f"{code}.{ability.id}": ability for code, card in FACTIONS.items() for ability in card.battle}
-    return {**own, **{ability.id: ability for ability in (*ABILITIES, *registry.ABILITIES)}}
+    return {**own, **{ability.id: ability for ability in (*BATTLE_ABILITIES, *registry.ABILITIES)}}
 
 
 def test_each_ability_has_a_row() -> None:

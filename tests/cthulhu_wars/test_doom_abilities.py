@@ -14,10 +14,8 @@ from companion.games.cthulhu_wars.factions.daemon_sultan import ChaosPlaced
 from companion.games.cthulhu_wars.factions.sleeper import AbilityLearned
 from companion.games.cthulhu_wars.facts import BookCovered, CounterSet
 from companion.games.cthulhu_wars.model.faction_parts import Action, nothing
-from companion.games.cthulhu_wars.model.neutral_cards import CARDS
 from companion.games.cthulhu_wars.model.roster import FACTIONS
-from companion.games.cthulhu_wars.neutral import great_old_ones
-from companion.games.cthulhu_wars.neutral.cards.recruits import DOWN
+from companion.games.cthulhu_wars.neutral.cards.eidolon import DOWN
 from companion.games.cthulhu_wars.neutral.cards.registry import POWERS
 from companion.table.errors import NotNowError
 from companion.table.prompts import Roll
@@ -94,7 +92,8 @@ INSTEAD: dict[str, tuple[str, Make]] = {"ceremony": ("GC", with_card("tulzscha")
 def every_ability() -> list[Action]:
     """Everything that stands in the door of the Doom Phase."""
     of_factions = [a for f in FACTIONS.values() for a in (*f.doom_phase, *f.unique.doom_phase)]
-    return [*of_factions, *(a for powers in POWERS.values() for a in powers.doom_phase), great_old_ones.MESSENGER]
+    of_cards = [a for powers in POWERS.values() for a in (*powers.doom_phase, *powers.book_doom_phase)]
+    return [*of_factions, *of_cards]
 
 
 def test_each_ability_of_the_doom_phase_has_its_row() -> None:
@@ -289,11 +288,10 @@ BY_ITSELF: dict[str, tuple[str, Make, Callable[[Evening], bool]]] = {
 
 
 def test_everything_that_happens_in_a_faction_s_place_has_its_row() -> None:
-    """Three doors lead there: that of factions, that of cards, and the one for books of independent Great Old Ones."""
+    """Two hooks lead there: that of factions and that of cards."""
     doors = {code for code, faction in FACTIONS.items() if faction.doom_begins is not nothing}
     doors |= {card for card, powers in POWERS.items() if powers.doom_begins is not nothing}
-    named = (getattr(great_old_ones, name, None) for name in great_old_ones.doom_begins.__code__.co_names)
-    assert doors | {card for card in named if isinstance(card, str) and card in CARDS} == {*BY_ITSELF}
+    assert doors == {*BY_ITSELF}
 
 
 @pytest.mark.parametrize("name", BY_ITSELF)

@@ -10,7 +10,6 @@ from typing import Any, Final
 import pytest
 
 from companion.games import cthulhu_wars
-from companion.games.cthulhu_wars.battle import neutral_pieces, neutral_results
 from companion.games.cthulhu_wars.factions import (
     black_goat,
     crawling_chaos,
@@ -26,8 +25,20 @@ from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss
-from companion.games.cthulhu_wars.neutral import great_old_ones, loyalty_cards
-from companion.games.cthulhu_wars.neutral.cards import bloated_woman, glaaki, worms
+from companion.games.cthulhu_wars.neutral import loyalty_cards
+from companion.games.cthulhu_wars.neutral.cards import (
+    azathoth,
+    bloated_woman,
+    cthugha,
+    elder_shoggoth,
+    glaaki,
+    quachil_uttaus,
+    tulzscha,
+    worms,
+    ygolonac,
+)
+from companion.games.cthulhu_wars.neutral.cards import byatis as toad
+from companion.games.cthulhu_wars.neutral.cards import dhole as destroyer
 from companion.games.cthulhu_wars.rules.card_books import earn
 from companion.games.cthulhu_wars.turn import ritual, spellbooks
 from companion.table.prompts import Form, Together
@@ -77,18 +88,18 @@ Gift = tuple[CthulhuState, str, int, Script[Any], dict[str, Any]]
 def nuclear_chaos() -> Gift:
     state = table("GC", "CC")
     answers = {"nuclear_chaos/GC": [2], "nuclear_chaos/CC": [6], "nuclear_chaos/own": 2}
-    return state, "GC", 2, great_old_ones.nuclear_chaos(state, "GC"), answers
+    return state, "GC", 2, azathoth.nuclear_chaos(state, "GC"), answers
 
 
 def byatis() -> Gift:
     state = table("GC", "CC", neutral=("byatis",), GC_byatis=1)
-    return state, "GC", 1, great_old_ones.doom_begins(state, "GC"), {"byatis/GC": ["yes"]}
+    return state, "GC", 1, toad.undisturbed(state, "GC"), {"byatis/GC": ["yes"]}
 
 
 def revelations() -> Gift:
     state = table("GC", "CC", neutral=("ygolonac",), GC_ygolonac=1)
     earn(state, "GC", "ygolonac")
-    return state, "CC", 1, great_old_ones.doom_begins(state, "GC"), {}
+    return state, "CC", 1, ygolonac.revelations(state, "GC"), {}
 
 
 def plain_ritual() -> Gift:
@@ -144,7 +155,7 @@ def price_of_kin() -> Gift:
 
 def undying_flame() -> Gift:
     state = table("GC", "CC", neutral=("tulzscha",), GC_tulzscha=1, CC_signs=3)
-    return state, "GC", 1, loyalty_cards.undying_flame(state, "GC"), {}
+    return state, "GC", 1, tulzscha.undying_flame(state, "GC"), {}
 
 
 def traitors() -> Gift:
@@ -221,7 +232,7 @@ def blood_sacrifice() -> Gift:
 
 def dhole() -> Gift:
     state = fought({"GC": {"dhole": 1}, "CC": {"nightgaunt": 1}})
-    script = neutral_pieces.destroy(state, state.running_battle, "GC")
+    script = destroyer.destroy(state, state.running_battle, "GC")
     return state, "GC", 2, script, {"battle/dhole": ["power"]}
 
 
@@ -230,26 +241,27 @@ def firestorm() -> Gift:
     earn(state, "GC", "cthugha")
     for figure in state.running_battle.present("CC"):
         figure.hits.append("kill")
-    script = neutral_results.spare(state, state.running_battle, "GC")
+    script = cthugha.spare(state, state.running_battle, "GC")
     return state, "GC", 1, script, {"battle/fire_vampires": ["CC.nightgaunt.1"]}
 
 
 def dust_to_dust() -> Gift:
     state = fought({"GC": {"quachil_uttaus": 1}, "CC": {"nightgaunt": 1}})
     state.running_battle.lost.append(("CC", "nightgaunt", Loss.KILLED))
-    script = neutral_results.crumble(state, state.running_battle, "GC")
+    script = quachil_uttaus.crumble(state, state.running_battle, "GC")
     return state, "GC", 1, script, {"battle/dust_to_dust": ["sign"]}
 
 
 def prime_cause() -> Gift:
     state = fought({"GC": {"elder_shoggoth": 1, "deep_one": 1}, "CC": {"nightgaunt": 1}})
     answers = {"battle/prime_cause": ["GC.deep_one.1"], "battle/prime_cause/by": ["cthulhu"]}
-    return state, "CC", 1, neutral_results.cause(state, state.running_battle, "GC"), answers
+    return state, "CC", 1, elder_shoggoth.cause(state, state.running_battle, "GC"), answers
 
 
 GIFTS: Final[dict[str, tuple[Callable[[], Gift], ...]]] = {
-    "neutral/great_old_ones.nuclear_chaos": (nuclear_chaos,),
-    "neutral/great_old_ones.doom_begins": (byatis, revelations),
+    "neutral/cards/azathoth.nuclear_chaos": (nuclear_chaos,),
+    "neutral/cards/byatis.undisturbed": (byatis,),
+    "neutral/cards/ygolonac.revelations": (revelations,),
     "turn/ritual.perform_ritual": (plain_ritual, told_ritual),
     "turn/spellbooks.meet": (requirement,),
     "neutral/cards/bloated_woman.loom": (disaster_looms,),
@@ -257,7 +269,7 @@ GIFTS: Final[dict[str, tuple[Callable[[], Gift], ...]]] = {
     "neutral/cards/glaaki.signs": (green_decay,),
     "neutral/cards/glaaki.awakens": (glaaki_awakens,),
     "neutral/loyalty_cards.pay_kin": (price_of_kin,),
-    "neutral/loyalty_cards.undying_flame": (undying_flame,),
+    "neutral/cards/tulzscha.undying_flame": (undying_flame,),
     "factions/daemon_sultan.traitors": (traitors,),
     "factions/daemon_sultan.awaken_antithesis": (antithesis,),
     "factions/great_cthulhu.immortal": (immortal,),
@@ -269,10 +281,10 @@ GIFTS: Final[dict[str, tuple[Callable[[], Gift], ...]]] = {
     "factions/tcho_tcho.fulmination": (fulmination,),
     "factions/windwalker.signs_for_the_complete": (six_books_of_others,),
     "factions/black_goat.blood_sacrifice": (blood_sacrifice,),
-    "battle/neutral_pieces.destroy": (dhole,),
-    "battle/neutral_results.spare": (firestorm,),
-    "battle/neutral_results.crumble": (dust_to_dust,),
-    "battle/neutral_results.cause": (prime_cause,),
+    "neutral/cards/dhole.destroy": (dhole,),
+    "neutral/cards/cthugha.spare": (firestorm,),
+    "neutral/cards/quachil_uttaus.crumble": (dust_to_dust,),
+    "neutral/cards/elder_shoggoth.cause": (prime_cause,),
 }
 """What gives Elder Signs, and how it is tried."""
 

@@ -15,7 +15,6 @@ from companion.games.cthulhu_wars.model.neutral_cards import CARDS
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.model.units import Rank
 from companion.games.cthulhu_wars.neutral.cards import registry
-from companion.games.cthulhu_wars.neutral.great_old_ones import ACTIONS, BOOK_ACTIONS
 from companion.table.prompts import Choose, Roll
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
@@ -155,10 +154,9 @@ def marked() -> dict[str, Action | BattleAbility | RitualVariant]:
         own: tuple[Any, ...] = (*card.actions, *card.between_actions, *card.anytime, *card.doom_phase, *card.rites)
         found |= {f"{code}.{thing.id}": thing for thing in own}
     for powers in registry.POWERS.values():
-        brought = (*powers.actions, *powers.between_actions, *powers.anytime, *powers.doom_phase)
+        brought = (*powers.actions, *powers.actions_in_play, *powers.book_actions)
+        brought += (*powers.between_actions, *powers.anytime, *powers.doom_phase, *powers.book_doom_phase)
         found |= {action.id: action for action in brought}
-    for actions in (*ACTIONS.values(), *BOOK_ACTIONS.values()):
-        found |= {action.id: action for action in actions}
     found |= every()
     return {name: thing for name, thing in found.items() if thing.great}
 

@@ -11,13 +11,14 @@ from typing import Final
 import pytest
 
 from companion.games import cthulhu_wars
-from companion.games.cthulhu_wars.battle import neutral_results
 from companion.games.cthulhu_wars.factions import sleeper
 from companion.games.cthulhu_wars.factions.sleeper import AbilityLearned
 from companion.games.cthulhu_wars.facts import CardReturned, CardTaken
 from companion.games.cthulhu_wars.model.neutral_cards import BROUGHT, CARDS, FILTH
 from companion.games.cthulhu_wars.model.units import Rank
-from companion.games.cthulhu_wars.neutral.cards import priests, priests_in_battle
+from companion.games.cthulhu_wars.neutral.cards import asenath_waite as asenath
+from companion.games.cthulhu_wars.neutral.cards import crawford_tillinghast as crawford
+from companion.games.cthulhu_wars.neutral.cards import elder_shoggoth
 from companion.games.cthulhu_wars.turn import common_actions
 from companion.games.cthulhu_wars.turn.palette import free_choices
 from tests.cthulhu_wars.evening import Evening
@@ -112,19 +113,19 @@ def fertility_cult(unit: str) -> bool:
 
 def asenath_waite(unit: str) -> bool:
     """Asenath Waite: an own unit from the pool that costs 3 or less."""
-    return unit in priests.cheap(holding(Evening("GC", "CC", neutral=setup_of(unit)), "GC", unit).state, "GC")
+    return unit in asenath.cheap(holding(Evening("GC", "CC", neutral=setup_of(unit)), "GC", unit).state, "GC")
 
 
 def crawford_tillinghast(unit: str) -> bool:
     """Crawford Tillinghast: Monsters and Cultists of the pool, at most 3 Power worth."""
     game = holding(Evening("GC", "CC", neutral=setup_of(unit)), "GC", unit)
-    return unit in priests_in_battle.callable_kinds(game.state, "GC", 3)
+    return unit in crawford.callable_kinds(game.state, "GC", 3)
 
 
 def prime_cause(unit: str) -> bool:
     """Prime Cause: another unit from the pool."""
     game = holding(Evening("GC", "CC", neutral=setup_of(unit)), "GC", unit)
-    return unit in [kind.id for kind in neutral_results.forms(game.state, "GC", free=False)]
+    return unit in [kind.id for kind in elder_shoggoth.forms(game.state, "GC", free=False)]
 
 
 PLACES: Final[dict[str, tuple[Callable[[str], bool], tuple[str, ...]]]] = {
@@ -134,9 +135,9 @@ PLACES: Final[dict[str, tuple[Callable[[str], bool], tuple[str, ...]]]] = {
     "factions/the_ancients.able": (free_monsters, (FILTH,)),
     "turn/common_actions.monsters": (summon_monster, (FILTH,)),
     "turn/palette.own_actions": (fertility_cult, ()),
-    "neutral/cards/priests.cheap": (asenath_waite, ()),
-    "neutral/cards/priests_in_battle.callable_kinds": (crawford_tillinghast, ()),
-    "battle/neutral_results.forms": (prime_cause, ()),
+    "neutral/cards/asenath_waite.cheap": (asenath_waite, ()),
+    "neutral/cards/crawford_tillinghast.callable_kinds": (crawford_tillinghast, ()),
+    "neutral/cards/elder_shoggoth.forms": (prime_cause, ()),
 }
 """Where a Monster is placed or summoned, how that is tried, and which neutral ones it does not bring: those too
 dear for Desecration, and Filth by a Summon, for it is placed by its own Action; that is a Summon of Fertility Cult."""
@@ -231,4 +232,4 @@ def test_tokens_without_their_card_are_not_placed() -> None:
     game = holding(Evening("YS", "CC", "BG", neutral=["abhoth"]), "YS", FILTH)
     game.correct(YS_filth=2, YS_abhoth=0)
     game.state.record(CardReturned("YS", "abhoth"))
-    assert FILTH not in priests.cheap(game.state, "YS")
+    assert FILTH not in asenath.cheap(game.state, "YS")

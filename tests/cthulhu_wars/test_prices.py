@@ -13,8 +13,8 @@ from companion.games.cthulhu_wars.facts import CardTaken, CounterSet
 from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.model.faction import Faction
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS, GREAT_OLD_ONES
+from companion.games.cthulhu_wars.neutral.cards.asenath_waite import cheap
 from companion.games.cthulhu_wars.neutral.cards.cthugha import awakening_cost
-from companion.games.cthulhu_wars.neutral.cards.priests import cheap
 from companion.games.cthulhu_wars.rules.card_books import earn
 from companion.games.cthulhu_wars.rules.pool import unit_cost
 from companion.games.cthulhu_wars.rules.ritual_marker import ritual_cost

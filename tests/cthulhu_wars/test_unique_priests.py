@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.neutral_cards import PRIESTS
-from companion.games.cthulhu_wars.neutral.cards.priests import POWERS
+from companion.games.cthulhu_wars.neutral.cards.registry import POWERS
 from companion.table.prompts import Choose, Count, Place
 from tests.cthulhu_wars.evening import Evening, onwards
 
@@ -405,6 +405,6 @@ def test_pitpipo_may_take_a_kill_from_afar(taken: bool) -> None:
 def test_a_priest_on_the_faction_card_does_nothing(name: str) -> None:
     """They act where they stand; on the faction card they are in play, but nowhere on the map."""
     state = with_priest(name).state
-    (action,) = [action for powers in POWERS if powers.card == name for action in powers.between_actions]
+    (action,) = POWERS[name].between_actions
     state.factions["GC"].card[name] = 1
     assert action.refused(state, "GC").endswith("is not on the map.")

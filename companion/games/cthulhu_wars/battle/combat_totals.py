@@ -6,27 +6,10 @@ from collections import Counter
 
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import Battle
-from companion.games.cthulhu_wars.model.neutral_cards import (
-    ABHOTH,
-    AZATHOTH,
-    CARDS,
-    CHAUGNAR,
-    DAGON,
-    FILTH,
-    GHATANOTHOA,
-    NYOGTHA,
-    VAMPIRE,
-)
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.rules.azathoth_marker import stands
-from companion.games.cthulhu_wars.rules.pool import cultists_on_map
+from companion.games.cthulhu_wars.neutral.cards import registry
 from companion.table.words import _
-
-NIGRI_DICE = 3
-MIRI_NIGRI = "miri_nigri"
-"""What the dice are called that Chaugnar Faugn adds (`Battle.said`)."""
-AT_SEA = 6
-"""Father Dagon's Combat there."""
 
 
 def addends(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int]]:
@@ -36,8 +19,7 @@ def addends(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, i
     """
     found = [(names.pieces(side, unit, number), dice) for unit, number, dice in _kinds(state, battle, side)]
     found += [(names.pieces(owner, unit, number), dice) for owner, unit, number, dice in guests(battle, side)]
-    if more := miri_nigri(state, battle, side):
-        found.append((_("Miri Nigri"), more))
+    found += registry.added_dice(state, battle, side)
     if less := battle.less.get(side):
         found.append((names.faction(battle.foe(side)), -less))
     return found
@@ -47,50 +29,18 @@ def printed(state: CthulhuState, battle: Battle, side: str, unit: str, number: i
     """Dice of pieces of a kind by its card; those that only the table can tell count 1 each until it has."""
     if f"{side}.{unit}" in battle.said:
         return battle.said[f"{side}.{unit}"]
-    if unit == ABHOTH and tokens_known(state, side):
-        return state.on_map(side, FILTH) * number
-    if unit == AZATHOTH and stands(state, side):
-        return stands(state, side) * number
+    dice = printed_by_formula(state, battle, side, unit, number)
+    if dice is not None:
+        return dice
     if unit in CARDS and CARDS[unit].asks:
         return number
-    if unit == NYOGTHA and side == battle.defender != battle.attacker:
-        return number
-    if unit == GHATANOTHOA:
-        return cultists_on_map(state, battle.foe(side))
-    area = state.board.areas.get(battle.area)
-    if unit == DAGON and area is not None and area.ocean:
-        return AT_SEA * number
     return roster.card(side).unit(unit).combat * number
 
 
-def tokens_known(state: CthulhuState, side: str) -> bool:
-    """Return whether the number of Filth tokens that a side has in play is known.
-
-    In a Quick Battle, those outside the battle are known only if its set-up names them.
-    """
-    given = state.given_battle
-    return given is None or FILTH in given.pieces.get(side, {}) or FILTH in given.in_play.get(side, {})
-
-
-def miri_nigri(state: CthulhuState, battle: Battle, side: str) -> int:
-    """Return Chaugnar Faugn's dice in an area with a Gate that his player controls.
-
-    He need not be there himself. Where the companion does not track Gates they count until the players say otherwise.
-    """
-    if state.on_map(side, CHAUGNAR) <= 0:
-        return 0
-    told = f"{side}.{MIRI_NIGRI}"
-    if told in battle.said:
-        return battle.said[told]
-    units = any(f.unit in roster.card(side).gate_units for f in battle.present(side))
-    area = {battle.area} if battle.area else set(state.gates_of(side))
-    held = any(state.gates.get(a) == side for a in area)
-    return NIGRI_DICE if units or held or not gates_known(state) else 0
-
-
-def gates_known(state: CthulhuState) -> bool:
-    """Whether the companion knows where Gates are; a Quick Battle only sees some."""
-    return state.follows and not state.skirmish
+def printed_by_formula(state: CthulhuState, battle: Battle, side: str, unit: str, number: int) -> int | None:
+    """Return the dice of pieces by the formula of their card, or None if it has none or cannot be worked out."""
+    powers = registry.POWERS.get(unit)
+    return powers.dice(state, battle, side, number) if powers else None
 
 
 def combat_of(state: CthulhuState, battle: Battle, side: str, unit: str) -> int:
@@ -109,17 +59,18 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> int:
     """Dice that a side rolls; never below 0."""
     own = sum(dice for _unit, _number, dice in _kinds(state, battle, side))
     others = sum(dice for _owner, _unit, _number, dice in guests(battle, side))
-    return max(0, own + others + miri_nigri(state, battle, side) - battle.less.get(side, 0))
+    added = sum(dice for _label, dice in registry.added_dice(state, battle, side))
+    return max(0, own + others + added - battle.less.get(side, 0))
 
 
 def to_roll(state: CthulhuState, battle: Battle, side: str) -> int:
     """Dice that are rolled: as many as the table says, where it refuses the total.
 
-    Star Vampires roll theirs though the total is less; nobody attacks with those alone.
+    Some pieces roll theirs though the total is less; nobody attacks with those alone.
     """
     if side in battle.told:
         return battle.told[side]
-    return max(combat(state, battle, side), len(battle.present(side, unit=VAMPIRE)))
+    return max(combat(state, battle, side), registry.rolled_apart(battle, side))
 
 
 def guests(battle: Battle, side: str) -> list[tuple[str, str, int, int]]:

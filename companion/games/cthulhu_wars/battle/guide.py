@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars.battle.cleanup import clean_up
 from companion.games.cthulhu_wars.battle.declare import BATTLE_COST, declare, recount
+from companion.games.cthulhu_wars.battle.dice_questions import ask_dice
 from companion.games.cthulhu_wars.battle.emptied_sides import waits_if_emptied
-from companion.games.cthulhu_wars.battle.neutral_pieces import ask_dice
 from companion.games.cthulhu_wars.battle.retreat import retreats
 from companion.games.cthulhu_wars.battle.roll import roll_both
 from companion.games.cthulhu_wars.battle.untracked import counted_battle
@@ -13,12 +13,10 @@ from companion.games.cthulhu_wars.battle.windows import offer, table_order
 from companion.games.cthulhu_wars.facts import BattleBegan, BattleEnded, KillsBecamePains, PowerSpent, WindowClosed
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Figure, Stage, Status
-from companion.games.cthulhu_wars.model.neutral_cards import NYOGTHA
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Window
-from companion.games.cthulhu_wars.neutral.cards.nyogtha import also_battles
-from companion.games.cthulhu_wars.neutral.cards.registry import battle_begins, battle_ends
+from companion.games.cthulhu_wars.neutral.cards.registry import also_battles, battle_begins, battle_ends
 from companion.games.cthulhu_wars.rules.assign import assign, assign_added, is_killed, survives
 from companion.games.cthulhu_wars.rules.figures import called, lose
 from companion.games.cthulhu_wars.rules.surcharges import pay_toll
@@ -32,15 +30,14 @@ Settled = dict[tuple[Window, str], tuple[int, int]]
 
 
 def battle(state: CthulhuState, attacker: str, enemy: str = "") -> Script[None]:
-    """Declare, pay 1 Power, and fight; Nyogtha's other unit perhaps, too.
+    """Declare, pay 1 Power, and fight; by some cards once more elsewhere.
 
     Args:
         enemy: whom, if that is settled.
     """
     yield from battle_at(state, attacker, enemy=enemy)
     began = next(fact for fact in reversed(state.facts) if isinstance(fact, BattleBegan))
-    number = sum(name.startswith(f"{attacker}.{NYOGTHA}.") for name in began.pieces)
-    if (yield from also_battles(state, attacker, number)):
+    if (yield from also_battles(state, attacker, began.pieces)):
         yield from battle_at(state, attacker, free=True)
 
 

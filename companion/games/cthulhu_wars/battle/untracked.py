@@ -5,7 +5,7 @@ It adds up the dice and tells the results; the players say what was lost.
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars.battle.neutral_pieces import ask_dice
+from companion.games.cthulhu_wars.battle.dice_questions import ask_dice
 from companion.games.cthulhu_wars.battle.roll import outcome, roll_both
 from companion.games.cthulhu_wars.facts import BattleEnded
 from companion.games.cthulhu_wars.model import names

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.battle.chances import both_outlooks, outlook_again
-from companion.games.cthulhu_wars.battle.neutral_pieces import ABILITIES
 from companion.games.cthulhu_wars.facts import AbilityUsed
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import Battle
@@ -13,6 +12,7 @@ from companion.games.cthulhu_wars.model.faction_parts import BattleAbility
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Window
 from companion.games.cthulhu_wars.neutral.cards import registry
+from companion.games.cthulhu_wars.neutral.neutral_books import BATTLE_ABILITIES
 from companion.games.cthulhu_wars.rules.mind_control import controlled
 from companion.games.cthulhu_wars.rules.untracked import within_battle
 from companion.table.prompts import Choose, Option
@@ -20,7 +20,7 @@ from companion.table.script import Script, pick_one
 from companion.table.words import _
 
 _NEUTRAL: Final = {
-    (window, late): tuple(a for a in (*ABILITIES, *registry.ABILITIES) if a.window is window and a.late is late)
+    (window, late): tuple(a for a in (*BATTLE_ABILITIES, *registry.ABILITIES) if a.window is window and a.late is late)
     for window in Window
     for late in (False, True)
 }

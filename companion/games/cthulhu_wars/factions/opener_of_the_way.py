@@ -32,7 +32,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     UniqueAbility,
 )
 from companion.games.cthulhu_wars.model.maps import BOARDS, area_name, board
-from companion.games.cthulhu_wars.model.neutral_cards import CARDS, HOUND, ROOTED
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS, ROOTED, UNKILLABLE
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
@@ -363,7 +363,7 @@ def strike(state: CthulhuState, me: str, enemy: str, area: str, kills: int, pain
     left = list(figures)
     fates: dict[str, list[Figure]] = {}
     for result, number in ((KILL, kills), (PAIN, pains)):
-        able = [f for f in left if result != KILL or f.unit != HOUND]
+        able = [f for f in left if result != KILL or f.unit not in UNKILLABLE]
         hit = yield from spread(state, f"dread_curse/{result}/{enemy}", enemy, result, number, able)
         fates[result] = [f for f in left if f.id in hit]
         left = [f for f in left if f.id not in hit]

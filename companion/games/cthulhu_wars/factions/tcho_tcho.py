@@ -40,7 +40,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import CARDS, HIGH_PRIEST,
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
-from companion.games.cthulhu_wars.neutral.cards.priests import offer_lavinia
+from companion.games.cthulhu_wars.neutral.cards.registry import offer_cheaper
 from companion.games.cthulhu_wars.rules.common_questions import (
     other_gates,
     pick_area,
@@ -214,7 +214,7 @@ def awaken_in_doom(state: CthulhuState, me: str) -> Script[None]:
 
     It is no Action. A card that makes it cost less pays that out.
     """
-    cost = yield from offer_lavinia(state, me, 0, priests=1)
+    cost = yield from offer_cheaper(state, me, 0, priests=1)
     if cost < 0:
         state.record(PowerGained(me, -cost, _("Awaken {unit}").format(unit=names.unit(me, UBBO))))
     area = yield from pick_area(

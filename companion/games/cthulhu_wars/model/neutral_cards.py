@@ -34,6 +34,12 @@ class LoyaltyCard(Struct, frozen=True):
         summoned: whether more of it are summoned; a Great Old One is awakened.
         cost_known: whether its cost is; otherwise it is asked.
         stays: whether its owner keeps the card when its last piece is lost.
+        unkillable: whether no Kill can be assigned to it.
+        captures: whether it captures Cultists.
+        captures_guarded: whether it captures whoever protects a Cultist, too.
+        keeps_gates: whether one that is a Cultist controls Gates.
+        summoned_together: whether one Summon brings all that are in the pool.
+        for_enemy: whether it is given to an enemy, who may summon no other Monster while one is in the pool.
     """
 
     unit: Unit
@@ -45,6 +51,12 @@ class LoyaltyCard(Struct, frozen=True):
     summoned: bool = True
     cost_known: bool = True
     stays: bool = False
+    unkillable: bool = False
+    captures: bool = True
+    captures_guarded: bool = False
+    keeps_gates: bool = True
+    summoned_together: bool = False
+    for_enemy: bool = False
 
     @property
     def id(self) -> str:
@@ -133,8 +145,9 @@ MONSTERS: Final = (
         _monster(GHAST, NN_("Ghast", "Ghasts"), 4, 2, 0),
         N_("One Summon for 2 Power places all Ghasts of the pool where you control Gates."),
         placed=4,
+        summoned_together=True,
     ),
-    LoyaltyCard(_monster(GUG, NN_("Gug", "Gugs"), 2, 1, 3), N_("It cannot capture Cultists.")),
+    LoyaltyCard(_monster(GUG, NN_("Gug", "Gugs"), 2, 1, 3), N_("It cannot capture Cultists."), captures=False),
     LoyaltyCard(
         _monster(SHANTAK, NN_("Shantak", "Shantaks"), 2, 2, 2),
         N_("It moves to any area, and may take one of your Cultists along, free."),
@@ -177,6 +190,7 @@ MONSTERS: Final = (
         N_("You give it to an enemy, who may summon no other Monster while one is in the pool."),
         one_source=True,
         places=N_("by the enemy who gets it"),
+        for_enemy=True,
     ),
     LoyaltyCard(
         _monster("wamp", NN_("Wamp", "Wamps"), 4, 1, 0),
@@ -221,6 +235,7 @@ TERRORS: Final = (
         _terror(YITH, NN_("Great Race of Yith", "Great Race of Yith"), 4, 3),
         N_("It captures whoever protects the Cultist. Each captured Cultist gives you 1 Power more in Gather Power."),
         one_source=True,
+        captures_guarded=True,
     ),
     LoyaltyCard(
         _terror(QUACHIL, NN_("Quachil Uttaus", "Quachil Uttaus"), 4, 1),
@@ -231,6 +246,7 @@ TERRORS: Final = (
         _terror(HOUND, NN_("Hound of Tindalos", "Hounds of Tindalos"), 4, 4),
         N_("No Kill can be assigned to it. It goes along with others from Gate to Gate; without a Gate it is lost."),
         places=N_("at any Gate on the map"),
+        unkillable=True,
     ),
     LoyaltyCard(
         _terror(JENKIN, NN_("Brown Jenkin", "Brown Jenkins"), 2, 0),
@@ -382,12 +398,14 @@ CULTISTS: Final = (
         Unit(EIDOLON, *NN_("The Eidolon", "The Eidolon"), Rank.CULTIST, 1, 2, 0),
         N_("Anybody recruits him, he stays yours. After any Action all write down the next one, until the Doom Phase."),
         places=N_("anywhere"),
+        keeps_gates=False,
     ),
     LoyaltyCard(
         Unit(PROPHETESS, *NN_("The Prophetess", "The Prophetess"), Rank.CULTIST, 1, 2, 0),
         N_("Anybody recruits her, she stays yours. In a Ritual whoever is highest there buys signs for 3 Power."),
         one_source=True,
         places=N_("anywhere"),
+        keeps_gates=False,
     ),
 )
 
@@ -471,6 +489,11 @@ BROUGHT: Final = {ABHOTH: Unit(FILTH, *NN_("Filth token", "Filth tokens"), Rank.
 Summon may not, but that Action is one of the Summons of whoever has them as Unlimited Actions."""
 TOKENS: Final = tuple(unit.id for unit in BROUGHT.values())
 """Their ids."""
+
+UNKILLABLE: Final = tuple(card.id for card in CARDS.values() if card.unkillable)
+"""Pieces to which no Kill can be assigned."""
+NO_CAPTORS: Final = (*(card.id for card in CARDS.values() if not card.captures), *TOKENS)
+"""Those that capture no Cultist."""
 
 STILL: Final = (BYATIS, FILTH, HOUND)
 """Pieces that take no Move of their own."""

@@ -10,43 +10,35 @@ from typing import Final
 from companion.games.cthulhu_wars.facts import (
     CardReturned,
     CardTaken,
-    DoomGained,
     NeutralsChosen,
-    PieceUnfanned,
     PowerGained,
     PowerSpent,
 )
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.faction_parts import CardDiscount
 from companion.games.cthulhu_wars.model.neutral_cards import (
-    BLOATED_WOMAN,
     BOOKS,
     CARDS,
     CULTISTS,
     DEAREST,
     DOOM,
-    GNORRI,
     GREAT_OLD_ONES,
     HIGH_PRIESTS,
     MONSTERS,
     PRIESTS,
-    SERVITOR,
     TERROR_POWER,
     TERRORS,
-    TULZSCHA,
     UNIQUE_PRIESTS,
-    YITH,
     LoyaltyCard,
 )
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Rank
-from companion.games.cthulhu_wars.neutral.cards import priests, registry
+from companion.games.cthulhu_wars.neutral.cards import registry
 from companion.games.cthulhu_wars.neutral.cards.registry import arrive
 from companion.games.cthulhu_wars.neutral.unique_abilities import uniques
 from companion.games.cthulhu_wars.rules.card_books import forget
 from companion.games.cthulhu_wars.rules.common_questions import MootError, pick_faction
 from companion.games.cthulhu_wars.rules.elder_signs import draw
-from companion.games.cthulhu_wars.rules.mind_control import held_down
 from companion.games.cthulhu_wars.rules.pool import (
     enter,
     great_old_ones,
@@ -184,7 +176,7 @@ def take_card(state: CthulhuState, me: str) -> Script[bool]:
     if picked is None:
         return False
     card, owner = CARDS[picked], me
-    if card.id == SERVITOR:
+    if card.for_enemy:
         title = _("Which enemy gets it?")
         owner = yield from pick_faction(state, "loyalty/enemy", me, title, lambda: state.of_others(me))
         if card not in on_offer(state) or too_dear(state, me, card):
@@ -236,7 +228,7 @@ def awakening_cost(state: CthulhuState, me: str, card: LoyaltyCard) -> int | Non
     """Return what awakening one costs if all is given up that makes it cheaper; None if the card does not tell."""
     if not card.cost_known:
         return None
-    return max(0, unit_cost(state, me, card.unit) - priests.less(state, me))
+    return max(0, unit_cost(state, me, card.unit) - registry.cheaper(state, me))
 
 
 def awaken_independent(state: CthulhuState, me: str, card: LoyaltyCard) -> Script[None]:
@@ -245,7 +237,7 @@ def awaken_independent(state: CthulhuState, me: str, card: LoyaltyCard) -> Scrip
     cost = unit_cost(state, me, card.unit)
     if powers and powers.price:
         cost = yield from powers.price(state, me)
-    less = 0 if powers and powers.loses else priests.less(state, me)
+    less = 0 if powers and powers.loses else registry.cheaper(state, me)
     if not card.cost_known and not (powers and powers.price):
         title = _("What does {unit} cost?").format(unit=names.unit_of(card.unit))
         text = _(card.text) + " " + _("The Power that you pay or lose for it.")
@@ -272,7 +264,7 @@ def awaken_independent(state: CthulhuState, me: str, card: LoyaltyCard) -> Scrip
         state.record(CardTaken(me, card.id, me, 0, 0))
     words = _("Awaken {unit}").format(unit=names.unit_of(card.unit))
     if less:
-        cost = yield from priests.offer_lavinia(state, me, cost, more=toll(state, me, area) if area else 0)
+        cost = yield from registry.offer_cheaper(state, me, cost, more=toll(state, me, area) if area else 0)
     if cost < 0:
         state.record(PowerGained(me, -cost, words))
     else:
@@ -294,10 +286,7 @@ def return_cards(state: CthulhuState) -> None:
         for name in [n for n in faction.loyalty if CARDS[n].independent and not CARDS[n].stays]:
             if not state.in_play(code, name) and not state.absent(code, name):
                 forget(state, code, name)
-                if name == BLOATED_WOMAN:
-                    for (owner, unit), number in state.fan(code).items():
-                        for __ in range(number):
-                            state.record(PieceUnfanned(owner, unit, code))
+                registry.card_returns(state, code, name)
                 state.record(CardReturned(code, name))
 
 
@@ -305,42 +294,5 @@ def return_cards(state: CthulhuState) -> None:
 
 
 def gathers(state: CthulhuState, me: str) -> list[tuple[str, int]]:
-    """Return what neutral pieces add in Gather Power.
-
-    With the Great Race of Yith it is 1 for each captured Cultist.
-    """
-    # Who has no Cultists has this instead of a High Priest.
-    instead = [(_("High Priests"), 1)] if state.priests and not has_priest(state, me) else []
-    if not state.in_play(me, YITH):
-        return instead
-    captives = (
-        number
-        for owner, held in state.factions[me].captives.items()
-        for unit, number in held.items()
-        if roster.card(owner).unit(unit).rank is Rank.CULTIST
-    )
-    return [(names.unit(me, YITH), sum(captives)), *instead]
-
-
-def undying_flame(state: CthulhuState, me: str) -> Script[None]:
-    """Tulzscha at the end of Gather Power: 1 Doom, 1 Elder Sign, 1 Power, each if somebody has more of it."""
-    if not state.in_play(me, TULZSCHA) or (yield from held_down(state, me, TULZSCHA)):
-        return
-    mine, others = state.factions[me], [state.factions[code] for code in state.enemies(me)]
-    why = names.unit(me, TULZSCHA)
-    doom = any(other.doom > mine.doom for other in others)
-    signs = any(len(other.signs) > len(mine.signs) for other in others)
-    power = any(other.power > mine.power for other in others)
-    if doom:
-        state.record(DoomGained(me, 1, why))
-    if signs:
-        draw(state, me, why)
-    if power:
-        state.record(PowerGained(me, 1, why))
-
-
-def grottos(state: CthulhuState, me: str) -> None:
-    """Gnorri in the Doom Phase: 2 in play give 1 Doom, 3 give 2."""
-    doom = state.in_play(me, GNORRI) - 1
-    if doom > 0:
-        state.record(DoomGained(me, doom, names.unit(me, GNORRI, doom + 1)))
+    """Return what a faction without Cultists adds in Gather Power instead of a High Priest."""
+    return [(_("High Priests"), 1)] if state.priests and not has_priest(state, me) else []

@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.facts import BookPutBack, BookTaken, CardReturned, PowerGained
-from companion.games.cthulhu_wars.model import names
-from companion.games.cthulhu_wars.model.faction_parts import Action, nothing_in_the_way
-from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, MAO, RECRIMINATIONS, UNDIMENSIONED
+from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility, nothing_in_the_way
+from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, MAO, RECRIMINATIONS, SHRIVELING, UNDIMENSIONED
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.model.units import Loss
-from companion.games.cthulhu_wars.neutral.cards.moonbeast import come_down
+from companion.games.cthulhu_wars.model.units import Loss, Rank, Window
+from companion.games.cthulhu_wars.neutral.cards import registry
+from companion.games.cthulhu_wars.rules.figures import lose, pick_figure
 from companion.games.cthulhu_wars.rules.losses import eliminate_acolyte, leave_gates
-from companion.games.cthulhu_wars.rules.pool import books_left, like_cultists
+from companion.games.cthulhu_wars.rules.pool import books_left, like_cultists, unit_cost
 from companion.games.cthulhu_wars.rules.surcharges import ask_toll
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one
 from companion.table.state import Notice
-from companion.table.words import _
+from companion.table.words import N_, _
 
 
 def mao_ceremony(state: CthulhuState, me: str) -> Script[None]:
@@ -63,8 +65,7 @@ def recriminations(state: CthulhuState, me: str) -> Script[None]:
     off = yield from pick_one(state, build)
     if off is None or on is None:
         return
-    if under := state.covers(me, off):
-        come_down(state, me, off, _("goes to the map"), under)
+    registry.book_put_back(state, me, off)
     state.record(CardReturned(me, off) if off in BOOKS else BookPutBack(me, off))
     state.record(BookTaken(me, on, ""))
 
@@ -74,6 +75,26 @@ def undimensioned(state: CthulhuState, me: str) -> Script[None]:
     yield from ask_toll(state, me)
     state.record(Notice(me, _("Rearrange your units among the areas where you have units")))
     yield from leave_gates(state, "undimensioned", me, _("Which Gates did your units leave?"))
+
+
+def shrivel(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Eliminate an enemy Monster or Cultist; its owner gains what it would cost to summon or recruit it now."""
+    foe = battle.foe(me)
+    figure = yield from pick_figure(
+        state, battle, "battle/shriveling", me, _("Who is Eliminated?"), foe, Rank.MONSTER, Rank.CULTIST
+    )
+    if figure is None:
+        return
+    owner = figure.owner
+    cost = unit_cost(state, owner, roster.card(owner).unit(figure.unit))
+    yield from lose(state, battle, figure, Loss.ELIMINATED, me)
+    if cost:
+        state.record(PowerGained(owner, cost, _(BOOKS[SHRIVELING].name)))
+
+
+def can_shrivel(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether the enemy has a Monster or Cultist that can be shrivelled."""
+    return bool(battle.present(battle.foe(me), Rank.MONSTER, Rank.CULTIST))
 
 
 NEUTRAL_ACTIONS: Final = (
@@ -97,3 +118,16 @@ NEUTRAL_ACTIONS: Final = (
     ),
 )
 """Actions of those who have these books."""
+
+BATTLE_ABILITIES: Final = (
+    BattleAbility(
+        SHRIVELING,
+        BOOKS[SHRIVELING].name,
+        Window.PRE_BATTLE,
+        can_shrivel,
+        shrivel,
+        N_("Eliminate an enemy Monster or Cultist; its owner gains its cost in Power."),
+        book=SHRIVELING,
+    ),
+)
+"""What those who have these books may do in battles."""

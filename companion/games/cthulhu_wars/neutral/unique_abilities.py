@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.model.faction_parts import Action, UniqueAbility
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.neutral import great_old_ones
 from companion.games.cthulhu_wars.neutral.cards import registry
 from companion.games.cthulhu_wars.neutral.neutral_books import NEUTRAL_ACTIONS
 from companion.table.words import _
@@ -36,7 +35,6 @@ def actions(state: CthulhuState, me: str) -> list[Action]:
         *(a for unique in uniques(state, me) for a in unique.actions),
         *roster.card(me).actions,
         *NEUTRAL_ACTIONS,
-        *great_old_ones.actions(state, me),
         *registry.actions(state, me),
     ]
 
@@ -46,7 +44,6 @@ def doom_actions(state: CthulhuState, me: str) -> list[Action]:
     return [
         *(a for unique in uniques(state, me) for a in unique.doom_phase),
         *roster.card(me).doom_phase,
-        *great_old_ones.doom_actions(state, me),
         *registry.doom_actions(state, me),
     ]
 

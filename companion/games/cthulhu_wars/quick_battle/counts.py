@@ -8,7 +8,6 @@ from companion.games.cthulhu_wars.corrections.corrections import counters
 from companion.games.cthulhu_wars.facts import CounterSet, GatesTold, NumberTold, PiecesEntered, RitualSet, TokenPlaced
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import Battle
-from companion.games.cthulhu_wars.model.neutral_cards import CRAWFORD, GHATANOTHOA, PITPIPO
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.model.setup_form import QuickBattleSetup
 from companion.games.cthulhu_wars.model.state import (
@@ -19,6 +18,7 @@ from companion.games.cthulhu_wars.model.state import (
     CthulhuState,
 )
 from companion.games.cthulhu_wars.model.units import Rank
+from companion.games.cthulhu_wars.neutral.cards.registry import POWERS
 from companion.games.cthulhu_wars.quick_battle.setup import missing
 from companion.games.cthulhu_wars.rules.common_questions import pick_areas
 from companion.games.cthulhu_wars.rules.pool import chosen_priest, enemy_great_old_ones
@@ -59,10 +59,11 @@ def wanted(state: CthulhuState, given: QuickBattleSetup, battle: Battle) -> dict
         if unseen.great:
             found[f"great/{code}"] = code
         told = foe in given.pieces or foe in given.in_play
-        if not told and battle.present(code, unit=GHATANOTHOA):
+        counting = (card for card, powers in POWERS.items() if powers.counts_cultists)
+        if not told and any(battle.present(code, unit=card) for card in counting):
             found[f"in_play/{foe}/{ACOLYTE}"] = foe
-        # What these two do they do from anywhere on the map.
-        if code not in given.pieces and (unique := chosen_priest(state, code)) in (CRAWFORD, PITPIPO):
+        unique = chosen_priest(state, code)
+        if code not in given.pieces and unique in POWERS and POWERS[unique].from_afar:
             found[f"in_play/{code}/{unique}"] = code
         found |= {key: key.partition(".")[0] for key in unseen.numbers}
     return found

@@ -7,7 +7,7 @@ from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, BROUGHT, CARDS, PRIESTS
 from companion.games.cthulhu_wars.model.setup_form import QuickBattleSetup
 from companion.games.cthulhu_wars.model.state import BOOKS_TO_WIN, PRIEST, CthulhuState
-from companion.games.cthulhu_wars.neutral.cards.priests import free_priests
+from companion.games.cthulhu_wars.neutral.unique_priests import free_priests
 from companion.games.cthulhu_wars.rules.pool import has_priest
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_some

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.games.cthulhu_wars.facts import ResultsAssigned
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Figure, Status
-from companion.games.cthulhu_wars.model.neutral_cards import HOUND
+from companion.games.cthulhu_wars.model.neutral_cards import UNKILLABLE
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.symbols import symbol
 from companion.games.cthulhu_wars.rules.figures import label
@@ -113,8 +113,8 @@ def spread(
 
 def takers(state: CthulhuState, battle: Battle, victim: str, result: str) -> list[Figure]:
     """Return the pieces of a side that can take a result."""
-    immune = HOUND if result == KILL else ""
-    return [f for f in battle.present(victim) if capacity(state, f) > len(f.hits) and f.unit != immune]
+    immune = UNKILLABLE if result == KILL else ()
+    return [f for f in battle.present(victim) if capacity(state, f) > len(f.hits) and f.unit not in immune]
 
 
 def assignment(

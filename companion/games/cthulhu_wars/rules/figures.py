@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from companion.games.cthulhu_wars.facts import GateSet, PieceAbilityUsed, PieceLost, PiecesJoined, UnitsMoved
 from companion.games.cthulhu_wars.model import names, roster
@@ -19,6 +20,8 @@ from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one
 from companion.table.state import Notice
 from companion.table.words import _
+
+SURVIVED: Final = (Status.PRESENT, Status.STAYED, Status.RETREATED)
 
 
 def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str) -> Script[None]:
@@ -100,6 +103,11 @@ def side_taken(state: CthulhuState, battle: Battle, key: str, who: str) -> Scrip
         return Choose(key=key, who=who, title=_("For whom do they fight?"), options=options)
 
     return (yield from pick_one(state, whose)) or battle.attacker
+
+
+def survivors(battle: Battle, side: str, *ranks: Rank) -> list[Figure]:
+    """Return the pieces of a side that are still there after the battle, if ranks are given only those of them."""
+    return [f for f in battle.figures if f.side == side and f.status in SURVIVED and (not ranks or f.rank in ranks)]
 
 
 def off_gate(state: CthulhuState, battle: Battle, figure: Figure) -> None:

@@ -12,11 +12,9 @@ from companion.games.cthulhu_wars.model.neutral_cards import (
     BROUGHT,
     CARDS,
     DARK_DEMON,
-    EIDOLON,
     HIGH_PRIEST,
     HIGH_PRIESTS,
     PRIESTS,
-    PROPHETESS,
     TOKENS,
     UNITS,
 )
@@ -24,7 +22,7 @@ from companion.games.cthulhu_wars.model.state import DEMON, ENEMY_GREAT, HELD_DO
 from companion.games.cthulhu_wars.model.units import Rank, Unit
 from companion.table.words import _
 
-_NO_KEEPERS: Final = (EIDOLON, PROPHETESS)
+_NO_KEEPERS: Final = tuple(card.id for card in CARDS.values() if not card.keeps_gates)
 _CHOSEN: Final = {f"{PRIEST}{name}": name for name in PRIESTS}
 """The Unique High Priests by the mark of whoever has chosen them."""
 _BRING_PIECES: Final = frozenset((DEMON, *_CHOSEN))

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.games.cthulhu_wars.battle.neutral_pieces import ABILITIES
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.faction import Faction
 from companion.games.cthulhu_wars.model.faction_parts import Action
@@ -27,6 +26,7 @@ from companion.games.cthulhu_wars.model.rulings import rulings
 from companion.games.cthulhu_wars.model.state import ACOLYTE, INSTANT_DEATH_COST
 from companion.games.cthulhu_wars.model.units import Rank
 from companion.games.cthulhu_wars.neutral.cards import registry
+from companion.games.cthulhu_wars.neutral.neutral_books import BATTLE_ABILITIES
 from companion.table.game import Content
 from companion.table.words import _
 
@@ -176,6 +176,6 @@ def wrong_with_neutrals() -> Iterator[str]:
     for card in CARDS.values():
         if not (1 <= card.placed <= card.unit.count and card.unit.cost >= 0 and card.text):
             yield _("The Loyalty Card {name} has an impossible number").format(name=card.id)
-    for name, number in Counter(ability.id for ability in (*ABILITIES, *registry.ABILITIES)).items():
+    for name, number in Counter(ability.id for ability in (*BATTLE_ABILITIES, *registry.ABILITIES)).items():
         if number > 1:
             yield _("{ability} has {number} moments, not one").format(ability=name, number=number)

@@ -9,20 +9,16 @@ from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.faction_parts import Awakening
 from companion.games.cthulhu_wars.model.neutral_cards import (
     CARDS,
-    FILTH,
-    GHAST,
-    GUG,
     HIGH_PRIEST,
+    NO_CAPTORS,
     PRIESTS,
-    SERVITOR,
     TOKENS,
     UMR,
-    YITH,
 )
 from companion.games.cthulhu_wars.model.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.games.cthulhu_wars.model.units import Rank, Unit
-from companion.games.cthulhu_wars.neutral.cards import priests
-from companion.games.cthulhu_wars.neutral.cards.nyogtha import also_captures
+from companion.games.cthulhu_wars.neutral import unique_priests
+from companion.games.cthulhu_wars.neutral.cards import registry
 from companion.games.cthulhu_wars.neutral.cards.registry import arrive, no_place
 from companion.games.cthulhu_wars.neutral.unique_abilities import uniques
 from companion.games.cthulhu_wars.rules.common_questions import other_gates, pick_area, pick_only, taken_gates
@@ -71,7 +67,7 @@ def recruit_refused(state: CthulhuState, me: str, unit: str = ACOLYTE) -> str:
 
 def recruit_unique(state: CthulhuState, me: str) -> Script[None]:
     """Recruit a High Priest who is a Unique one from now on."""
-    unit = yield from priests.choose(state, me)
+    unit = yield from unique_priests.choose(state, me)
     if unit is not None:
         yield from recruit(state, me, unit)
 
@@ -118,13 +114,14 @@ def summoning_refused(state: CthulhuState, me: str, unit: Unit) -> str:
         return _("None is in your pool.")
     if unit.id in TOKENS or (unit.id in CARDS and not CARDS[unit.id].summoned):
         return _("It is never summoned.")
-    return servitors_first(state, me, unit.id) or no_place(state, me, unit.id)
+    return another_first(state, me, unit.id) or no_place(state, me, unit.id)
 
 
-def servitors_first(state: CthulhuState, me: str, unit: str) -> str:
-    """Why no other Monster may be summoned as long as a Servitor is in the pool; empty if one may."""
-    if unit != SERVITOR and SERVITOR in state.factions[me].loyalty and pool(state, me, SERVITOR):
-        return _("First summon what is left of {units}.").format(units=names.unit(me, SERVITOR, 2))
+def another_first(state: CthulhuState, me: str, unit: str) -> str:
+    """Return why another Monster must be summoned first, or an empty string."""
+    for card in state.factions[me].loyalty:
+        if CARDS[card].for_enemy and unit != card and pool(state, me, card):
+            return _("First summon what is left of {units}.").format(units=names.unit(me, card, 2))
     return ""
 
 
@@ -137,8 +134,9 @@ def summon(state: CthulhuState, me: str, unit: Unit) -> Script[None]:
 
 
 def summoned(state: CthulhuState, me: str, unit: str, words: str) -> Script[None]:
-    """Bring a Monster from the Pool, with all that comes of it; Ghasts come all at once."""
-    yield from arrive(state, me, unit, pool(state, me, unit) if unit == GHAST else 1, words)
+    """Bring a Monster from the Pool, with all that comes of it; of some cards all come at once."""
+    together = unit in CARDS and CARDS[unit].summoned_together
+    yield from arrive(state, me, unit, pool(state, me, unit) if together else 1, words)
     yield from roster.card(me).summoned(state, me, unit)
 
 
@@ -177,7 +175,7 @@ def awakening_refused(state: CthulhuState, me: str, awakening: Awakening) -> str
 
 def least_cost(state: CthulhuState, me: str, awakening: Awakening) -> int:
     """Return what a Great Old One costs now if everything is given up that makes it cheaper; below 0 it is gained."""
-    return awakening.cost(state, me) - priests.less(state, me, awakening.cultists, awakening.priests)
+    return awakening.cost(state, me) - registry.cheaper(state, me, awakening.cultists, awakening.priests)
 
 
 def toll_somewhere(state: CthulhuState, me: str, awakening: Awakening) -> int:
@@ -190,7 +188,7 @@ def awaken(state: CthulhuState, me: str, awakening: Awakening) -> Script[None]:
     if awakening.areas is None:
         yield from ask_toll(state, me, max(0, least_cost(state, me, awakening)))
     why = _("Awaken {unit}").format(unit=names.unit(me, awakening.unit))
-    cost = yield from priests.offer_lavinia(
+    cost = yield from registry.offer_cheaper(
         state,
         me,
         awakening.cost(state, me),
@@ -264,7 +262,7 @@ def create_gate(state: CthulhuState, me: str) -> Script[None]:
 def capture_refused(state: CthulhuState, me: str) -> str:
     """Return why Capture cannot be used, or an empty string."""
     faction, captors = state.factions[me], kinds(state, me, Rank.MONSTER, Rank.TERROR, Rank.GOO)
-    if not any(faction.in_play.get(u.id) and state.on_map(me, u.id) for u in captors if u.id not in (GUG, FILTH)):
+    if not any(faction.in_play.get(u.id) and state.on_map(me, u.id) for u in captors if u.id not in NO_CAPTORS):
         return _("You have no Monster or Great Old One in play.")
     guarded = False
     for code in state.enemies(me):
@@ -278,8 +276,10 @@ def capture_refused(state: CthulhuState, me: str) -> str:
 
 
 def has_great_captor(state: CthulhuState, me: str) -> bool:
-    """Whether it can capture whoever is guarded: the Great Race of Yith can, too."""
-    return any(state.on_map(me, u.id) for u in kinds(state, me, Rank.GOO)) or state.on_map(me, YITH) > 0
+    """Return whether a faction can capture whoever is guarded: with a Great Old One, or by some cards."""
+    able = [u.id for u in kinds(state, me, Rank.GOO)]
+    able += [card for card in state.factions[me].loyalty if CARDS[card].captures_guarded]
+    return any(state.on_map(me, unit) > 0 for unit in able)
 
 
 def capture_options(state: CthulhuState, me: str) -> list[Option]:
@@ -310,7 +310,7 @@ def capture(state: CthulhuState, me: str) -> Script[None]:
     yield from ask_toll(state, me, 1)
     pay(state, me, 1, _("Capture Cultist"))
     yield from take_captive(state, me)
-    if not capture_refused(state, me) and (yield from also_captures(state, me)):
+    if not capture_refused(state, me) and (yield from registry.also_captures(state, me)):
         yield from take_captive(state, me)
 
 

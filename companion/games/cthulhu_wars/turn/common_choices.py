@@ -16,8 +16,7 @@ from companion.games.cthulhu_wars.model.faction_parts import Action, Requirement
 from companion.games.cthulhu_wars.model.neutral_cards import HIGH_PRIEST, TOKENS
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.units import COMMON_ACTIONS, Rank
-from companion.games.cthulhu_wars.neutral import loyalty_cards
-from companion.games.cthulhu_wars.neutral.cards import priests
+from companion.games.cthulhu_wars.neutral import loyalty_cards, unique_priests
 from companion.games.cthulhu_wars.neutral.cards.registry import reminders
 from companion.games.cthulhu_wars.neutral.loyalty_cards import independents
 from companion.games.cthulhu_wars.neutral.unique_abilities import unlimited as unlimited_for
@@ -187,7 +186,7 @@ def other_cultists(state: CthulhuState, me: str, where: str) -> list[ActionChoic
                 short=name,
             )
             found.append(_common(state, me, option, partial(common.recruit, unit=unit.id)))
-    if priests.may_choose(state, me):
+    if unique_priests.may_choose(state, me):
         name = _("Unique High Priest")
         option = Option(
             "recruit/unique",

@@ -17,10 +17,8 @@ from companion.games.cthulhu_wars.facts import (
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
-from companion.games.cthulhu_wars.neutral import great_old_ones
 from companion.games.cthulhu_wars.neutral.cards import registry
-from companion.games.cthulhu_wars.neutral.cards.abhoth import brood
-from companion.games.cthulhu_wars.neutral.loyalty_cards import LOYALTY, grottos, loyalty_option, take_card
+from companion.games.cthulhu_wars.neutral.loyalty_cards import LOYALTY, loyalty_option, take_card
 from companion.games.cthulhu_wars.rules.people import turn_began
 from companion.games.cthulhu_wars.rules.pool import gates
 from companion.games.cthulhu_wars.rules.ritual_marker import ritual_cost
@@ -56,7 +54,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
     if not state.to_do and not state.to_come:
         yield from doom_for_gates(state)
         for code in state.player_order():
-            grottos(state, code)
+            registry.doom_phase_begins(state, code)
         order = tuple(state.player_order())
         state.record(DoomOrderSet(order, order if ruling(state.rulings, "D32") == OTHER else ()))
     while state.to_do or state.to_come:
@@ -67,7 +65,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         if state.active != me:
             state.record(turn_began(state, me))
             if state.doom_place_began(me):
-                for begins in (roster.card(me).doom_begins, great_old_ones.doom_begins, registry.doom_begins):
+                for begins in (roster.card(me).doom_begins, registry.doom_begins):
                     yield from left_to_table(state, names.faction(me), "", begins(state, me), who=me)
             yield from notice_requirements(state)
         yield from safe_point()
@@ -83,7 +81,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         if state.to_come and not state.to_do:
             state.record(RitualsFinished())
     for code in state.player_order():
-        for ends in (roster.card(code).doom_ends, great_old_ones.doom_ends, registry.doom_ends):
+        for ends in (roster.card(code).doom_ends, registry.doom_ends):
             yield from left_to_table(state, names.faction(code), "", ends(state, code), who=code)
     if end_triggered(state):
         state.record(PhaseBegan(Phase.END, state.turn, words=_("The game ends")))
@@ -95,7 +93,7 @@ def doom_for_gates(state: CthulhuState) -> Script[None]:
     """Every player gains 1 Doom per controlled Gate at the same time; not in a two-player game (reference 3.8)."""
     if state.duel:
         return
-    less = yield from brood(state)
+    less = yield from registry.gates_without_doom(state)
     for code in state.seats:
         doom = gates(state, code) - less.get(code, 0)
         if doom:

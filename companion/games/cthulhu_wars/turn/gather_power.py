@@ -15,9 +15,8 @@ from companion.games.cthulhu_wars.facts import (
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.model.units import Rank
-from companion.games.cthulhu_wars.neutral import great_old_ones
 from companion.games.cthulhu_wars.neutral.cards import registry
-from companion.games.cthulhu_wars.neutral.loyalty_cards import gathers, undying_flame
+from companion.games.cthulhu_wars.neutral.loyalty_cards import gathers
 from companion.games.cthulhu_wars.neutral.neutral_books import mao_ceremony
 from companion.games.cthulhu_wars.neutral.unique_abilities import uniques
 from companion.games.cthulhu_wars.rules.common_questions import MootError, unless_moot
@@ -159,7 +158,7 @@ Told: TypeAlias = dict[tuple[str, int], list[Any]]
 def steps_of(state: CthulhuState, code: str) -> list[Script[Any]]:
     """Return the steps by which the abilities of a faction add something: for itself, and last for anybody."""
     card = roster.card(code)
-    gather = (*(unique.gather for unique in uniques(state, code)), card.gather, great_old_ones.titter, card.shares)
+    gather = (*(unique.gather for unique in uniques(state, code)), card.gather, registry.asks_gather, card.shares)
     return [door(state, code) for door in gather]
 
 
@@ -204,8 +203,8 @@ def addends(state: CthulhuState, told: Told) -> dict[str, list[tuple[str, int]]]
         for n, steps in enumerate(steps_of(state, code)):
             now = unasked(steps)
             found.append(told.get((code, n), []) if now is None else now)
-        *mine, titter, shares = found
-        for more in (*mine, gathers(state, code), registry.gathers(state, code), titter):
+        *mine, asked, shares = found
+        for more in (*mine, gathers(state, code), registry.gathers(state, code), asked):
             own[code] += more
         shared += shares
     for who, label, power in shared:
@@ -252,9 +251,9 @@ def gather_power(state: CthulhuState) -> Script[None]:
     yield from notice_requirements(state)
     for code in state.player_order():
         yield from left_to_table(state, names.faction(code), "", roster.card(code).gathered(state, code), who=code)
-        great_old_ones.gathered(state, code)
+        registry.power_gathered(state, code)
     for code in state.player_order():
-        yield from undying_flame(state, code)
+        yield from registry.after_count(state, code)
     yield from registry.gathered(state)
     for code in state.player_order():
         yield from unless_moot(state, code, mao_ceremony(state, code))

@@ -7,8 +7,7 @@ from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.neutral_cards import STILL
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.neutral.cards.insects import followers
-from companion.games.cthulhu_wars.neutral.cards.registry import moved
+from companion.games.cthulhu_wars.neutral.cards.registry import moved, moves_along
 from companion.games.cthulhu_wars.neutral.unique_abilities import flies
 from companion.games.cthulhu_wars.rules.surcharges import ask_toll
 from companion.games.cthulhu_wars.turn.common_actions import pay, pieces_on_map, too_dear
@@ -33,7 +32,7 @@ def still(state: CthulhuState, me: str) -> int:
 
 def movers(state: CthulhuState, me: str) -> int:
     """Pieces on the map that a faction may Move, those of others that follow it among them."""
-    return pieces_on_map(state, me) - still(state, me) + followers(state, me)
+    return pieces_on_map(state, me) - still(state, me) + moves_along(state, me)
 
 
 def off_gates(state: CthulhuState, me: str) -> int:

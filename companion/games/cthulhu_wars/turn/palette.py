@@ -13,10 +13,9 @@ from msgspec.structs import replace
 from companion.games.cthulhu_wars.facts import PowerSpent
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.faction_parts import Action, RitualVariant
-from companion.games.cthulhu_wars.model.neutral_cards import DARK_DEMON
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.neutral.cards.dark_demon import first_the_demon
+from companion.games.cthulhu_wars.neutral.cards.registry import first_action
 from companion.games.cthulhu_wars.neutral.unique_abilities import actions, in_the_way, unlimited
 from companion.games.cthulhu_wars.rules.decay import own_to_act
 from companion.games.cthulhu_wars.rules.mind_control import unless_there
@@ -91,14 +90,12 @@ def free_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
 
 
 def held_back(state: CthulhuState, me: str, choices: list[ActionChoice]) -> list[ActionChoice]:
-    """Whoever has a Dark Demon in its pool may take no other Action than to recruit it."""
-    waits = first_the_demon(state, me)
-    if not waits:
+    """Refuse all but one Action while a card wants that one first."""
+    found = first_action(state, me)
+    if found is None:
         return choices
-    return [
-        c if c.refused or c.id == f"recruit/{DARK_DEMON}" else replace(c, option=replace(c.option, refused=waits))
-        for c in choices
-    ]
+    first, why = found
+    return [c if c.refused or c.id == first else replace(c, option=replace(c.option, refused=why)) for c in choices]
 
 
 def gate_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
@@ -159,7 +156,7 @@ def own_actions(state: CthulhuState, me: str, done: Sequence[str] = (), *, secon
         free = (
             bool(action.summons)
             and "summon" in unlimited(state, me)
-            and not common.servitors_first(state, me, action.summons)
+            and not common.another_first(state, me, action.summons)
         )
         symbol = action.symbol or (BOOK if action.requirement else OWN)
         option = Option(

@@ -15,7 +15,6 @@ from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.neutral_cards import STARS
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.neutral.cards import registry
-from companion.games.cthulhu_wars.neutral.cards.moonbeast import SEND_AWAY, covered
 from companion.games.cthulhu_wars.neutral.unique_abilities import closed
 from companion.games.cthulhu_wars.rules.elder_signs import reveal
 from companion.games.cthulhu_wars.rules.high_priests import UNSPEAKABLE_OATH
@@ -27,10 +26,8 @@ MOST_OF_A_SIGN: Final = 3
 
 
 def at_any_time(state: CthulhuState, code: str) -> tuple[Action, ...]:
-    """Return what a faction may do at any moment; by a High Priest his oath, and to be rid of Moonbeasts."""
+    """Return what a faction may do at any moment; by a High Priest his oath, too."""
     own = (*roster.card(code).anytime, *registry.anytime(state, code))
-    if covered(state, code):
-        own = (*own, SEND_AWAY)
     return own if UNSPEAKABLE_OATH in own or not has_priest(state, code) else (*own, UNSPEAKABLE_OATH)
 
 

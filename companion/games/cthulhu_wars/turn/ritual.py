@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.model.faction_parts import RitualVariant
 from companion.games.cthulhu_wars.model.neutral_cards import ELDER_GODS
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.neutral.cards.recruits import prophecy
+from companion.games.cthulhu_wars.neutral.cards.registry import added_signs
 from companion.games.cthulhu_wars.neutral.unique_abilities import uniques
 from companion.games.cthulhu_wars.rules.elder_signs import draw
 from companion.games.cthulhu_wars.rules.pool import gates, great_old_ones, independent_kinds
@@ -105,7 +105,7 @@ def perform_ritual(
     doom, signs = (yield from rite.gains(state, me)) if rite else (gates(state, me), ritual_signs(state, me))
     why = _(rite.name) if rite else _("Ritual of Annihilation")
     if rite is None or rite.id != TOLD:
-        signs += yield from prophecy(state, me)
+        signs += yield from added_signs(state, me)
     if doom:
         state.record(DoomGained(me, doom, why))
     draw(state, me, why, signs)

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import PiecesEntered
 from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.faction_parts import Action, costs
 from companion.games.cthulhu_wars.model.neutral_cards import ABHOTH, FILTH
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -68,8 +69,30 @@ def brood(state: CthulhuState) -> Script[dict[str, int]]:
     return less
 
 
+def tokens_known(state: CthulhuState, side: str) -> bool:
+    """Return whether the number of Filth tokens that a side has in play is known.
+
+    In a Quick Battle, those outside the battle are known only if its set-up names them.
+    """
+    given = state.given_battle
+    return given is None or FILTH in given.pieces.get(side, {}) or FILTH in given.in_play.get(side, {})
+
+
+def dice(state: CthulhuState, _battle: Battle, side: str, number: int) -> int | None:
+    """Return the number of his Filth tokens in play, or None if it is not known."""
+    return state.on_map(side, FILTH) * number if tokens_known(state, side) else None
+
+
+def least_dice(state: CthulhuState, side: str) -> int:
+    """Return the number of his tokens in the battle; others may lie elsewhere."""
+    return state.on_map(side, FILTH)
+
+
 POWERS: Final = CardHooks(
     ABHOTH,
+    dice=dice,
+    least_dice=least_dice,
+    gates_without_doom=brood,
     noticed=as_soon_as(ABHOTH, many_monsters),
     actions=(
         Action(

@@ -76,24 +76,23 @@ def take_back(state: CthulhuState, me: str, holder: str, unit: str) -> Script[No
     enter(state, me, unit, 1, _("comes from The Velvet Fan"))
 
 
-def takings(state: CthulhuState, me: str) -> list[Action]:
+def takings(state: CthulhuState, holder: str, me: str) -> list[Action]:
     """Return the Actions by which a faction takes units back from her card."""
     found = []
-    for holder in state.enemies(me):
-        for (owner, unit), number in state.fan(holder).items():
-            if owner == me and number > 0:
-                name = names.unit(me, unit)
-                found.append(
-                    Action(
-                        f"from_fan/{unit}",
-                        _("{unit} from The Velvet Fan").format(unit=name),
-                        partial(cost_of, unit),
-                        partial(refusal_of, unit),
-                        partial(take, holder, unit),
-                        _("Its price goes to {faction}").format(faction=names.faction(holder)),
-                        short=name,
-                    )
+    for (owner, unit), number in state.fan(holder).items():
+        if owner == me and number > 0:
+            name = names.unit(me, unit)
+            found.append(
+                Action(
+                    f"from_fan/{unit}",
+                    _("{unit} from The Velvet Fan").format(unit=name),
+                    partial(cost_of, unit),
+                    partial(refusal_of, unit),
+                    partial(take, holder, unit),
+                    _("Its price goes to {faction}").format(faction=names.faction(holder)),
+                    short=name,
                 )
+            )
     return found
 
 
@@ -124,11 +123,20 @@ def loom(state: CthulhuState, me: str) -> Script[None]:
         draw(state, me, _(CARD_BOOKS[BLOATED_WOMAN].name), gates(state, me))
 
 
+def give_back(state: CthulhuState, me: str) -> None:
+    """Return the units on her card to their owners' Pools."""
+    for (owner, unit), number in state.fan(me).items():
+        for __ in range(number):
+            state.record(PieceUnfanned(owner, unit, me))
+
+
 POWERS: Final = CardHooks(
     BLOATED_WOMAN,
     noticed=as_soon_as(BLOATED_WOMAN, six_books),
     gathers=looms,
     gathered=loom,
+    for_others=takings,
+    card_returns=give_back,
     battle=(
         BattleAbility(
             "velvet_fan",

@@ -1,4 +1,4 @@
-"""Bokrug's spellbook Doom that Came to Sarnath (reference 7)."""
+"""Bokrug: Ghosts of Ib, and his spellbook Doom that Came to Sarnath (reference 7)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import CardReturned, SignDiscarded
 from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.neutral_cards import BOKRUG
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank
@@ -14,7 +15,7 @@ from companion.games.cthulhu_wars.rules.card_books import BOOK, CARD_BOOKS, forg
 from companion.games.cthulhu_wars.rules.common_questions import gate_left, pick_faction, pick_kind
 from companion.games.cthulhu_wars.rules.losses import lose_unit
 from companion.games.cthulhu_wars.rules.mind_control import was_controlled
-from companion.games.cthulhu_wars.rules.pool import keeper_units, kinds
+from companion.games.cthulhu_wars.rules.pool import enter, keeper_units, kinds, pool
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
 from companion.table.words import _
@@ -77,4 +78,34 @@ def gone_for_good(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         state.record(CardReturned(me, BOKRUG))
 
 
-POWERS: Final = CardHooks(BOKRUG, doom_ends=sarnath, battle_ends=gone_for_good)
+def comes_back(state: CthulhuState, me: str) -> Script[None]:
+    """Bokrug, who waits on his card, comes to any area without enemy units; if there is none he waits on."""
+    if BOKRUG not in state.factions[me].loyalty or not pool(state, me, BOKRUG):
+        return
+
+    def build() -> Choose:
+        options = tuple(Option(area, area_name(area)) for area in state.board.areas)
+        title, text = _("Where does Bokrug come back?"), _("Any area without enemy units.")
+        return Choose(
+            key=f"bokrug/{me}",
+            who=me,
+            title=title,
+            text=text,
+            options=options,
+            least=0,
+            on_map=True,
+            decline=_("There is none: he waits"),
+        )
+
+    area = yield from pick_one(state, build)
+    if area is not None:
+        enter(state, me, BOKRUG, 1, _("comes back"), area)
+
+
+def doom_ends(state: CthulhuState, me: str) -> Script[None]:
+    """Let him come back, then run his spellbook."""
+    yield from comes_back(state, me)
+    yield from sarnath(state, me)
+
+
+POWERS: Final = CardHooks(BOKRUG, doom_ends=doom_ends, battle_ends=gone_for_good)

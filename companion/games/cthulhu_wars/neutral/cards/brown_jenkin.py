@@ -1,4 +1,4 @@
-"""Brown Jenkin: Familiar (reference 7)."""
+"""Brown Jenkin: Familiar, and his Power at enemies' Gates (reference 7)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from companion.games.cthulhu_wars.model.neutral_cards import JENKIN
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.pool import enter, pool
-from companion.table.script import Script
+from companion.table.prompts import Count
+from companion.table.script import Script, ask, yes
 from companion.table.words import _
 
 PRICE: Final = 2
@@ -32,4 +33,21 @@ def familiar(state: CthulhuState, me: str) -> Script[None]:
     enter(state, me, JENKIN, 1, _("comes back at a controlled Gate"))
 
 
-POWERS: Final = CardHooks(JENKIN, noticed=familiar)
+MOST_CULTISTS: Final = 20
+
+
+def titter(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
+    """Brown Jenkin in Gather Power: at an enemy's Gate 2 Power and 1 more per enemy Cultist there."""
+    if not state.in_play(me, JENKIN):
+        return []
+    if not (yield from yes(state, f"brown_jenkin/{me}", me, _("Is Brown Jenkin at an enemy's Gate?"))):
+        return []
+
+    def build() -> Count:
+        title = _("Enemy Cultists with Brown Jenkin?")
+        return Count(key=f"brown_jenkin/{me}/cultists", who=me, title=title, least=0, most=MOST_CULTISTS)
+
+    return [(names.unit(me, JENKIN), 2 + int((yield from ask(state, build))))]
+
+
+POWERS: Final = CardHooks(JENKIN, noticed=familiar, asks_gather=titter)

@@ -1,23 +1,29 @@
-"""Cthugha: what he costs and how many dice he has (reference 7). Fire Vampires are in `battle.neutral_results`."""
+"""Cthugha: his cost, his dice, Fire Vampires and his spellbook (reference 7)."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import PiecesLeft
+from companion.games.cthulhu_wars.facts import AssignedKillsBecamePains, PiecesLeft, PowerGained, UnitDiceTold
 from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_state import KILL, Battle, Figure
+from companion.games.cthulhu_wars.model.faction_parts import BattleAbility
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH, CARDS, CTHUGHA, DEAREST
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.model.units import Loss, Rank
-from companion.games.cthulhu_wars.neutral.cards import priests
+from companion.games.cthulhu_wars.model.units import Loss, Rank, Window
+from companion.games.cthulhu_wars.neutral.cards import lavinia_whateley
 from companion.games.cthulhu_wars.neutral.cards.earning import by_battle, great_enemy_killed
-from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, CombatOf
+from companion.games.cthulhu_wars.rules.assign import is_killed
+from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS, has_book
 from companion.games.cthulhu_wars.rules.common_questions import MootError
+from companion.games.cthulhu_wars.rules.elder_signs import draw
+from companion.games.cthulhu_wars.rules.figures import called, label, one_of_each
 from companion.games.cthulhu_wars.rules.pool import kinds, unit_cost
 from companion.games.cthulhu_wars.rules.surcharges import more_at_gates
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one
-from companion.table.words import _
+from companion.table.words import N_, _
 
 FULL: Final = 6
 
@@ -45,7 +51,7 @@ def too_dear(state: CthulhuState, me: str, unit: str) -> str:
 
 def cannot_pay(state: CthulhuState, me: str, cost: int) -> str:
     """Why he is too dear at this price, whatever takes something off it and wherever he appears; empty if he is not."""
-    least = cost + more_at_gates(state, me) - priests.less(state, me)
+    least = cost + more_at_gates(state, me) - lavinia_whateley.less(state, me)
     return "" if least <= state.factions[me].power else _("It costs {cost} Power.").format(cost=least)
 
 
@@ -93,7 +99,7 @@ def price(state: CthulhuState, me: str) -> Script[int]:
     if worth is None:
         title = _("What does {unit} cost?").format(unit=names.unit(me, unit))
         text = _(CARDS[unit].text)
-        least = max(0, FULL + more_at_gates(state, me) - priests.less(state, me) - state.factions[me].power)
+        least = max(0, FULL + more_at_gates(state, me) - lavinia_whateley.less(state, me) - state.factions[me].power)
         worth = yield from ask(
             state, lambda: Count(key="cthugha/worth", who=me, title=title, text=text, least=least, most=DEAREST)
         )
@@ -103,4 +109,70 @@ def price(state: CthulhuState, me: str) -> Script[int]:
     return FULL - int(worth or 0)
 
 
-POWERS: Final = CardHooks(CTHUGHA, price=price, too_dear=refused, battle_ends=by_battle(CTHUGHA, great_enemy_killed))
+def burning(state: CthulhuState, battle: Battle, me: str) -> list[Figure]:
+    """Enemy pieces that are Killed."""
+    return [f for f in battle.present(battle.foe(me)) if KILL in f.hits and is_killed(state, battle, f)]
+
+
+def can_spare(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether Fire Vampires can spare a piece."""
+    return battle.took_part(me, CTHUGHA) and bool(burning(state, battle, me))
+
+
+def spare(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Fire Vampires: a Killed enemy piece is Pained instead, for 1 Power; what its Kill has set off stays."""
+
+    def build() -> Choose:
+        options = tuple(Option(f.id, label(f)) for f in burning(state, battle, me))
+        title = _("Fire Vampires: who is only Pained?")
+        return Choose(key="battle/fire_vampires", who=me, title=title, options=one_of_each(battle, options))
+
+    picked = yield from pick_one(state, build)
+    if picked is None:
+        return
+    words = _("{unit} is only Pained (Fire Vampires)").format(unit=called(battle.figure(picked)))
+    state.record(AssignedKillsBecamePains((picked,), words=words))
+    state.record(PowerGained(me, 1, _("Fire Vampires")))
+    if has_book(state, me, CTHUGHA):
+        draw(state, me, _(CARD_BOOKS[CTHUGHA].name))
+
+
+def copy_combat(state: CthulhuState, battle: Battle, me: str, combat_of: CombatOf) -> Script[None]:
+    """Cthugha has the Combat of one enemy Great Old One in the battle, else 0; Elder Gods have none."""
+    foe = battle.foe(me)
+    kinds = {f.unit: len(battle.present(foe, unit=f.unit)) for f in battle.present(foe, Rank.GOO)}
+    dice = {unit: combat_of(foe, unit) // number for unit, number in kinds.items()}
+
+    def build() -> Choose | None:
+        if len(set(dice.values())) < 2:
+            return None
+        words = _("{unit}: {n}")
+        options = tuple(Option(u, words.format(unit=names.unit(foe, u), n=n)) for u, n in dice.items())
+        title = _("Cthugha: whose Combat?")
+        return Choose(key="battle/cthugha", who=me, title=title, options=options)
+
+    picked = yield from pick_one(state, build)
+    number = dice[picked] if picked else max(dice.values(), default=0)
+    state.record(UnitDiceTold(me, CTHUGHA, number))
+
+
+POWERS: Final = CardHooks(
+    CTHUGHA,
+    price=price,
+    too_dear=refused,
+    asks_dice=copy_combat,
+    battle=(
+        BattleAbility(
+            "fire_vampires",
+            N_("Fire Vampires"),
+            Window.KILLS_ASSIGNED,
+            can_spare,
+            spare,
+            N_("A Killed enemy unit is only Pained, and you gain 1 Power."),
+            repeat=True,
+            late=True,
+            great=True,
+        ),
+    ),
+    battle_ends=by_battle(CTHUGHA, great_enemy_killed),
+)

@@ -43,10 +43,12 @@ def gathers_less(state: CthulhuState, code: str) -> list[tuple[str, int]]:
     return [(names.unit(code, DARK_DEMON), -number)] if number > 0 else []
 
 
-def first_the_demon(state: CthulhuState, me: str) -> str:
-    """Why a faction may take no other Action; empty if it may."""
+def first_the_demon(state: CthulhuState, me: str) -> tuple[str, str] | None:
+    """Return its Recruit as the Action to take first while it is in the Pool, and what is said of all others."""
     waits = state.factions[me].marks.get(DEMON) and pool(state, me, DARK_DEMON) > 0
-    return _("First recruit your Dark Demon.") if waits else ""
+    return (f"recruit/{DARK_DEMON}", _("First recruit your Dark Demon.")) if waits else None
 
 
-POWERS: Final = CardHooks(DARK_DEMON, comes=everybody_gets_one)
+POWERS: Final = CardHooks(
+    DARK_DEMON, comes=everybody_gets_one, gathers_for_all=gathers_less, first_action=first_the_demon
+)

@@ -7,11 +7,13 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import CounterSet
 from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.faction_parts import Action, costs
 from companion.games.cthulhu_wars.model.neutral_cards import GHATANOTHOA
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, while_in_play, with_book
 from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS, earn, has_book
+from companion.games.cthulhu_wars.rules.pool import cultists_on_map
 from companion.games.cthulhu_wars.rules.surcharges import ask_toll
 from companion.table.prompts import Blank, Form
 from companion.table.script import Script, ask
@@ -103,8 +105,17 @@ def pay_for_it(state: CthulhuState, me: str) -> Script[None]:
     earn(state, me, GHATANOTHOA)
 
 
+def dice(state: CthulhuState, battle: Battle, side: str, _number: int) -> int:
+    """Return the number of the enemy's Cultists on the map."""
+    return cultists_on_map(state, battle.foe(side))
+
+
 POWERS: Final = CardHooks(
     GHATANOTHOA,
+    dice=dice,
+    counts_cultists=True,
+    gathers_for_all=laid_down,
+    gather_over=stand_up,
     actions=(
         Action(
             "mummify",

@@ -56,4 +56,4 @@ def followers(state: CthulhuState, me: str) -> int:
     return sum(max(0, number) for number in free)
 
 
-POWERS: Final = CardHooks(INSECT, battle_begins=parasite)
+POWERS: Final = CardHooks(INSECT, moves_along=followers, battle_begins=parasite)

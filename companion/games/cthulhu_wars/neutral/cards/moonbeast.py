@@ -128,4 +128,23 @@ SEND_AWAY: Final = Action(
 )
 """What the victim may do, whoever has the card."""
 
-POWERS: Final = CardHooks(MOONBEAST, comes=cover, no_place=no_book, doom_begins=to_gates)
+
+def victims_actions(state: CthulhuState, me: str) -> tuple[Action, ...]:
+    """Return what a faction may do on whose spellbooks some lie."""
+    return (SEND_AWAY,) if covered(state, me) else ()
+
+
+def freed(state: CthulhuState, me: str, book: str) -> None:
+    """Bring those that lie on a spellbook to the map as it is put back."""
+    if number := state.covers(me, book):
+        come_down(state, me, book, _("goes to the map"), number)
+
+
+POWERS: Final = CardHooks(
+    MOONBEAST,
+    comes=cover,
+    no_place=no_book,
+    anytime_for_all=victims_actions,
+    doom_begins=to_gates,
+    book_put_back=freed,
+)

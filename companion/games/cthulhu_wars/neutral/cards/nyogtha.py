@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.faction_parts import Action, costs
 from companion.games.cthulhu_wars.model.neutral_cards import NYOGTHA
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.earning import by_battle, enemy_great, survived
-from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, pieces_in_pool
 from companion.games.cthulhu_wars.rules.mind_control import unless_there
+from companion.games.cthulhu_wars.rules.pool import enter
+from companion.games.cthulhu_wars.rules.surcharges import ask_toll
 from companion.table.script import Script, yes
-from companion.table.words import _
+from companion.table.words import N_, _
 
 BOTH: Final = 2
 
@@ -49,4 +52,23 @@ def unscathed(_state: CthulhuState, battle: Battle, me: str) -> bool:
     return me in battle.sides and survived(battle, me, NYOGTHA) and enemy_great(battle, me)
 
 
-POWERS: Final = CardHooks(NYOGTHA, reminds=reminds, battle_ends=by_battle(NYOGTHA, unscathed))
+def nightmare_web(state: CthulhuState, me: str) -> Script[None]:
+    """Place a Nyogtha from the Pool."""
+    yield from ask_toll(state, me)
+    enter(state, me, NYOGTHA, 1, _("placed where there is a unit of its own"))
+
+
+def dice(_state: CthulhuState, battle: Battle, side: str, number: int) -> int | None:
+    """Return 1 die each when they defend, or None for the printed number."""
+    return number if side == battle.defender != battle.attacker else None
+
+
+POWERS: Final = CardHooks(
+    NYOGTHA,
+    reminds=reminds,
+    dice=dice,
+    book_actions=(Action("nightmare_web", N_("Nightmare Web"), costs(2), pieces_in_pool(NYOGTHA), nightmare_web),),
+    also_captures=also_captures,
+    also_battles=also_battles,
+    battle_ends=by_battle(NYOGTHA, unscathed),
+)

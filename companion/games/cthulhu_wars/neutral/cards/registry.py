@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -11,10 +12,10 @@ from typing import Final
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility
-from companion.games.cthulhu_wars.model.neutral_cards import CARDS, PRIESTS, SATYR
-from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.neutral.cards import bloated_woman, dark_demon, ghatanothoa, recruits
-from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS, PRIESTS
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, CombatOf
+from companion.games.cthulhu_wars.rules.card_books import has_book
 from companion.games.cthulhu_wars.rules.pool import chosen_priest, enter
 from companion.games.cthulhu_wars.rules.untracked import left_to_table
 from companion.table.script import Script
@@ -51,8 +52,35 @@ def arrive(state: CthulhuState, me: str, unit: str, number: int, words: str) -> 
     powers = POWERS.get(unit)
     if powers is None or not (yield from powers.comes(state, me, number)):
         enter(state, me, unit, number, words)
-    if unit == SATYR:
-        enter(state, me, ACOLYTE, 1, _("comes with it"))
+    if powers is not None:
+        powers.arrived(state, me)
+
+
+def cheaper(state: CthulhuState, me: str, cultists: int = 0, priests: int = 0) -> int:
+    """Return what cards take off the cost of a Great Old One; so many Cultists and High Priests must go for it, too."""
+    return sum(powers.cheaper(state, me, cultists, priests) for powers in held(state, me))
+
+
+def offer_cheaper(
+    state: CthulhuState, me: str, cost: int, cultists: int = 0, priests: int = 0, more: int = 0
+) -> Script[int]:
+    """Offer what cards take off the cost of a Great Old One, and return what is left of it.
+
+    Args:
+        cultists: how many Cultists must go for the awakening.
+        priests: how many High Priests must.
+        more: Power that is to be paid besides, because of the area.
+    """
+    for powers in held(state, me):
+        if powers.offers_cheaper is not None:
+            cost = yield from powers.offers_cheaper(state, me, cost, cultists, priests, more)
+    return cost
+
+
+def card_returns(state: CthulhuState, me: str, card: str) -> None:
+    """Run what a card brings as it goes back with its last piece."""
+    if card in POWERS:
+        POWERS[card].card_returns(state, me)
 
 
 def awakened(state: CthulhuState, me: str, unit: str) -> Script[None]:
@@ -67,6 +95,28 @@ def moved(state: CthulhuState, me: str) -> Script[None]:
         yield from powers.moved(state, me)
 
 
+def moves_along(state: CthulhuState, me: str) -> int:
+    """Return how many pieces of others a faction may Move."""
+    return sum(powers.moves_along(state, me) for powers in held(state, me))
+
+
+def also_captures(state: CthulhuState, me: str) -> Script[bool]:
+    """Return whether another piece captures, too, in the same Action."""
+    for powers in held(state, me):
+        if (yield from powers.also_captures(state, me)):
+            return True
+    return False
+
+
+def also_battles(state: CthulhuState, me: str, pieces: Sequence[str]) -> Script[bool]:
+    """Return whether another piece battles, too, after a battle of a faction with these pieces."""
+    for powers in held(state, me):
+        number = sum(name.startswith(f"{me}.{powers.card}.") for name in pieces)
+        if (yield from powers.also_battles(state, me, number)):
+            return True
+    return False
+
+
 def reminders(state: CthulhuState, me: str, action: str) -> list[str]:
     """Return the reminders of cards beside a Common Action."""
     return [words for powers in held(state, me) if (words := powers.reminds(state, me, action))]
@@ -78,10 +128,14 @@ def no_place(state: CthulhuState, me: str, unit: str) -> str:
 
 
 def _each(
-    state: CthulhuState, codes: list[str], door: Callable[[CardHooks], Callable[[CthulhuState, str], Script[None]]]
+    state: CthulhuState,
+    codes: list[str],
+    door: Callable[[CardHooks], Callable[[CthulhuState, str], Script[None]]],
+    *,
+    great_first: bool = False,
 ) -> Script[None]:
     for code in codes:
-        for powers in held(state, code):
+        for powers in sorted(held(state, code), key=_great_first) if great_first else held(state, code):
             card = CARDS.get(powers.card) or PRIESTS[powers.card]
             yield from left_to_table(state, names.unit_of(card.unit), _(card.text), door(powers)(state, code), who=code)
 
@@ -93,10 +147,18 @@ def noticed(state: CthulhuState) -> Script[None]:
         yield from _each(state, codes, lambda powers: powers.noticed)
 
 
+def asks_gather(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
+    """Ask for addends in Gather Power that only the players know."""
+    found: list[tuple[str, int]] = []
+    for powers in held(state, me):
+        found += yield from powers.asks_gather(state, me)
+    return found
+
+
 def gathers(state: CthulhuState, me: str) -> list[tuple[str, int]]:
-    """Addends in Gather Power, and what others' cards take off."""
+    """Return addends in Gather Power, and what others' cards take off."""
     own = [addend for powers in held(state, me) for addend in powers.gathers(state, me)]
-    return [*own, *ghatanothoa.laid_down(state, me), *dark_demon.gathers_less(state, me)]
+    return [*own, *(addend for found in _GATHERS_FOR_ALL for addend in found(state, me))]
 
 
 def before_return(state: CthulhuState) -> None:
@@ -106,15 +168,56 @@ def before_return(state: CthulhuState) -> None:
             powers.before_return(state, code)
 
 
+def power_gathered(state: CthulhuState, me: str) -> None:
+    """Run what cards note as their faction has gathered."""
+    for powers in held(state, me):
+        powers.power_gathered(state, me)
+
+
+def after_count(state: CthulhuState, me: str) -> Script[None]:
+    """Run what follows once all have gathered."""
+    for powers in held(state, me):
+        yield from powers.after_count(state, me)
+
+
 def gathered(state: CthulhuState) -> Script[None]:
-    """At the end of Gather Power."""
-    ghatanothoa.stand_up(state)
+    """Run what follows at the end of Gather Power."""
+    for powers in POWERS.values():
+        powers.gather_over(state)
     yield from _each(state, state.player_order(), lambda powers: powers.gathered)
+
+
+def doom_phase_begins(state: CthulhuState, me: str) -> None:
+    """Run what cards note as the Doom Phase begins."""
+    for powers in held(state, me):
+        powers.doom_phase_begins(state, me)
+
+
+def gates_without_doom(state: CthulhuState) -> Script[dict[str, int]]:
+    """Return how many Gates of each faction give no Doom."""
+    less: Counter[str] = Counter()
+    for found in _GATES_WITHOUT_DOOM:
+        less.update((yield from found(state)))
+    return less
+
+
+def added_signs(state: CthulhuState, me: str) -> Script[int]:
+    """Return how many Elder Signs cards add to a faction's Ritual."""
+    number = 0
+    for found in _RITUAL_SIGNS:
+        number += yield from found(state, me)
+    return number
+
+
+def book_put_back(state: CthulhuState, me: str, book: str) -> None:
+    """Run what follows as a faction puts a spellbook back."""
+    for powers in POWERS.values():
+        powers.book_put_back(state, me, book)
 
 
 def doom_begins(state: CthulhuState, me: str) -> Script[None]:
     """As a faction's place in the Doom Phase comes."""
-    yield from _each(state, [me], lambda powers: powers.doom_begins)
+    yield from _each(state, [me], lambda powers: powers.doom_begins, great_first=True)
 
 
 def doom_ends(state: CthulhuState, me: str) -> Script[None]:
@@ -123,14 +226,36 @@ def doom_ends(state: CthulhuState, me: str) -> Script[None]:
 
 
 def actions(state: CthulhuState, me: str) -> list[Action]:
-    """Their Actions, and what others' cards let a faction do."""
-    own = [action for powers in held(state, me) for action in powers.actions]
-    return [*own, *bloated_woman.takings(state, me), *recruits.recruits(state, me)]
+    """Return the Actions of a faction's cards, and what others' cards let it do."""
+    in_play = [powers for powers in held(state, me) if state.in_play(me, powers.card) > 0]
+    own = [action for powers in in_play for action in powers.actions_in_play]
+    own += [a for powers in in_play if has_book(state, me, powers.card) for a in powers.book_actions]
+    own += [action for powers in held(state, me) for action in powers.actions]
+    return own + of_others(state, me)
+
+
+def of_others(state: CthulhuState, me: str) -> list[Action]:
+    """Return the Actions that the cards of others give a faction, those of Great Old Ones first."""
+    found = [
+        (powers, code)
+        for code in state.enemies(me)
+        for powers in sorted(held(state, code), key=lambda powers: powers.card)
+    ]
+    found.sort(key=lambda pair: _great_first(pair[0]))
+    return [action for powers, code in found for action in powers.for_others(state, code, me)]
+
+
+def first_action(state: CthulhuState, me: str) -> tuple[str, str] | None:
+    """Return the Action, by id, that a faction must take first, and why no other one; None if it is free."""
+    return next((found for first in _FIRST_ACTION if (found := first(state, me))), None)
 
 
 def doom_actions(state: CthulhuState, me: str) -> list[Action]:
     """Return what cards let a faction do in its place in the Doom Phase."""
-    return [action for powers in held(state, me) for action in powers.doom_phase]
+    found = held(state, me)
+    with_book = (powers for powers in found if powers.book_doom_phase and has_book(state, me, powers.card))
+    books = [action for powers in with_book for action in powers.book_doom_phase]
+    return [*books, *(action for powers in found for action in powers.doom_phase)]
 
 
 def between_actions(state: CthulhuState, me: str) -> list[Action]:
@@ -141,7 +266,8 @@ def between_actions(state: CthulhuState, me: str) -> list[Action]:
 def anytime(state: CthulhuState, me: str) -> list[Action]:
     """Return what cards let a faction do at any time, if it is possible now."""
     found = (action for powers in held(state, me) for action in powers.anytime)
-    return [action for action in found if not action.refused(state, me)]
+    own = [action for action in found if not action.refused(state, me)]
+    return [*own, *(action for others in _ANYTIME_FOR_ALL for action in others(state, me))]
 
 
 def battle_begins(state: CthulhuState, battle: Battle) -> Script[None]:
@@ -158,5 +284,46 @@ def battle_ends(state: CthulhuState, battle: Battle) -> Script[None]:
             yield from powers.battle_ends(state, battle, code)
 
 
-ABILITIES: Final[tuple[BattleAbility, ...]] = tuple(ability for powers in POWERS.values() for ability in powers.battle)
-"""What they let their players do in battles."""
+def ask_added_dice(state: CthulhuState, battle: Battle, side: str) -> Script[None]:
+    """Ask for dice that cards add to a side from anywhere."""
+    for powers in held(state, side):
+        yield from powers.ask_added_dice(state, battle, side)
+
+
+def added_dice(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int]]:
+    """Return the dice that cards add to a side from anywhere, with their labels."""
+    found = (added(state, battle, side) for added in _ADDED_DICE)
+    return [(label, dice) for label, dice in found if dice]
+
+
+def ask_dice(state: CthulhuState, battle: Battle, side: str, combat_of: CombatOf) -> Script[None]:
+    """Settle the dice of a side's pieces that depend on those of others."""
+    for powers in POWERS.values():
+        if powers.asks_dice is not None and battle.present(side, unit=powers.card):
+            yield from powers.asks_dice(state, battle, side, combat_of)
+
+
+def rolled_apart(battle: Battle, side: str) -> int:
+    """Return how many dice a side rolls at least, for pieces that always roll theirs."""
+    return sum(len(battle.present(side, unit=unit)) for unit in _ROLLS_APART)
+
+
+def _great_first(powers: CardHooks) -> tuple[bool, str]:
+    """Sort independent Great Old Ones first, by their ids, and leave all others in their order."""
+    card = CARDS.get(powers.card)
+    return (False, powers.card) if card is not None and card.independent else (True, "")
+
+
+_FOR_ALL: Final = sorted(POWERS.values(), key=_great_first)
+_GATHERS_FOR_ALL: Final = [powers.gathers_for_all for powers in _FOR_ALL if powers.gathers_for_all]
+_ANYTIME_FOR_ALL: Final = [powers.anytime_for_all for powers in _FOR_ALL if powers.anytime_for_all]
+_FIRST_ACTION: Final = [powers.first_action for powers in _FOR_ALL if powers.first_action]
+_GATES_WITHOUT_DOOM: Final = [powers.gates_without_doom for powers in _FOR_ALL if powers.gates_without_doom]
+_RITUAL_SIGNS: Final = [powers.ritual_signs for powers in _FOR_ALL if powers.ritual_signs]
+_ADDED_DICE: Final = [powers.added_dice for powers in _FOR_ALL if powers.added_dice]
+_ROLLS_APART: Final = [powers.card for powers in _FOR_ALL if powers.rolls_apart]
+
+_PLACES: Final = {name: number for number, name in enumerate((*CARDS, *PRIESTS))}
+_BATTLE: Final = [ability for name in sorted(POWERS, key=lambda n: _PLACES[n]) for ability in POWERS[name].battle]
+ABILITIES: Final[tuple[BattleAbility, ...]] = tuple(sorted(_BATTLE, key=lambda a: a.repeat or a.third_party))
+"""What cards let their players do in battles, in the order of the cards; first what is done once and in one's own."""

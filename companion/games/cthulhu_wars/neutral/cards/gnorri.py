@@ -1,0 +1,21 @@
+"""Gnorri: Doom for several of them (reference 7, one source)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.facts import DoomGained
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.neutral_cards import GNORRI
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
+
+
+def grottos(state: CthulhuState, me: str) -> None:
+    """Gnorri in the Doom Phase: 2 in play give 1 Doom, 3 give 2."""
+    doom = state.in_play(me, GNORRI) - 1
+    if doom > 0:
+        state.record(DoomGained(me, doom, names.unit(me, GNORRI, doom + 1)))
+
+
+POWERS: Final = CardHooks(GNORRI, doom_phase_begins=grottos)

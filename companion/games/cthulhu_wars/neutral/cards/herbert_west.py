@@ -1,0 +1,51 @@
+"""Herbert West: he brings Acolytes (reference 7, one source)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.faction_parts import Action, costs
+from companion.games.cthulhu_wars.model.neutral_cards import HERBERT, PRIESTS
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, while_on_map
+from companion.games.cthulhu_wars.neutral.unique_priests import give_up
+from companion.games.cthulhu_wars.rules.pool import enter, pool
+from companion.table.prompts import Count
+from companion.table.script import Script, ask
+from companion.table.words import _
+
+MOST_ACOLYTES: Final = 3
+
+
+def herbert(state: CthulhuState, me: str) -> Script[None]:
+    """He is Eliminated, and up to 3 Acolytes come to his area."""
+
+    def build() -> Count | None:
+        most = min(MOST_ACOLYTES, pool(state, me, ACOLYTE))
+        title = _("{units}: how many come?").format(units=names.unit(me, ACOLYTE, 2))
+        return Count(key="herbert_west", who=me, title=title, least=1, most=most, suggested=most) if most > 0 else None
+
+    number = yield from ask(state, build)
+    if (yield from give_up(state, me, HERBERT)):
+        enter(state, me, ACOLYTE, int(number or 0), _("placed in his area"))
+
+
+def no_acolyte(state: CthulhuState, me: str) -> str:
+    """Return that no Acolyte is in the Pool, or an empty string."""
+    return "" if pool(state, me, ACOLYTE) > 0 else _("No Acolyte is in your pool.")
+
+
+POWERS: Final = CardHooks(
+    HERBERT,
+    between_actions=(
+        Action(
+            "herbert_west",
+            PRIESTS[HERBERT].unit.name,
+            costs(0),
+            while_on_map(HERBERT, no_acolyte),
+            herbert,
+            PRIESTS[HERBERT].text,
+        ),
+    ),
+)

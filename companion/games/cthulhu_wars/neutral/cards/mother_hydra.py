@@ -1,0 +1,38 @@
+"""Mother Hydra: The Agony Sting, and her spellbook The Zygote (reference 7, one source)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.model.faction_parts import Action, costs, nothing_in_the_way
+from companion.games.cthulhu_wars.model.neutral_cards import HYDRA
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, pieces_in_pool
+from companion.games.cthulhu_wars.neutral.drive_cultists import drive_cultists
+from companion.games.cthulhu_wars.rules.pool import enter, pool
+from companion.games.cthulhu_wars.rules.surcharges import ask_toll
+from companion.table.script import Script
+from companion.table.words import N_, _
+
+
+def zygote(state: CthulhuState, me: str) -> Script[None]:
+    """All Acolytes of the pool."""
+    yield from ask_toll(state, me)
+    enter(state, me, ACOLYTE, pool(state, me, ACOLYTE), _("placed, each where there is a unit or Gate of its own"))
+
+
+POWERS: Final = CardHooks(
+    HYDRA,
+    actions_in_play=(
+        Action(
+            "agony_sting",
+            N_("The Agony Sting"),
+            costs(1),
+            nothing_in_the_way,
+            drive_cultists("agony_sting", N_("The Agony Sting: which ocean?"), ocean=True, own=False),
+            N_("Enemy Cultists of an ocean go to land next to it."),
+            great=True,
+        ),
+    ),
+    book_actions=(Action("zygote", N_("The Zygote"), costs(1), pieces_in_pool(ACOLYTE), zygote),),
+)

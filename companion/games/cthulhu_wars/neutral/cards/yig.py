@@ -1,0 +1,80 @@
+"""Yig: Snakebite, and his spellbook Messenger of Yig (reference 7, one source)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.facts import DoomGained, KillsAdded, PainsAdded, PowerGained
+from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model.battle_state import KILL, Battle
+from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility, costs, nothing_in_the_way
+from companion.games.cthulhu_wars.model.neutral_cards import YIG
+from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.units import Window
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
+from companion.games.cthulhu_wars.rules.assign import assigner, spread
+from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS
+from companion.games.cthulhu_wars.rules.pool import like_cultists
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one
+from companion.table.words import N_, _
+
+
+def can_bite(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether a Cultist of Yig's side has been assigned a Kill."""
+    own = like_cultists(state, me)
+    struck = any(KILL in f.hits for f in battle.figures if f.side == me and f.unit in own)
+    return struck and battle.took_part(me, YIG)
+
+
+def bite(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Snakebite: a Kill more against the enemy; it is a Pain where this side's Kills are (D45)."""
+    foe = battle.foe(me)
+    words = _("{unit}: a Kill more against {faction}").format(unit=names.unit(me, YIG), faction=names.faction(foe))
+    point = battle.softened.get(me)
+    if point and ruling(state.rulings, point) != OTHER:
+        state.record(PainsAdded(me, 1, words=_("Snakebite counts as a Pain")))
+        return
+    state.record(KillsAdded(me, 1, words=words))
+    yield from spread(state, battle, foe, KILL, 1, assigner(state, battle, foe))
+
+
+def messenger(state: CthulhuState, me: str) -> Script[None]:
+    """Messenger of Yig: each other faction gives 1 Power, or its user gains 1 Doom."""
+    why = _(CARD_BOOKS[YIG].name)
+    for code in state.enemies(me):
+
+        def build(code: str = code) -> Choose:
+            poor = "" if state.factions[code].power > 0 else _("You have none.")
+            name = names.faction(me)
+            options = (
+                Option("power", _("1 Power of yours for {faction}").format(faction=name), poor),
+                Option("doom", _("{faction}: +1 Doom").format(faction=name)),
+            )
+            return Choose(key=f"messenger_of_yig/{code}", who=code, title=_("Messenger of Yig"), options=options)
+
+        if (yield from pick_one(state, build)) == "power":
+            state.record(PowerGained(code, -1, why))
+            state.record(PowerGained(me, 1, why))
+        else:
+            state.record(DoomGained(me, 1, why))
+
+
+POWERS: Final = CardHooks(
+    YIG,
+    book_doom_phase=(
+        Action("messenger_of_yig", CARD_BOOKS[YIG].name, costs(0), nothing_in_the_way, messenger, CARD_BOOKS[YIG].text),
+    ),
+    battle=(
+        BattleAbility(
+            "snakebite",
+            N_("Snakebite"),
+            Window.MORE_KILLS,
+            can_bite,
+            bite,
+            N_("A Cultist of yours is assigned a Kill: a Kill more against the enemy."),
+            great=True,
+        ),
+    ),
+)
