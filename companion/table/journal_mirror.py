@@ -155,6 +155,17 @@ def ends_of(path: Path) -> list[bytes]:
     return [said[1], lines[-1][_HEX + 1 : -1]]
 
 
+def lines_at_start(text: bytes) -> list[bytes]:
+    """Return the records of the beginning of a second copy, up to a line that is not whole."""
+    found = []
+    for line in _lines(text):
+        said = _parts(line)
+        if said is None:
+            break
+        found.append(said[1])
+    return found
+
+
 def lines_of(bodies: Iterable[bytes]) -> bytes:
     """Return a whole second copy of these records."""
     lines, chain = bytearray(), BEGINNING

@@ -9,8 +9,12 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
+from companion.storage.game_library import Library
+from companion.storage.known_names import known_names
 from companion.table.autoplay import play
 from companion.table.errors import BadAnswerError
+from companion.table.game import Mode
+from companion.table.journal_mirror import ENDS
 from companion.table.prompts import Blank, Chair, Form, Seats
 from companion.table.session import Session, new_session
 from tests.app.sizes import sized
@@ -46,7 +50,7 @@ def from_the_tile(ours: Any, fingers: Any, name: str) -> Session[Any]:
 
 @sized(*SIZES)
 def test_people_take_their_seats_round_the_table(ours: Any, fingers: Any, tmp_path: Path) -> None:
-    """Three taps for a seat without a name: the place, the faction, done; and one for all of them."""
+    """Two taps for a seat without a name: the place and the faction; and one for all of them."""
     session = from_the_tile(ours, fingers, "cthulhu_wars.evening")
     assert session.prompts[0].prompt.key == "setup/seats"
     body = ours.page.question.body
@@ -59,7 +63,7 @@ def test_people_take_their_seats_round_the_table(ours: Any, fingers: Any, tmp_pa
     assert not ours.page.primary.ready
     taps = tapped(ours, fingers, SEATED)
     letters = sum(len(seat.get("name", "")) for seat in SEATED)
-    assert taps == 3 * len(SEATED) + letters + 2 * 2 + 1, "a name takes its letters, opening and closing the keyboard"
+    assert taps == 2 * len(SEATED) + letters + 2 * 2 + 1, "a name takes its letters, opening and closing the keyboard"
     assert session.timeline.entries[-1].value == SEATED
     fingers.picture(tmp_path / "seats.png")
     while session.prompts[0].prompt.key.startswith("setup") and not session.view.players:
@@ -93,18 +97,74 @@ def test_a_seat_can_be_changed_and_left_empty(ours: Any, fingers: Any) -> None:
     fingers.tap(page.keys["GC"])
     fingers.skip(0.4)
     assert page.chair is None
-    fingers.tap(page.primary)
+    assert not page.primary.ready, "the bright button is no way to leave a place empty"
+    fingers.tap(page.left_key)
     fingers.skip(0.4)
     fingers.tap(body.table.places[0])
     fingers.skip(0.4)
-    fingers.tap(ours.page.keys["GC"])
-    fingers.skip(0.4)
-    assert ours.page.primary.text == "Leave it empty"
-    fingers.tap(ours.page.primary)
+    assert ours.page.keys["GC"].chosen
+    assert ours.page.primary.text == "Done"
+    fingers.tap(ours.page.leave_key)
     fingers.skip(0.4)
     fingers.tap(ours.page.primary)
     fingers.skip(0.4)
     assert session.timeline.entries[-1].value == SEATED[1:]
+
+
+@sized(*SIZES)
+def test_a_name_from_an_earlier_game_takes_one_tap(ours: Any, fingers: Any) -> None:
+    """Of the games played last; one that sits at another place already cannot be picked again."""
+    for names in (["Ann", "Bo"], ["Ann", "Konstantin", "Zoë"]):
+        given = [{"id": code, "name": name} for code, name in zip(("GC", "CC", "BG"), names, strict=False)]
+        setup = {"factions": ["GC", "CC", "BG"], "names": given}
+        ours.play(lambda setup=setup: ours.library.start(GAMES[0], Mode("test", "", "", setup)))
+        play(ours.game.session, Random(4), 3)
+        ours.home()
+    session = from_the_tile(ours, fingers, "cthulhu_wars.evening")
+    body = ours.page.question.body
+    fingers.tap(body.table.places[0])
+    fingers.skip(0.4)
+    assert set(ours.page.name_keys) == {"Ann", "Bo", "Konstantin", "Zoë"}
+    fingers.tap(ours.page.name_keys["Konstantin"])
+    fingers.skip(0.4)
+    assert ours.page.name_keys["Konstantin"].chosen
+    fingers.tap(ours.page.keys["GC"])
+    fingers.skip(0.4)
+    assert ours.page.question.body is body
+    # The faction first, and who plays it afterwards.
+    fingers.tap(body.table.places[1])
+    fingers.skip(0.4)
+    fingers.tap(ours.page.keys["YS"])
+    fingers.skip(0.4)
+    fingers.tap(body.table.places[1])
+    fingers.skip(0.4)
+    page = ours.page
+    fingers.tap(page.name_keys["Konstantin"])
+    fingers.skip(0.4)
+    assert ours.page is page
+    fingers.tap(page.name_keys["Ann"])
+    fingers.skip(0.4)
+    fingers.tap(ours.page.primary)
+    fingers.skip(0.4)
+    seated = [{"id": "GC", "name": "Konstantin"}, {"id": "YS", "name": "Ann"}]
+    assert session.timeline.entries[-1].value == seated
+    # The game that is played now is the last one.
+    assert known_names(ours.library, 3) == ["Konstantin", "Ann", "Zoë"]
+
+
+def test_a_damaged_game_tells_no_names(tmp_path: Path) -> None:
+    """Neither does one that is not what the companion writes; the others still do."""
+    library = Library(tmp_path / "games", GAMES)
+    setup = {"factions": ["GC", "CC"], "names": [{"id": "GC", "name": "Ann"}]}
+    for _n in range(3):
+        game = library.start(GAMES[0], Mode("test", "", "", setup))
+        play(game.session, Random(1), 2)
+        game.close()
+    one, other, __ = sorted(path for path in library.folder.iterdir() if path.name.endswith(ENDS))
+    one.write_bytes(b"x" * 100_000)
+    other.unlink()
+    other.mkdir()
+    assert known_names(library, 12) == ["Ann"]
 
 
 @sized(*SIZES)
@@ -236,7 +296,6 @@ def test_all_that_may_be_played_stands_on_one_page(ours: Any, fingers: Any) -> N
     body = ours.page.question.body
     fingers.tap(body.table.places[0])
     fingers.skip(0.6)
-    pager = body.page.content.children[0]
     assert len(body.page.keys) > 10
-    assert not pager.overflow
+    assert not body.page.pager.overflow
     assert all(key.height >= 9 * 5.2 for key in body.page.keys.values())

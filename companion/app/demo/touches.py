@@ -285,11 +285,13 @@ def _(shown: JointRollPrompt, answer: Any) -> Iterator[Widget]:
 def _(shown: SeatsPrompt, answer: Any) -> Iterator[Widget]:
     for place, seat in enumerate(answer or []):
         yield shown.table.places[place]
-        yield shown.page.keys[seat["id"]]
-        if name := seat.get("name", ""):
+        name = seat.get("name", "")
+        if name in shown.page.name_keys:
+            yield shown.page.name_keys[name]
+        elif name:
             yield shown.page.name_key
             yield from touches(shown.page.keyboard, name)
-        yield shown.page.primary
+        yield shown.page.keys[seat["id"]]
 
 
 @touches.register

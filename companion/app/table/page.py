@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,7 @@ from companion.app.table.sidebar.seat_sides import FAR, side_of
 from companion.app.widgets.pages.numpad import NumpadPage
 from companion.app.widgets.pages.text_page import TextPage
 from companion.storage.game_library import OpenGame
+from companion.storage.known_names import known_names
 from companion.table.lesson import Hint
 from companion.table.lookup import ReferenceEntry, Reminder, SupportsReference, SupportsReminders, mentioned, words_of
 from companion.table.prompts import TABLE, Prompt, Roll
@@ -138,6 +139,7 @@ class TablePage(GamePage):
             self.open_counter,
             self.session.foresee,
             self._reminders,
+            partial(known_names, host.library),
         )
 
     def _reminders(self, prompt: Prompt) -> tuple[Reminder, ...]:

@@ -1,8 +1,9 @@
-"""Seats: an oval table with places; a tap on a place asks for faction and name."""
+"""Seats: an oval table with places; two taps a seat, the place and its faction."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from math import ceil, cos, pi, sin
 from typing import Any, Final, cast
 
@@ -13,6 +14,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
 from companion.app.table.prompts.shared.registry import widget_for
+from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.keyboard import KeyboardPage
@@ -31,6 +33,12 @@ PLACES: Final = 8
 
 LEAST, HIGHEST = 54, 62
 """Height of a faction's key in units: minimum, so that all fit on a page, and maximum."""
+
+NAMES_ACROSS: Final = 6, 4
+"""Names in a row, on a wide and on an upright screen."""
+NAME_ROWS: Final = 2
+NAME_HIGH: Final = 46
+"""Height of a name's key in units."""
 
 
 class ChairKey(Tappable, CanvasWidget):
@@ -66,7 +74,7 @@ class ChairKey(Tappable, CanvasWidget):
 
 
 class SeatPage(Page):
-    """The faction and the name at a place.
+    """The faction and the name at a place; the seat is taken as soon as the faction is known.
 
     Args:
         chairs: the factions.
@@ -74,6 +82,7 @@ class SeatPage(Page):
         name: who sits here.
         taken: factions at other places, with a text about who plays them.
         letters: maximum length of a name.
+        names: to pick in one tap, and whether somebody of that name is at another place.
         take: called with faction and name.
     """
 
@@ -84,39 +93,68 @@ class SeatPage(Page):
         name: str,
         taken: dict[str, str],
         letters: int,
+        names: dict[str, bool],
         take: Callable[[Chair | None, str], None],
     ) -> None:
         super().__init__(_("Who sits here?"))
         self._take, self._letters = take, letters
         self.chair, self.name = chair, name
         self.keys: dict[str, ChairKey] = {}
+        self.name_keys: dict[str, Key] = {}
         self.name_key = self.add_extra(_("Name"), self._write)
         self.name_key.sign = SYMBOLS["pencil"]
-        pager, grid = ScrollList(), GridLayout(cols=2, size_hint_y=None, spacing=look.gap)
+        board = BoxLayout(orientation="vertical", spacing=look.gap)
+        self.content.add_widget(board)
+        if names:
+            board.add_widget(self._names(names))
+        self.pager, grid = ScrollList(), GridLayout(cols=2 if look.portrait else 3, size_hint_y=None, spacing=look.gap)
         grid.bind(minimum_height=grid.setter("height"))
-        self.content.add_widget(pager)
-        pager.add(grid)
-        pager.bind(height=lambda _, height: self._fit(height, grid))
+        board.add_widget(self.pager)
+        self.pager.add(grid)
+        self.pager.bind(height=lambda _, height: self._fit(height, grid))
         for one in chairs:
-            key = ChairKey(one, lambda one=one: self._pick(one))  # type: ignore[misc]
+            key = ChairKey(one, lambda one=one: self._sit(one, self.name))  # type: ignore[misc]
             key.refused = taken.get(one.id, "")
             self.keys[one.id] = key
             grid.add_widget(key)
+        self.leave_key = Key(text=_("Leave it empty"), size_hint_y=None, use=lambda: self._sit(None, ""))
+        if chair is not None:
+            grid.add_widget(self.leave_key)
         self._show()
 
     def act(self) -> None:
+        self._sit(self.chair, self.name)
+
+    def _names(self, names: dict[str, bool]) -> GridLayout:
+        """Return rows of keys for names; at most as many as there is room for."""
+        cols = NAMES_ACROSS[look.portrait]
+        rows = min(NAME_ROWS, ceil(len(names) / cols))
+        grid = GridLayout(cols=cols, size_hint_y=None, height=rows * (NAME_HIGH * look.u + look.gap), spacing=look.gap)
+        for name, elsewhere in [*names.items()][: rows * cols]:
+            key = Key(text=name, size_hint_y=1, disabled=elsewhere)
+            key.bind(on_use=lambda _, name=name: self._pick_name(name))
+            self.name_keys[name] = key
+            grid.add_widget(key)
+        for _n in range(rows * cols - len(self.name_keys)):
+            grid.add_widget(Widget())
+        return grid
+
+    def _sit(self, chair: Chair | None, name: str) -> None:
         self.host.back()
-        self._take(self.chair, self.name)
+        self._take(chair, name)
+
+    def _pick_name(self, name: str) -> None:
+        self.name = "" if self.name == name else name
+        if self.chair is not None:
+            self._sit(self.chair, self.name)
+        else:
+            self._show()
 
     def _fit(self, height: float, grid: GridLayout) -> None:
-        rows = ceil(len(self.keys) / grid.cols)
+        rows = ceil(len(grid.children) / grid.cols)
         each = (height - (rows - 1) * look.gap) / rows
-        for key in self.keys.values():
+        for key in grid.children:
             key.height = min(each, HIGHEST * look.u) if each >= LEAST * look.u else HIGHEST * look.u
-
-    def _pick(self, chair: Chair) -> None:
-        self.chair = None if self.chair is chair else chair
-        self._show()
 
     def _write(self) -> None:
         self.keyboard = KeyboardPage(_("Who sits here?"), self.name, self._written, self._letters)
@@ -130,8 +168,10 @@ class SeatPage(Page):
     def _show(self) -> None:
         for key in self.keys.values():
             key.chosen = key.chair is self.chair
-        self.name_key.text = self.name or _("Name")
-        self.primary.set_action(_("Take this seat") if self.chair is not None else _("Leave it empty"), True)
+        for name, name_key in self.name_keys.items():
+            name_key.chosen = name == self.name
+        self.name_key.text = self.name or (_("Other name") if self.name_keys else _("Name"))
+        self.primary.set_action(_("Done") if self.chair is not None else _("Pick a faction"), self.chair is not None)
 
 
 class SeatKey(Tappable, CanvasWidget):
@@ -232,6 +272,12 @@ class SeatsPrompt(PromptWidget):
     def _begin(self) -> None:
         self._update_action()
 
+    @cached_property
+    def _known(self) -> list[str]:
+        """Names from earlier games that fit here."""
+        found = self.context.known_names(NAME_ROWS * max(NAMES_ACROSS))
+        return [name for name in found if len(name) <= self.seats.letters]
+
     @property
     def seats(self) -> Seats:
         """The prompt."""
@@ -252,8 +298,10 @@ class SeatsPrompt(PromptWidget):
             for number, (one, who) in enumerate(self.taken)
             if one is not None and number != place
         }
+        sits = [who for number, (one, who) in enumerate(self.taken) if one is not None and who and number != place]
+        names = {who: who in sits for who in (*self._known, *sits, *filter(None, [name]))}
         self.page = SeatPage(
-            self.seats.chairs, chair, name, elsewhere, self.seats.letters, lambda c, n: self._sit(place, c, n)
+            self.seats.chairs, chair, name, elsewhere, self.seats.letters, names, lambda c, n: self._sit(place, c, n)
         )
         self.context.open_page(self.page)
 

@@ -42,6 +42,7 @@ class PromptContext(Struct, frozen=True):
         correct: opens a counter, with the name of its owner, to be corrected.
         foresee: returns the sides of a battle with the present selection, by prompt key (`Session.foresee`).
         reminders: returns the rules that are often missed at a prompt, unless they are switched off.
+        known_names: returns names of people from earlier games, at most as many as given.
     """
 
     view: View
@@ -55,6 +56,7 @@ class PromptContext(Struct, frozen=True):
     correct: Callable[[Counter, str], None]
     foresee: Callable[[Mapping[str, Sequence[str]]], tuple[SideView, ...]]
     reminders: Callable[[Prompt], tuple[Reminder, ...]]
+    known_names: Callable[[int], list[str]]
 
     def odds(self, prompt: Prompt) -> str:
         """Return the odds of a prompt, if they are switched on."""

@@ -1,0 +1,60 @@
+"""Names of people that were given in earlier games on this machine."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from companion.storage.errors import StorageError
+from companion.storage.game_library import Library
+from companion.table.journal_mirror import beside, lines_at_start
+from companion.table.sqlite_file import said_by
+
+GAMES: Final = 20
+"""Number of stored games that are searched, those played last first."""
+
+_BYTES: Final = 16_384
+"""Bytes of a game's second copy that are searched; people are named at its very beginning."""
+
+
+def known_names(library: Library, most: int) -> list[str]:
+    """Return up to `most` names of people, those that played last first; empty if the folder cannot be read."""
+    try:
+        games = library.newest(GAMES)
+    except StorageError:
+        return []
+    found: dict[str, None] = {}
+    for game in games:
+        found |= dict.fromkeys(_names_in(beside(game.path)))
+        if len(found) >= most:
+            break
+    return list(found)[:most]
+
+
+def _names_in(copy: Path) -> Iterator[str]:
+    """Yield the names that were given with the seats, or in the set-up."""
+    try:
+        text = _beginning(copy)
+    except OSError:
+        return
+    for body in lines_at_start(text):
+        said = said_by(body) or {}
+        new, entry = said.get("new"), said.get("entry")
+        setup = new.get("setup") if isinstance(new, dict) else None
+        seats = setup.get("names") if isinstance(setup, dict) else entry.get("value") if isinstance(entry, dict) else ()
+        yield from _of_seats(seats)
+
+
+def _of_seats(seats: Any) -> Iterator[str]:
+    for seat in seats if isinstance(seats, list) else ():
+        name = seat.get("name") if isinstance(seat, dict) and "id" in seat else None
+        if isinstance(name, str) and name and name == name.strip() and name.isprintable():
+            yield name
+
+
+def _beginning(path: Path) -> bytes:
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb") as file:
+        return file.read(_BYTES) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else b""
