@@ -34,6 +34,8 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["XDG_DATA_HOME"] = place.name
     for name in [name for name in os.environ if name.startswith("COMPANION_") and name != "COMPANION_PICTURES"]:
         del os.environ[name]
+    # Instruments look at what is at rest; tests of motions ask for them.
+    os.environ["COMPANION_MOTION"] = "off"
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

@@ -42,6 +42,7 @@ class Settings(msgspec.Struct):
         hints: whether rules that are often got wrong are said beside a question.
         clock: whether the time of whoever is asked is counted and shown.
         sound: whether sounds are heard.
+        motion: how much moves when something changes; `auto` follows the theme and the desktop.
         turn: whether prompts turn to face a player on the far side, or the whole picture the side of who decides.
         rotation: by how many degrees the whole picture is turned, touches with it.
         brightness: of the screen, in percent.
@@ -68,6 +69,7 @@ class Settings(msgspec.Struct):
     hints: Literal["off", "on"] = "on"
     clock: Literal["off", "on"] = "off"
     sound: Literal["off", "on"] = "off"
+    motion: Literal["auto", "full", "less", "off"] = "auto"
     turn: Literal["off", "180", "sides"] = "off"
     rotation: Literal["0", "90", "180", "270"] = "0"
     brightness: Literal["25", "50", "75", "100"] = "100"

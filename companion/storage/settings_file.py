@@ -36,6 +36,10 @@ NOTES: Final = {
     "hints": N_("Whether rules that are often got wrong are said beside a question."),
     "clock": N_("Whether a clock for each player counts how long they are asked."),
     "sound": N_("Whether sounds are heard: when it is your turn, for dice, a Ritual and the end."),
+    "motion": N_(
+        "How much moves when something changes: auto (less in the contrast theme, or where the desktop asks for it), "
+        "full, less (nothing changes its place), off."
+    ),
     "turn": N_("Whether a question turns to face its player: off, 180 (those on the far side), sides (all four)."),
     "rotation": N_("By how many degrees the picture is turned, touches with it."),
     "brightness": N_("Of the screen, in percent."),

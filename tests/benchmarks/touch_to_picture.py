@@ -461,7 +461,7 @@ class Bench:
 def programs(folder: Path) -> Iterator[tuple[Running, Running, Running]]:
     """The product at the first Action of an evening, the bare window, and the bare list."""
     (folder / "ours").mkdir()
-    settings = {"tower": "off", "wiring": WIRING, "screen": "full"}
+    settings = {"tower": "off", "wiring": WIRING, "screen": "full", "motion": "off"}
     (folder / "ours" / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
     with Watched(800, 480, folder) as one, Watched(800, 480, folder) as two, Watched(800, 480, folder) as three:
         running = []

@@ -23,6 +23,8 @@ from kivy.uix.behaviors import button as button_behavior
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from companion.app.widgets.rendering.motion import motion
+
 FRAME: Final = 1 / 60
 """Seconds of a frame."""
 
@@ -61,9 +63,14 @@ class _FingertipProvider(MotionEventProvider):
 
 
 class Fingertips:
-    """Takes over Kivy's clock and main loop until `close`."""
+    """Takes over Kivy's clock and main loop until `close`.
 
-    def __init__(self) -> None:
+    Args:
+        moving: whether motions are shown; without them each step is at rest at once.
+    """
+
+    def __init__(self, *, moving: bool = False) -> None:
+        motion.restart(still=not moving)
         self._now: float = Clock.time()
         self._fps = Clock._max_fps
         self._wall_clock = motionevent.time
@@ -81,6 +88,7 @@ class Fingertips:
 
     def close(self) -> None:
         """Give back clock and main loop."""
+        motion.restart(still=False)
         EventLoop.remove_input_provider(self._provider)
         EventLoop.touches.clear()
         for postproc in kivy_postproc_modules.values():

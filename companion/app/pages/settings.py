@@ -33,6 +33,10 @@ _WORDS: Final = {
     "hints": (N_("Say what is often missed"), {"off": N_("Off"), "on": N_("On")}),
     "clock": (N_("Clock per player"), {"off": N_("Off"), "on": N_("On")}),
     "sound": (N_("Sounds"), {"off": N_("Off"), "on": N_("On")}),
+    "motion": (
+        N_("Motion"),
+        {"auto": N_("By itself"), "full": N_("Full"), "less": N_("Less"), "off": N_("Off")},
+    ),
     "turn": (N_("Turn prompts"), {"off": N_("Off"), "180": N_("180°"), "sides": N_("4 sides")}),
     "rotation": (N_("Turn the picture"), {turn: N_("{n}°") for turn in ("0", "90", "180", "270")}),
     "brightness": (N_("Brightness"), {share: N_("{n} %") for share in ("25", "50", "75", "100")}),
@@ -56,7 +60,7 @@ _GROUPS: Final = (
         (N_("The picture"), ("language", "theme", "text", "brightness", "dim", "rotation")),
         (N_("Dice"), ("dice", "odds", "tower", "tower_mode")),
     ),
-    ((N_("At the table"), ("turn", "audit", "hints", "clock", "sound")),),
+    ((N_("At the table"), ("turn", "audit", "hints", "clock", "sound", "motion")),),
 )
 """Columns of groups: headings, and the settings of each."""
 

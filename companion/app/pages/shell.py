@@ -27,6 +27,7 @@ from companion.app.pages.garbage_collection import collect_when_idle
 from companion.app.pages.stack import PageStack
 from companion.app.widgets.base.canvas_widget import cancel_touches
 from companion.app.widgets.pages.services import FrontPage, PageId
+from companion.app.widgets.rendering.motion import motion
 from companion.app.widgets.rendering.sprites import RoundedRect
 from companion.storage.background_jobs import BackgroundJobs, SticksFound
 from companion.storage.errors import StorageError
@@ -109,6 +110,8 @@ class Shell(PageStack):
         self._turned = 0
         self.game: OpenGame | None = None
         look.choose(settings.theme, settings.text)
+        self._less_motion = False
+        self._set_motion()
         self.hand = ButtonActions(self, self.station)
         self.sounds = Sounds()
         self._collect = collect_when_idle()
@@ -262,12 +265,24 @@ class Shell(PageStack):
     def apply_settings(self) -> None:
         """Save the settings and apply them."""
         look.choose(self.settings.theme, self.settings.text)
+        self._set_motion()
         self.rest.follow(self.settings)
         self._turn_picture()
         if self.settings.language != self._language:
             self._change_language()
         self._keep()
         self.follow_hardware()
+
+    def follow_desktop(self, *, less_motion: bool) -> None:
+        """Follow the desktop's setting for motion, unless the users have chosen one."""
+        self._less_motion = less_motion
+        self._set_motion()
+
+    def _set_motion(self) -> None:
+        motion.end()
+        chosen = self.settings.motion
+        less = self._less_motion or self.settings.theme == "contrast"
+        motion.level = chosen if chosen != "auto" else "less" if less else "full"
 
     def follow_hardware(self) -> None:
         """Open and close hardware as the settings say; show errors in the banner."""
@@ -295,6 +310,7 @@ class Shell(PageStack):
 
     def close(self) -> None:
         """Release everything outside this window: game, hardware, USB stick, display light."""
+        motion.end()
         if self.game is not None:
             self.game.close()
             self.library.came(self.game.path)
@@ -335,6 +351,9 @@ class Shell(PageStack):
         veil = RoundedRect(self.over, Corner.NONE, light=0)
 
         def darken(*_: object) -> None:
+            motion.lit = self.rest.veil < 1
+            if not motion.lit:
+                motion.end()
             veil.cover(self, (0, 0, 0, self.rest.veil), 1)
             self.spoil()
 
@@ -344,15 +363,18 @@ class Shell(PageStack):
     def _turn_picture(self) -> None:
         wanted = (int(self.settings.rotation) + self._turned) % 360
         if Window.rotation != wanted:
+            motion.end()
             Window.rotation = wanted
             look.fit(*Window.size)
 
     def _take_button(self, event: ButtonEvent) -> None:
+        motion.end()
         # A press on a dark screen only lights it; the hand does not see it.
         if not self.rest.stirred():
             self.hand.take(event)
 
     def _take_tower_button(self, change: str) -> None:
+        motion.end()
         self.rest.stirred()
         self.hand.tower_button(change)
 
@@ -429,4 +451,5 @@ class Shell(PageStack):
 
     @staticmethod
     def _resized(_: Any, size: tuple[int, int]) -> None:
+        motion.end()
         look.fit(*size)

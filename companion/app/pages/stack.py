@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -15,6 +15,7 @@ from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import KvChild, load_layout
 from companion.app.widgets.base.widgets import WrapLabel
 from companion.app.widgets.pages.services import FrontPage
+from companion.app.widgets.rendering.motion import motion
 from companion.app.widgets.rendering.painter import DamagePainter
 from companion.table.errors import CompanionError
 from companion.table.words import _
@@ -48,6 +49,12 @@ class PageStack(DamagePainter):
     def page(self) -> FrontPage:
         """The page in front."""
         return self.pages[-1]
+
+    def on_touch_down(self, touch: Any) -> bool | None:
+        # A touch ends what moves, and counts: what is behind a motion is the new state.
+        motion.end()
+        used: bool | None = super().on_touch_down(touch)
+        return used
 
     def overlays(self) -> Sequence[Widget]:
         """Return the tappable widgets above the page in front."""
@@ -105,6 +112,7 @@ class PageStack(DamagePainter):
 
     def lock(self) -> None:
         """Lock the screen until a key is held; the table page stays visible."""
+        motion.end()
         while len(self.pages) > 1:
             self.back()
         if self._lock is not None:
@@ -128,6 +136,7 @@ class PageStack(DamagePainter):
             self.remove_widget(self.banner)
 
     def _front(self) -> None:
+        motion.end()
         message = self.banner.message
         self.show_message("")
         self.add_widget(self.page)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
@@ -22,6 +24,7 @@ from companion.app.start.startup_error import report_start_error
 from companion.app.start.touch_gate import TouchGate
 from companion.app.table.prompts.shared.registry import KINDS
 from companion.app.widgets.base.canvas_widget import touched
+from companion.setting_up.reduced_motion import desktop_reduces_motion
 from companion.setting_up.screens import on_raspberry_pi
 from companion.storage.mount_watch import in_memory
 from companion.storage.settings import FILE, Settings
@@ -249,9 +252,24 @@ class CompanionApp(App):
         from companion.app.hardware.outputs import Awake
         from companion.app.start.device_report import answer
 
+        self._ask_desktop()
         if self.shell is not None and self._ear is None:
             self._ear = answer(self._data_dir, self.shell.station, self.shell.settings)
             self._awake = Awake()
+
+    def _ask_desktop(self) -> None:
+        """Ask the desktop whether it wants less motion; a program of its own answers, so a thread waits for it."""
+
+        def tell(_: float) -> None:
+            if self.shell is not None:
+                self.shell.follow_desktop(less_motion=True)
+
+        trigger = Clock.create_trigger(tell)
+        environment = dict(os.environ)
+        ask = threading.Thread(
+            target=lambda: desktop_reduces_motion(environment) and trigger(), name="desktop", daemon=True
+        )
+        ask.start()
 
     def _restart(self) -> None:
         self.again = True

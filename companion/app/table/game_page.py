@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 from companion.app.table.header.sound_cues import SoundState
 from companion.app.table.sidebar.recent import REMEMBERED, RecentEvents
 from companion.app.widgets.pages.page import Page
+from companion.app.widgets.rendering.motion import motion
 from companion.storage.game_library import OpenGame
 from companion.table.lesson import Hint
 from companion.table.session import LabelledAnswer
@@ -97,21 +98,25 @@ class GamePage(Page):
 
     def answer_all(self, answers: Sequence[tuple[int, LabelledAnswer]]) -> None:
         """Answer several open prompts in one step, which is also undone as one."""
-        self._change_game(lambda: self.session.answer_all(dict(answers)))
+        with motion.step():
+            self._change_game(lambda: self.session.answer_all(dict(answers)))
 
     def correct(self, counter: Counter, value: int) -> None:
         """Correct a counter."""
-        self._change_game(lambda: self.session.correct({counter.key: value}))
+        with motion.step():
+            self._change_game(lambda: self.session.correct({counter.key: value}))
 
     def correct_all(self, numbers: Mapping[str, int]) -> None:
         """Correct several counters, by their keys, and return to this page."""
         self.come_to_front()
         if numbers:
-            self._change_game(lambda: self.session.correct(numbers))
+            with motion.step():
+                self._change_game(lambda: self.session.correct(numbers))
 
     def interject(self, key: str) -> None:
         """Start an interjection, which is possible at any moment."""
-        self._change_game(lambda: self.session.interject(key))
+        with motion.step():
+            self._change_game(lambda: self.session.interject(key))
 
     def redo(self) -> None:
         """Take back the last undo."""

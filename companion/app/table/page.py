@@ -27,6 +27,7 @@ from companion.app.table.sidebar.recent import Sidebar, SuggestedKeys
 from companion.app.table.sidebar.seat_sides import FAR, side_of
 from companion.app.widgets.pages.numpad import NumpadPage
 from companion.app.widgets.pages.text_page import TextPage
+from companion.app.widgets.rendering.motion import motion
 from companion.storage.game_library import OpenGame
 from companion.storage.known_names import known_names
 from companion.table.lesson import Hint
@@ -161,6 +162,7 @@ class TablePage(GamePage):
 
     def refresh(self) -> None:
         """Redraw everything from the session."""
+        motion.end()
         self.dispatch("on_question")
         self._drawn = self._signature()
         view = self.session.view

@@ -10,6 +10,7 @@ from kivy.properties import NumericProperty
 from companion.app.table.sidebar.ledger import NameZone
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.rendering.motion import MovingValue
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import Counter, PlayerView, Track
 from layouts.colours import CLEAR, faded, ink_on, ink_over, mixed, tint_of
@@ -123,6 +124,7 @@ class ScoreStrip(CanvasWidget):
         self.zones: list[NameZone] = []
         self._on_player = on_player
         self._players: tuple[PlayerView, ...] = ()
+        self._counts = [(MovingValue(self.later), MovingValue(self.later)) for _ in range(_PLAYERS)]
         self._cells = [
             (
                 RoundedRect(self.canvas),
@@ -139,7 +141,11 @@ class ScoreStrip(CanvasWidget):
         """Show the first two big counters of each player."""
         if tuple(players) == self._players:
             return
+        same = [player.id for player in players] == [player.id for player in self._players]
         self._players = tuple(players)
+        for player, counts in zip(players, self._counts, strict=False):
+            for counter, count in zip(player.big, counts, strict=False):
+                (count.go_to if same else count.jump_to)(counter.value)
         while len(self.zones) > len(players):
             self.remove_widget(self.zones.pop())
         while len(self.zones) < len(players):
@@ -199,7 +205,8 @@ class ScoreStrip(CanvasWidget):
         side.put(x, low, flag, h, colour, 9 * u)
         edge.put(x + u, low + u, w - 2 * u, h - 2 * u, on if player.active else CLEAR, 9 * u)
         sigil.put(player_mark(player), "text", min(0.74 * flag, 0.8 * h), on, x + flag / 2, low + h / 2, "middle")
-        first, second = [*(str(counter.value) for counter in player.big[:2]), "", ""][:2]
+        counts = self._counts[place][: len(player.big)]
+        first, second = [*(count.text for count in counts), "", ""][:2]
         # A single number is no Power, and is centred.
         inks = on if player.active else look.power if second else look.ink, on if player.active else look.ink
         left, room = x + flag, w - flag

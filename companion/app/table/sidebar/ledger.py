@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 from companion.app.table.sidebar.mark_rows import MarkRows
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.rendering.motion import MovingValue
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import Counter, PlayerView
 from layouts.colours import CLEAR, Tint, faded, ink_on, mixed, tint_of
@@ -49,18 +50,21 @@ class Numeral(Tappable, CanvasWidget):
         self._glow, self._press = RoundedRect(self.canvas, light=0), RoundedRect(self.canvas, light=0)
         self._number, self._sign = TextSprite(self.canvas), TextSprite(self.canvas)
         self.glows, self.lift = False, 0.0
+        self._count = MovingValue(self.later)
         self._calm = Clock.create_trigger(self._stop_glowing, GLOW)
         self._ring = RoundedRect(self.canvas, ring=3)
         self.bind(state=self.later, focused=self.later, text=self.later)
 
     def tell(self, counter: Counter) -> None:
-        """Update the counter; a changed value glows for a moment."""
+        """Update the counter; a changed value counts to the new one, and glows for a moment."""
         if counter.key and counter.key == self.counter.key and counter.value != self.counter.value:
             self.glows = True
             self._calm.cancel()
             self._calm()
             self.later()
+            self._count.go_to(counter.value)
         self.counter, self.text = counter, str(counter.value)
+        self._count.jump_to(counter.value)
 
     def _stop_glowing(self, _: float) -> None:
         self.glows = False
@@ -77,6 +81,7 @@ class Numeral(Tappable, CanvasWidget):
             sign_ink: colour of its symbol.
         """
         self.counter, self.owner, self.text = counter, owner, str(counter.value)
+        self._count.jump_to(counter.value)
         self.size_of_type, self.ink, self.sign_ink = size, tuple(ink), tuple(sign_ink)
         self.later()
 
@@ -91,7 +96,8 @@ class Numeral(Tappable, CanvasWidget):
         down, middle = self.state == "down", self.center_y + self.lift
         self._glow.cover(self, faded(self.ink, 0.22) if self.glows else CLEAR, 10 * u)
         self._press.cover(self, faded(self.ink, 0.2) if down else CLEAR, 10 * u)
-        self._number.put(self.text, "strong", self.size_of_type, self.ink, self.right - sign, middle, anchor="right")
+        said = self._count.text
+        self._number.put(said, "strong", self.size_of_type, self.ink, self.right - sign, middle, anchor="right")
         base = middle - 0.3 * self.size_of_type
         self._sign.put(symbol, "text", sign, self.sign_ink, self.right - sign, base + sign / 2)
         self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)

@@ -39,6 +39,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from companion.app.widgets.rendering.motion import motion
 from layouts.theme import look
 
 __all__ = ["Box", "DamagePainter", "HasDamage", "drawn_by_software", "merged"]
@@ -322,7 +323,9 @@ class DamagePainter(FloatLayout):
         differs = self._differing(boxes)
         boxes = [whole] if differs is None else merged(differs)
         area = sum(box.area for box in boxes)
-        self._moving = self._moving + 1 if quick and area > _MUCH * whole.area else 0
+        # A motion is soon over, and most of its pictures change little: only a list that scrolls goes on.
+        scrolls = quick and area > _MUCH * whole.area and not motion.running
+        self._moving = self._moving + 1 if scrolls else 0
         if self._moving > _IN_A_ROW:
             self._straight = 1
             self._paint_all()

@@ -1,0 +1,251 @@
+"""What moves: the state behind is the new one at once, a touch ends it and counts, and at rest nothing is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.app.sizes import sized
+
+pytestmark = pytest.mark.window
+
+SIZES: Final = sized((800, 480), (720, 1280))
+
+
+@pytest.fixture
+def moves(face: Any) -> Iterator[Any]:  # noqa: ARG001 - its settings come first
+    """The app with motions, at its full level."""
+    from companion.app.widgets.rendering.motion import motion
+
+    motion.still, motion.level = False, "full"
+    yield motion
+    motion.restart(still=True)
+
+
+def evening(face: Any) -> Any:
+    """A game of Cthulhu Wars in its first Action Phase; returns its session."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG"], "signs": "app", "first": "GC", "direction": 1})
+    while not face.session.prompts[0].prompt.key.startswith("action/"):
+        face.session.answer(face.session.prompts[0].ticket, face.session.prompts[0].prompt.any_answer(None))
+    face.redraw()
+    return face.session
+
+
+def shown(face: Any, key: str) -> str:
+    """The number that is drawn for a counter just now."""
+    said = face.numeral(key)._number.said
+    return str(said[0])
+
+
+def correct(face: Any, key: str, value: int) -> None:
+    """Set a counter by hand, and come to the first picture after it."""
+    from companion.table.view import Counter
+
+    face.fingers.skip(1.0)
+    face.page.correct(Counter(key, "", 0), value)
+    face.fingers.frames(1)
+
+
+def test_a_number_counts_to_its_new_value_which_the_game_and_its_readers_have_at_once(face: Any, moves: Any) -> None:
+    evening(face)
+    before = int(shown(face, "GC.power"))
+    correct(face, "GC.power", before + 9)
+    assert face.numeral("GC.power").text == str(before + 9), "what the knob and tests read is the new value"
+    said = []
+    while moves.running:
+        said.append(int(shown(face, "GC.power")))
+        face.fingers.frames(1)
+    assert said == sorted(said)
+    assert said[0] < before + 9
+    assert len(set(said)) > 4, "one sees it count"
+    assert len(said) <= 20, "it is over after 0.3 s"
+    assert shown(face, "GC.power") == str(before + 9)
+
+
+def test_a_touch_ends_every_motion_and_counts(face: Any, moves: Any) -> None:
+    evening(face)
+    correct(face, "GC.power", 3)
+    assert moves.running
+    face.fingers.tap(face.log_key)
+    assert not moves.running
+    assert type(face.page).__name__ == "LogPage"
+    face.back()
+    assert shown(face, "GC.power") == "3"
+
+
+def undo(face: Any) -> None:
+    face.page.undo(1)
+
+
+def redo(face: Any) -> None:
+    face.page.undo(1)
+    face.page.redo()
+
+
+def reopen(face: Any) -> None:
+    path = face.shell.game.path
+    face.home()
+    face.shell.open_stored(path)
+
+
+@pytest.mark.parametrize("way", [undo, redo, reopen])
+def test_nothing_moves_when_many_steps_come_at_once(face: Any, moves: Any, way: Callable[[Any], None]) -> None:
+    evening(face)
+    correct(face, "GC.power", 3)
+    face.settle()
+    face.fingers.skip(1.0)
+    way(face)
+    assert not moves.running
+    face.fingers.frames(1)
+    value = face.session.game.counters(face.session.state)["GC.power"]
+    assert shown(face, "GC.power") == str(value)
+
+
+def test_whoever_goes_on_at_once_sees_nothing_move(face: Any, moves: Any) -> None:
+    from companion.table.view import Counter
+
+    evening(face)
+    correct(face, "GC.power", 3)
+    face.page.correct(Counter("GC.power", "", 0), 9)
+    assert not moves.running
+    face.fingers.frames(1)
+    assert shown(face, "GC.power") == "9"
+
+
+@pytest.mark.parametrize("level", ["less", "off"])
+def test_numbers_jump_where_people_want_less(face: Any, moves: Any, level: str) -> None:
+    evening(face)
+    moves.level = level
+    correct(face, "GC.power", 3)
+    assert not moves.running
+    assert shown(face, "GC.power") == "3"
+
+
+def resize(face: Any) -> None:
+    from tests.outside import stage
+
+    stage.resize(face.window, face.fingers, (720, 1280))
+
+
+def rotate(face: Any) -> None:
+    face.shell.rotate_to(180)
+
+
+def lock(face: Any) -> None:
+    face.shell.lock()
+
+
+def darken(face: Any) -> None:
+    face.shell.rest.veil = 1.0
+
+
+def press(face: Any) -> None:
+    from firmware_bridge.buttons import KnobTurned
+
+    face.shell._take_button(KnobTurned(1))
+
+
+@pytest.mark.parametrize("way", [resize, rotate, lock, darken, press, undo])
+def test_whatever_comes_between_ends_it_at_its_final_value(face: Any, moves: Any, way: Callable[[Any], None]) -> None:
+    evening(face)
+    correct(face, "GC.power", 3)
+    assert moves.running
+    way(face)
+    assert not moves.running
+    face.shell.rest.veil = 0.0
+    face.fingers.frames(2)
+    value = face.session.game.counters(face.session.state)["GC.power"]
+    assert shown(face, "GC.power") == str(value)
+
+
+def test_nothing_moves_on_a_dark_screen(face: Any, moves: Any) -> None:
+    evening(face)
+    darken(face)
+    correct(face, "GC.power", 3)
+    assert not moves.running
+    face.shell.rest.veil = 0.0
+
+
+def test_nothing_is_scheduled_when_it_is_over(face: Any, moves: Any) -> None:
+    from kivy.clock import Clock
+
+    evening(face)
+    correct(face, "GC.power", 3)
+    assert moves._tick in Clock.get_events() or moves._tick.is_triggered
+    face.fingers.wait(1.0)
+    assert not moves.running
+    assert not moves._tick.is_triggered
+
+
+def test_ended_motions_end_at_their_last_share_once() -> None:
+    from companion.app.widgets.rendering.motion import Motion
+
+    shares: list[float] = []
+    ended: list[str] = []
+    moving = Motion()
+    with moving.step():
+        assert moving.play("a", 1.0, shares.append, lambda: ended.append("a"))
+        assert moving.play("a", 1.0, shares.append, lambda: ended.append("b"))
+    assert (shares, ended) == ([0.0, 1.0, 0.0], ["a"])
+    moving.end()
+    moving.end()
+    assert (shares, ended) == ([0.0, 1.0, 0.0, 1.0], ["a", "b"])
+    assert not moving.play("a", 1.0, shares.append, lambda: ended.append("c")), "it is no step"
+    assert (shares[-1], ended[-1]) == (1.0, "c")
+
+
+def test_the_level_follows_settings_theme_and_desktop(face: Any) -> None:
+    from companion.app.widgets.rendering.motion import motion
+
+    shell = face.shell
+    for chosen, theme, desktop, level in (
+        ("auto", "dark", False, "full"),
+        ("auto", "contrast", False, "less"),
+        ("auto", "dark", True, "less"),
+        ("full", "contrast", True, "full"),
+        ("off", "dark", False, "off"),
+        ("less", "dark", False, "less"),
+    ):
+        shell.settings.motion, shell.settings.theme = chosen, theme
+        shell.follow_desktop(less_motion=desktop)
+        shell.apply_settings()
+        assert motion.level == level, (chosen, theme, desktop)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reduced"),
+    [
+        ("gtk-3.0/settings.ini", "[Settings]\ngtk-enable-animations=0\n", True),
+        ("gtk-4.0/settings.ini", "[Settings]\ngtk-enable-animations = False\n", True),
+        ("gtk-4.0/settings.ini", "[Settings]\ngtk-enable-animations=1\n", False),
+        ("kdeglobals", "[KDE]\nAnimationDurationFactor=0\n", True),
+        ("kdeglobals", "[KDE]\nAnimationDurationFactor=0.5\n", False),
+        ("kdeglobals", "\udcff", False),
+    ],
+)
+def test_the_desktop_is_asked(tmp_path: Path, name: str, text: str, *, reduced: bool) -> None:
+    from companion.setting_up.reduced_motion import desktop_reduces_motion
+
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(text.encode(errors="surrogateescape"))
+    there = {"XDG_CONFIG_HOME": str(tmp_path), "XDG_CURRENT_DESKTOP": "labwc", "PATH": str(tmp_path / "none")}
+    assert desktop_reduces_motion(there) == reduced
+    assert not desktop_reduces_motion(there | {"XDG_CURRENT_DESKTOP": ""}), "nobody asks without a desktop"
+
+
+def test_gnome_is_asked_by_its_own_program(tmp_path: Path) -> None:
+    from companion.setting_up.reduced_motion import desktop_reduces_motion
+
+    program = tmp_path / "gsettings"
+    program.write_text("#!/bin/sh\necho false\n")
+    program.chmod(0o755)
+    there = {"XDG_CONFIG_HOME": str(tmp_path), "XDG_CURRENT_DESKTOP": "GNOME", "PATH": f"{tmp_path}:/usr/bin:/bin"}
+    assert desktop_reduces_motion(there)
+    program.write_text("#!/bin/sh\necho true\n")
+    assert not desktop_reduces_motion(there)
