@@ -9,9 +9,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.games.cthulhu_wars.facts import CardReturned, CardTaken, CounterSet, GateGone, PiecesEntered, PiecesLeft
+from companion.games.cthulhu_wars.facts import CounterSet
 from companion.games.cthulhu_wars.model import names
-from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.neutral_cards import (
     ABHOTH,
     ATLACH_NACHA,
@@ -19,7 +18,6 @@ from companion.games.cthulhu_wars.model.neutral_cards import (
     BLOATED_WOMAN,
     BOKRUG,
     BYATIS,
-    CARDS,
     CTHUGHA,
     DAGON,
     DAOLOTH,
@@ -31,10 +29,6 @@ from companion.games.cthulhu_wars.model.neutral_cards import (
     YIG,
 )
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.model.units import Loss
-from companion.games.cthulhu_wars.rules.common_questions import pick_faction
-from companion.table.prompts import Choose, Option
-from companion.table.script import Script, pick_one
 from companion.table.words import N_, _, labelled
 
 BOOK: Final = "book_"
@@ -145,69 +139,6 @@ def earn(state: CthulhuState, me: str, card: str) -> None:
     """Note that a faction has earned the spellbook of a card."""
     words = labelled(names.faction(me), _(CARD_BOOKS[card].name))
     state.record(CounterSet(me, f"{BOOK}{card}", EARNED, words))
-
-
-def to_earn(state: CthulhuState, me: str) -> list[str]:
-    """Cards of which the book is not earned yet."""
-    held = state.factions[me].loyalty
-    return [
-        card
-        for card in held
-        if card in CARD_BOOKS and CARD_BOOKS[card].said and not state.factions[me].marks.get(f"{BOOK}{card}")
-    ]
-
-
-def claim_book(state: CthulhuState, me: str) -> Script[None]:
-    """Let the players say that the book of a card is earned."""
-
-    def build() -> Choose | None:
-        options = tuple(
-            Option(
-                card,
-                _("{unit}: {book}").format(unit=names.unit(me, card), book=_(CARD_BOOKS[card].name)),
-                _("You control no Gate.") if card == YIG and not state.held_gates(me) else "",
-                detail=" ".join(
-                    filter(None, (_(CARD_BOOKS[card].earned), _("Check your card.") if CARDS[card].one_source else ""))
-                ),
-            )
-            for card in to_earn(state, me)
-        )
-        title = _("Which card's spellbook is earned?")
-        return Choose(key="card_book", who=me, title=title, options=options, least=0) if options else None
-
-    card = yield from pick_one(state, build)
-    if card is None:
-        return
-    if card == YIG:
-
-        def gates() -> Choose | None:
-            held = state.held_gates(me)
-            # Those that are only counted are all alike.
-            options = tuple(Option(area, area_name(area)) for area in (held if state.follows else held[:1]))
-            title = _("Which Gate is removed?")
-            return Choose(key="card_book/gate", who=me, title=title, options=options, on_map=True) if options else None
-
-        area = yield from pick_one(state, gates)
-        if area is None:
-            return
-        state.record(GateGone(area, removed=True))
-    if card == BOKRUG:
-        me = yield from give_away(state, me, card)
-    earn(state, me, card)
-
-
-def give_away(state: CthulhuState, me: str, card: str) -> Script[str]:
-    """Ask for a player who takes a card with its piece, and return that player."""
-    title = _("{unit}: who gets the card?").format(unit=names.unit(me, card))
-    to = yield from pick_faction(state, "card_book/to", me, title, lambda: state.of_others(me))
-    number = state.in_play(me, card)
-    if number:
-        state.record(PiecesLeft(me, card, number, Loss.EXCHANGED, by=me))
-    state.record(CardReturned(me, card))
-    state.record(CardTaken(to, card, to, 0, 0))
-    if number:
-        state.record(PiecesEntered(to, card, number, _("goes with its Loyalty Card")))
-    return to
 
 
 def forget(state: CthulhuState, me: str, card: str) -> None:

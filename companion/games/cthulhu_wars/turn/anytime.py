@@ -17,9 +17,9 @@ from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.faction_parts import Action, Requirement
 from companion.games.cthulhu_wars.model.rulings import AT_SET_UP, MOST_POWER, OF_SEVERAL, rulings
 from companion.games.cthulhu_wars.model.state import HELP, PLACES, CthulhuState, Phase
+from companion.games.cthulhu_wars.neutral.claimed_books import claim_book, to_earn
 from companion.games.cthulhu_wars.neutral.loyalty_cards import choose_neutrals
 from companion.games.cthulhu_wars.neutral.unique_abilities import between_actions
-from companion.games.cthulhu_wars.rules.card_books import claim_book, to_earn
 from companion.games.cthulhu_wars.rules.common_questions import pick_area, pick_faction, unless_moot
 from companion.games.cthulhu_wars.rules.elder_signs import reveal
 from companion.games.cthulhu_wars.rules.losses import settle_gates

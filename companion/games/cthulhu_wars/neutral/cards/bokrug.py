@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import CardReturned, SignDiscarded
+from companion.games.cthulhu_wars.facts import CardReturned, CardTaken, PiecesEntered, PiecesLeft, SignDiscarded
+from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.neutral_cards import BOKRUG
@@ -69,6 +70,20 @@ def sarnath(state: CthulhuState, me: str) -> Script[None]:
         yield from lose_unit(state, me, unit, Loss.ELIMINATED, gate or "", enemy, on_gate=gate is not None)
 
 
+def give_away(state: CthulhuState, me: str) -> Script[str]:
+    """Ask for a player who takes his card with him, and return that player: by this the spellbook is earned."""
+    title = _("{unit}: who gets the card?").format(unit=names.unit(me, BOKRUG))
+    to = yield from pick_faction(state, "card_book/to", me, title, lambda: state.of_others(me))
+    number = state.in_play(me, BOKRUG)
+    if number:
+        state.record(PiecesLeft(me, BOKRUG, number, Loss.EXCHANGED, by=me))
+    state.record(CardReturned(me, BOKRUG))
+    state.record(CardTaken(to, BOKRUG, to, 0, 0))
+    if number:
+        state.record(PiecesEntered(to, BOKRUG, number, _("goes with its Loyalty Card")))
+    return to
+
+
 def gone_for_good(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Killed with an enemy's Elder Thing in his area, he does not wait on the card."""
     yield from ()
@@ -108,4 +123,4 @@ def doom_ends(state: CthulhuState, me: str) -> Script[None]:
     yield from sarnath(state, me)
 
 
-POWERS: Final = CardHooks(BOKRUG, doom_ends=doom_ends, battle_ends=gone_for_good)
+POWERS: Final = CardHooks(BOKRUG, book_claimed=give_away, doom_ends=doom_ends, battle_ends=gone_for_good)

@@ -123,6 +123,8 @@ class CardHooks(Struct, frozen=True):
         ritual_signs: how many Elder Signs it adds to a Ritual of any faction, whoever has it.
         doom_ends: what follows as the Doom Phase ends.
 
+        no_book: why its own spellbook cannot be earned now, or an empty string.
+        book_claimed: what follows as the players say that it is earned; returns who has earned it, or nobody.
         book_put_back: what follows as a spellbook of any faction is put back; gets that faction and the book.
 
         dice: dice of its pieces by its own formula, or None where the printed number counts; gets battle, side and how
@@ -186,6 +188,8 @@ class CardHooks(Struct, frozen=True):
     ritual_signs: Callable[[CthulhuState, str], Script[int]] | None = None
     doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing
 
+    no_book: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
+    book_claimed: Callable[[CthulhuState, str], Script[str]] | None = None
     book_put_back: Callable[[CthulhuState, str, str], None] = lambda _s, _c, _book: None
 
     dice: Callable[[CthulhuState, Battle, str, int], int | None] = lambda _s, _b, _c, _number: None

@@ -209,6 +209,19 @@ def added_signs(state: CthulhuState, me: str) -> Script[int]:
     return number
 
 
+def no_book(state: CthulhuState, me: str, card: str) -> str:
+    """Return why the spellbook of a card cannot be earned now, or an empty string."""
+    return POWERS[card].no_book(state, me) if card in POWERS else ""
+
+
+def book_claimed(state: CthulhuState, me: str, card: str) -> Script[str]:
+    """Run what earning the spellbook of a card takes; return who has earned it, or an empty string."""
+    powers = POWERS.get(card)
+    if powers is None or powers.book_claimed is None:
+        return me
+    return (yield from powers.book_claimed(state, me))
+
+
 def book_put_back(state: CthulhuState, me: str, book: str) -> None:
     """Run what follows as a faction puts a spellbook back."""
     for powers in POWERS.values():

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import DoomGained, KillsAdded, PainsAdded, PowerGained
+from companion.games.cthulhu_wars.facts import DoomGained, GateGone, KillsAdded, PainsAdded, PowerGained
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import KILL, Battle
 from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility, costs, nothing_in_the_way
+from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.neutral_cards import YIG
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -40,6 +41,28 @@ def bite(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     yield from spread(state, battle, foe, KILL, 1, assigner(state, battle, foe))
 
 
+def no_gate(state: CthulhuState, me: str) -> str:
+    """Return why his spellbook cannot be earned, or an empty string."""
+    return "" if state.held_gates(me) else _("You control no Gate.")
+
+
+def remove_gate(state: CthulhuState, me: str) -> Script[str]:
+    """Remove an own Gate, by which his spellbook is earned; return who has earned it, if anybody."""
+
+    def gates() -> Choose | None:
+        held = state.held_gates(me)
+        # Those that are only counted are all alike.
+        options = tuple(Option(area, area_name(area)) for area in (held if state.follows else held[:1]))
+        title = _("Which Gate is removed?")
+        return Choose(key="card_book/gate", who=me, title=title, options=options, on_map=True) if options else None
+
+    area = yield from pick_one(state, gates)
+    if area is None:
+        return ""
+    state.record(GateGone(area, removed=True))
+    return me
+
+
 def messenger(state: CthulhuState, me: str) -> Script[None]:
     """Messenger of Yig: each other faction gives 1 Power, or its user gains 1 Doom."""
     why = _(CARD_BOOKS[YIG].name)
@@ -63,6 +86,8 @@ def messenger(state: CthulhuState, me: str) -> Script[None]:
 
 POWERS: Final = CardHooks(
     YIG,
+    no_book=no_gate,
+    book_claimed=remove_gate,
     book_doom_phase=(
         Action("messenger_of_yig", CARD_BOOKS[YIG].name, costs(0), nothing_in_the_way, messenger, CARD_BOOKS[YIG].text),
     ),
