@@ -137,7 +137,7 @@ class Buttons(EventQueue[ButtonEvent]):
         except Exception as error:  # noqa: BLE001 - each library for pins has errors of its own
             self.state = ButtonsState(
                 False,
-                _("No buttons: this computer has no GPIO pins ({why}). Everything works without.").format(why=error),
+                _("No buttons: this computer has no GPIO pins ({why}). Everything else works.").format(why=error),
             )
             return self.state
         try:

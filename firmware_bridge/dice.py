@@ -96,7 +96,7 @@ def parse_faces(text: str, dice: int, sides: int = 6) -> list[int]:
         count = int(match.group(1)) if len(match.group(1)) <= 4 else MAX_DICE + 1
         if count + len(faces) > MAX_DICE:
             raise BadFacesError(
-                _("{given} is more dice than the {n} that were rolled. Please type them again.").format(
+                _("You typed {given} dice, but only {n} were rolled. Type them again.").format(
                     given=match.group(0), n=dice
                 )
             )
@@ -106,8 +106,8 @@ def parse_faces(text: str, dice: int, sides: int = 6) -> list[int]:
     if len(faces) != dice:
         raise BadFacesError(
             n_(
-                "That is {given}, but {n} was rolled. Please type each face once.",
-                "That is {given}, but {n} were rolled. Please type each face once.",
+                "You typed {given}, but {n} was rolled. Type each face once.",
+                "You typed {given}, but {n} were rolled. Type each face once.",
                 dice,
             ).format(given=n_("{n} die", "{n} dice", len(faces)).format(n=len(faces)), n=dice)
         )
@@ -125,7 +125,7 @@ def _face(word: str, sides: int) -> int:
     if word.isascii() and word.isdigit() and len(word) <= 4 and 1 <= int(word) <= sides:
         return int(word)
     raise BadFacesError(
-        _("“{word}” is not a face of a die: the faces are 1 to {sides}. Please type it again.").format(
+        _("“{word}” is not a face of the die: faces run from 1 to {sides}. Type it again.").format(
             word=word[:12], sides=sides
         )
     )

@@ -45,7 +45,7 @@ _NETWORK = ("socket://", "rfc2217://")
 _LONGEST = 255
 """Letters of a port."""
 _SHOWN = 60
-_SAFE = N_("Nothing is lost; the game goes on with typed-in or built-in dice.")
+_SAFE = N_("Nothing is lost; play on with typed-in or built-in dice.")
 
 
 class Timing(Struct, frozen=True):
@@ -212,16 +212,16 @@ def _sentence(where: str, error: Exception) -> BridgeError:
         )
     if number in (errno.EBUSY, errno.EAGAIN) or "lock" in str(error).lower():
         return PortBusyError(
-            _("Another program is using {where}. {safe} Close that program; the tower is then found.").format(
+            _("Another program is using {where}. {safe} Close that program and the tower will be found.").format(
                 where=where, safe=safe
             )
         )
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return PortMissingError(
-            _("There is no {where}. {safe} Plug the tower in; it is then found.").format(where=where, safe=safe)
+            _("There is no {where}. {safe} Plug the tower in and it will be found.").format(where=where, safe=safe)
         )
     return PortMissingError(
-        _("{where} cannot be opened ({why}). {safe} Check cable, power and name of the port.").format(
+        _("{where} cannot be opened ({why}). {safe} Check the cable, the power and the port name.").format(
             where=where, why=error, safe=safe
         )
     )
@@ -312,7 +312,7 @@ class Link(threading.Thread):
             self._port.write(encode(frame))
         except (serial.SerialException, OSError) as error:
             raise LinkLostError(
-                _("The tower's cable does not take data any more ({why}). {safe}").format(why=error, safe=_(_SAFE))
+                _("Data no longer reaches the tower ({why}). {safe}").format(why=error, safe=_(_SAFE))
             ) from error
 
     def run(self) -> None:
@@ -338,7 +338,7 @@ class Link(threading.Thread):
                     where = next(candidates, None)
                 if where is None:
                     raise PortMissingError(
-                        _("No tower is plugged in. {safe} Plug it in; it is then found.").format(safe=_(_SAFE))
+                        _("No tower is plugged in. {safe} Plug it in and it will be found.").format(safe=_(_SAFE))
                     )
                 self._port = self._opener(where)
                 self._serve(where, self._port)
@@ -351,7 +351,7 @@ class Link(threading.Thread):
                 # No line of a stranger may cost the tower for the rest of the evening; nor may it look only slow.
                 _log.exception("a fault in the link to the tower")
                 self._close_port()
-                fault = _("The link to the tower has stumbled over a fault of its own, and tries again. {safe}")
+                fault = _("The link to the tower failed and is trying again. {safe}")
                 pause = self._pause(LinkLostError(fault.format(safe=_(_SAFE))), pause)
 
     def _pause(self, error: BridgeError, pause: float) -> float:
@@ -410,7 +410,7 @@ class Link(threading.Thread):
                 return port.read(4096)
         except (serial.SerialException, OSError, ValueError, TypeError) as error:
             raise LinkLostError(
-                _("The tower's cable was pulled, or its power is off ({why}). {safe}").format(why=error, safe=_(_SAFE))
+                _("The tower was unplugged or has lost power ({why}). {safe}").format(why=error, safe=_(_SAFE))
             ) from error
         return b""
 

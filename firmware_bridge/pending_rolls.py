@@ -26,18 +26,18 @@ __all__ = ["PendingRolls", "faces_in", "number_in", "outcome_in"]
 _REMEMBERED: Final = 64
 _REFUSALS: Final = {
     "entropy": N_(
-        "The tower's source of chance fails its own test, so it makes no faces. "
-        "Nothing was thrown. Use other dice, and look at the wire on its noise input."
+        "The tower's random source failed its self-test, so it cannot roll. Nothing was "
+        "rolled. Use other dice, and check the wire on its noise input."
     ),
     "idused": N_(
-        "The tower has already thrown this roll with another number of dice. "
-        "Nothing was thrown now. Roll again, or type the faces in."
+        "The tower has already made this roll with a different number of dice. Nothing was "
+        "rolled now. Roll again, or type the faces in."
     ),
-    "arg": N_("The tower cannot throw that many dice. Nothing was thrown. Roll in parts, or type the faces in."),
+    "arg": N_("The tower cannot roll that many dice. Nothing was rolled. Split the roll, or type the faces in."),
 }
 _ANOTHER_TOWER: Final = N_(
-    "This is another tower than the one that was asked to roll. Nothing was thrown here. "
-    "Plug the first one in, roll again, or type the faces in."
+    "This is not the tower that was asked to roll. Nothing was rolled here. Plug the "
+    "first one in, roll again, or type the faces in."
 )
 
 
@@ -149,7 +149,7 @@ class PendingRolls:
 
     def refused(self, roll_id: str, code: str) -> None:
         """Note that the tower refuses a roll."""
-        sentence = _REFUSALS.get(code, N_("The tower refuses this roll ({code}). Nothing was thrown. Use other dice."))
+        sentence = _REFUSALS.get(code, N_("The tower refused this roll ({code}). Nothing was rolled. Use other dice."))
         self._close(roll_id, RollRefused(roll_id, TowerRefusedError(_(sentence).format(code=code), code)))
 
     def unknown(self, roll_id: str, now: float) -> None:

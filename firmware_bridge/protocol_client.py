@@ -146,8 +146,8 @@ class ProtocolClient:
         if now - self._opened > self._timing.no_tower:
             raise LinkLostError(
                 _(
-                    "Nothing on {where} answers as a dice tower. The game goes on with other dice. "
-                    "Check that the tower's own program is on the board."
+                    "No dice tower answers on {where}. Play on with other dice. Check that the tower's "
+                    "firmware is on the board."
                 ).format(where=self._where)
             )
         if now >= self._hello_due:
@@ -160,8 +160,8 @@ class ProtocolClient:
         if silent > self._timing.silence:
             raise LinkLostError(
                 _(
-                    "The tower has fallen silent. The roll, if one runs, is safe in its memory. "
-                    "Wait, unplug it and plug it in again, or use other dice."
+                    "The tower has stopped answering. A roll in progress is safe in its memory. Wait, "
+                    "unplug it and plug it back in, or use other dice."
                 )
             )
         if silent > self._timing.silence / 3 and now >= self._ping_due:
@@ -210,8 +210,8 @@ class ProtocolClient:
         if args.get("proto") != _PROTOCOL:
             raise LinkLostError(
                 _(
-                    "The tower on {where} speaks version {theirs} of the protocol, this program version {ours}. "
-                    "The game goes on with other dice. Update the older of the two."
+                    "The tower on {where} uses version {theirs} of the protocol, this program version "
+                    "{ours}. Play on with other dice, and update the older of the two."
                 ).format(where=self._where, theirs=args.get("proto", "?"), ours=_PROTOCOL)
             )
         before = self.info

@@ -123,8 +123,8 @@ class RollRecord:
     def _trouble(self, error: object) -> RecordError:
         return RecordError(
             _(
-                "The record of rolls {name} cannot be used ({why}). Rolling and the games are not touched by this. "
-                "Move the file away to begin a new one."
+                "The roll record {name} cannot be used ({why}). Rolling and your games are not "
+                "affected. Move the file away to start a new one."
             ).format(name=self._path.name, why=error)
         )
 

@@ -172,7 +172,10 @@ class Tower(EventQueue[TowerEvent]):
         """
         if self._events.qsize() > _MOST_WAITING:
             raise LinkLostError(
-                _("The tower talks without end. The game goes on with other dice. Unplug it and plug it in again.")
+                _(
+                    "The tower keeps sending data without a pause. Play on with other dice. Unplug it "
+                    "and plug it back in."
+                )
             )
         self._conversation.received(frame, now)
 

@@ -104,9 +104,9 @@ def _unknown(word: str, known: Sequence[str]) -> WiringError:
     # Tables are mostly right.
     import difflib
 
-    near = [_("Is “{near}” meant?").format(near=name) for name in difflib.get_close_matches(word, known, 1)]
+    near = [_("Did you mean “{near}”?").format(near=name) for name in difflib.get_close_matches(word, known, 1)]
     return WiringError(
-        _("The wiring table has “{key}”, which means nothing here. {please}").format(
+        _("The wiring table has “{key}”, which is not a known name. {please}").format(
             key=word[:40], please=" ".join([*near, _(_PLEASE)])
         )
     )

@@ -110,7 +110,9 @@ def load(path: Path) -> Catalog:
 def save(catalogue: Catalog, path: Path) -> None:
     """Write it; without dates, so that nothing changes where no word does."""
     buffer = io.BytesIO()
-    write_po(buffer, catalogue, omit_header=False, sort_output=True, width=100, include_lineno=False)
+    write_po(
+        buffer, catalogue, omit_header=False, sort_output=True, width=100, include_lineno=False, ignore_obsolete=True
+    )
     path.write_bytes(re.sub(rb'"(POT-Creation|PO-Revision)-Date: .*\\n"\n', b"", buffer.getvalue()))
 
 

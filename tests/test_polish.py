@@ -34,7 +34,7 @@ NOUNS: Final = {
     ("{n} Pain", "{n} Pains"): "Ból Bóle Bólów",
     ("{n} battle", "{n} battles"): "bitwa bitwy bitew",
     ("{n} piece", "{n} pieces"): "figurka figurki figurek",
-    ("Taken back: {n} step", "Taken back: {n} steps"): "krok kroki kroków",
+    ("Undone: {n} step", "Undone: {n} steps"): "krok kroki kroków",
     ("Move {number} unit", "Move {number} units"): "jednostkę jednostki jednostek",
     ("{number} controlled Gate", "{number} controlled Gates"): "Brama Bramy Bram",
     ("{n} Elder Sign", "{n} Elder Signs"): "Znak Znaki Znaków",

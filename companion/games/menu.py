@@ -28,11 +28,11 @@ CTHULHU_WARS: Final = Menu(
     N_("Cthulhu Wars"),
     (
         Mode("evening", N_("New game"), N_("2 to 6 players, the whole evening"), TAKEN, "great-old-one"),
-        Mode("battle", N_("Quick Battle"), N_("One battle, no game around it"), {"quick_battle": {}}, "battle"),
+        Mode("battle", N_("Quick Battle"), N_("A single battle on its own"), {"quick_battle": {}}, "battle"),
         Mode(
             "neutral_battle",
             N_("Quick Battle, neutral pieces"),
-            N_("The same with neutral Monsters and others"),
+            N_("The same, with neutral units"),
             {"quick_battle": {"neutral": "ask"}},
         ),
         Mode(
@@ -44,7 +44,7 @@ CTHULHU_WARS: Final = Menu(
         Mode(
             "own_map",
             N_("New game, own map"),
-            N_("A board that you describe once, 2 to 8 players"),
+            N_("A board you describe once, 2 to 8 players"),
             TAKEN | {"map": "own"},
         ),
     ),
@@ -53,11 +53,11 @@ CTHULHU_WARS: Final = Menu(
 MYTHOS_ENCOUNTERS: Final = Menu(
     N_("Mythos Encounters"),
     (
-        Mode("combat", N_("Quick Battle"), N_("Combats of a turn, by the recommended readings"), SHEET, "monster"),
+        Mode("combat", N_("Quick Battle"), N_("One turn's combats, by the recommended rulings"), SHEET, "monster"),
         Mode(
             "rulings",
             N_("Quick Battle, own rulings"),
-            N_("First choose how open points are read"),
+            N_("First choose your rulings on open points"),
             {**SHEET, "rulings": "ask"},
         ),
     ),
@@ -65,13 +65,11 @@ MYTHOS_ENCOUNTERS: Final = Menu(
 MESSINA: Final = Menu(
     N_("Messina"),
     (
-        Mode(
-            "battle", N_("Quick Battle"), N_("The battles of a Round, by the recommended readings"), SHEET, "infantry"
-        ),
+        Mode("battle", N_("Quick Battle"), N_("The battles of a Round, by the recommended rulings"), SHEET, "infantry"),
         Mode(
             "rulings",
             N_("Quick Battle, own rulings"),
-            N_("First choose how open points are read"),
+            N_("First choose your rulings on open points"),
             {**SHEET, "rulings": "ask"},
         ),
     ),

@@ -145,8 +145,8 @@ class Clone:
         if self._git("status", "--porcelain", "--untracked-files=no"):
             raise InstallationError(
                 _(
-                    "Files of the program were changed here; an update would lose that. Nothing was changed. "
-                    "See: git status"
+                    "Program files were edited here, and an update would overwrite them. Nothing was "
+                    "changed. See: git status"
                 )
             )
 
@@ -210,7 +210,7 @@ class Clone:
         return alone(self.folder)
 
     def _newest(self) -> str:
-        return self._git("rev-parse", "@{upstream}", why=_("This folder follows no other."))
+        return self._git("rev-parse", "@{upstream}", why=_("This folder has no source to update from."))
 
     def _git(self, *arguments: str, why: str = "") -> str:
         return git(self.root, *arguments, why=why)

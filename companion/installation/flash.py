@@ -41,10 +41,10 @@ def flash(port: str, hex_file: Path | None, *, yes: bool) -> int:
         open_port(where).close()
     except BridgeError as error:
         raise InstallationError(
-            _("{why} Close the companion first: it holds the tower's port.").format(why=error)
+            _("{why} Close the companion first: it is using the tower's port.").format(why=error)
         ) from error
-    print(_("The firmware goes to the board at {where}. What is on it now is written over.").format(where=where))
-    if not agreed(_("Do that?"), yes=yes):
+    print(_("This writes the firmware to the board at {where}, over whatever is on it now.").format(where=where))
+    if not agreed(_("Continue?"), yes=yes):
         print(_("Nothing was changed."))
         return 1
     for speed in SPEEDS:
@@ -70,8 +70,9 @@ def flash(port: str, hex_file: Path | None, *, yes: bool) -> int:
         last = (done.stderr.strip().splitlines() or [""])[-1]
         raise InstallationError(
             _(
-                "The board at {where} does not take it ({why}). Is it an Arduino Uno or Nano (ATmega328P)? "
-                "Take out what hangs on its pins 0 and 1, press its reset key, and try again."
+                "The board at {where} did not accept the firmware ({why}). Is it an Arduino Uno or "
+                "Nano (ATmega328P)? Disconnect its pins 0 and 1, press its reset button, and try "
+                "again."
             ).format(where=where, why=last[:120])
         )
     found = greet(where, named=True)

@@ -195,10 +195,10 @@ def install(data: Path, *, yes: bool, only_show: bool) -> int:
     steps = to_install(machine)
     if not machine.desktop:
         print(_("To have it updated from its screen, too, make it a part of this machine: companion install --system"))
-    print(_("This makes the companion start by itself for {user}:").format(user=machine.user))
+    print(_("This makes the companion start automatically for {user}:").format(user=machine.user))
     if not carried_out(steps, by_hand("install"), yes=yes, only_show=only_show):
         return 0 if only_show else 1
-    print(_("Done. Switch off and on again: sudo reboot. To take it back: companion uninstall"))
+    print(_("Done. Restart the machine: sudo reboot. To undo this: companion uninstall"))
     return 0
 
 
@@ -211,10 +211,10 @@ def uninstall(data: Path, *, yes: bool, only_show: bool) -> int:
     if not steps:
         print(_("Nothing is installed. {stays}").format(stays=stays))
         return 0
-    print(_("This takes the companion out of the machine's start. {stays}").format(stays=stays))
+    print(_("This stops the companion from starting with the machine. {stays}").format(stays=stays))
     if not carried_out(steps, by_hand("uninstall"), yes=yes, only_show=only_show):
         return 0 if only_show else 1
-    print(_("Done. {stays} The program itself is a folder that may be removed.").format(stays=stays))
+    print(_("Done. {stays} To remove the program itself, delete its folder.").format(stays=stays))
     return 0
 
 
@@ -238,7 +238,7 @@ def carried_out(steps: Sequence[InstallStep], command: str, *, yes: bool, only_s
     show(steps)
     if only_show:
         return False
-    if not agreed(_("Do that?"), yes=yes):
+    if not agreed(_("Continue?"), yes=yes):
         print(_("Nothing was changed."))
         return False
     if any(step.root for step in steps):

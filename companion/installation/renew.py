@@ -17,7 +17,7 @@ from companion.installation.versions import Version, Versions
 from companion.table.words import N_, _
 
 OLDER_MAY_NOT_OPEN: Final = N_(
-    "A game that was played with the newer version may not open with the older one; it stays whole."
+    "A game played with the newer version may not open with the older one; the game itself is not harmed."
 )
 
 
@@ -107,11 +107,11 @@ def update(data: Path, *, yes: bool) -> int:
     if told := gave_way():
         print(told)
     if not new:
-        print(_("This is the newest version, {version}.").format(version=__version__))
+        print(_("You have the newest version, {version}.").format(version=__version__))
         return 0
     print(_("What is new:"))
     print("\n".join(f"  {line}" for line in new))
-    if not agreed(_("Copy all games and take it?"), yes=yes):
+    if not agreed(_("Copy all games and update?"), yes=yes):
         print(_("Nothing was changed."))
         return 1
     return _change(data, take)
@@ -124,9 +124,9 @@ def rollback(data: Path, *, yes: bool) -> int:
     """
     version = earlier()
     if not version and place_of_versions() is None and not Clone().was_renewed():
-        raise InstallationError(_("No update was made here that could be taken back."))
+        raise InstallationError(_("There is no update to undo."))
     if not version:
-        print(_("This is the version before the update already."))
+        print(_("You already have the version from before the update."))
         return 0
     print(_("Back to: {version}").format(version=version))
     print(_(OLDER_MAY_NOT_OPEN))
@@ -141,8 +141,8 @@ def _check_folder() -> None:
     if not came_with_git():
         raise InstallationError(
             _(
-                "This companion did not come with git, so it is renewed by whatever brought it: "
-                "pipx install --force, or uv tool install, with the file of the newer version."
+                "This companion was not installed with git. Update it the way it was installed, "
+                "using the newer file: pipx install --force, or uv tool install."
             )
         )
 
@@ -154,8 +154,12 @@ def _change(data: Path, change: Callable[[Path, Say], None]) -> int:
         Clone().check_closed(data)
         change(data, print)
         Clone().finish()
-    again = f"sudo systemctl restart {SYSTEM_UNIT.name}" if SYSTEM_UNIT.exists() else _("close the companion, start it")
-    print(_("Done. It counts from the next start: {again}").format(again=again))
+    again = (
+        f"sudo systemctl restart {SYSTEM_UNIT.name}"
+        if SYSTEM_UNIT.exists()
+        else _("close the companion and start it again")
+    )
+    print(_("Done. This takes effect after a restart: {again}").format(again=again))
     return 0
 
 

@@ -56,8 +56,8 @@ def refuse_root() -> None:
     if os.geteuid() == 0:
         raise InstallationError(
             _(
-                "This is for the user who plays, not for root. Nothing was changed. Run it without sudo: "
-                "it is asked for where it is needed."
+                "Run this as the user who plays, not as root. Nothing was changed. Leave out sudo: "
+                "it is used where it is needed."
             )
         )
 
@@ -77,7 +77,9 @@ def agreed(question: str, *, yes: bool) -> bool:
     if yes:
         return True
     if not sys.stdin.isatty():
-        raise InstallationError(_("Nobody is there to say yes. Nothing was changed. To agree beforehand, add --yes."))
+        raise InstallationError(
+            _("Nobody is here to answer. Nothing was changed. To answer yes in advance, add --yes.")
+        )
     return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
 
 
@@ -95,7 +97,7 @@ def ask_nobody(by_hand: str) -> None:
         or subprocess.run(["sudo", "-n", "true"], capture_output=True, check=False).returncode
     ):
         raise InstallationError(
-            _("Only a terminal can ask for your password. Nothing was changed. There, run: {command}").format(
+            _("Your password can only be entered in a terminal. Nothing was changed. Run there: {command}").format(
                 command=by_hand
             )
         )
@@ -163,7 +165,7 @@ def perform(steps: Iterable[InstallStep]) -> None:
             failed = f"{command[0]}: {error.strerror}"
         if failed and step.needed:
             raise InstallationError(
-                _("It did not work: {step} ({why}). Games and settings are untouched; it may be tried again.").format(
+                _("This step failed: {step} ({why}). Games and settings are untouched. You can try again.").format(
                     step=step.says, why=failed
                 )
             )

@@ -255,7 +255,7 @@ def _source(root: Path) -> dict[str, str]:
 
     Raises `InstallationError`.
     """
-    why = _("This folder follows no other.") + " " + _("Nothing was changed.")
+    why = _("This folder has no source to update from.") + " " + _("Nothing was changed.")
     remote, __, branch = git(root, "rev-parse", "--abbrev-ref", "@{upstream}", why=why).partition("/")
     address = git(root, "remote", "get-url", remote, why=why)
     if "://" not in address and (root / address).exists():

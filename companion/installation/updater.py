@@ -102,7 +102,7 @@ class Updater:
         with refusals(), self.versions.locked():
             earlier = self.versions.earlier()
             if earlier is None:
-                raise InstallationError(_("No update was made here that could be taken back."))
+                raise InstallationError(_("There is no update to undo."))
             self._say(_("The games are copied to {path}.").format(path=plain_path(back_up(self._data))))
             self.versions.switch(earlier, trial=False)
 

@@ -207,16 +207,14 @@ class BackgroundJobs:
             self._complain(str(error))
         except OSError as error:
             self._complain(
-                _("What was to be written or read elsewhere could not be: {why}. The games here are safe.").format(
-                    why=why(error)
-                )
+                _("A file could not be read or written: {why}. The games here are safe.").format(why=why(error))
             )
         except Exception:  # noqa: BLE001 - one errand that stumbles must not end all later ones
             self._stumbled()
 
     def _stumbled(self) -> None:
         _log.exception("an errand failed")
-        self._say(_("A fault of the companion kept a file from being written. The games here are safe."))
+        self._say(_("A fault in the companion prevented a file from being written. The games here are safe."))
 
     def _say(self, words: str) -> None:
         self._news.put(words)
@@ -286,19 +284,19 @@ class BackgroundJobs:
     def _take_in(self, path: Path) -> None:
         try:
             if (known := here(self._library.folder, unpack(path))) is not None:
-                said = _("The game in {file} is here already: {name} in “All games”.")
+                said = _("The game in {file} is already here: {name} in “All games”.")
                 self._say(said.format(file=plain(path), name=plain(known)))
                 return
             fresh = self._library.take_in(path, partly=path == self._damaged)
         except DamagedJournalError as error:
             self._damaged = path
-            self._say(_("{error} Import it once more to take what is whole.").format(error=error))
+            self._say(_("{error} Import it again to keep the intact part.").format(error=error))
         except CompanionError as error:
             self._say(str(error))
         else:
             self._damaged = None
             _log.info("%s was taken in as %s", path, fresh.name)
-            self._say(_("Imported: {name} stands first in “All games”.").format(name=plain(fresh)))
+            self._say(_("Imported: {name} is first in “All games”.").format(name=plain(fresh)))
 
     @contextmanager
     def _room(self) -> Iterator[tuple[Path, Path]]:
@@ -330,7 +328,7 @@ class BackgroundJobs:
             page = report(open_session(self._library.games, found.records, None)).encode()
             write_whole(folder / f"{stem}.html", page)
         self._say(
-            _("The game and a page to read about it ({stem}.html) are in {folder}.").format(
+            _("The game and a readable report ({stem}.html) are in {folder}.").format(
                 stem=stem, folder=plain_path(shown)
             )
         )

@@ -10,14 +10,14 @@ from companion.table.words import N_, _
 
 _WHY: Final = {
     errno.ENOSPC: N_("the disk is full: make room on it"),
-    errno.EDQUOT: N_("there is no room left for this user: make some"),
+    errno.EDQUOT: N_("this user has no disk space left: free some"),
     errno.EROFS: N_("the disk is read-only: the card may be locked or worn out"),
-    errno.EACCES: N_("this user may not write there: mend the permissions"),
-    errno.EPERM: N_("this user may not write there: mend the permissions"),
+    errno.EACCES: N_("this user may not write there: fix the permissions"),
+    errno.EPERM: N_("this user may not write there: fix the permissions"),
     errno.EEXIST: N_("a file of that name is in the way: move it"),
     errno.ENOTDIR: N_("a file is in the way where a folder should be: move it"),
     errno.EISDIR: N_("a folder is in the way where a file should be: move it"),
-    errno.EIO: N_("the disk does not answer as it should: the card may be worn out"),
+    errno.EIO: N_("the disk is not responding properly: the card may be worn out"),
 }
 
 

@@ -53,7 +53,7 @@ class FallbackJournal:
             if not self.warning and self._refused != step:
                 self._refused = step
                 raise JournalError(
-                    _("{error} Do it once more to play on without saving.").format(error=error)
+                    _("{error} Repeat the step to play on without saving.").format(error=error)
                 ) from error
             self._waiting.append(records)
             self._warn()
@@ -87,7 +87,7 @@ class FallbackJournal:
             if len(file.bodies) != self._stored:
                 file.close()
                 raise JournalError(
-                    _("{path} has changed meanwhile; open the game again.").format(path=plain(self._path))
+                    _("{path} has changed in the meantime; open the game again.").format(path=plain(self._path))
                 )
             self._file = file
         while self._waiting:
@@ -98,7 +98,7 @@ class FallbackJournal:
     def _warn(self) -> None:
         if not self.warning:
             _log.warning("%s cannot be saved; it is played on in memory", self._path)
-        self.warning = _("What you play now is not saved: the disk takes nothing.")
+        self.warning = _("Nothing you do now is saved: the disk cannot be written.")
 
 
 def _make_folder(path: Path) -> None:

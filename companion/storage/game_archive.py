@@ -50,7 +50,9 @@ def write_new(to: Path, content: bytes) -> None:
     try:
         if os.path.lexists(to):
             raise StorageError(
-                _("There is a file {name} already. Nothing was overwritten; name a new one.").format(name=plain(to))
+                _("There is already a file {name}. Nothing was overwritten; choose another name.").format(
+                    name=plain(to)
+                )
             )
         write_whole(to, content)
     except StorageError:
@@ -75,7 +77,9 @@ def unpack(path: Path) -> ChainedRecords:
         )
     found = told_by(content)
     if not found.bodies:
-        raise JournalError(_("{name} holds no game. It is unchanged; choose another one.").format(name=plain(path)))
+        raise JournalError(
+            _("{name} does not contain a game. It is unchanged; choose another file.").format(name=plain(path))
+        )
     return found
 
 
@@ -103,7 +107,7 @@ def judge(
         Timeline.of(found.records[1:])
     except ValueError as error:
         raise ReplayMismatchError(
-            _("{name} holds a game that this version cannot follow ({error}).").format(name=plain(path), error=error)
+            _("This version cannot replay the game in {name} ({error}).").format(name=plain(path), error=error)
         ) from error
     if play:
         open_session(games, found.records, None)
@@ -118,7 +122,7 @@ def _content(path: Path) -> bytes:
         with os.fdopen(file, "rb") as found:
             if not stat.S_ISREG(os.fstat(file).st_mode):
                 raise JournalError(
-                    _("{path} is no file. It is unchanged; choose another one.").format(path=plain(path))
+                    _("{path} is not a file. It is unchanged; choose another one.").format(path=plain(path))
                 )
             head, size = found.read(len(_DATABASE)), os.fstat(file).st_size
             if head == _DATABASE:

@@ -123,7 +123,7 @@ class Library:
                 folder.chmod(rights | (folder.stat().st_mode & stat.S_ISGID))
         except OSError as error:
             raise StorageError(
-                _("Games cannot be kept in {folder}: {why}.").format(folder=plain_path(folder), why=why(error))
+                _("Games cannot be saved in {folder}: {why}.").format(folder=plain_path(folder), why=why(error))
             ) from error
         self._paths()
 
@@ -225,7 +225,7 @@ class Library:
             if self._unsaved != path:
                 self._unsaved = path
                 raise CannotSaveError(
-                    _("{error} Open it once more to play on without saving.").format(error=error)
+                    _("{error} Open it again to play on without saving.").format(error=error)
                 ) from error
             told = _told(path)
         self._unsaved = None
@@ -385,7 +385,7 @@ class Library:
                 plain(path),
                 "",
                 when,
-                _("It holds a game that this version cannot follow ({error}).").format(error=error),
+                _("This version cannot replay the game in it ({error}).").format(error=error),
             )
         return StoredGame(path, _(game.title), entries[-1].label if entries else _("just begun"), when)
 

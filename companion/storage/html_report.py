@@ -45,7 +45,7 @@ def report(session: Session[Any]) -> str:
     parts += _section(
         n_("{n} battle", "{n} battles", len(found.battles)).format(n=len(found.battles)), _battles(found.battles)
     )
-    parts += _section(_("All that happened"), _log(found))
+    parts += _section(_("Full log"), _log(found))
     body = "\n".join(parts)
     return (
         f'<!doctype html>\n<html><head><meta charset="utf-8"><title>{escape(view.title)}</title>'

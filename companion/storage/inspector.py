@@ -51,7 +51,7 @@ TOO_MUCH: Final = N_(
     "This game needs more time or memory than any evening does. It is unchanged; try it again, or delete it in “All "
     "games”."
 )
-FAULT: Final = N_("A fault of the companion keeps it from being shown.")
+FAULT: Final = N_("A fault in the companion prevents this game from being shown.")
 
 
 class Inspection(Struct, frozen=True, omit_defaults=True):

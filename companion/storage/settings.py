@@ -123,7 +123,7 @@ class Settings(msgspec.Struct):
             write_whole(path, changed.encode())
         except OSError as error:
             raise StorageError(
-                _("The settings cannot be kept in {path}: {why}. All else goes on.").format(
+                _("The settings cannot be saved in {path}: {why}. Everything else works.").format(
                     path=plain_path(path), why=why(error)
                 )
             ) from error
@@ -185,7 +185,7 @@ def _wrong(name: str, value: Any) -> str:
     wanted = _wanted(name)
     shown = json.dumps(value, ensure_ascii=False, default=str)
     shown = shown if len(shown) <= 30 else f"{shown[:30]}…"
-    return _("“{name}” is {shown}, and must be {wanted}. It is left as it is; the default is used.").format(
+    return _("“{name}” is {shown} but must be {wanted}. Your file is not changed; the default is used.").format(
         name=name, shown=shown, wanted=wanted
     )
 
@@ -194,9 +194,9 @@ def _unknown(name: str) -> str:
     # Settings are mostly right.
     import difflib
 
-    said = _("“{name}” means nothing here and is left as it is.").format(name=name[:40])
+    said = _("“{name}” is not a known setting and is ignored.").format(name=name[:40])
     near = difflib.get_close_matches(name, _TYPES, 1)
-    return f"{said} " + _("Is “{near}” meant?").format(near=near[0]) if near else said
+    return f"{said} " + _("Did you mean “{near}”?").format(near=near[0]) if near else said
 
 
 def _plain(name: str, value: Any) -> Any:
@@ -235,5 +235,7 @@ def override(said: Iterable[str], environment: Mapping[str, str]) -> None:
     for shown, name, value in pairs:
         kept: Any = [part.strip() for part in value.split(",") if part.strip()] if _TYPES[name] == list[str] else value
         if not _fits(name, kept):
-            raise StorageError(_("{shown} cannot be: it must be {wanted}.").format(shown=shown, wanted=_wanted(name)))
+            raise StorageError(
+                _("{shown} is not allowed: it must be {wanted}.").format(shown=shown, wanted=_wanted(name))
+            )
         _instead[name] = kept

@@ -22,42 +22,45 @@ EARLIER: Final = ".json"
 """How the file ended up to version 0.2."""
 
 HEAD: Final = (
-    N_("The settings of the table companion. Change what you like while it is closed, or on its page of settings."),
-    N_("What stands behind a # is a note; yours stay. What cannot be read is named on the screen, and stays as it is."),
+    N_("Settings of the table companion. Edit this file while the companion is closed, or use its Settings page."),
+    N_(
+        "Text after a # is a note; your notes are kept. Lines that cannot be read are named "
+        "on the screen and left alone."
+    ),
 )
 
 NOTES: Final = {
-    "theme": N_("Colours of the screen."),
+    "theme": N_("Screen colours."),
     "text": N_("Size of all text."),
-    "language": N_("Language, by its two letters; English if there is no such translation."),
+    "language": N_("Language, as a two-letter code; English if there is no such translation."),
     "dice": N_("What the bright button offers for a roll: ask each time, the tower, dice rolled here, or typing in."),
     "odds": N_("Whether the chances of a roll are shown."),
-    "audit": N_("Whether you are asked once a turn if the numbers that win the game are right."),
-    "hints": N_("Whether rules that are often got wrong are said beside a question."),
-    "clock": N_("Whether a clock for each player counts how long they are asked."),
-    "sound": N_("Whether sounds are heard: when it is your turn, for dice, a Ritual and the end."),
+    "audit": N_("Whether to ask once a turn if the numbers that decide the game are right."),
+    "hints": N_("Whether often-missed rules are shown beside a question."),
+    "clock": N_("Whether a clock counts how long each player takes to answer."),
+    "sound": N_("Whether sounds play: at the start of a turn, for dice, a Ritual and the end."),
     "motion": N_(
         "How much moves when something changes: auto (less in the contrast theme, or where the desktop asks for it), "
         "full, less (nothing changes its place), off."
     ),
-    "turn": N_("Whether a question turns to face its player: off, 180 (those on the far side), sides (all four)."),
-    "rotation": N_("By how many degrees the picture is turned, touches with it."),
-    "brightness": N_("Of the screen, in percent."),
-    "dim": N_("Minutes without a touch until the screen is dimmed; after three times as long it is dark."),
+    "turn": N_("Whether questions turn to face their player: off, 180 (those on the far side), sides (all four)."),
+    "rotation": N_("How far the picture and its touches are rotated, in degrees."),
+    "brightness": N_("Screen brightness, in percent."),
+    "dim": N_("Minutes without a touch before the screen dims; it goes dark after three times as long."),
     "screen": N_("Whether the window fills the screen: auto (on a Raspberry Pi and without a desktop), full, window."),
     "display": N_(
         "Which of several screens, from the next start: auto, or its number. A Raspberry Pi 5 has two cards."
     ),
-    "far_side": N_("Who sits on the far side; the companion keeps this."),
-    "left_side": N_("Who sits on the left; the companion keeps this."),
-    "right_side": N_("Who sits on the right; the companion keeps this."),
-    "tower": N_("Whether a dice tower is looked for."),
+    "far_side": N_("Who sits on the far side; the companion sets this."),
+    "left_side": N_("Who sits on the left; the companion sets this."),
+    "right_side": N_("Who sits on the right; the companion sets this."),
+    "tower": N_("Whether to look for a dice tower."),
     "tower_port": N_(
         "Where: auto, a device such as /dev/table-companion-tower, socket://HOST:PORT or rfc2217://HOST:PORT."
     ),
-    "tower_mode": N_("Whether the tower makes the faces (g) or reads real dice (r)."),
+    "tower_mode": N_("Whether the tower rolls electronically (g) or reads real dice (r)."),
     "copies": N_("Where games are copied each turn: auto (every USB stick), off, or a folder."),
-    "open_game": N_("The game on the table, so that it comes back after a power cut; the companion keeps this."),
+    "open_game": N_("The game in progress, reopened after a power cut; the companion sets this."),
 }
 """What each setting is for; buttons and lamps have a table of their own."""
 
@@ -65,8 +68,8 @@ WIRING: Final = (
     ("[wiring]", "", ""),
     ("colour", "[12, 13, 19]", N_("a red, green and blue lamp that shows whose turn it is")),
     ("knob", "[20, 21]", N_("a rotary knob, its pins A and B")),
-    ("debounce_ms", "30", N_("a second press within so many milliseconds is the contact, not a finger")),
-    ("hold_s", "1.0", N_("a press counts as held after so many seconds")),
+    ("debounce_ms", "30", N_("a second press within this many milliseconds is ignored as contact bounce")),
+    ("hold_s", "1.0", N_("a press counts as held after this many seconds")),
     ("[wiring.buttons]", "", N_("each connects its pin to ground")),
     ("roll", "17", ""),
     ("next", "27", ""),
@@ -119,7 +122,7 @@ def read(path: Path) -> StoredSettings:
             return StoredSettings(file, _json(file, text), source=text)
         return StoredSettings(file, _toml(file, text), text, text)
     except UnicodeDecodeError as error:
-        raise _unreadable(file, _("byte {number} belongs to no text").format(number=error.start + 1)) from error
+        raise _unreadable(file, _("byte {number} is not valid text").format(number=error.start + 1)) from error
     except OSError as error:
         if isinstance(error, StorageError):
             raise
@@ -140,7 +143,7 @@ def fresh_text(values: Mapping[str, Any]) -> str:
         document.add(name, tomlkit.item(values[name]))
     document.add(tomlkit.nl())
     document.add(
-        tomlkit.comment(_("Buttons and lamps on the GPIO pins: take the first # of a line away, and put in your pins."))
+        tomlkit.comment(_("Buttons and lamps on the GPIO pins: remove the first # of a line, and enter your pins."))
     )
     for name, value, note in WIRING:
         code = f"{name} = {value}" if value else name
@@ -176,7 +179,7 @@ def with_values(path: Path, text: str, values: Mapping[str, Any]) -> str:
     except (TOMLKitError, ValueError, TypeError, RecursionError) as error:
         raise _unreadable(path, str(error)[:80]) from error
     if not whole:
-        raise _unreadable(path, _("it is written in a way that cannot be changed without harm"))
+        raise _unreadable(path, _("its format cannot be edited safely"))
     return changed
 
 
@@ -189,7 +192,7 @@ def can_hold(value: object) -> bool:
 
 def _text(path: Path) -> str:
     if not path.is_file() or path.stat().st_size > _LONGEST:
-        raise _unreadable(path, _("it is no file of settings"))
+        raise _unreadable(path, _("it is not a settings file"))
     return path.read_bytes().decode()
 
 
@@ -221,7 +224,7 @@ def _json(path: Path, text: str) -> dict[str, Any]:
             _("line {line}, column {column}: {why}").format(line=error.lineno, column=error.colno, why=error.msg),
         ) from error
     except UnicodeEncodeError as error:
-        raise _unreadable(path, _("it holds half of a letter")) from error
+        raise _unreadable(path, _("it contains half a character")) from error
     except (ValueError, RecursionError) as error:
         raise _unreadable(path, _("a number in it is too long, or it is nested too deep")) from error
     if not isinstance(stored, dict):
@@ -232,7 +235,7 @@ def _json(path: Path, text: str) -> dict[str, Any]:
 def _unreadable(path: Path, words: str) -> StorageError:
     return StorageError(
         _(
-            "The settings in {path} cannot be read ({words}). Defaults are used, and nothing is saved over "
-            "the file: correct it and start again."
+            "The settings in {path} cannot be read ({words}). Defaults are used, and the file is "
+            "not overwritten: correct it and start again."
         ).format(path=plain_path(path), words=words)
     )

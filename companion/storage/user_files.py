@@ -32,7 +32,7 @@ def put_by(folder: Path, keepsake: SavedItem) -> None:
         write_whole(path, json.dumps(keepsake.data, indent=1, ensure_ascii=False).encode())
     except OSError as error:
         raise StorageError(
-            _("{path} cannot be kept for the next time: {why}. The game goes on.").format(
+            _("{path} cannot be saved for next time: {why}. You can play on.").format(
                 path=plain_path(path), why=why(error)
             )
         ) from error

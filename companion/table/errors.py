@@ -88,18 +88,20 @@ class DamagedJournalError(JournalError):
         self.intact, self.copied, self.whole = intact, copied, whole
         if whole:
             message = _(
-                "The game file {name} and its second copy differ: the file ends with step {intact}, the copy with "
-                "step {copied}. Both are unchanged; save the one you want to a new file and play on from that."
+                "The game file {name} and its second copy differ: the file ends with step {intact}, "
+                "the copy with step {copied}. Neither was changed. Save the one you want to a new "
+                "file and play on from there."
             )
         elif copied > intact:
             message = _(
-                "The game file {name} is damaged after step {intact}, but its second copy goes on to step {copied}. "
-                "Both are unchanged; the steps of the copy can be saved to a new file and played on from."
+                "The game file {name} is damaged after step {intact}, but its second copy is intact "
+                "up to step {copied}. Neither was changed. You can save the copy to a new file and "
+                "play on from there."
             )
         else:
             message = _(
-                "The game file {name} is damaged after step {intact}. It is unchanged; the steps up to there can "
-                "be saved to a new file and played on from."
+                "The game file {name} is damaged after step {intact}. It was not changed. You can "
+                "save the steps up to there to a new file and play on."
             )
         super().__init__(message.format(name=name, intact=intact, copied=copied))
 

@@ -122,9 +122,7 @@ def rescue(path: Path, half: Half = "longest") -> list[bytes]:
         raise (
             cannot_open(path, file.error)
             if file.error
-            else JournalError(
-                _("Nothing in {damaged} can be read any more. It is unchanged.").format(damaged=plain(path))
-            )
+            else JournalError(_("Nothing in {damaged} can be read. It was not changed.").format(damaged=plain(path)))
         )
     return bodies
 
@@ -165,7 +163,7 @@ def build(path: Path, bodies: Sequence[bytes], place: int | None = None) -> None
     """
     for taken in filter(os.path.lexists, parts_of(path)):
         raise JournalError(
-            _("There is a file {copy} already. Nothing was overwritten; name a new one.").format(copy=plain(taken))
+            _("There is already a file {copy}. Nothing was overwritten; choose another name.").format(copy=plain(taken))
         )
     # The file first: without its copy it is whole, and the copy is written again.
     build_alone(path, bodies, place)
@@ -252,7 +250,7 @@ def _damage(path: Path, file: ChainedRecords, copied: int) -> JournalError:
 
 def _unwritten(path: Path, error: Exception) -> JournalError:
     return JournalError(
-        _("The game file {path} cannot be written ({error}). Nothing is there now; the step was not taken.").format(
+        _("The game file {path} cannot be written ({error}). It does not exist now; the step does not count.").format(
             path=plain(path), error=in_words(error)
         )
     )

@@ -90,7 +90,7 @@ class SqliteJournal:
         step = [*map(body_of, records)]
         size, number = self._size + sum(map(len, step)), len(self.bodies)
         if None in map(said_by, step) or size > LARGEST_GAME or number + len(step) > MOST_RECORDS:
-            raise JournalError(_("The last step is too long to be saved, or the game is. It was not taken."))
+            raise JournalError(_("The last step, or the whole game, is too long to be saved. The step does not count."))
         if self._db is None and not self.bodies:
             self.begin(records)
             return
@@ -150,9 +150,9 @@ class SqliteJournal:
             if locked(error):
                 raise in_use(self.path) from error
             raise CannotSaveError(
-                _("Nothing can be saved in {path} ({error}). It is unchanged, and can be looked at.").format(
-                    path=plain(self.path), error=in_words(error)
-                )
+                _(
+                    "Nothing can be saved in {path} ({error}). The game was not changed, and you can still view it."
+                ).format(path=plain(self.path), error=in_words(error))
             ) from error
         if (last or (0,)) != (found.in_file + found.refused,):
             self.close()
@@ -245,7 +245,7 @@ class SqliteJournal:
                 self._parts[path] = found
             elif known != found:
                 raise JournalError(
-                    _("Another file lies in the place of {path}. Move it away; the step was not taken.").format(
+                    _("Another file is in the place of {path}. Move it away. The step does not count.").format(
                         path=plain(Path(path))
                     )
                 )
@@ -256,7 +256,7 @@ class SqliteJournal:
         """Go on after the files were away: they can be written anew as long as nothing else lies in their place."""
         if os.path.lexists(self.path):
             raise JournalError(
-                _("{path} was away for a while. The step was not taken; open the game again.").format(
+                _("{path} was missing for a while. The step does not count; open the game again.").format(
                     path=plain(self.path)
                 )
             )
@@ -276,7 +276,7 @@ class SqliteJournal:
                     raise _unknown(reason) from error
             raise JournalError(
                 _(
-                    "The file {path} was removed, and cannot be written again ({error}). The last step was not taken."
+                    "The file {path} was removed and cannot be written again ({error}). The last step does not count."
                 ).format(path=plain(self.path), error=in_words(reason))
             ) from error
         self.close()
@@ -295,15 +295,15 @@ def _identity(path: str) -> Identity:
 def _unknown(error: BaseException) -> JournalError:
     return JournalError(
         _(
-            "The last step could not be saved ({error}), and whether it stands in the file is not known. "
-            "Everything before it is safe. When the disk is mended, open the game again and look."
+            "The last step may not have been saved ({error}). Everything before it is safe. When "
+            "the disk works again, reopen the game and check."
         ).format(error=in_words(error))
     )
 
 
 def _refused(error: Exception) -> JournalError:
     return JournalError(
-        _("The last step could not be saved ({full}). It was not taken; everything before it is safe.").format(
+        _("The last step could not be saved ({full}), so it does not count. Everything before it is safe.").format(
             full=in_words(error)
         )
     )

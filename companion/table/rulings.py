@@ -114,5 +114,5 @@ def _question(key: str, point: Ruling, suggested: tuple[str, ...] = ()) -> Choos
     title, text = _(point.title), _(point.text)
     if suggested:
         # A short title, for there is a page behind this question.
-        title, text = _("How is it read from now on?"), " ".join(filter(None, (f"{title}.", text)))
+        title, text = _("How do you play it from now on?"), " ".join(filter(None, (f"{title}.", text)))
     return Choose(key=key, who=TABLE, title=title, text=text, options=options, suggested=suggested, rule="rulings")

@@ -265,7 +265,7 @@ class Session(Generic[S]):
         if isinstance(prompt, Roll):
             kind = "roll"
             if prompt.kept is not None and value != prompt.kept and given.source != "hand":
-                raise BadAnswerError(_("These dice have already fallen, and an undo does not roll them again."))
+                raise BadAnswerError(_("These dice have already been rolled; undo does not roll them again."))
         # What only its player may see stays out of the log and off the undo button; facts tell what becomes public.
         label = prompt.title if prompt.secret else answered(prompt.title, prompt.summary(value))
         said = label, given.original, given.note
@@ -317,11 +317,14 @@ class Session(Generic[S]):
             only = n_("Only {n} can be undone.", "Only {n} can be undone.", len(entries)).format(n=len(entries))
             raise NotNowError(only if entries else _("There is nothing to undo."))
         if len(entries) - count < self._floor:
-            raise NotNowError(_("The rules were mended there; what was before stays. Correct the numbers instead."))
-        if not past_dice and any(e.kind == "roll" for e in entries[-count:]):
-            raise DiceBarrierError(
-                _("Dice have been rolled since then. They stay as they fell; hold to undo past them.")
+            raise NotNowError(
+                _(
+                    "The rules were corrected at that point, so earlier steps cannot be undone. Correct "
+                    "the numbers instead."
+                )
             )
+        if not past_dice and any(e.kind == "roll" for e in entries[-count:]):
+            raise DiceBarrierError(_("Dice have been rolled since then. Their results stand; hold to undo past them."))
         taken_back = self.lines(len(entries) - count, len(entries))
         facts = (fact for line in reversed(taken_back) for fact in reversed(line.facts))
         board = tuple(filter(None, (fact.put_back() for fact in facts)))
@@ -557,8 +560,8 @@ def open_session(
         # What a stranger wrote may trip any line of a game; whatever it is, the file holds no game of this version.
         raise ReplayMismatchError(
             _(
-                "This file holds a game that this version cannot follow ({name}: {error}). It is unchanged; open "
-                "it with the version that made it, or choose another one."
+                "This version cannot replay the game in this file ({name}: {error}). It is "
+                "unchanged; open it with the version that made it, or choose another file."
             ).format(name=type(error).__name__, error=str(error)[:200])
         ) from error
     session.begun_with = first.rules
@@ -579,7 +582,7 @@ def game_of(games: Iterable[Game[Any]], records: Sequence[Record]) -> tuple[Game
     """Return which game stored records belong to, and their first one. Raises `ReplayMismatchError`."""
     first = records[0].new if records else None
     if first is None:
-        raise ReplayMismatchError(_("This file holds no game. It is unchanged; choose another one."))
+        raise ReplayMismatchError(_("This file does not contain a game. It is unchanged; choose another file."))
     game = next((g for g in games if g.name == first.game), None)
     if game is None:
         raise ReplayMismatchError(

@@ -147,9 +147,7 @@ def cannot_open(path: Path, error: Exception) -> JournalError:
         return in_use(path)
     if isinstance(error, sqlite3.OperationalError) and "disk is full" in str(error):
         return JournalError(
-            _("The disk is full; {path} cannot be opened without room. Make some, and try again.").format(
-                path=plain(path)
-            )
+            _("The disk is full, so {path} cannot be opened. Free some space and try again.").format(path=plain(path))
         )
     return JournalError(
         _("The game file {path} cannot be opened ({error}). It is unchanged.").format(
@@ -171,7 +169,7 @@ def double_of(path: Path) -> Iterator[sqlite3.Connection]:
                 kind = source.stat()
                 if not stat.S_ISREG(kind.st_mode):
                     raise JournalError(
-                        _("{path} is no file. It is unchanged; choose another one.").format(path=plain(source))
+                        _("{path} is not a file. It is unchanged; choose another one.").format(path=plain(source))
                     )
                 if kind.st_size > LARGEST_FILE:
                     raise JournalError(
@@ -206,9 +204,7 @@ def walk(db: sqlite3.Connection, path: Path) -> sqlite3.Cursor:
         )
     if schema != [("record", SCHEMA)]:
         raise JournalError(
-            _("{path} is not as the companion writes its files. It is unchanged; choose another one.").format(
-                path=plain(path)
-            )
+            _("{path} was not written by the companion. It is unchanged; choose another file.").format(path=plain(path))
         )
     return db.execute("SELECT number, CAST(body AS BLOB), chain FROM record ORDER BY number")
 

@@ -236,7 +236,7 @@ def test_the_knob_reaches_help_log_and_every_number_after_the_choices(wired: Any
     assert reached.index(choices[-1]) < reached.index(log)
     pins.press("next")
     assert wired.page is not table
-    assert wired.page.heading == "Log: what has happened"
+    assert wired.page.heading == "Log: what happened"
 
 
 def test_a_players_button_counts_up_and_begins_again_at_the_end(wired: Any, begin: Any, pins: Pins) -> None:

@@ -64,7 +64,7 @@ def test_a_tap_beside_the_areas_that_are_asked_about_leaves_the_way_on(face: Any
     session = fought(face, {"GC": CULT, "CC": CHAOS}, "battle/near")
     assert (face.verb.text, face.verb.disabled) == ("In none of them", False)
     face.fingers.tap(face.page.question.body.map.keys["australia"])
-    assert (face.verb.text, face.verb.disabled) == ("That area is not asked about.", True)
+    assert (face.verb.text, face.verb.disabled) == ("You cannot pick that area now.", True)
     made = len(session.timeline.entries)
     face.fingers.tap(face.verb)
     assert len(session.timeline.entries) == made

@@ -232,7 +232,7 @@ def test_an_undo_while_they_are_turned_goes_back_to_the_question(ours: Any, fing
     fingers.tap(ours.page.left_key)
     fingers.skip(0.4)
     assert not ours.page.ending.revealing
-    assert ours.page.primary.text == "Turn them"
+    assert ours.page.primary.text == "Reveal"
     fingers.tap(ours.page.primary)
     assert session.finished
     assert ours.page.ending.revealing

@@ -42,8 +42,8 @@ def page(shell: Any, fingers: Any) -> Any:
 
 
 def test_it_says_whether_the_tower_answers_and_what_it_is(page: Any, until: Any, tower: SimulatedTower) -> None:
-    assert f"answers on {tower.link}" in page.leaf.sentence
-    until(lambda: "Rolls in its life: 0." in page.leaf.about)
+    assert f"is connected on {tower.link}" in page.leaf.sentence
+    until(lambda: "Rolls so far: 0." in page.leaf.about)
     tower.unplug()
     until(lambda: "cable was pulled" in page.leaf.sentence or "There is no" in page.leaf.sentence)
     assert page.leaf.signs.ids.tries.disabled
@@ -75,10 +75,10 @@ def test_a_test_roll_that_is_given_up_leaves_the_tower_free(
 
 
 def test_every_line_on_the_wire_can_be_read(page: Any, until: Any, fingers: Any, tower: SimulatedTower) -> None:
-    fingers.tap(page.keys["Lines"])
+    fingers.tap(page.keys["Data"])
     tower.damage_next_line()
     until(lambda: "← !" in page.leaf.sheet.text or "← #HB" in page.leaf.sheet.text)
-    until(lambda: "damaged" in page.leaf.sheet.text)
+    until(lambda: "garbled" in page.leaf.sheet.text)
     stop, wipe = reversed(page.leaf.children[0].children)
     fingers.tap(stop)
     still = page.leaf.sheet.text
@@ -132,7 +132,7 @@ def test_fairness_says_too_few_until_there_is_something_to_see(page: Any, finger
     assert page.leaf.words == "No tower has rolled here yet."
     record(shell, [1, 2, 3, 4, 5, 6] * 3)
     page.turn_to("Fairness")
-    assert page.leaf.words.startswith("Too few rolls yet to say anything: 42 more dice are needed.")
+    assert page.leaf.words.startswith("Not enough rolls to judge yet: 42 more dice are needed.")
 
 
 def test_fairness_shows_counts_with_the_range_of_fair_dice(page: Any, shell: Any) -> None:
@@ -140,7 +140,7 @@ def test_fairness_shows_counts_with_the_range_of_fair_dice(page: Any, shell: Any
     page.turn_to("Fairness")
     assert [bar.count for bar in page.leaf.bars] == [40] * 6
     assert all(0 < bar.band[0] < bar.band[1] <= 1 for bar in page.leaf.bars)
-    assert "Chi-square 0.0; 95 of 100 fair towers lie between 0.8 and 12.8." in page.leaf.words
+    assert "Chi-square 0.0; for 95 of 100 fair towers it lies between 0.8 and 12.8." in page.leaf.words
 
 
 def test_loaded_dice_are_called_suspicious_and_towers_are_told_apart(page: Any, shell: Any, fingers: Any) -> None:
@@ -171,7 +171,7 @@ def test_every_leaf_is_readable_and_every_target_large(
         if name == "Tower":
             fingers.tap(page.leaf.signs.ids.roll)
             until(lambda: page.leaf.rolled)
-        if name == "Lines":
+        if name == "Data":
             until(lambda: page.leaf.sheet.text.count("\n") > 2)
         fingers.skip(0.4)
         found += faults(shell, name)

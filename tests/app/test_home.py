@@ -193,7 +193,7 @@ def test_a_game_that_a_fault_keeps_from_being_shown_can_be_deleted(
     fingers.skip(0.4)
     fingers.frames(4)
     page = ours.page
-    assert "A fault of the companion" in page.keys[other.name].detail
+    assert "A fault in the companion" in page.keys[other.name].detail
     assert "A fault of the companion" not in page.keys[sound.name].detail
     fingers.tap(page.keys[other.name])
     fingers.skip(0.4)

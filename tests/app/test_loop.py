@@ -165,7 +165,7 @@ def test_without_a_display_it_says_so(tmp_path: Path) -> None:
         [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, timeout=PATIENCE, env=bare
     )
     assert done.returncode == 1
-    assert "There is no display." in done.stdout
+    assert "No display was found." in done.stdout
 
 
 def test_it_sleeps_while_nothing_happens(measured: dict[str, Any]) -> None:

@@ -81,7 +81,7 @@ def test_a_kind_that_no_widget_asks_is_said_and_the_game_is_safe(table: Any, fin
     page = table(1)
     Autopilot(fingers, Random(4)).step(page)
     fingers.skip(0.4)
-    assert page.question.title == "This cannot be asked here"
+    assert page.question.title == "This question cannot be shown"
     (said,) = page.question.holder.children[0].pager.column.children
     assert "(riddle)" in said.text
     assert "The game is saved up to here." in said.text

@@ -40,7 +40,7 @@ def test_it_starts_with_the_machine_and_no_more_from_the_screen(
         fingers.tap(page.primary)
 
     tap()
-    until(lambda: f"run: {shlex.quote(str(here.python.with_name('companion')))} install" in shell.banner.message)
+    until(lambda: f"Run there: {shlex.quote(str(here.python.with_name('companion')))} install" in shell.banner.message)
     assert not here.home.exists()
 
     program.write_text(f"#!/bin/sh\ncat > /dev/null\necho sudo $@ >> '{told}'\n")

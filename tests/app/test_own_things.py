@@ -84,7 +84,7 @@ def test_a_disk_that_keeps_nothing_is_said_and_the_game_goes_on(start: Any, shel
     own = tmp_path / "own"
     own.write_text("a file where a folder should be")
     shell.game.session.keep(keepsake)
-    assert "cannot be kept for the next time" in shell.game.warning
+    assert "cannot be saved for next time" in shell.game.warning
     own.unlink()
     shell.game.session.keep(keepsake)
     assert shell.game.warning == ""

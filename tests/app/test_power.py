@@ -71,7 +71,7 @@ def test_shutting_down(
     fingers.tap(shell.page.primary)
     until(lambda: shell.banner.message)
     assert calls.read_text() == "off\n"
-    assert "The machine stays on (Interactive authentication required.)" in shell.banner.message
+    assert "The machine could not be shut down (Interactive authentication required.)" in shell.banner.message
     fingers.skip(0.6)
     assert not shell.page.primary.disabled
     fingers.picture(tmp_path / f"refused_{size[0]}.png")

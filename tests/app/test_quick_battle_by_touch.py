@@ -225,7 +225,7 @@ def test_the_key_says_why_pieces_cannot_attack(shell: Any, fingers: Any, resize:
     own = hand.table.question.body.bodies[0].grid
     hand.tap(own.tokens["undead"])
     hand.settle()
-    assert (hand.table.primary.text, hand.table.primary.disabled) == ("Combat 0 may not attack", True)
+    assert (hand.table.primary.text, hand.table.primary.disabled) == ("Cannot attack with Combat 0", True)
     hand.picture("combat_0")
     assert not faults(shell, "combat 0")
     hand.tap(own.tokens["undead"])
@@ -236,7 +236,7 @@ def test_the_key_says_why_pieces_cannot_attack(shell: Any, fingers: Any, resize:
     assert not hand.table.primary.disabled
     hand.tap(own.minus["undead"])
     hand.settle()
-    assert (hand.table.primary.text, hand.table.primary.disabled) == ("Combat 0 may not attack", True)
+    assert (hand.table.primary.text, hand.table.primary.disabled) == ("Cannot attack with Combat 0", True)
 
 
 class WithPriests(Fighter):

@@ -29,7 +29,7 @@ def test_it_stands_beside_the_question_without_a_scroll_and_behind_help(
 ) -> None:
     page = gather(evening, fingers)
     body = page.question.body
-    said = "Often missed: Captured pieces go home to their owners' pools now. (Gather Power)"
+    said = "Often missed: Captured pieces go home to their owners' Pools now. (Gather Power)"
     assert body.reminder.text == said
     assert not body.pager.overflow
     assert page.question.help_key.marked

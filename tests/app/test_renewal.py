@@ -43,18 +43,18 @@ def test_an_update_and_back_again_from_the_screen(
     page = shell.page
     fingers.tap(page.primary)
     until(lambda: page.primary.ready)
-    assert any("This is the newest version" in text for text in said(shell))
+    assert any("You have the newest version" in text for text in said(shell))
 
     project.publish("two")
     fingers.skip(0.6)
     fingers.tap(page.primary)
-    until(lambda: page.primary.text == "Copy all games and take it")
+    until(lambda: page.primary.text == "Copy all games and update")
     fingers.picture(tmp_path / f"news_{size[0]}.png")
     assert "version two" in said(shell)
     assert project.copies() == [], "not before it is confirmed"
     fingers.skip(0.6)
     fingers.tap(page.primary)
-    until(lambda: page.primary.text == "Start again now")
+    until(lambda: page.primary.text == "Restart now")
     assert git(project.here, "log", "-1", "--format=%s") == "version one", "not while this one runs"
     fingers.skip(0.6)
     fingers.tap(page.primary)
@@ -68,13 +68,13 @@ def test_an_update_and_back_again_from_the_screen(
     shell.page.renewal.dispatch("on_use")
     fingers.skip(0.6)
     page = shell.page
-    (back,) = [part for part in page.content.walk() if getattr(part, "label", "") == "Back to the version before"]
+    (back,) = [part for part in page.content.walk() if getattr(part, "label", "") == "Back to previous version"]
     assert back.detail.startswith("version one")
     fingers.tap(back)
     fingers.skip(0.6)
     fingers.picture(tmp_path / f"back_{size[0]}.png")
     fingers.tap(page.primary)
-    until(lambda: page.primary.text == "Start again now")
+    until(lambda: page.primary.text == "Restart now")
     assert place.finish_update()
     assert project.set_up == "one"
     assert "version one" in git(project.here, "log", "-1", "--format=%s")
@@ -89,7 +89,7 @@ def test_what_goes_wrong_is_said_and_the_version_stays(project: Project, shell: 
     fingers.skip(0.6)
     page = shell.page
     fingers.tap(page.primary)
-    until(lambda: page.primary.text == "Copy all games and take it")
+    until(lambda: page.primary.text == "Copy all games and update")
     fingers.skip(0.6)
     fingers.tap(page.primary)
     # Whoever goes away now would start half a version.

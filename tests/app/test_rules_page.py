@@ -41,7 +41,10 @@ def test_a_rule_is_looked_up_in_two_taps(table: Any, fingers: Any) -> None:
     page = table.host.page
     assert page.heading in {"Rules", *(player.name for player in table.session.view.players)}
     fingers.tap(page.keys[0])
-    assert "Pains go to units without a result. They retreat; what cannot be assigned is lost." in said(page)
+    assert (
+        "Assign Pains to units without a result; those units retreat. Pains that cannot be assigned are lost."
+        in said(page)
+    )
 
 
 def test_the_card_of_a_faction_is_a_tap_from_its_numbers(table: Any, fingers: Any) -> None:

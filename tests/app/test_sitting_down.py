@@ -93,7 +93,7 @@ def test_a_seat_can_be_changed_and_left_empty(ours: Any, fingers: Any) -> None:
     fingers.tap(body.table.places[3])
     fingers.skip(0.4)
     page = ours.page
-    assert page.keys["GC"].refused == "Ann plays it"
+    assert page.keys["GC"].refused == "Taken by Ann"
     fingers.tap(page.keys["GC"])
     fingers.skip(0.4)
     assert page.chair is None

@@ -142,7 +142,7 @@ def test_all_games_can_be_gone_on_with_deleted_and_put_back(
     assert page.primary.text == "Go on"
     fingers.tap(page.remove)
     fingers.skip(0.4)
-    assert (page.primary.text, page.remove.text) == ("Put back", "Hold to delete for good")
+    assert (page.primary.text, page.remove.text) == ("Restore", "Hold to delete for good")
     assert [item.path.name for item in app.shell.library.every()] == []
     fingers.tap(page.remove)
     assert [item.path.name for item in app.shell.library.deleted()] == [GOOD], "a tap is no hold"

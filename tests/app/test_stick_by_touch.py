@@ -77,7 +77,7 @@ def test_a_new_card_has_all_games_back_with_one_tap(started: Any, fingers: Any, 
     shell.home()
     shell.back_up()
     settle(shell, fingers)
-    (key,) = [key for key in shell.page.pager.column.children if getattr(key, "label", "").startswith("Bring back")]
+    (key,) = [key for key in shell.page.pager.column.children if getattr(key, "label", "").startswith("Restore")]
     fingers.picture(tmp_path / "home.png")
     fingers.tap(key)
     settle(shell, fingers)
@@ -184,7 +184,7 @@ def test_a_game_is_imported_from_a_folder(started: Any, fingers: Any, tmp_path: 
     fingers.tap(shell.page.keys[f"a{SUFFIX}"])
     fingers.skip(0.4)
     fingers.picture(tmp_path / "import.png")
-    for said in ("Imported: a.game", "is here already: a.game"):
+    for said in ("Imported: a.game", "is already here: a.game"):
         fingers.tap(shell.page.primary)
         settle(shell, fingers)
         assert said in shell.banner.message
@@ -192,7 +192,7 @@ def test_a_game_is_imported_from_a_folder(started: Any, fingers: Any, tmp_path: 
     (tmp_path / "data" / "games" / "a.game").unlink()
     beside(tmp_path / "data" / "games" / "a.game").unlink()
     (folder / f"a{SUFFIX}").write_bytes(whole[:-30] + b"?" + whole[-29:])
-    for said in ("Import it once more", "Imported: a.game"):
+    for said in ("Import it again", "Imported: a.game"):
         fingers.tap(shell.page.primary)
         settle(shell, fingers)
         assert said in shell.banner.message

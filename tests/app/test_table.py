@@ -92,7 +92,7 @@ def test_a_line_of_the_log_leads_back_to_it(start: Any, fingers: Any, shell: Any
     fingers.tap(log)
     assert list(shell.page.keys) == [2, 1]
     fingers.tap(shell.page.keys[1])
-    assert shell.page.heading == "Would take back these 2 steps"
+    assert shell.page.heading == "Undoes these 2 steps"
     assert len(table.session.timeline.entries) == 2, "a preview changes nothing"
     fingers.skip(0.4)
     fingers.tap(shell.page.primary)
@@ -271,7 +271,7 @@ def test_a_damaged_game_goes_on_from_what_is_whole(start: Any, shell: Any, finge
     shell.home()
     fingers.skip(0.4)
     key = shell.page.keys[path.name]
-    assert key.detail == "Damaged. Tap to go on from the steps that are whole (1); the file stays as it is."
+    assert key.detail == "Damaged. Tap to continue from the intact steps (1); the file is not changed."
     fingers.tap(key)
     fingers.skip(0.4)
     assert shell.page.question.title == "How many sacks of food?"
@@ -302,7 +302,7 @@ def test_two_copies_that_differ_are_both_offered(start: Any, shell: Any, fingers
     fingers.skip(0.4)
     assert len(copy) < len(beside(path).read_bytes().splitlines())
     longer, shorter = shell.page.keys[path.name], shell.page.keys[f"{path.name} (file)"]
-    assert "Its two copies differ. Tap to go on from the second copy" in longer.detail
+    assert "The two copies differ. Tap to continue from the second copy" in longer.detail
     assert "from the game file" in shorter.detail
     fingers.tap(shorter)
     fingers.skip(0.4)
@@ -325,16 +325,16 @@ def test_on_a_full_disk_the_game_goes_on_with_a_warning_at_every_step(
     before = shell.page.question.title
     fingers.tap(table.primary)
     fingers.skip(0.4)
-    assert "Do it once more to play on without saving" in shell.banner.message
+    assert "Repeat the step to play on without saving" in shell.banner.message
     assert shell.page.question.title == before
     fingers.tap(table.primary)
     fingers.skip(0.4)
     assert shell.page.question.title != before
-    assert shell.banner.message.startswith("What you play now is not saved")
+    assert shell.banner.message.startswith("Nothing you do now is saved")
     fingers.tap(shell.banner.ids.close)
     assert shell.banner.parent is None
     shell.attempt(shell.game.session.undo)
-    assert shell.banner.message.startswith("What you play now is not saved")
+    assert shell.banner.message.startswith("Nothing you do now is saved")
     monkeypatch.undo()
     shell.attempt(shell.game.session.redo)
     assert shell.banner.message == ""

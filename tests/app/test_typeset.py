@@ -59,7 +59,7 @@ def test_a_text_that_has_no_room_yet_is_not_broken_into_its_letters(window: Any)
     """Each was asked for how wide it is, and all of it for nothing."""
     from companion.app.widgets.base.widgets import WrapLabel
 
-    text = WrapLabel(text="It holds until the next First Player is determined.", width=20)
+    text = WrapLabel(text="It stays until the next First Player is determined.", width=20)
     text.take_room()
     line = text.height
     text.width = 200

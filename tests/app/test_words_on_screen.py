@@ -247,8 +247,8 @@ def test_log_and_more_are_headed_by_the_names_that_sentences_give_them(ours: Any
     game = ours.library.games[0]
     ours.play(lambda: ours.library.start(game, game.modes[0]))
     for opened, sentence in (
-        (ours.page.open_log, "The log has every step, and goes back to any line. Open it."),
-        (ours.page.open_more, "Open More, then Rules: all there is to look up."),
+        (ours.page.open_log, "Open the log: it shows every step and can go back to any line."),
+        (ours.page.open_more, "Open More, then Rules, to look anything up."),
     ):
         opened()
         name, colon, __ = ours.page.heading.partition(":")

@@ -137,7 +137,7 @@ def test_a_hung_board_is_noticed_and_taken_up_again(board: Board) -> None:
         up(tower)
         board.do("hang")
         roll_id = tower.roll(3)
-        assert "silent" in str(expect(tower, Disconnected).error)
+        assert "stopped answering" in str(expect(tower, Disconnected).error)
         board.do("go")
         assert expect(tower, RollFinished, roll_id=roll_id).number == 1
 

@@ -197,7 +197,7 @@ def test_a_fault_of_our_own_is_told_and_the_tower_is_found_again(
         return stranger.open(where)
 
     with Tower("anywhere", QUICK, opener=broken) as tower:
-        assert "a fault of its own" in str(expect(tower, Disconnected).error)
+        assert "The link to the tower failed" in str(expect(tower, Disconnected).error)
         assert "ZeroDivisionError" in caplog.text
         stranger.greet()
         expect(tower, Connected)

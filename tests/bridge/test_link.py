@@ -81,7 +81,7 @@ except PortPermissionError as error:
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert "may not open /dev/pts/" in result.stdout
     assert "sudo usermod -aG " in result.stdout
-    assert "the game goes on" in result.stdout
+    assert "play on with" in result.stdout
 
 
 def test_a_filter_of_the_unit_is_not_told_as_a_lack_of_rights(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,7 +140,7 @@ def test_a_device_that_is_no_tower_is_said_to_be_none() -> None:
     with Tower(os.ttyname(mute), type(QUICK)(no_tower=0.3)) as tower:
         lost = expect(tower, Disconnected)
         assert isinstance(lost.error, LinkLostError)
-        assert "answers as a dice tower" in str(lost.error)
+        assert "No dice tower answers" in str(lost.error)
     os.close(master)
     os.close(mute)
 

@@ -81,7 +81,7 @@ def test_the_phase_ends_when_nobody_has_power() -> None:
 def test_recruit_costs_one_and_takes_an_acolyte_from_the_pool() -> None:
     """Reference 3.4, Recruit Cultist."""
     game = Evening("GC", "CC", "BG")
-    assert game.refusal("recruit") == "No Acolyte is in your pool."
+    assert game.refusal("recruit") == "No Acolyte is in your Pool."
     game.correct(GC_acolyte=5)
     game.act("GC", "recruit")
     assert (game["GC"].in_play["acolyte"], game["GC"].power) == (6, 7)
@@ -103,7 +103,7 @@ def test_no_more_pieces_in_play_than_the_stock() -> None:
     game = Evening("GC", "CC", "BG")
     game.correct(GC_starspawn=2, GC_shoggoth=2, GC_deep_one=4)
     assert {game.refusal(f"summon/{kind}") for kind in ("deep_one", "shoggoth", "starspawn")} == {
-        "None is in your pool."
+        "None is in your Pool."
     }
 
 
@@ -311,7 +311,7 @@ def test_units_of_crawling_chaos_move_two_areas() -> None:
     """Flight: each unit moves up to two areas for its 1 Power."""
     game = Evening("CC", "BG", "YS")
     game.answer("move")
-    assert game.prompt.text == "Each up to two areas"
+    assert game.prompt.text == "Up to two areas each"
 
 
 def test_two_players_gain_half_the_doom_for_a_unit_that_avoids_death() -> None:
@@ -389,9 +389,9 @@ def test_a_move_says_on_one_page_which_units_come_from_gates() -> None:
     [
         ("recruit", "Where you have a unit"),
         ("summon/deep_one", "Where you control a Gate"),
-        ("move", "Each one area"),
-        ("create_gate", "Where a Cultist of yours is and no Gate"),
-        ("capture", "Where you have a Monster or Great Old One, and the Cultist no protector of that rank"),
+        ("move", "One area each"),
+        ("create_gate", "Where you have a Cultist and there is no Gate"),
+        ("capture", "Where you have a Monster or Great Old One and the Cultist has no protector of that rank"),
     ],
 )
 def test_a_common_action_says_where_it_may_be_done(action: str, sentence: str) -> None:
@@ -420,4 +420,4 @@ def test_the_table_says_whose_turn_it_is(told: str, battled: list[str]) -> None:
     game.play(("active", told))
     assert game.key == f"action/{told}"
     assert game.state.battled == battled
-    assert game.log()[-1].startswith("The turn of ")
+    assert game.log()[-1].startswith("Turn: ")

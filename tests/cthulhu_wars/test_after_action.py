@@ -50,7 +50,7 @@ def test_the_keys_are_named_after_the_actions_and_need_no_own_page() -> None:
         ("Great Cthulhu: Control Gate", "Control Gate", True),
     ]
     assert {(o.tile, o.symbol) for o in keys.values()} == {("GC", "great-cthulhu")}
-    assert [o.refused for o in keys.values()] == ["", "No Gate is abandoned."]
+    assert [o.refused for o in keys.values()] == ["", "There is no abandoned Gate."]
 
 
 def test_they_may_be_taken_any_number_of_times() -> None:
@@ -150,7 +150,7 @@ def test_devolve_is_announced_when_it_can_be_used() -> None:
     devolve = next(o for o in game.session.interjections if o.id == "devolve/GC")
     assert (devolve.near, devolve.refused) == (True, "")
     game.correct(GC_deep_one=4)
-    assert offers(game)["devolve/GC"] == "No Deep One is in your pool."
+    assert offers(game)["devolve/GC"] == "No Deep One is in your Pool."
 
 
 def test_devolve_is_possible_after_the_last_action_of_the_phase() -> None:
@@ -158,7 +158,7 @@ def test_devolve_is_possible_after_the_last_action_of_the_phase() -> None:
     game = with_books(Evening("GC", "CC", "BG"), "GC", "devolve")
     game.pass_all()
     assert game.key == "gather_power"
-    assert game.prompt.text == "Possible now, under More: Devolve (Great Cthulhu)."
+    assert game.prompt.text == "Available now under More: Devolve (Great Cthulhu)."
     game.session.interject("devolve/GC")
     game.play(("devolve/number", 1), ("devolve/gates", []), ("gather_power", True))
     assert offers(game)["devolve/GC"] == "Only between Actions."

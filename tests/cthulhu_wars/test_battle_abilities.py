@@ -315,7 +315,7 @@ def test_the_log_says_that_an_emissary_took_a_kill_as_a_pain() -> None:
     battle.roll(GC=[6, 4, 1, 1, 1, 1], CC=[1])
     battle.play(("battle/kill/CC", {"CC.nyarlathotep.1": ["kill"]}))
     battle.play(("battle/near/GC", neighbours(battle)), ("battle/nowhere/CC", "CC.acolyte.1"))
-    assert "Nyarlathotep is not Killed but Pained (Emissary)" in battle.log()
+    assert "Nyarlathotep is Pained instead of Killed (Emissary)" in battle.log()
     assert "Great Cthulhu: rolled 6 4 1 1 1 1: 1 Kill, 1 Pain (battle)" in battle.log()
     assert "Crawling Chaos: rolled 1: 0 Kills, 0 Pains (battle)" in battle.log()
 

@@ -44,7 +44,7 @@ def test_case_3_one_undead_alone_may_not_declare() -> None:
     game = Evening("YS", "CC", "BG")
     game.correct(YS_undead=2)
     game.play(("action/YS", "battle/CC"), ("battle/area", "asia"))
-    with pytest.raises(BadAnswerError, match="Combat 0 may not attack"):
+    with pytest.raises(BadAnswerError, match="Cannot attack with Combat 0"):
         game.play(("battle/pieces/YS", ["YS.undead.1"]))
     assert game.key == "battle/pieces/YS"
     assert game["YS"].power == 8

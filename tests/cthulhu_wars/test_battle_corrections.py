@@ -30,7 +30,7 @@ def test_a_battle_without_pieces_is_over_before_the_dice() -> None:
     assert list(battle.open_keys) == ["battle/board"]
     assert battle.battle.lost == []
     assert not battle.battle.rolled
-    assert "Great Cthulhu, Deep Ones: 0, corrected by the table; 2 leave the battle" in battle.log()
+    assert "Great Cthulhu, Deep Ones: 0 (corrected by hand); 2 leave the battle" in battle.log()
 
 
 def test_pieces_that_are_not_there_neither_act_nor_roll() -> None:

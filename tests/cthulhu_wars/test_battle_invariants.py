@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -45,7 +46,7 @@ def random_battle(chance: random.Random, codes: Sequence[str] = CORE) -> Skirmis
         try:
             return drawn_battle(chance, list(codes))
         except BadSetupError as error:
-            if "may not" not in str(error):
+            if not re.search("cannot attack|may not", str(error)):
                 raise
 
 

@@ -196,7 +196,7 @@ def test_the_board_list_says_every_piece_that_moves() -> None:
     asked = battle.prompt("battle/board")
     assert isinstance(asked, Tell)
     assert len(asked.lines) == 2
-    assert any("to the pool" in line for line in asked.lines)
+    assert any("to the Pool" in line for line in asked.lines)
     assert any("to Arabia" in line for line in asked.lines)
     battle.play(("battle/board", True))
     assert battle.session.finished
@@ -213,7 +213,7 @@ def test_the_board_list_says_alike_pieces_that_go_together_in_one_line() -> None
     asked = battle.prompt("battle/board")
     assert isinstance(asked, Tell)
     assert asked.lines == (
-        "Return Crawling Chaos 2 Acolytes from Europe to the pool",
+        "Return Crawling Chaos 2 Acolytes from Europe to the Pool",
         "Move Crawling Chaos 2 Acolytes from Europe to Arabia",
         "Move Crawling Chaos Acolyte from Europe to Scandinavia",
     )

@@ -118,7 +118,7 @@ def test_without_cultists_nothing_is_offered_that_needs_them() -> None:
     ids = {o.id for o in game.prompt.options}
     assert not {"recruit", "create_gate", "control", "abandon"} & ids
     assert {"summon/acolyte", "summon/cat_from_mars", "capture", "move/1"} <= ids
-    assert game.refusal("summon/acolyte") == "None is in your pool."
+    assert game.refusal("summon/acolyte") == "None is in your Pool."
     game.state.record(GateSet("africa", None))
     game.correct(BB_doom=1)
     assert "control" not in {o.id for o in game.prompt.options}

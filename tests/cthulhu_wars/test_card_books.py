@@ -77,7 +77,7 @@ def test_the_brood_takes_doom_for_gates_with_filth() -> None:
 
 
 def test_the_brood_does_not_offer_a_gate_that_is_gone_meanwhile() -> None:
-    """“A Gate is different”, said while it is asked (it was offered still, and picking it ended in a fault)."""
+    """“Correct a Gate”, said while it is asked (it was offered still, and picking it ended in a fault)."""
     game = earned(awakened("abhoth"), "abhoth")
     game.play(("action/GC", "filth"), ("filth/area", "asia"))
     onwards(game, "brood/GC")
@@ -150,7 +150,7 @@ def test_execration_of_mu_is_paid_for_and_makes_mummify_no_action() -> None:
     assert (game["GC"].power, game["BG"].marks["laid_down"]) == (5, 1)
     onwards(game, "action/GC")
     game.correct(GC_power=9)
-    assert game.refusal("mummify") == "It is no Action any more: it happens at once."
+    assert game.refusal("mummify") == "No longer an Action: it happens at once."
 
 
 # -- Tulzscha ----------------------------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def test_crawling_chaos_takes_the_shadow_pharaoh_for_power_alone() -> None:
     game.correct(CC_power=5, CC_doom=0)
     game.play(("doom_phase/CC", "loyalty"), ("loyalty", "shadow_pharaoh"))
     assert (game["CC"].power, game["CC"].doom) == (3, 0)
-    signs = [line for line in game.log() if line.endswith("an Elder Sign taken (Shadow Pharaoh)")]
+    signs = [line for line in game.log() if line.endswith("Elder Sign taken (Shadow Pharaoh)")]
     assert sorted(line.partition(":")[0] for line in signs) == ["Black Goat", "Great Cthulhu"]
 
 
@@ -368,7 +368,7 @@ def test_cthugha_does_not_come_for_nothing() -> None:
     game = cthugha_instead()
     game.correct(GC_cthulhu=0, GC_eihort=0)
     assert game["GC"].in_play.get("cthugha", 0) == 0
-    assert any("nothing is left to choose" in line for line in game.log()[-3:])
+    assert any("nothing left to choose" in line for line in game.log()[-3:])
 
 
 def test_cthugha_replaces_nobody_who_is_gone() -> None:

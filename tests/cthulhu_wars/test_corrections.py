@@ -53,7 +53,7 @@ def test_a_correction_leaves_what_is_submerged() -> None:
 def test_a_correction_leaves_the_cultists_that_hold_gates() -> None:
     """Reference 3.5: a Gate without its Cultist is abandoned; that is set right first, and then the number."""
     game = Evening("GC", "CC", "BG")
-    with pytest.raises(BadCorrectionError, match="A Gate is different"):
+    with pytest.raises(BadCorrectionError, match="Correct a Gate"):
         game.correct(GC_acolyte=0)
     game.session.interject("gate")
     game.play(("gate/area", "south_pacific"), ("gate/owner", "abandoned"))
@@ -98,8 +98,8 @@ def test_what_a_correction_says_names_the_counters_as_the_ledger_does() -> None:
         "Correction: Great Cthulhu, Power: 8 → 9; Great Cthulhu, Deep Ones: 0 → 2"
     )
     assert game.log()[-2:] == [
-        "Great Cthulhu, Power: 9, corrected by the table",
-        "Great Cthulhu, Deep Ones: 2, corrected by the table",
+        "Great Cthulhu, Power: 9 (corrected by hand)",
+        "Great Cthulhu, Deep Ones: 2 (corrected by hand)",
     ]
     with pytest.raises(BadCorrectionError, match=r"^Great Cthulhu, Acolytes can be 1 to 6, not 0"):
         game.correct(GC_acolyte=0)
@@ -155,7 +155,7 @@ def test_an_action_that_a_correction_leaves_nothing_to_choose_ends() -> None:
     assert game.key == "summon"
     game.correct(BG_power=0)
     assert game.key == "action/CC"
-    assert "Black Goat: nothing is left to choose; this ends here" in game.log()
+    assert "Black Goat: nothing left to choose; this ends here" in game.log()
 
 
 def test_after_an_action_that_came_to_nothing_another_may_be_taken() -> None:
@@ -238,7 +238,7 @@ def test_tokens_are_set_right_by_hand(code: str, areas: list[str]) -> None:
     assert game[code].tokens == []
     game.session.undo(2)
     assert sorted(game[code].tokens) == sorted(areas)
-    assert any("says the table" in line for line in game.log())
+    assert any("corrected by hand" in line for line in game.log())
 
 
 def test_a_token_set_by_hand_counts_at_once() -> None:
@@ -326,8 +326,8 @@ def test_a_corrected_ritual_track_is_told_by_its_costs() -> None:
     """
     game = Evening("GC", "CC", "BG")
     (fact,) = game.session.correct({"ritual": 5})
-    assert fact.text() == "Ritual: 10, corrected by the table"
+    assert fact.text() == "Ritual: 10 (corrected by hand)"
     assert game.session.timeline.entries[-1].label == "Correction: Ritual: 5 → 10"
     (fact,) = game.session.correct({"ritual": 6})
-    assert fact.text() == "Ritual: Instant Death, corrected by the table"
+    assert fact.text() == "Ritual: Instant Death (corrected by hand)"
     assert game.session.timeline.entries[-1].label == "Correction: Ritual: 10 → Instant Death"

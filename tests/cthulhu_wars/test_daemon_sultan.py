@@ -100,7 +100,7 @@ def test_psychosis_needs_an_acolyte_in_the_pool() -> None:
     game = sultan("GC", "BG")
     game["DS"].start = "europe"
     game.correct(DS_acolyte=6)
-    assert game.refusal("psychosis") == "You have no Acolyte in your pool."
+    assert game.refusal("psychosis") == "You have no Acolyte in your Pool."
 
 
 def test_psychosis_costs_one_more_under_a_toll() -> None:
@@ -140,7 +140,7 @@ def test_the_chaos_gate_book() -> None:
     game.correct(GC_power=7)
     game.play(("action/GC", "control"))
     assert game.state.gates["south_pacific"] == "GC", "the only one that it may take"
-    assert game.refusal("control") == "No Gate is abandoned."
+    assert game.refusal("control") == "There is no abandoned Gate."
 
 
 def test_the_chaos_gate_book_is_refused() -> None:
@@ -229,7 +229,7 @@ def test_traitors_needs_a_gate_and_a_cultist_in_anothers_pool() -> None:
     assert game.refusal("traitors") == "You control no Chaos Gate."
     chaos(game, "asia")
     game.correct(DS_acolyte=1)
-    assert game.refusal("traitors") == "Nobody else has a Cultist in its pool."
+    assert game.refusal("traitors") == "Nobody else has a Cultist in its Pool."
 
 
 def test_traitors_lets_one_pick_the_player_and_is_face_down_afterwards() -> None:

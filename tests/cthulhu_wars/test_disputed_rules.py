@@ -160,7 +160,7 @@ def test_d40_a_book_earned_in_a_battle_comes_after_it() -> None:
     game = Evening("GC", "CC", "BG")
     game.correct(GC_deep_one=2)
     game.fight("GC", "asia", "CC", ["GC.deep_one.1"], ["CC.acolyte.2"])
-    with pytest.raises(NotNowError, match="comes after it"):
+    with pytest.raises(NotNowError, match="is taken after it"):
         game.session.interject("claim/GC")
     game.play(("battle/roll/GC", [6]), ("battle/board", True), ("book/GC", "absorb"))
     game.session.interject("claim/GC")
@@ -218,7 +218,7 @@ def test_d42_submerged_cultists_are_offered_by_their_owner() -> None:
     game.play(("ghroth/GC/3/gate", []))
     assert game["GC"].card == {"cthulhu": 1}
     assert game["GC"].in_play["acolyte"] == game.state.on_map("GC", "acolyte") == 2
-    assert "from the faction card to the pool" in "".join(f.on_board() for f in game.state.facts)
+    assert "from the faction card to the Pool" in "".join(f.on_board() for f in game.state.facts)
 
 
 def test_d42_black_goat_cannot_make_submerged_cultists_leave() -> None:

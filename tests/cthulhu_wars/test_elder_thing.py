@@ -155,7 +155,7 @@ def test_actions_of_great_old_ones_say_so() -> None:
     game = Evening("BG", "CC", "YS", neutral=["elder_thing"], first="BG")
     game.correct(BG_shub_niggurath=1)
     game.take_first("book")
-    said = "Not with an Elder Thing of an enemy there"
+    said = "Not with an enemy's Elder Thing there"
     (avatar,) = (o for o in game.prompt.options if o.id == "avatar")  # type: ignore[attr-defined]
     assert said not in avatar.detail
     game.state.record(CardTaken("CC", "elder_thing", "CC", 0, 0))
@@ -173,6 +173,6 @@ def test_requires_attention_says_so() -> None:
     game.correct(CC_elder_thing=1)
     game.to_doom_phase()
     game.until("doom_phase/BB")
-    assert game.option("requires_attention").detail.endswith("Not with an Elder Thing of an enemy there")
+    assert game.option("requires_attention").detail.endswith("Not with an enemy's Elder Thing there")
     game.correct(CC_elder_thing=0)
     assert "Elder Thing" not in game.option("requires_attention").detail

@@ -139,7 +139,7 @@ def test_after_the_last_power_owners_of_a_cultist_at_a_free_gate_are_asked(row: 
     game.play((f"action/{case.code}", "move/1"))
     assert (game.prompt.who == case.code) is case.asked
     if case.asked:
-        assert game.prompt.title.endswith(": anything more?")
+        assert game.prompt.title.endswith(": anything else?")
         assert {"control", "abandon", "finish"} <= {*game.options()}
 
 

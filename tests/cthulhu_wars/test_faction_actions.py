@@ -32,7 +32,7 @@ def with_books(game: Evening, code: str, *books: str) -> Evening:
 def test_dreams_replaces_an_enemy_acolyte() -> None:
     """Dreams, 2 Power: the enemy Eliminates an Acolyte (its choice), one of yours is placed."""
     game = with_books(Evening("GC", "CC", "BG"), "GC", "dreams")
-    assert game.refusal("dreams") == "You have no Acolyte in your pool."
+    assert game.refusal("dreams") == "You have no Acolyte in your Pool."
     game.correct(GC_acolyte=5)
     game.act("GC", "dreams", ("dreams/enemy", "CC"), ("dreams/area", "asia"), ("dreams/gate", "asia"))
     assert (game["GC"].in_play["acolyte"], game["CC"].in_play["acolyte"]) == (6, 5)
@@ -262,7 +262,7 @@ def test_desecrate_succeeds_on_a_roll_not_above_the_units_there() -> None:
 
 
 def test_an_area_that_the_table_has_desecrated_meanwhile_has_one_token() -> None:
-    """Desecrate, and “Tokens are different” before the die is read (two lay there)."""
+    """Desecrate, and “Correct tokens” before the die is read (two lay there)."""
     game = with_books(Evening("YS", "CC", "BG"), "YS", "shriek")
     game.correct(YS_king_in_yellow=1)
     game.play(("action/YS", "desecrate"), ("desecrate/area", "south_america"), ("desecrate/units", 3))
@@ -320,7 +320,7 @@ def test_zingaya_turns_an_enemy_acolyte_into_an_undead() -> None:
     """Zingaya, 1 Power; impossible with no Undead in the pool."""
     game = with_books(Evening("YS", "CC", "BG"), "YS", "zingaya")
     game.correct(YS_undead=6)
-    assert game.refusal("zingaya") == "No Undead are in your pool."
+    assert game.refusal("zingaya") == "No Undead are in your Pool."
     game.correct(YS_undead=1)
     game.act("YS", "zingaya", ("zingaya/area", "africa"), ("zingaya/enemy", "BG"), ("zingaya/gate", []))
     assert (game["YS"].in_play["undead"], game["BG"].in_play["acolyte"]) == (2, 5)

@@ -248,7 +248,7 @@ def test_its_book_directs_the_retreats_of_others(fifth: Faction) -> None:
     battle = Skirmish({"YS": {"undead": 2}, "BG": {"ghoul": 1}}, others=[fifth.code], books={CODE: ["shepherd"]})
     battle.roll(YS=[5]).play(("battle/near/YS", []))
     prompt = battle.prompt("battle/shepherd")
-    assert (prompt.who, prompt.title) == (CODE, "Shepherd: do you choose where to?")
+    assert (prompt.who, prompt.title) == (CODE, "Shepherd: choose where they go?")
 
 
 def test_a_book_that_works_once_stays_face_down(fifth: Faction) -> None:

@@ -72,7 +72,7 @@ def test_the_whole_reckoning_stands_on_one_sheet_and_is_taken_by_one_tap() -> No
         ("6", "10", "1", "1", "", "+18"),
         ("1", "", "1", "", "7", "+9"),
     ]
-    assert prompt.lines == ("Great Cthulhu: Y'ha Nthlei 2", "Black Goat: raised to half of the leader 7")
+    assert prompt.lines == ("Great Cthulhu: Y'ha Nthlei 2", "Black Goat: raised to half the leader's 7")
     game.answer(True)
     assert [game[code].power for code in ("GC", "YS", "BG")] == [11, 18, 9]
 

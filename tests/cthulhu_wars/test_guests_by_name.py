@@ -35,5 +35,5 @@ def test_a_guest_that_survives_having_nowhere_to_go_is_named(monkeypatch: pytest
     monkeypatch.setattr(retreat, "survives", lambda *_: "Eternal")
     for _ in retreat.lose_one(battle.state, battle.battle, "BG", GUEST):
         raise AssertionError("nothing is asked")
-    said = "Starspawn is not Eliminated for having nowhere to go (Eternal)"
+    said = "Starspawn is not Eliminated although it cannot retreat (Eternal)"
     assert said in [fact.text() for fact in battle.state.facts]

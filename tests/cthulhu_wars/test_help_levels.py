@@ -487,7 +487,7 @@ def test_the_sum_of_gather_power_is_refused_by_one_answer_and_rewritten() -> Non
     assert {blank.id: blank.suggested for blank in game.prompt.blanks} == {"GC": 8, "CC": 8, "BG": 8}
     game.answer({"CC": 11})
     assert [game[c].power for c in ("GC", "CC", "BG")] == [8, 11, 8]
-    assert "the table's own sum" in "".join(game.log())
+    assert "set by hand" in "".join(game.log())
 
 
 def test_what_a_ritual_costs_and_gives_is_refused_by_one_answer() -> None:

@@ -66,8 +66,8 @@ def test_the_oath_gives_2_power_after_any_action() -> None:
     options = {o.id: o.refused for o in game.session.interjections if o.id.startswith("unspeakable_oath/")}
     assert options == {
         "unspeakable_oath/GC": "",
-        "unspeakable_oath/CC": "No High Priest of yours is on the map.",
-        "unspeakable_oath/YS": "No High Priest of yours is on the map.",
+        "unspeakable_oath/CC": "You have no High Priest on the map.",
+        "unspeakable_oath/YS": "You have no High Priest on the map.",
     }
     game.session.interject("unspeakable_oath/GC")
     if game.key == "unspeakable_oath/gate":

@@ -23,7 +23,7 @@ from tests.cthulhu_wars.test_battle_moments import OF_NOBODY, every
 from tests.cthulhu_wars.test_battle_windows import NEEDS, fight
 from tests.cthulhu_wars.test_pairs import curse, cursed_by_opener
 
-SAID: Final = "Not with an Elder Thing of an enemy there"
+SAID: Final = "Not with an enemy's Elder Thing there"
 
 
 class Row(NamedTuple):

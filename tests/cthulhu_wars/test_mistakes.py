@@ -67,7 +67,7 @@ def test_that_a_requirement_does_not_decide_the_book() -> None:
     game = Evening("GC", "CC", "BG")
     game.to_doom_phase()
     assert game.key.startswith("book/")
-    assert said(game) == ["The requirement does not decide which book: take any."]
+    assert said(game) == ["Whichever requirement you met, you may take any spellbook."]
 
 
 @pytest.mark.parametrize("level", ["clerk", "scribe"])

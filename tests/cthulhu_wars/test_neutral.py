@@ -138,7 +138,7 @@ def test_a_terrors_card_costs_2_power_too() -> None:
     """Reference 7, Terror."""
     game = doom_phase("dhole", "gug", GC_power=1)
     game.play(("doom_phase/GC", "loyalty"))
-    assert game.refusal("dhole") == "It costs 2 Power, too."
+    assert game.refusal("dhole") == "It also costs 2 Power."
     game.correct(GC_power=2)
     game.play(("loyalty", "dhole"))
     assert (game["GC"].doom, game["GC"].power, game["GC"].in_play["dhole"]) == (8, 0, 1)
@@ -208,7 +208,7 @@ def test_a_servitor_goes_to_an_enemy_who_summons_it_first() -> None:
     while game.key != "action/CC":
         game.answer(game.options()[-1] if game.key.startswith("action/") else [])
     game.correct(CC_power=9)
-    assert game.refusal("summon/nightgaunt") == "First summon what is left of Servitors of the Outer Gods."
+    assert game.refusal("summon/nightgaunt") == "Summon your remaining Servitors of the Outer Gods first."
     game.correct(CC_servitor=3)
     assert game.refusal("summon/nightgaunt") == ""
 

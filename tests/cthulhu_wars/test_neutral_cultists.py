@@ -45,7 +45,7 @@ def test_whoever_has_one_in_its_pool_only_recruits_it() -> None:
     onwards(game, "action/CC")
     game.correct(CC_power=6)
     assert game.options() == ["recruit/dark_demon", "pass"]
-    assert game.refusal("move/1") == "First recruit your Dark Demon."
+    assert game.refusal("move/1") == "Recruit your Dark Demon first."
     game.play(("action/CC", "recruit/dark_demon"))
     assert (game["CC"].power, game["CC"].in_play["dark_demon"]) == (5, 1)
     onwards(game, "action/BG")
@@ -66,7 +66,7 @@ def test_crawling_chaos_pays_nothing_for_the_dark_demon() -> None:
     """Crawling Chaos pays 0 Doom and every other faction gains 1 Elder Sign."""
     game = taken("dark_demon", "CC")
     assert game["CC"].doom == 10
-    signs = [line for line in game.log() if line.endswith("an Elder Sign taken (Dark Demon)")]
+    signs = [line for line in game.log() if line.endswith("Elder Sign taken (Dark Demon)")]
     assert sorted(line.partition(":")[0] for line in signs) == ["Black Goat", "Great Cthulhu"]
 
 
@@ -92,7 +92,7 @@ def test_the_eidolon_makes_all_write_down_their_next_action() -> None:
     onwards(game, "action/GC")
     game.act("GC", "move/1")
     game.session.interject("eidolon/GC")
-    assert any(line.startswith("All write down") for line in game.log())
+    assert any(line.startswith("Everybody writes down") for line in game.log())
     assert {o.id: o.refused for o in game.session.interjections}[
         "eidolon/GC"
     ] == "It is face down until the Doom Phase."

@@ -100,7 +100,7 @@ def test_the_hound_goes_along() -> None:
     game.state.record(CardTaken("GC", HOUND, "GC", 0, 0))
     game.correct(GC_hound_of_tindalos=1)
     move = next(o for o in game.prompt.options if o.id == "move/1")  # type: ignore[attr-defined]
-    assert "The Hound may go along from a Gate to another one, free" in move.detail
+    assert "The Hound may follow from one Gate to another for free" in move.detail
 
 
 # -- The Shadow Pharaoh: Hebephrenia -----------------------------------------------------------------------------------

@@ -20,14 +20,14 @@ def test_it_takes_no_move(piece: str) -> None:
     one can Move without giving up a Gate."""
     game = holding(piece, GC_acolyte=2)
     assert game.refusal("move/1") == ""
-    assert game.refusal("move/2") == "Only 1 unit of yours can move without leaving a Gate."
+    assert game.refusal("move/2") == "Only 1 of your units can move without leaving a Gate."
 
 
 def test_filth_never_moves_nor_captures() -> None:
     """Filth: a Monster that never Moves or acts."""
     game = holding("abhoth", GC_acolyte=1)
     game.correct(GC_abhoth=0, GC_filth=1)
-    assert game.refusal("move/1") == "Only 0 units of yours can move without leaving a Gate."
+    assert game.refusal("move/1") == "Only 0 of your units can move without leaving a Gate."
     assert game.refusal("capture") == "You have no Monster or Great Old One in play."
 
 
@@ -124,7 +124,7 @@ def test_insects_bring_nobody_to_move_where_all_acolytes_are_on_gates() -> None:
     """Those on a Gate are not theirs."""
     game = holding("insect_from_shaggai", GC_acolyte=1, CC_acolyte=1, BG_acolyte=1)
     assert game.refusal("move/1") == ""
-    assert game.refusal("move/2") == "Only 1 unit of yours holds no Gate."
+    assert game.refusal("move/2") == "Only 1 of your units holds no Gate."
 
 
 # -- Undimensioned -----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from tests.cthulhu_wars.test_daemon_sultan import ANTITHESIS, SYNTHESIS, THESIS,
 from tests.cthulhu_wars.test_neutral import given
 from tests.cthulhu_wars.test_tcho_tcho import HOME, begun
 
-ENDS = "nothing is left to choose; this ends here"
+ENDS = "nothing left to choose; this ends here"
 
 
 def gate(game: Evening, area: str, owner: str = "none") -> None:
@@ -100,7 +100,7 @@ def asleep() -> Evening:
 def test_an_action_with_a_gate_that_is_gone_meanwhile_ends(
     game: Callable[[], Evening], steps: list[tuple[str, Answer]], asked: str
 ) -> None:
-    """“A Gate is different”, said while it is asked what becomes of that Gate (each answer ended in a fault)."""
+    """“Correct a Gate”, said while it is asked what becomes of that Gate (each answer ended in a fault)."""
     played = game()
     played.play(*steps)
     assert played.key == asked

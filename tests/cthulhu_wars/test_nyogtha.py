@@ -83,7 +83,7 @@ def test_the_other_nyogtha_battles_too_free() -> None:
     game = attack(below(CC_nightgaunt=2), nyogthas=1)
     game.play(("nyogtha/battle", "yes"))
     assert game.key == "battle/area"
-    assert game.refusal("europe") == "There was a battle this turn."
+    assert game.refusal("europe") == "There was already a battle here this turn."
     game.play(("battle/area", "africa"), ("battle/enemy", "CC"))
     game.play(("battle/pieces/GC", ["GC.nyogtha.1"]), ("battle/pieces/CC", ["CC.nightgaunt.1"]))
     rolled(game)
@@ -123,7 +123,7 @@ def test_a_move_says_that_the_other_moves_along() -> None:
     """Free: nothing is counted, but it is said where one pays."""
     game = below()
     move = next(o for o in game.prompt.options if o.id == "move/1")  # type: ignore[attr-defined]
-    assert "If a Nyogtha moves, the other one moves, too, free" in move.detail
+    assert "If one Nyogtha moves, the other also moves, for free" in move.detail
     single = below(number=1)
     move = next(o for o in single.prompt.options if o.id == "move/1")  # type: ignore[attr-defined]
     assert "Nyogtha" not in move.detail

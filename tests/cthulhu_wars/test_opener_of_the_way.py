@@ -114,7 +114,7 @@ def test_the_beyond_one_goes_only_where_no_gate_is() -> None:
 
 @pytest.mark.parametrize(
     ("pieces", "missing"),
-    [({}, "You have no unit with a cost of 3 or more on the map."), ({"OW_mutant": 4}, "You have no unit with a cost")],
+    [({}, "You have no unit costing 3 or more on the map."), ({"OW_mutant": 4}, "You have no unit with a cost")],
 )
 def test_the_beyond_one_needs_a_unit_of_cost_3(pieces: dict[str, int], missing: str) -> None:
     """The Beyond One: a Mutant costs 2, an Acolyte 1."""
@@ -417,7 +417,7 @@ def test_dread_curse_that_misses_asks_nothing_more() -> None:
 def test_dread_curse_is_refused_without_dice_power_or_enemies() -> None:
     """Dread Curse: at least one Abomination or Spawn in play, 2 Power, an enemy unit on the map."""
     game = cursing(OW_abomination=0, OW_spawn_of_yog_sothoth=0)
-    assert game.refusal("dread_curse") == "No Abomination and no Spawn of yours is in play."
+    assert game.refusal("dread_curse") == "You have no Abomination or Spawn in play."
     game.correct(OW_abomination=1, OW_power=1)
     assert game.refusal("dread_curse") == "It costs 2; you have 1 Power."
     assert "dread_curse" not in [o.id for o in evening().prompt.options]  # type: ignore[attr-defined]

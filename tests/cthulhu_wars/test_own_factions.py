@@ -104,15 +104,15 @@ def test_taken_again_it_is_there_once(take: Callable[..., list[str]]) -> None:
         ("FACTION = Faction(", "OTHER = Faction(", "It has no FACTION"),
         ("    PowerGained,\n", "    PowerLost,\n", "line 3: ImportError"),
         ('    Unit("conductor", "Conductor", "Conductors", Rank.GOO, 1, 6, 4),\n', "", "unit conductor is not among"),
-        ("Rank.MONSTER, 5, 1, 1", 'Rank.MONSTER, "5", 1, 1', "“units[1].count” is '5'"),
+        ("Rank.MONSTER, 5, 1, 1", 'Rank.MONSTER, "5", 1, 1', "“units[1].count” cannot be '5'"),
         ("Rank.MONSTER, 5, 1, 1", "Rank.MONSTER, 0, 1, 1", "unit singer has an impossible number"),
-        ('"antarctica",)', '"antarctica")', "“start” is"),
+        ('"antarctica",)', '"antarctica")', "“start” cannot be"),
         ('"antarctica",)', '"atlantis",)', "it has no start area on the map"),
         ('colour="#7fb2a5"', 'colour="green"', "its colour green"),
         ('code="DC"', 'code="GC"', "there is a faction GC already"),
         ('Spellbook("silence"', 'Spellbook("discord"', "spellbook discord is there twice"),
         ('book="hymn"', 'book="him"', "spellbook him is not among its own"),
-        ("    combat=chorus,\n", "    combat=5,\n", "“combat” is 5"),
+        ("    combat=chorus,\n", "    combat=5,\n", "“combat” cannot be 5"),
         ("    combat=chorus,\n", "    fight=chorus,\n", "fight"),
         ('Requirement("battle", "Win', 'Requirement("battle", kind="often", text="Win', "of no kind that there is"),
         ('"""The Deep', 'raise SystemError("tired")\n"""The Deep', "line 1: SystemError: tired"),
@@ -125,7 +125,7 @@ def test_a_malformed_faction_is_refused_with_the_reason(
     (sentence,) = take(choir=EXAMPLE.replace(find, instead))
     assert sentence.startswith("choir.py: ")
     assert said in sentence
-    assert "et it right and start again" in sentence or "set its file right and start again" in sentence
+    assert "ix it and start again" in sentence or "fix its file and start again" in sentence
     assert "DC" not in FACTIONS
     new_session(CTHULHU_WARS, {"factions": ["GC", "CC"]})
 

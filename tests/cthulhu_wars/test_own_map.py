@@ -103,7 +103,7 @@ def test_what_a_table_may_do_wrong_while_it_describes_a_map(folder: Path) -> Non
     answer(session, [("setup/own_map/area/1", "")])
     assert session.prompts[0].prompt.text == "This game needs 2 areas."
     answer(session, [("setup/own_map/area/2", "Ulthar"), ("setup/own_map/area/3", "ULTHAR")])
-    assert session.prompts[0].prompt.text == "There is an area “ULTHAR” already."
+    assert session.prompts[0].prompt.text == "There is already an area “ULTHAR”."
     session.undo(2)
     assert session.prompts[0].prompt.key == "setup/own_map/area/2"
 
@@ -113,7 +113,7 @@ def test_a_second_map_has_another_name(folder: Path) -> None:
     answer(session, QUESTIONS)
     again = evening(folder)
     answer(again, [("setup/own_map", "own"), ("setup/own_map/name/1", "dreamlands!")])
-    assert again.prompts[0].prompt.text == "There is a map of that name already."
+    assert again.prompts[0].prompt.text == "There is already a map with that name."
     answer(again, [("setup/own_map/name/2", "")])
     assert "Area 1" in again.prompts[0].prompt.title
     assert len(list((folder / "maps").iterdir())) == 1, "nothing is written over"
@@ -236,7 +236,7 @@ def test_a_map_too_small_for_all_is_refused(folder: Path) -> None:
     answer(session, QUESTIONS)
     with crowd(5) as codes:
         prompt = evening(folder, factions=codes).prompts[0].prompt
-        assert "no room" in prompt.as_json()["options"][0]["refused"]
+        assert "Not all factions have a place" in prompt.as_json()["options"][0]["refused"]
 
 
 def test_headless_describes_and_keeps_a_map_too(tmp_path: Path) -> None:

@@ -115,9 +115,9 @@ def test_nobody_moves_more_than_can_be_paid_or_than_stand_on_no_gate() -> None:
     assert game.refusal("move/3") == "It costs 3; you have 2 Power."
     game.correct(GC_power=8, GC_acolyte=2)
     assert game.refusal("move/1") == ""
-    assert game.refusal("move/2") == "Only 1 unit of yours holds no Gate."
+    assert game.refusal("move/2") == "Only 1 of your units holds no Gate."
     game.correct(GC_acolyte=1)
-    assert game.refusal("move/1") == "Only 0 units of yours hold no Gate."
+    assert game.refusal("move/1") == "Only 0 of your units hold no Gate."
     assert game.refusal("move") == ""
     with pytest.raises(BadAnswerError, match="hold no Gate"):
         game.answer("move/1")
@@ -131,7 +131,7 @@ def test_a_monster_is_summoned_in_one_tap_and_says_why_it_cannot_be() -> None:
     game.correct(BG_ghoul=2, BG_power=2)
     kinds = {o.short: (o.cost, o.refused) for o in options(game).values() if o.tile == "summon"}
     assert kinds == {
-        "Ghoul": (1, "None is in your pool."),
+        "Ghoul": (1, "None is in your Pool."),
         "Fungi": (2, ""),
         "Dark Young": (3, "It costs 3; you have 2 Power."),
     }

@@ -155,7 +155,7 @@ def test_shub_niggurath_without_anything_that_counts_may_not_attack() -> None:
         ("quick/counts", {}),
     )
     prompt = session.prompts[0].prompt
-    assert (prompt.key, prompt.text) == ("quick/pieces/BG", "Their total Combat is 0, which may not attack.")
+    assert (prompt.key, prompt.text) == ("quick/pieces/BG", "Their total Combat is 0, so they cannot attack.")
     answer(session, ("quick/pieces/BG", ["shub_niggurath.1", "fungi.1"]))
     assert dice(session) == {"BG": 1, "GC": 1}
 
@@ -232,8 +232,8 @@ def test_an_attacker_with_combat_0_is_refused(attacker: str, pieces: list[str]) 
     answer(session, *sides(attacker, "GC", []))
     item = session.prompts[0]
     assert isinstance(item.prompt, Choose)
-    assert item.prompt.lacks(pieces) == "Combat 0 may not attack"
-    with pytest.raises(BadAnswerError, match="Combat 0 may not attack"):
+    assert item.prompt.lacks(pieces) == "Cannot attack with Combat 0"
+    with pytest.raises(BadAnswerError, match="Cannot attack with Combat 0"):
         session.answer(item.ticket, pieces)
 
 
@@ -255,8 +255,8 @@ def test_pieces_that_only_a_spellbook_could_arm_are_picked_anew_without_it(
     (item,) = session.prompts
     prompt = item.prompt
     assert isinstance(prompt, Choose)
-    assert (prompt.key, prompt.text) == (f"quick/pieces/{attacker}", "Their total Combat is 0, which may not attack.")
-    assert prompt.lacks(pieces) == "Combat 0 may not attack"
+    assert (prompt.key, prompt.text) == (f"quick/pieces/{attacker}", "Their total Combat is 0, so they cannot attack.")
+    assert prompt.lacks(pieces) == "Cannot attack with Combat 0"
     session.answer(item.ticket, able)
     assert dice(session)[attacker] > 0
 

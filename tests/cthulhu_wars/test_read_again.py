@@ -58,7 +58,7 @@ def test_the_beyond_one_goes_with_neutral_units_but_not_with_byatis() -> None:
     """Section 6: neutral units included; section 7: Byatis is not moved by abilities like a Move. A Gnorri costs 3."""
     game = with_card(opener("gnorri", "byatis"), "OW", "gnorri", "byatis")
     game.correct(OW_byatis=1)
-    assert game.refusal("beyond_one") == "You have no unit with a cost of 3 or more on the map."
+    assert game.refusal("beyond_one") == "You have no unit costing 3 or more on the map."
     game.correct(OW_gnorri=1)
     assert game.refusal("beyond_one") == ""
 

@@ -101,7 +101,7 @@ def test_devolve_is_refused_without_acolytes_or_deep_ones() -> None:
     def why(game: Evening) -> str:
         return next(o.refused for o in game.session.interjections if o.id == "devolve/GC")
 
-    assert why(turn("GC", "devolve", me_deep_one=4)) == "No Deep One is in your pool."
+    assert why(turn("GC", "devolve", me_deep_one=4)) == "No Deep One is in your Pool."
     game = free_of_gates(turn("GC", "devolve"), "GC")
     game.correct(GC_acolyte=0)
     assert why(game) == "You have no Acolyte on the map."
@@ -118,7 +118,7 @@ def test_paying_six_and_ten() -> None:
     game.play((game.key, game.options()[0]))
     assert (game["CC"].power, len(game["CC"].books)) == (5, 1)
     game.pass_others("CC")
-    assert game.refusal("pay_ten") == "One of them is already done."
+    assert game.refusal("pay_ten") == "One of them is already met."
     assert "pay_six" not in [o.id for o in game.prompt.options]  # type: ignore[attr-defined]
 
 
@@ -158,7 +158,7 @@ def test_eternal_needs_power() -> None:
 
 def test_doomsday_is_an_action_only_by_a_ruling() -> None:
     """D54: at any moment, or as an Action."""
-    for reading, why in (("printed", "It is no Action: under More, at any moment."), ("other", "")):
+    for reading, why in (("printed", "It is not an Action: under More, at any time."), ("other", "")):
         game = Evening(
             "TT", "CC", "BG", neutral=["yig"], first="TT", starts={"TT": "south_pacific"}, options={"D54": reading}
         )
@@ -211,7 +211,7 @@ def test_the_zygote_needs_an_acolyte_in_the_pool() -> None:
     game = turn("GC", neutral=("mother_hydra",), me_mother_hydra=1)
     game.session.interject("card_book/GC")
     game.answer("mother_hydra")
-    assert game.refusal("zygote") == "None is in your pool."
+    assert game.refusal("zygote") == "None is in your Pool."
 
 
 def test_the_ceremonys_condition_is_met_once() -> None:
@@ -278,7 +278,7 @@ def test_zingaya_needs_undead_on_the_map_and_one_in_the_pool() -> None:
     game = turn("YS", "zingaya")
     assert game.refusal("zingaya") == "No Undead are on the map."
     game.correct(YS_undead=6)
-    assert game.refusal("zingaya") == "No Undead are in your pool."
+    assert game.refusal("zingaya") == "No Undead are in your Pool."
 
 
 @pytest.mark.parametrize("reading", ["printed", "other"])
@@ -316,7 +316,7 @@ def test_no_gate_is_built_where_every_area_has_one() -> None:
         if area not in game.state.gates:
             game.state.record(GateSet(area, None))
     game.correct(GC_doom=4)
-    assert game.refusal("create_gate") == "No Gate is left to build."
+    assert game.refusal("create_gate") == "No Gates are left to build."
     assert "interdimensional/GC" not in [o.id for o in game.session.interjections]
 
 
@@ -335,7 +335,7 @@ def test_spinnerets_needs_an_area_without_a_web() -> None:
     for area in game.state.board.areas:
         game.state.record(WebPlaced("GC", area))
     game.correct(GC_doom=4)
-    assert game.refusal("spinnerets") == "There is a Web token in every area."
+    assert game.refusal("spinnerets") == "There is already a Web token in every area."
 
 
 def test_mummify_needs_an_enemys_acolyte() -> None:
@@ -367,7 +367,7 @@ def test_asenath_waite_needs_somebody_to_replace_and_somebody_to_send() -> None:
     game.pass_others("CC")
     assert why_not(game, "asenath_waite/CC") == ""
     game.correct(CC_acolyte=6, CC_nightgaunt=3, CC_flying_polyp=3, CC_hunting_horror=2, CC_high_priest=1)
-    assert why_not(game, "asenath_waite/CC") == "No unit for 3 Power or less is in your pool."
+    assert why_not(game, "asenath_waite/CC") == "No unit costing 3 or less is in your Pool."
     game.correct(CC_nightgaunt=2)
     assert why_not(alone(game, "CC"), "asenath_waite/CC") == "No enemy Monster or Cultist is on the map."
 

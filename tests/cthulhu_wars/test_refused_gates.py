@@ -18,7 +18,7 @@ def test_where_a_gate_stands_no_other_is_built() -> None:
     """Reference 3.4, Create Gate: one Gate in an area."""
     game = Evening("GC", "CC", "BG")
     game.play(("action/GC", "create_gate"))
-    assert refused(game)["asia"] == ("There is a Gate already.", "CC")
+    assert refused(game)["asia"] == ("There is already a Gate.", "CC")
 
 
 def test_a_great_old_one_awakens_at_an_own_gate() -> None:
@@ -48,7 +48,7 @@ def test_the_king_in_yellow_awakens_where_no_gate_is() -> None:
     game.correct(YS_power=12)
     game.play(("action/YS", "awaken/king_in_yellow"))
     assert game.key == "awaken/king"
-    assert refused(game)[game["GC"].start] == ("There is a Gate already.", "GC")
+    assert refused(game)[game["GC"].start] == ("There is already a Gate.", "GC")
 
 
 def test_an_area_is_desecrated_once() -> None:
@@ -58,7 +58,7 @@ def test_an_area_is_desecrated_once() -> None:
     game.state.record(TokenPlaced("YS", "europe"))
     game.play(("action/YS", "desecrate"))
     assert game.key == "desecrate/area"
-    assert refused(game) == {"europe": ("There is a token already.", "")}
+    assert refused(game) == {"europe": ("There is already a token.", "")}
 
 
 def test_a_faction_without_cultists_on_the_map_cannot_be_robbed_of_one() -> None:
@@ -67,7 +67,7 @@ def test_a_faction_without_cultists_on_the_map_cannot_be_robbed_of_one() -> None
     game.state.record(GateSet(game["BG"].start, None))
     game.correct(GC_deep_one=1, BG_acolyte=0)
     game.play(("action/GC", "capture"))
-    assert refused(game) == {"BG": ("No Cultist of theirs is on the map.", "")}
+    assert refused(game) == {"BG": ("They have no Cultist on the map.", "")}
 
 
 def test_after_a_battle_a_gate_without_keeper_is_told() -> None:

@@ -142,7 +142,7 @@ def captured_nobody(state: CthulhuState, code: str) -> str:
     if not any(state.on_map(code, unit.id) > 0 for unit in captors):
         return "You have no Monster or Great Old One in play."
     options = capture_options(state, code)
-    there = [option for option in options if option.refused != "No Cultist of theirs is on the map."]
+    there = [option for option in options if option.refused != "They have no Cultist on the map."]
     if not there:
         return "No enemy Cultist is on the map."
     return "" if any(not option.refused for option in there) else there[0].refused

@@ -194,7 +194,7 @@ def test_death_from_below_refused() -> None:
     game = Evening("SL", "CC", "BG")
     game.correct(SL_wizard=2, SL_serpent_man=3, SL_formless_spawn=4)
     game.to_doom_phase()
-    assert game.option("death_from_below").refused == "No Monster is in your pool."
+    assert game.option("death_from_below").refused == "No Monster is in your Pool."
     game = Evening("SL", "CC", "BG")
     game.to_doom_phase()
     game.state.record(GateSet(HOME, None))
@@ -279,7 +279,7 @@ def test_ancient_sorcery_flight() -> None:
     """Crawling Chaos: your units move two areas; the enemy keeps its ability."""
     game = with_books(Evening("SL", "CC", "BG"), "SL", "ancient_sorcery")
     game.correct(SL_serpent_man=1)
-    assert "one area" in game.option("move").detail
+    assert "One area" in game.option("move").detail
     game.act("SL", "ancient_sorcery", ("ancient_sorcery", "CC"))
     assert "two areas" in game.option("move").detail, "Crawling Chaos"
     game.act("CC", "move", ("move", units(1)))
@@ -546,7 +546,7 @@ def test_cursed_slumber_is_not_on_the_map() -> None:
     game = slumbering("CC", "BG")
     game.pass_others("SL")
     assert game.option("summon/wizard").refused == "You control no Gate."
-    assert game.option("cursed_slumber").refused == "A Gate lies on your card already."
+    assert game.option("cursed_slumber").refused == "A Gate is already on your card."
     assert game.option("abandon").refused == "You control no Gate."
 
 

@@ -112,7 +112,7 @@ def test_a_high_priest_is_recruited_like_an_acolyte_for_3() -> None:
     assert game["TT"].power == 9
     game = begun("CC", "BG")
     game.correct(TT_high_priest=3)
-    assert game.option("recruit/high_priest").refused == "No High Priest is in your pool."
+    assert game.option("recruit/high_priest").refused == "No High Priest is in your Pool."
     game.correct(TT_high_priest=0, TT_power=2)
     assert game.option("recruit/high_priest").refused == "It costs 3; you have 2 Power."
 
@@ -130,7 +130,7 @@ def test_unspeakable_oath_after_any_players_action() -> None:
     game.play(("unspeakable_oath/gate", HOME))
     assert (game["TT"].power, game["TT"].in_play[PRIEST]) == (7 + 4, 0)
     assert game.state.gates[HOME] is None
-    assert refusal(game, "unspeakable_oath/TT") == "No High Priest of yours is on the map."
+    assert refusal(game, "unspeakable_oath/TT") == "You have no High Priest on the map."
 
 
 def test_unspeakable_oath_in_gather_power_and_doom_phase() -> None:
@@ -440,7 +440,7 @@ def test_dark_rituals() -> None:
     """0 Power, flips: each enemy with a High Priest in its start area pays Tcho-Tcho 2 Power or 2 Doom; immune is one
     with neither (D56)."""
     game = with_books(begun("CC", "BG"), "TT", "dark_rituals")
-    assert game.option("dark_rituals").refused == "No High Priest of yours is on the map."
+    assert game.option("dark_rituals").refused == "You have no High Priest on the map."
     game.correct(TT_high_priest=2, BG_doom=5)
     game.play(("action/TT", "dark_rituals"), ("dark_rituals/enemies", ["CC", "BG"]), ("dark_rituals/BG", "doom"))
     assert (game["CC"].power, game["CC"].doom, game["BG"].power, game["BG"].doom) == (6, 0, 8, 3)
@@ -478,7 +478,7 @@ def test_surprise() -> None:
 def test_surprise_refused() -> None:
     game = with_books(begun("CC", "BG"), "TT", "surprise")
     game.correct(TT_proto_shoggoth=6)
-    assert game.option("surprise").refused == "No Proto-Shoggoth is in your pool."
+    assert game.option("surprise").refused == "No Proto-Shoggoth is in your Pool."
     assert "surprise" not in begun("CC", "BG").ids()
 
 
@@ -552,7 +552,7 @@ def test_doomsday_later_and_as_an_action() -> None:
 def test_doomsday_refused() -> None:
     """No Gate controlled, or no such Great Old One free."""
     game = with_books(begun("CC", "BG"), "TT", "doomsday")
-    assert refusal(game, "doomsday/TT") == "No independent Great Old One of cost 2 or 4 is free."
+    assert refusal(game, "doomsday/TT") == "No independent Great Old One costing 2 or 4 is available."
     game = with_books(begun("CC", "BG", neutral=CHEAP), "TT", "doomsday")
     game.play(("action/TT", "abandon"))
     assert refusal(game, "doomsday/TT") == "You control no Gate."
@@ -662,9 +662,9 @@ def test_ubbo_sathla_that_has_left_the_game_is_not_said_to_be_in_play() -> None:
     game.correct(TT_ubbo_sathla=0)
     game.state.record(RemovedFromGame("TT", "ubbo_sathla"))
     game.correct(TT_doom=1)
-    assert game.refusal("awaken/ubbo_sathla") == "None is in your pool."
+    assert game.refusal("awaken/ubbo_sathla") == "None is in your Pool."
     game.to_doom_phase()
-    assert game.refusal("awaken_in_doom") == "None is in your pool."
+    assert game.refusal("awaken_in_doom") == "None is in your Pool."
 
 
 def test_fulmination_needs_ubbo_sathla_in_the_pool() -> None:

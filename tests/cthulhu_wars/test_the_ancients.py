@@ -124,8 +124,8 @@ def test_at_most_one_cathedral_for_each_glyph() -> None:
     open_areas = set(game.options())
     board = game.state.board.areas
     assert {board[a].glyph for a in open_areas} == {"chevron", "dragon"}
-    assert game.refusal("asia") == "There is a Cathedral in an area with this glyph."
-    assert game.refusal("antarctica") == "There is a Cathedral in an area without a glyph."
+    assert game.refusal("asia") == "There is already a Cathedral in an area with this glyph."
+    assert game.refusal("antarctica") == "There is already a Cathedral in an area without a glyph."
 
 
 def test_a_cathedral_is_refused_without_a_cultist_power_or_a_place() -> None:
@@ -295,7 +295,7 @@ def test_lone_reanimated_are_attacked_roll_and_retreat() -> None:
 
 def test_brainless_is_said_where_people_move_and_capture() -> None:
     """Brainless: they may move and capture only accompanied; who stands where the players see."""
-    words = "Reanimated only with another kind of unit of yours"
+    words = "Reanimated only with another kind of your units"
     game = evening(books=("brainless",))
     game.correct(AN_reanimated=1)
     assert words in game.option("move").detail

@@ -281,7 +281,7 @@ def test_an_area_hosts_one_battle_in_a_turn_of_both_factions() -> None:
     game.correct(GC_deep_one=1, YS_byakhee=1, CC_nightgaunt=2)
     game.fight("GC", "south_asia", "CC", ["GC.deep_one.1"], ["CC.nightgaunt.1"])
     game.play(("battle/roll/GC", [1]), ("battle/board", True), ("action/YS", "battle/CC"))
-    assert game.refusal("south_asia") == "There was a battle this turn."
+    assert game.refusal("south_asia") == "There was already a battle here this turn."
 
 
 def test_factions_of_one_player_may_battle_each_other() -> None:

@@ -57,7 +57,10 @@ def test_a_recruited_high_priest_may_be_a_unique_one() -> None:
     assert (game["GC"].power, game["GC"].in_play["pitpipo"]) == (5, 1)
     assert not [o.id for o in game.session.interjections if o.id == "unspeakable_oath/GC" and not o.refused]
     (player,) = (p for p in game.session.view.players if p.id == "GC")
-    assert any(line.startswith("Pitpipo: A Kill") and line.endswith("Check your card.") for line in player.details)
+    assert any(
+        line.startswith("Pitpipo: He can take one of your Kills") and line.endswith("Check your card.")
+        for line in player.details
+    )
     game.pass_all()
     game.play(("gather_power", True))
     assert game["GC"].power == 6 + 1 + 2
@@ -79,7 +82,7 @@ def test_it_is_the_only_one_for_the_game_and_nobody_else_has_it() -> None:
 def test_it_takes_the_place_of_the_high_priest() -> None:
     """A High Priest otherwise; there is 1 per faction."""
     game = with_priest("pitpipo")
-    assert game.refusal("recruit/high_priest") == "No High Priest is in your pool."
+    assert game.refusal("recruit/high_priest") == "No High Priest is in your Pool."
 
 
 def test_without_that_setting_there_are_none() -> None:
@@ -150,7 +153,7 @@ def test_asenath_waite_brings_no_worm() -> None:
 def test_herbert_west_brings_three_acolytes() -> None:
     """Eliminate him and place up to 3 Acolytes from your pool in his area."""
     game = with_priest("herbert_west")
-    assert {o.id: o.refused for o in game.session.interjections}["herbert_west/GC"] == "No Acolyte is in your pool."
+    assert {o.id: o.refused for o in game.session.interjections}["herbert_west/GC"] == "No Acolyte is in your Pool."
     game.correct(GC_acolyte=2)
     game.act("GC", "move/1")
     game.session.interject("herbert_west/GC")

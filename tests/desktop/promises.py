@@ -42,7 +42,7 @@ TO_UPDATE: Final = ((100, 445), (764, 320), (764, 320), (540, 322))
 """From the home page to the page *Update*."""
 
 BACK: Final = (200, 200)
-"""The key *Back to the version before*."""
+"""The key *Back to previous version*."""
 
 
 PATIENCES: Final = 4

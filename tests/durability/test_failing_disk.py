@@ -46,7 +46,7 @@ def attempt(said, journal, number, step):
     try:
         journal.append(*step)
     except JournalError as error:
-        said += [[one, "unknown" if "not known" in str(error) else "refused", str(error)] for one in numbers]
+        said += [[one, "unknown" if "may not have" in str(error) else "refused", str(error)] for one in numbers]
     else:
         said += [[one, "saved", ""] for one in numbers]
     return numbers.stop

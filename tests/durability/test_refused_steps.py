@@ -75,7 +75,7 @@ def test_a_kill_in_the_step_after_a_refused_one_is_no_alarm(tmp_path: Path, stop
     """The log held the refused step, the copy another one: they differed."""
     folder = tmp_path / "games"
     folder.mkdir()
-    assert "not taken" in run(folder, REFUSED + KILLED, "18", str(stop))
+    assert "does not count" in run(folder, REFUSED + KILLED, "18", str(stop))
     found = look(folder / NAME).records
     assert found[:18] == records(18)
     assert [said["entry"]["key"] for said in found[18:]] == ["other"]
@@ -111,7 +111,7 @@ def test_a_step_that_waits_for_the_disk_is_kept_as_one(tmp_path: Path, monkeypat
         return write(file, text, at)
 
     monkeypatch.setattr(os, "pwrite", filling)
-    with pytest.raises(JournalError, match="once more"):
+    with pytest.raises(JournalError, match="Repeat the step"):
         keeper.append(*step)
     keeper.append(*step)
     assert keeper.warning
@@ -164,7 +164,7 @@ def test_a_file_that_was_removed_takes_its_copy_along_no_more(tmp_path: Path, mo
     (tmp_path / NAME).unlink()
     with monkeypatch.context() as patch:
         patch.setattr(game_file, "connect", full)
-        with pytest.raises(JournalError, match="not taken"):
+        with pytest.raises(JournalError, match="does not count"):
             made.append(*steps(18, 21)[0])
     (item,) = Library(tmp_path, GAMES).every()
     assert item.halves == (("copy", 18),)
@@ -185,7 +185,7 @@ def test_a_step_in_a_file_that_cannot_reopen_is_not_said_to_be_refused(
     (tmp_path / (NAME + end)).unlink()
     with monkeypatch.context() as patch:
         patch.setattr(*what, fails)
-        with pytest.raises(JournalError, match="is not known"):
+        with pytest.raises(JournalError, match="may not have been saved"):
             made.append(*steps(18, 21)[0])
     with pytest.raises(JournalError, match="open the game again"):
         made.append(*steps(18, 21)[0])
@@ -198,7 +198,7 @@ def test_a_game_that_cannot_begin_leaves_nothing(tmp_path: Path, monkeypatch: py
     made = SqliteJournal(tmp_path / NAME)
     with monkeypatch.context() as patch:
         patch.setattr(journal_mirror, "sync_folder", full)
-        with pytest.raises(JournalError, match="Nothing is there"):
+        with pytest.raises(JournalError, match="It does not exist now"):
             made.append(record(0))
     assert not files_of(tmp_path)
     made.append(record(0))

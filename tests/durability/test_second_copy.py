@@ -110,7 +110,7 @@ def test_an_older_file_put_back_is_told_and_both_can_be_gone_on_from(tmp_path: P
     path = lay(tmp_path, older | {"-copy": files_of(tmp_path)["-copy"]})
     with pytest.raises(DamagedJournalError, match="ends with step 20, the copy with step 40") as error:
         SqliteJournal(path)
-    assert "Both are unchanged" in str(error.value)
+    assert "Neither was changed" in str(error.value)
     recover(path, tmp_path / "file.game", "file")
     recover(path, tmp_path / "copy.game", "copy")
     recover(path, tmp_path / "best.game")
@@ -209,7 +209,7 @@ def test_another_file_in_its_place_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / NAME).rename(tmp_path / "b.game")
     (tmp_path / NAME).write_text("mine")
     for _ in range(2):
-        with pytest.raises(JournalError, match="not taken"):
+        with pytest.raises(JournalError, match="does not count"):
             journal.append(record(20))
     assert journal.records == records(20)
     assert (tmp_path / NAME).read_text() == "mine"
@@ -248,7 +248,7 @@ def test_a_trigger_in_a_game_file_never_runs(tmp_path: Path) -> None:
     begin(tmp_path, 5).close()
     beside(tmp_path / NAME).unlink()
     database(tmp_path / NAME, TRIGGER)
-    with pytest.raises(JournalError, match="not as the companion writes"):
+    with pytest.raises(JournalError, match="was not written by the companion"):
         SqliteJournal(tmp_path / NAME)
 
 

@@ -151,13 +151,13 @@ def test_a_cut_between_two_files_is_finished_by_the_next_start(half: int, projec
 
 
 def test_the_next_update_finishes_one_that_was_cut(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
-    """It said "This is the newest version", with the old packages under the new code."""
+    """It said "You have the newest version", with the old packages under the new code."""
     take(project)
     folder = project.here / ".git" / "companion"
     finish.write(folder / finish.STATE, {**clone._load(folder / finish.STATE), "began": True})
     git(project.here, "reset", "-q", "--hard", "@{upstream}")
     assert renew.update(project.data, yes=True) == 0
-    assert "This is the newest version" in capsys.readouterr().out
+    assert "You have the newest version" in capsys.readouterr().out
     assert starts(project) == "two"
 
 

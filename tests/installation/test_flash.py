@@ -49,7 +49,7 @@ def test_a_board_that_takes_nothing_is_said(avrdude: Path, tmp_path: Path) -> No
     (avrdude.parent / "bin" / "avrdude").write_text("#!/bin/sh\necho 'not in sync: resp=0x00' >&2\nexit 1\n")
     with (
         SimulatedTower(tmp_path / "tower") as tower,
-        pytest.raises(InstallationError, match=r"does not take it .not in sync"),
+        pytest.raises(InstallationError, match=r"did not accept the firmware .not in sync"),
     ):
         flash(str(tower.link), tmp_path / "x.hex", yes=True)
 

@@ -176,7 +176,7 @@ def test_a_step_that_does_not_work_ends_it_with_a_sentence() -> None:
         InstallStep("break", ("sh", "-c", "exit 3")),
         InstallStep("never", ("true",)),
     ]
-    with pytest.raises(InstallationError, match=r"It did not work: break .*3\)\. Games and settings are untouched"):
+    with pytest.raises(InstallationError, match=r"This step failed: break .*3\)\. Games and settings are untouched"):
         perform(steps)
     with pytest.raises(InstallationError, match="no-such-program"):
         perform([InstallStep("look", ("no-such-program",))])
@@ -189,7 +189,7 @@ def test_root_is_refused(
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     assert cli.main(["--data", str(tmp_path / "data"), command, "--yes"]) == 1
-    assert "not for root. Nothing was changed. Run it without sudo" in capsys.readouterr().err
+    assert "not as root. Nothing was changed. Leave out sudo" in capsys.readouterr().err
 
 
 def test_it_shows_first_and_does_nothing_without_a_yes(
@@ -202,7 +202,7 @@ def test_it_shows_first_and_does_nothing_without_a_yes(
     assert f"(with sudo) write {install.RULES}" in shown
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     assert cli.main(["--data", str(data), "install"]) == 1
-    assert "Nobody is there to say yes. Nothing was changed." in capsys.readouterr().err
+    assert "Nobody is here to answer. Nothing was changed." in capsys.readouterr().err
     assert not data.exists()
 
 
@@ -269,7 +269,7 @@ def test_who_has_a_password_is_asked_for_it_by_sudo(
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
     ask_for_root("anna", "companion install")
     monkeypatch.setattr(sys.stdin, "isatty", lambda: False, raising=False)
-    with pytest.raises(InstallationError, match="Only a terminal can ask for your password"):
+    with pytest.raises(InstallationError, match="Your password can only be entered in a terminal"):
         ask_for_root("anna", "companion install")
 
 

@@ -27,7 +27,7 @@ def test_an_update_copies_the_games_first_and_can_be_taken_back(
     project: Project, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert renew.update(project.data, yes=True) == 0
-    assert "This is the newest version" in capsys.readouterr().out
+    assert "You have the newest version" in capsys.readouterr().out
     assert project.copies() == []
     project.publish("two")
     assert renew.update(project.data, yes=True) == 0
@@ -65,14 +65,14 @@ def test_without_the_other_side_nothing_changes(project: Project) -> None:
     project.origin.rename(project.origin.with_name("gone"))
     with pytest.raises(InstallationError, match=r"cannot be fetched\. Nothing was changed"):
         renew.update(project.data, yes=True)
-    with pytest.raises(InstallationError, match="No update was made here"):
+    with pytest.raises(InstallationError, match="There is no update to undo"):
         renew.rollback(project.data, yes=True)
 
 
 def test_a_package_is_renewed_by_what_brought_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bootstrap, "ROOT", tmp_path)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    with pytest.raises(InstallationError, match=r"pipx install --force, or uv tool install, with the file"):
+    with pytest.raises(InstallationError, match=r"Update it the way it was installed, using the newer file"):
         renew.update(tmp_path, yes=True)
 
 

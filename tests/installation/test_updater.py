@@ -81,7 +81,7 @@ def test_an_update_is_set_up_beside_the_running_version_and_taken_back(table: Ta
     assert len(table.project.copies()) == 1
     table.updater.back()
     assert table.runs() == "one"
-    with pytest.raises(InstallationError, match="No update was made here"):
+    with pytest.raises(InstallationError, match="There is no update to undo"):
         table.updater.back()
     table.project.origin.rename(table.project.origin.with_name("gone"))
     table.updater.take()

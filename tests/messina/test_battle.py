@@ -370,7 +370,7 @@ def test_humans_cannot_enter_the_north_pole_but_mechs_can() -> None:
     table = losers_at_the_site({"mech": 1, "bomber": 1})
     table.give(("1/free_spaces/blue", ["C"]), ("1/cliffs/blue", []), ("1/pole/blue", "C"), ("1/ai/blue", "no"))
     table.give(("1/room/blue", "yes"))
-    assert "Blue Bomber destroyed: it cannot live at the North Pole." in table.said
+    assert "Blue Bomber destroyed: it cannot survive at the North Pole." in table.said
     table = losers_at_the_site({"mech": 1, "bomber": 1})
     table.give(("1/free_spaces/blue", ["C"]), ("1/cliffs/blue", []), ("1/pole/blue", "C"), ("1/ai/blue", "yes"))
     table.give(("1/room/blue", "yes"))

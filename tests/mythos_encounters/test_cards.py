@@ -112,7 +112,7 @@ def test_where_bound_pieces_go_when_the_node_is_lost_is_asked() -> None:
     combat.give(("1/bound/defender", "leave"))
     lines = combat.prompt("1/board").lines
     assert "Defender: take all pieces that fought off the Node, but not the 1 Servitor kept out." in lines
-    assert "Defender: 1 Servitor, kept out of the fight, goes to another own Node." in lines
+    assert "Defender: 1 Servitor, kept out of the fight, goes to another Node of theirs." in lines
 
 
 def test_whose_the_node_is_when_only_bound_pieces_are_left_is_asked() -> None:

@@ -453,7 +453,7 @@ def test_undoing_the_reform_says_which_pieces_stood_there() -> None:
     combat.give(("1/post/1", []), ("1/victor/give_up", "keep"), ("1/reform/attacker", "0+2"))
     assert combat.session.undo().board == (
         "Defender: put 1 Cultist and 1 Servitor into the Node again.",
-        "Attacker: have 2 Cultists and 1 Servitor there again.",
+        "Attacker: put 2 Cultists and 1 Servitor back there.",
     )
 
 

@@ -56,7 +56,7 @@ def test_players_have_names_and_their_great_old_ones() -> None:
 def test_the_ring_is_asked_for_with_the_great_old_one() -> None:
     """Seed, 1: the ring belongs to the Great Old One that the owner plays."""
     combat = four(defender={"cultists": 1, "servitors": 1})
-    assert combat.prompt("1/defender/ring").text == "Does the Node lie in Daniel's own ring, that of Great Cthulhu?"
+    assert combat.prompt("1/defender/ring").text == "Is the Node in Daniel's own ring, that of Great Cthulhu?"
 
 
 def test_names_are_written_once_or_not_at_all() -> None:
@@ -98,7 +98,7 @@ def test_the_attacker_picks_the_next_target_and_all_keep_name_and_colour() -> No
     beaten(combat)
     combat.close("target")
     prompt = combat.prompt("2/defender")
-    assert (prompt.who, prompt.title) == ("first", "Whom does Geoff attack?")
+    assert (prompt.who, prompt.title) == ("first", "Who does Geoff attack?")
     assert [option.label for option in prompt.options] == ["Daniel", "Sam", "Fourth player", "Empty Node"]
     combat.give(("2/defender", "third"))
     pieces(combat, "attacker", 1, 0, 0, 0)
@@ -172,7 +172,7 @@ def test_a_cultist_that_would_change_sides_stays_home_if_the_node_is_empty() -> 
     combat = four(gate="yes", defender={"cultists": 0, "servitors": 0})
     combat.give(("1/gate/crossing", 2), ("1/gate/roll", [1, 3]), ("1/gate/table", [3]), ("1/gate/mishaps", True))
     lines = combat.prompt("1/board").lines
-    assert "Geoff: a Cultist stays home, for the Node is empty." in lines
+    assert "Geoff: a Cultist stays home because the Node is empty." in lines
 
 
 def test_tokens_leave_as_dice_are_lost() -> None:
@@ -189,7 +189,7 @@ def test_a_side_without_dice_takes_all_off() -> None:
     combat = Combat()
     combat.give(("1/cards/1/1", []), ("1/roll/1/attacker", [6] * 4), ("1/roll/1/defender", [1] * 3))
     combat.give(("1/match/1", True), ("1/losses/1/1", []))
-    assert combat.prompt("1/off/1").lines == ("Defender: no dice left, take off all that fought.",)
+    assert combat.prompt("1/off/1").lines == ("Defender: no dice left, remove all that fought.",)
 
 
 def test_the_last_page_says_all_that_is_to_do_on_the_board() -> None:

@@ -51,12 +51,12 @@ def test_a_refused_step_done_again_counts_and_is_saved_once_there_is_room(
     game = begun(library)
     with Full(monkeypatch):
         before = picture(game.session)
-        with pytest.raises(JournalError, match="Do it once more to play on without saving"):
+        with pytest.raises(JournalError, match="Repeat the step to play on without saving"):
             step(game, 2)
         assert (picture(game.session), game.warning) == (before, "")
         for seed in (2, 3, 4):
             step(game, seed)
-            assert "not saved" in game.warning
+            assert "Nothing you do now is saved" in game.warning
     step(game, 5)
     assert game.warning == ""
     game.close()
@@ -142,6 +142,6 @@ def test_a_game_on_a_read_only_disk_is_listed_printed_and_played(tmp_path: Path,
     read_only = "".join(f"open {end} {errno.EROFS} 0 999999\n" for end in ("e", "l", "y", "w", "m", "d"))
     said = run(library.folder, READ_ONLY, faults=read_only)
     assert said.startswith(GAMES[0].title)
-    assert "Open it once more to play on without saving" in said
-    assert "3 What you play now is not saved" in said
+    assert "Open it again to play on without saving" in said
+    assert "3 Nothing you do now is saved" in said
     assert {path.name: path.read_bytes() for path in library.folder.iterdir()} == before

@@ -252,6 +252,6 @@ def test_a_folder_that_cannot_be_made_again_is_said(library: Library) -> None:
     library.folder.write_text("mine")
     with pytest.raises(StorageError, match="cannot be read"):
         library.every()
-    with pytest.raises(JournalError, match=r"no such folder.* once more to play on without saving"):
+    with pytest.raises(JournalError, match=r"no such folder.* to play on without saving"):
         play(game.session, Random(3), 1, interject=0)
     assert library.folder.read_text() == "mine"

@@ -41,7 +41,7 @@ def test_a_log_of_another_database_in_a_new_games_way_is_refused_and_stays(tmp_p
     bodies = bodies_of(evening(tmp_path / "a.game", GAMES[0], steps=5))
     log = tmp_path / "b.game-wal"
     log.write_text("mine")
-    with pytest.raises(JournalError, match=r"There is a file b\.game-wal already"):
+    with pytest.raises(JournalError, match=r"There is already a file b\.game-wal"):
         build(tmp_path / "b.game", bodies)
     assert log.read_text() == "mine"
     assert not (tmp_path / "b.game").exists()

@@ -150,7 +150,7 @@ for faults in sys.argv[3:]:
     [
         ("write .new 28 0 1000", "the disk is full"),
         ("open .new 30 0 1000", "read-only"),
-        ("rename .new 5 0 1000", "does not answer as it should"),
+        ("rename .new 5 0 1000", "is not responding properly"),
     ],
 )
 def test_a_full_read_only_or_broken_stick_is_said_once(table: Table, fault: str, words: str) -> None:
@@ -277,7 +277,7 @@ def test_an_errand_that_stumbles_does_not_end_all_later_ones(table: Table, monke
         patch.setattr(Stick, "take_copies", lambda *_: 1 // 0)
         table.courier.copy()
         assert table.courier.finish(PATIENCE)
-    assert "A fault of the companion" in table.courier.news()[0]
+    assert "A fault in the companion" in table.courier.news()[0]
     assert table.copied() == {f"a{SUFFIX}": bodies_of(path)}
 
 

@@ -79,7 +79,7 @@ def test_it_goes_on_from_the_last_safe_point(tmp_path: Path) -> None:
     assert (session.state.gold, session.state.rain) == (gold, 7)
     assert len(session.history) == made
     assert not any(line.facts for line in session.history[:made])
-    with pytest.raises(NotNowError, match="mended"):
+    with pytest.raises(NotNowError, match="were corrected"):
         session.undo(past_dice=True)
     assert not [record for record in memory.records if "carried" in record], "looking changes nothing"
 
@@ -101,7 +101,7 @@ def test_the_file_says_so_before_the_first_new_answer(tmp_path: Path) -> None:
     assert picture(carried(path, memory)) == picture(session), "safe points of the new rules count"
     taken = again.undo(len(again.timeline.entries) - made, past_dice=True)
     assert len(taken.entries) == 40
-    with pytest.raises(NotNowError, match="mended"):
+    with pytest.raises(NotNowError, match="were corrected"):
         again.undo(past_dice=True)
     again.redo(40)
     assert picture(again) == picture(session)

@@ -163,7 +163,7 @@ def test_a_forced_answer_gives_itself_with_a_notice() -> None:
     session.correct({"blue.gold": 0})
     assert keys(session) == ["1/action"]
     notices = [fact for fact in session.state.facts if isinstance(fact, Notice)]
-    assert [(fact.who, fact.message) for fact in notices] == [("blue", "Losses: first camel: water (only possibility)")]
+    assert [(fact.who, fact.message) for fact in notices] == [("blue", "Losses: first camel: water (only option)")]
 
 
 def test_a_forced_part_of_questions_asked_together_leaves_one_notice() -> None:
@@ -173,7 +173,7 @@ def test_a_forced_part_of_questions_asked_together_leaves_one_notice() -> None:
     assert keys(session) == ["1/race/blue"]
     give(session, [3, 3])
     notices = [fact.text() for fact in session.state.facts if isinstance(fact, Notice)]
-    assert notices == ["Race: no dice to roll", "Losses: first camel: gold (only possibility)"]
+    assert notices == ["Race: no dice to roll", "Losses: first camel: gold (only option)"]
 
 
 def test_nothing_to_ask_is_no_question() -> None:
@@ -229,7 +229,7 @@ def test_undo_stops_at_dice_and_dice_are_never_rolled_again() -> None:
     prompt = session.prompts[0].prompt
     assert isinstance(prompt, Roll)
     assert prompt.kept == [6, 5]
-    with pytest.raises(BadAnswerError, match="already fallen"):
+    with pytest.raises(BadAnswerError, match="already been rolled"):
         give(session, [6, 6], source="virtual")
     give(session, [6, 5], source="virtual")
     assert keys(session) == ["1/race/blue"]
@@ -424,7 +424,7 @@ def test_a_game_of_other_rules_says_so() -> None:
         open_session([CARAVANS], newer, None)
     with pytest.raises(ReplayMismatchError, match="no game called"):
         open_session([], memory.records, None)
-    with pytest.raises(ReplayMismatchError, match="holds no game"):
+    with pytest.raises(ReplayMismatchError, match="does not contain a game"):
         open_session([CARAVANS], [], None)
 
 

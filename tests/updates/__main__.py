@@ -5,7 +5,7 @@
 Makes a bare Debian 13 where a user ran the first commands of `docs/install.md` and played, and starts it with a systemd
 of its own, without a network. They type `companion install --system`; the unit shows the old games; the command works
 from a login. A newer version appears, is found and taken by a finger on the page *Update*, and runs after
-*Start again now*. One that never shows its page gives way to the one before after two starts, and the page says why.
+*Restart now*. One that never shows its page gives way to the one before after two starts, and the page says why.
 The unit of the screen can write neither the program nor the link. The way back is the link. Killed in the middle of its
 set-up, an update leaves the version that was there. `companion uninstall` leaves the games and nothing else. Pictures
 lie in FOLDER. Needs root, a network and Debian's debootstrap; takes a quarter of an hour.

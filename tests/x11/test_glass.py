@@ -145,7 +145,7 @@ def test_a_held_key_repeats_and_all_that_was_changed_is_one_entry(screen: Screen
         it.display.until(stepped, "it goes on counting while it is held")
         it.display.release()
         assert it.entries() == []
-        it.tap("Write down")
+        it.tap("Confirm")
         it.page("TablePage")
         it.display.until(it.entries, "it is written")
         (record,) = it.entries()

@@ -123,7 +123,7 @@ class ButtonActions:
             held: whether the button was.
         """
         if hold and not held:
-            self._host.show_message(_("Hold the button for this one."))
+            self._host.show_message(_("Hold the button to do this."))
         return held or not hold
 
     def _undo(self, held: bool) -> None:
@@ -132,7 +132,7 @@ class ButtonActions:
             return
         if left.hold and not held:
             self._host.show_message(
-                _("Dice were rolled here. Hold the undo button to go past them; they stay as they fell.")
+                _("Dice were rolled at this point. Hold the undo button to go back past them; the results stand.")
             )
         else:
             self._host.page.go_left()

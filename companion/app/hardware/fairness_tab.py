@@ -22,11 +22,13 @@ from layouts.theme import look
 
 _MOST: Final = 4
 _SHORT: Final = {"g": N_("made"), "r": N_("read")}
-_WAYS: Final = {"g": N_("made by it"), "r": N_("real dice")}
+_WAYS: Final = {"g": N_("electronic"), "r": N_("real dice")}
 _VERDICTS: Final = {
-    "fair": N_("Nothing unusual: fair dice look like this."),
-    "unusual": N_("Unusual: fewer than 1 in 20 fair towers look like this. Roll on and look again."),
-    "suspicious": N_("Suspicious: fewer than 1 in 1000 fair towers look like this. Look at the dice and the sensors."),
+    "fair": N_("Nothing unusual: fair dice give results like these."),
+    "unusual": N_("Unusual: fewer than 1 in 20 fair towers give results like these. Roll some more and check again."),
+    "suspicious": N_(
+        "Suspicious: fewer than 1 in 1,000 fair towers give results like these. Check the dice and the sensors."
+    ),
 }
 
 
@@ -103,14 +105,14 @@ def fairness_words(found: Fairness, tower: RecordedTower) -> str:
     """Return what the figures say, the expected ranges with them."""
     need = max(0, MIN_EXPECTED * len(found.counts) - found.total)
     too_few = n_(
-        "Too few rolls yet to say anything: {n} more die is needed.",
-        "Too few rolls yet to say anything: {n} more dice are needed.",
+        "Not enough rolls to judge yet: {n} more die is needed.",
+        "Not enough rolls to judge yet: {n} more dice are needed.",
         need,
     )
     verdict = too_few.format(n=need) if found.verdict == "too few" else _(_VERDICTS[found.verdict])
     figures = _(
-        "Tower {tower}: {rolls}, {dice} ({way}). Chi-square {chi_square}; "
-        "95 of 100 fair towers lie between {low} and {high}."
+        "Tower {tower}: {rolls}, {dice} ({way}). Chi-square {chi_square}; for 95 of 100 fair "
+        "towers it lies between {low} and {high}."
     ).format(
         tower=tower.uid,
         rolls=n_("{n} roll", "{n} rolls", tower.rolls).format(n=tower.rolls),

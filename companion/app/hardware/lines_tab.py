@@ -57,10 +57,10 @@ class LinesTab(BoxLayout):
         if self.stopped:
             return
         newest = list(self.tower.lines)[-_SHOWN:][::-1]
-        self.sheet.text = "\n".join(_words(*line) for line in newest) or _("Nothing has gone over the wire yet.")
+        self.sheet.text = "\n".join(_words(*line) for line in newest) or _("No messages to or from the tower yet.")
 
 
 def _words(direction: str, text: str) -> str:
     if direction == "damaged":
-        return n_("✗ {n} damaged line", "✗ {n} damaged lines", int(text)).format(n=text)
+        return n_("✗ {n} garbled message", "✗ {n} garbled messages", int(text)).format(n=text)
     return f"{_ARROWS[direction]} {text}"

@@ -28,7 +28,7 @@ class HardwareTab(Protocol):
 
 LEAVES: Final[dict[str, Callable[[DeviceHub], HardwareTab]]] = {
     N_("Tower"): TowerTab,
-    N_("Lines"): LinesTab,
+    N_("Data"): LinesTab,
     N_("Buttons"): ButtonsTab,
     N_("Fairness"): FairnessTab,
 }

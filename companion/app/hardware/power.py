@@ -36,11 +36,11 @@ class PowerWatch:
         (was_low, was_hot), self._was = self._was, now
         if now[0] and not was_low:
             return _(
-                "The voltage is too low: the machine may stop without warning. All answers are safe. Use the power "
-                "supply that belongs to it and a short, thick cable."
+                "The voltage is too low, so this machine may switch off without warning. Everything "
+                "is saved. Use the official power supply and a short, thick cable."
             )
         if now[1] and not was_hot:
-            return _("The machine is too hot and has become slower. All answers are safe. Give it air.")
+            return _("This machine is too hot and has slowed down. Everything is saved. Let air reach it.")
         return ""
 
 

@@ -53,25 +53,25 @@ class TowerPort(Protocol):
 
 
 _HELD: Final = {
-    "cocked": N_("A die leans: set it straight and read again."),
+    "cocked": N_("A die is leaning: straighten it and read again."),
     "few": N_("Too few dice: find the missing ones and read again."),
     "many": N_("Too many dice: take some out and read again."),
     "jam": N_("The dice are stuck: free them and read again."),
-    "timeout": N_("No dice have fallen: drop them and read again."),
-    "cut": N_("The power failed while the dice fell: throw again."),
+    "timeout": N_("No dice have arrived: drop them in and read again."),
+    "cut": N_("The power failed while the dice were falling: roll again."),
 }
-_UNFINISHED: Final = N_("Not all dice can be told: {why}. Type in how they lie, or roll again.")
+_UNFINISHED: Final = N_("Some dice cannot be read: {why}. Type in what they show, or roll again.")
 _WHY: Final = {
-    "cocked": N_("one leans"),
+    "cocked": N_("one is leaning"),
     "few": N_("some are missing"),
     "many": N_("there were too many"),
     "jam": N_("they were stuck"),
     "timeout": N_("nobody dropped them"),
-    "cut": N_("its power failed in the middle"),
+    "cut": N_("its power failed partway through"),
 }
-_NONE: Final = N_("No tower is looked for.")
+_NONE: Final = N_("The tower search is off.")
 _REFUSED: Final = N_("the tower refused")
-_UNKNOWN: Final = N_("no reason is known")
+_UNKNOWN: Final = N_("the reason is unknown")
 
 
 class TowerRoll(EventDispatcher):
@@ -105,7 +105,7 @@ class TowerRoll(EventDispatcher):
     def note(self) -> str:
         """What the log says about it."""
         plain = _("tower {tower}, roll {roll}")
-        again = _("tower {tower}, roll {roll}; thrown again: {why}")
+        again = _("tower {tower}, roll {roll}; rolled again: {why}")
         said = again if self.repeats else plain
         return said.format(tower=self.tower, roll=self.roll_id, why=", ".join(self.repeats))
 
@@ -168,7 +168,7 @@ class TowerAdapter(EventDispatcher):
 
     def reread(self, roll: TowerRoll) -> None:
         """Read the dice of the held drop again."""
-        roll.held, roll.message = False, _("Reading the dice again …")
+        roll.held, roll.message = False, _("Reading the dice again…")
         if self._port is not None:
             self._port.reread(roll.roll_id)
 
@@ -178,7 +178,7 @@ class TowerAdapter(EventDispatcher):
         if roll.failed:
             self._ask_anew(roll)
             return
-        roll.held, roll.message = False, _("Throwing again …")
+        roll.held, roll.message = False, _("Rolling again…")
         if self._port is not None:
             self._port.again(roll.roll_id)
 
@@ -229,7 +229,7 @@ class TowerAdapter(EventDispatcher):
         match event:
             case Connected():
                 self.info, self.connected = event.info, True
-                self.sentence = _("Tower {tower} answers on {where}.").format(
+                self.sentence = _("Tower {tower} is connected on {where}.").format(
                     tower=event.info.uid, where=event.info.where
                 )
             case Disconnected():
@@ -273,7 +273,7 @@ class TowerAdapter(EventDispatcher):
     def _ask(self, roll: TowerRoll) -> None:
         roll.held = roll.failed = False
         roll.bays = ""
-        roll.message = _("Asking the tower …")
+        roll.message = _("Asking the tower…")
         if self._port is not None:
             self._port.roll(roll.dice, roll.roll_id)
 
@@ -349,8 +349,8 @@ def _stage_words(event: RollProgress) -> str:
         case "empty":
             return _("Take the dice out of the tower.")
         case "settle":
-            return _("The dice are falling …")
+            return _("The dice are falling…")
         case "busy":
             return _("The tower is still busy with another roll.")
         case _:
-            return _("The tower is rolling …")
+            return _("The tower is rolling…")

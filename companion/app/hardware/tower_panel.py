@@ -21,7 +21,7 @@ from layouts.theme import look
 
 __all__ = ["TowerPanel"]
 
-_AWAY = N_("The tower is not connected. It goes on when it is back.")
+_AWAY = N_("The tower is not connected. Plug it back in to go on.")
 _SIGNS: Final = {
     "cocked": "dice",
     "few": "minus",

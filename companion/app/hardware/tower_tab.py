@@ -106,13 +106,13 @@ class TowerTab(BoxLayout):
             self.about = ""
             return
         reads = n_(
-            "It reads {n} die at once and takes at most {most} for a roll.",
-            "It reads {n} dice at once and takes at most {most} for a roll.",
+            "It reads {n} die at a time and rolls at most {most}.",
+            "It reads {n} dice at a time and rolls at most {most}.",
             info.bays,
         )
-        makes = _("It does not read dice and takes at most {most} for a roll.")
+        makes = _("It cannot read real dice; it rolls at most {most} at once.")
         words = [
-            _("Firmware {firmware} on {hardware}, start number {boot}.").format(
+            _("Firmware {firmware} on {hardware}, start no. {boot}.").format(
                 firmware=info.firmware, hardware=info.hardware, boot=info.boot
             ),
             (reads if "read" in info.capabilities else makes).format(n=info.bays, most=info.max_dice),
@@ -120,10 +120,10 @@ class TowerTab(BoxLayout):
         if self._counters:
             rolls, damaged = self._counters.get("rolls", "?"), self._counters.get("crc", "?")
             words.append(
-                _("Rolls in its life: {rolls}. Lines that reached it damaged since it started: {damaged}.").format(
+                _("Rolls so far: {rolls}. Garbled messages received since it started: {damaged}.").format(
                     rolls=rolls, damaged=damaged
                 )
             )
         if self._counters.get("entropy", "ok") != "ok":
-            words.append(_("Its source of chance fails its own test, so it makes no faces."))
+            words.append(_("Its random source failed its self-test, so it cannot roll by itself."))
         self.about = " ".join(words)

@@ -110,8 +110,8 @@ class AllGamesPage(Page):
         for item in kept:
             self._add(item)
         self.export = OptionKey(
-            label=_("Export the game you picked"),
-            detail=_("As one file, with a page to read about it: to a USB stick, or beside the games."),
+            label=_("Export the selected game"),
+            detail=_("Saves one file and a readable report, to a USB stick or next to the games."),
             use=self._export,
         )
         if kept:
@@ -171,12 +171,12 @@ class AllGamesPage(Page):
             key.chosen = other == chosen
         name = item.path.name if item else ""
         gone = name in self._deleted
-        words = _("Put back") if gone else _("Go on from what is whole") if item and item.halves else _("Go on")
+        words = _("Restore") if gone else _("Go on from intact steps") if item and item.halves else _("Go on")
         if item is not None and item.aside and not gone:
             words = _("Try again")
         able = item is not None and (gone or bool(item.halves) or item.aside or not item.trouble)
         self.primary.set_action(
-            _("Pick a game") if item is None else words if able else _("It cannot be opened"), able, name
+            _("Pick a game") if item is None else words if able else _("Cannot be opened"), able, name
         )
         self.remove.text = _("Hold to delete for good") if gone else _("Delete")
         self.remove.hold = HOLD if gone else 0.0

@@ -22,23 +22,23 @@ class AutostartPage(TaskPage):
                     _("Games and settings stay in {data}.").format(data=plain_path(self.host.library.folder.parent)),
                 ]
             )
-            self.set_action(_("Start it by hand from now on"), lambda: self._change(wanted=False))
+            self.set_action(_("Start by hand from now on"), lambda: self._change(wanted=False))
         else:
             self.tell(
                 [
-                    _("The companion is started by hand."),
+                    _("You start the companion by hand."),
                     _(
-                        "From now on it can start when this machine is switched on, come back if it ever stumbles, and "
-                        "use screen, ports and pins."
+                        "The companion can start when this machine is switched on, restart after a fault, "
+                        "and use the screen, ports and pins."
                     ),
                 ]
             )
-            self.set_action(_("Let it start by itself"), lambda: self._change(wanted=True))
+            self.set_action(_("Start automatically"), lambda: self._change(wanted=True))
 
     def _change(self, *, wanted: bool) -> None:
         data = self.host.library.folder.parent
         self.begin(lambda: install.from_the_screen(data, wanted=wanted), self._ready)
 
     def _ready(self) -> None:
-        self.tell([_("Done. It counts from the next time that this machine is switched on.")])
+        self.tell([_("Done. This takes effect the next time the machine is switched on.")])
         self.set_action(_("Done"), self.host.back)

@@ -39,9 +39,9 @@ class HomePage(Page):
         self.stored: list[StoredGame] = []
         self._more: list[tuple[Game[Any], Mode]] = []
         self.ids.foot.remove_widget(self.primary)
-        self.again_key = self.add_extra(_("As last time"), self._again)
+        self.again_key = self.add_extra(_("Same setup"), self._again)
         self.all_key = self.add_extra(_("All games"), lambda: self.host.show(PageId.ALL_GAMES))
-        self.more_modes_key = self.add_extra(_("More ways"), self._open_more_modes)
+        self.more_modes_key = self.add_extra(_("All modes"), self._open_more_modes)
         self.pager, self.tiles = ScrollList(), ModeTiles()
         self.last = LastGameTile(self.primary)
         self.last.bind(on_use=lambda _: self.act())
@@ -65,7 +65,7 @@ class HomePage(Page):
             OptionKey(
                 name=f"{game.name}.lesson",
                 label=_("Learn it in five minutes"),
-                detail=_("One turn and a battle on these pages, in a game that nobody keeps"),
+                detail=_("Play one turn and one battle on the real screens; nothing is saved"),
                 use=partial(self.host.start_lesson, game),
             )
             for game in self.host.library.games

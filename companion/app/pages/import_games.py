@@ -40,7 +40,7 @@ class ImportGamesPage(Page):
             key = OptionKey(label=plain(path).removesuffix(SUFFIX), detail=detail, use=partial(self._choose, path))
             self.keys[path.name] = key
             self.pager.add(key)
-        words = _("Put games that were exported elsewhere (their names end in “.game-copy”) in the folder {folder}.")
+        words = _("Put exported games (files ending in “.game-copy”) into the folder {folder}.")
         self.pager.add(WrapLabel(text=words.format(folder=plain_path(courier.imports)), quiet=True))
         self._choose(self._chosen if self._chosen in found else None)
 

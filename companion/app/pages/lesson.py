@@ -117,7 +117,7 @@ class Coach(BoxLayout):
             self.place = next(later, self.place)
             hint = self.hint
         waits = not self._is_open(hint.key)
-        self.words = _("Answer this one, too. ? explains it.") if waits else hint.words
+        self.words = _("Answer this one too. Tap ? for an explanation.") if waits else hint.words
         reads = not waits and hint.done == "next" and not hint.until
         over = self._last and self.place == len(hints) - 1
         self.next_key.text = _("New game") if over else _("Next")

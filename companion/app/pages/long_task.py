@@ -39,7 +39,9 @@ class TaskPage(Page):
 
     def go_left(self) -> None:
         if self._busy:
-            self.host.show_message(_("Please wait until this is done; half of it would not start."))
+            self.host.show_message(
+                _("Please wait until this is done. If it is interrupted, the companion may not start.")
+            )
         else:
             super().go_left()
 
@@ -50,7 +52,7 @@ class TaskPage(Page):
         """Run `work` in a thread, then `then` in the main thread."""
         self.host.show_message("")
         self._busy, self._then = True, then
-        self.primary.set_action(_("Please wait …"), False)
+        self.primary.set_action(_("Please wait…"), False)
 
         def run() -> None:
             try:

@@ -29,7 +29,7 @@ class MoreModesPage(Page):
         start: Callable[[Game[Any], Mode], None],
         lessons: Sequence[OptionKey] = (),
     ) -> None:
-        super().__init__(_("More ways to start"))
+        super().__init__(_("All modes"))
         self.keys: dict[str, OptionKey] = {}
         pager = ScrollList()
         self.content.add_widget(pager)

@@ -29,27 +29,27 @@ _WORDS: Final = {
         {"ask": N_("Ask each time"), "tower": N_("Tower"), "here": N_("Roll here"), "type": N_("Type in")},
     ),
     "odds": (N_("Show chances"), {"off": N_("Off"), "on": N_("On")}),
-    "audit": (N_("Ask if numbers are right"), {"off": N_("Off"), "on": N_("On")}),
-    "hints": (N_("Say what is often missed"), {"off": N_("Off"), "on": N_("On")}),
-    "clock": (N_("Clock per player"), {"off": N_("Off"), "on": N_("On")}),
+    "audit": (N_("Check numbers each turn"), {"off": N_("Off"), "on": N_("On")}),
+    "hints": (N_("Show often-missed rules"), {"off": N_("Off"), "on": N_("On")}),
+    "clock": (N_("Player clocks"), {"off": N_("Off"), "on": N_("On")}),
     "sound": (N_("Sounds"), {"off": N_("Off"), "on": N_("On")}),
     "motion": (
         N_("Motion"),
-        {"auto": N_("By itself"), "full": N_("Full"), "less": N_("Less"), "off": N_("Off")},
+        {"auto": N_("Automatic"), "full": N_("Full"), "less": N_("Less"), "off": N_("Off")},
     ),
-    "turn": (N_("Turn prompts"), {"off": N_("Off"), "180": N_("180°"), "sides": N_("4 sides")}),
-    "rotation": (N_("Turn the picture"), {turn: N_("{n}°") for turn in ("0", "90", "180", "270")}),
+    "turn": (N_("Face players"), {"off": N_("Off"), "180": N_("180°"), "sides": N_("4 sides")}),
+    "rotation": (N_("Rotate screen"), {turn: N_("{n}°") for turn in ("0", "90", "180", "270")}),
     "brightness": (N_("Brightness"), {share: N_("{n} %") for share in ("25", "50", "75", "100")}),
     "dim": (
         N_("Dim the screen after"),
         {"never": N_("Never"), **{minutes: N_("{n} min") for minutes in ("1", "2", "5", "10")}},
     ),
     "screen": (
-        N_("Screen (from the next start)"),
-        {"auto": N_("By itself"), "full": N_("Fill it"), "window": N_("A window")},
+        N_("Screen (after restart)"),
+        {"auto": N_("Automatic"), "full": N_("Full"), "window": N_("Window")},
     ),
-    "tower": (N_("Dice tower"), {"on": N_("Look for it"), "off": N_("Off")}),
-    "tower_mode": (N_("The tower's dice"), {"g": N_("It makes the faces"), "r": N_("It reads real dice")}),
+    "tower": (N_("Dice tower"), {"on": N_("Auto-detect"), "off": N_("Off")}),
+    "tower_mode": (N_("Tower dice"), {"g": N_("Electronic dice"), "r": N_("Reads real dice")}),
 }
 
 _STEPPED: Final = ("text", "brightness", "dim", "rotation")
@@ -57,7 +57,7 @@ _STEPPED: Final = ("text", "brightness", "dim", "rotation")
 
 _GROUPS: Final = (
     (
-        (N_("The picture"), ("language", "theme", "text", "brightness", "dim", "rotation")),
+        (N_("Display"), ("language", "theme", "text", "brightness", "dim", "rotation")),
         (N_("Dice"), ("dice", "odds", "tower", "tower_mode")),
     ),
     ((N_("At the table"), ("turn", "audit", "hints", "clock", "sound", "motion")),),
@@ -162,7 +162,7 @@ class ValuePage(Page):
             key.chosen = value == now
             self.pager.add(key)
         self._give = take
-        self.primary.set_action(_("Leave it so"), True, declines=True)
+        self.primary.set_action(_("Keep as is"), True, declines=True)
 
     def _pick(self, value: str) -> None:
         # A new value may remake all pages, so go back first.

@@ -49,8 +49,8 @@ from layouts.theme import look
 _log = logging.getLogger(__name__)
 
 OLDER_RULES: Final = N_(
-    "The companion's rules have been mended since this game was begun. Nothing is lost; please compare the numbers "
-    "with the board, and correct what differs."
+    "The companion's rules have been corrected since you began this game. Nothing is "
+    "lost, but please compare the numbers with the board and correct any that differ."
 )
 
 

@@ -27,12 +27,12 @@ class ShutdownPage(Page):
         pager = ScrollList()
         pager.add(
             WrapLabel(
-                text=_("The game is saved, and is first on the screen when it is switched on again."), step="option"
+                text=_("The game is saved and will be first on the home page when you switch on again."), step="option"
             )
         )
         pager.add(
             WrapLabel(
-                text=_("Pull the plug when the picture is gone and the green light has stopped blinking."),
+                text=_("Unplug the power when the screen is black and the green light has stopped blinking."),
                 step="option",
             )
         )
@@ -40,11 +40,13 @@ class ShutdownPage(Page):
         self.primary.set_action(_("Shut down"), True)
 
     def act(self) -> None:
-        self.primary.set_action(_("It shuts down …"), False)
+        self.primary.set_action(_("Shutting down…"), False)
         switch_off(self._refused)
 
     def _stays_on(self) -> None:
         self.primary.set_action(_("Shut down"), True)
         self.host.show_message(
-            _("The machine stays on ({why}). In a terminal: sudo poweroff. All answers are safe.").format(why=self._why)
+            _(
+                "The machine could not be shut down ({why}). In a terminal, run: sudo poweroff. Everything is saved."
+            ).format(why=self._why)
         )

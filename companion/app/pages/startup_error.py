@@ -27,8 +27,8 @@ class StartupErrorPage(Page):
         pager.add(
             WrapLabel(
                 text=_(
-                    "No game was changed. Put it right and try again; companion.log, beside the folder of the games, "
-                    "and the terminal hold the details."
+                    "No game was changed. Fix the problem and try again. Details are in the terminal and "
+                    "in companion.log, next to the games folder."
                 ),
                 step="option",
             )

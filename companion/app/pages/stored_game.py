@@ -52,17 +52,17 @@ def damage_text(item: StoredGame, half: Half, steps: int) -> str:
     # The first step is the start of the game.
     steps -= 1
     if len(item.halves) == 1:
-        said = _("Damaged. Tap to go on from the steps that are whole ({n}); the file stays as it is.")
+        said = _("Damaged. Tap to continue from the intact steps ({n}); the file is not changed.")
     elif half == "file":
         said = n_(
-            "Its two copies differ. Tap to go on from the game file ({n} step); both stay as they are.",
-            "Its two copies differ. Tap to go on from the game file ({n} steps); both stay as they are.",
+            "The two copies differ. Tap to continue from the game file ({n} step); both are kept.",
+            "The two copies differ. Tap to continue from the game file ({n} steps); both are kept.",
             steps,
         )
     else:
         said = n_(
-            "Its two copies differ. Tap to go on from the second copy ({n} step); both stay as they are.",
-            "Its two copies differ. Tap to go on from the second copy ({n} steps); both stay as they are.",
+            "The two copies differ. Tap to continue from the second copy ({n} step); both are kept.",
+            "The two copies differ. Tap to continue from the second copy ({n} steps); both are kept.",
             steps,
         )
     return said.format(n=steps)
@@ -75,7 +75,7 @@ def key_name(item: StoredGame, half: Half) -> str:
 
 def bring_back_key(lost: int, courier: BackgroundJobs) -> OptionKey:
     """Return the key that restores the games that only the USB stick has."""
-    words = n_("Bring back {n} game from the USB stick", "Bring back {n} games from the USB stick", lost)
+    words = n_("Restore {n} game from the USB stick", "Restore {n} games from the USB stick", lost)
     return OptionKey(
-        label=words.format(n=lost), detail=_("They are not here, or have gone further there."), use=courier.bring_back
+        label=words.format(n=lost), detail=_("Missing here, or further along on the stick."), use=courier.bring_back
     )

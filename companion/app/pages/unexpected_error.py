@@ -21,12 +21,12 @@ class UnexpectedErrorPage(Page):
         super().__init__(_("The game is safe"), left=_("Home"))
         self._game = game
         pager = ScrollList()
-        pager.add(WrapLabel(text=_("The companion stumbled over a fault of its own."), step="title"))
+        pager.add(WrapLabel(text=_("Something went wrong in the companion"), step="title"))
         pager.add(
             WrapLabel(
                 text=_(
-                    "Every answer up to the last one is saved. Try again opens the game where it was. "
-                    "What went wrong is written down in companion.log, for a report."
+                    "Everything up to your last answer is saved. “Try again” reopens the game where it "
+                    "was. Details for a report are in companion.log."
                 ),
                 step="option",
             )

@@ -24,14 +24,14 @@ class UpdatePage(TaskPage):
         self._hear = Clock.create_trigger(lambda _: self.tell([self._line]))
 
     def opened(self) -> None:
-        lines = [_("This is version {version}.").format(version=__version__)]
+        lines = [_("You have version {version}.").format(version=__version__)]
         if told := renew.gave_way():
             lines.append(told)
-        self.tell([*lines, _("The games are copied first. It takes some minutes and needs the network.")])
+        self.tell([*lines, _("The games are copied first. This takes a few minutes and needs a network connection.")])
         version = self.host.attempt(renew.earlier)
         if version:
             self.pager.add(
-                OptionKey(label=_("Back to the version before"), detail=version, use=lambda: self._ask_back(version))
+                OptionKey(label=_("Back to previous version"), detail=version, use=lambda: self._ask_back(version))
             )
         self.set_action(_("Look for a newer version"), self._look)
 
@@ -44,9 +44,9 @@ class UpdatePage(TaskPage):
         def show() -> None:
             if found:
                 self.tell([_("What is new:"), *found])
-                self.set_action(_("Copy all games and take it"), self._take)
+                self.set_action(_("Copy all games and update"), self._take)
             else:
-                self.tell([_("This is the newest version, {version}.").format(version=__version__)])
+                self.tell([_("You have the newest version, {version}.").format(version=__version__)])
                 self.set_action(_("Look for a newer version"), self._look)
 
         self.begin(ask, show)
@@ -66,8 +66,8 @@ class UpdatePage(TaskPage):
         self.begin(lambda: change(data, self._say), self._ready)
 
     def _ready(self) -> None:
-        self.tell([_("Done. It counts from the next start.")])
-        self.set_action(_("Start again now"), self.host.restart)
+        self.tell([_("Done. This takes effect after a restart.")])
+        self.set_action(_("Restart now"), self.host.restart)
 
     def _say(self, line: str) -> None:
         self._line = line

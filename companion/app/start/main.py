@@ -57,7 +57,7 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
             if has_display():
                 print(*why_no_window(), sep="\n> ")
                 return 1
-            print(_("There is no display. Start the companion on the machine with the screen, or run: companion demo"))
+            print(_("No display was found. Start the companion on the machine with the screen, or run: companion demo"))
             return 1
         app = CompanionApp(data_dir, tower_port)
         app.run()

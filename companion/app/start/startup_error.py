@@ -24,7 +24,7 @@ def report_start_error(error: Exception) -> str:
     if isinstance(error, CompanionError):
         words = str(error)
     else:
-        words = _("A fault of the companion stands in the way ({fault}).").format(
+        words = _("There is a fault in the companion ({fault}).").format(
             fault=f"{type(error).__name__}: {str(error)[:200]}"
         )
         write_to_terminal("".join(traceback.format_exception(error)))

@@ -133,8 +133,8 @@ class GamePage(Page):
         if undone is None:
             return
         labels = [entry.label for entry in undone.entries]
-        steps = n_("Taken back: {n} step", "Taken back: {n} steps", count)
-        said = _("Taken back: {step}") if at_once else steps
+        steps = n_("Undone: {n} step", "Undone: {n} steps", count)
+        said = _("Undone: {step}") if at_once else steps
         self.recent.lines = [said.format(step=labels[-1], n=count)]
         self._taken_back = (*self._taken_back, undone.board)
         far = self.host.page is not self

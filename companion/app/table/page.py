@@ -232,7 +232,7 @@ class TablePage(GamePage):
 
     def open_help(self, title: str, topic: str) -> None:
         """Open the help of a question."""
-        text = self.session.game.help(topic) or _("There is no help text for this step.")
+        text = self.session.game.help(topic) or _("There is no help for this step.")
         body = self.question.body
         asked = body if body is not None and body.prompt.rule == topic else None
         missed = self._reminders(asked.prompt) if asked is not None else ()
@@ -274,7 +274,7 @@ class TablePage(GamePage):
         """Open the page that corrects a counter."""
         if not counter.key:
             self.host.show_message(
-                _("{counter} is worked out from other numbers; correct those instead.").format(counter=counter.label)
+                _("{counter} is calculated from other numbers; correct those instead.").format(counter=counter.label)
             )
             return
 
@@ -443,7 +443,7 @@ class TablePage(GamePage):
     def _update_primary(self) -> None:
         body = self.question.body
         if self._over and self.ending.revealing:
-            self.primary.set_action(_("Turn all at once"), True, "turning", declines=True)
+            self.primary.set_action(_("Reveal all now"), True, "turning", declines=True)
         elif body is None:
             self.primary.set_action(_("Home"), True, "over")
         else:

@@ -273,7 +273,7 @@ class Question(BoxLayout):
         except UnknownKindError as error:
             _log.error("%s", error)
             self.holder.clear_widgets()
-            self._end(_("This cannot be asked here"), str(error))
+            self._end(_("This question cannot be shown"), str(error))
             return
         self.body, self.title, self.helpful = body, body.title, body.helpful
         self.help_key.marked = bool(self._prompt_context.reminders(body.prompt))

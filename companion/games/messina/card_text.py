@@ -63,7 +63,7 @@ def _what_prompt(state: MessinaState) -> Choose:
         key=f"{KEY}/what",
         who=TABLE,
         title=_("What does the card do?"),
-        text=_("Strength that is not of Units is corrected under More instead."),
+        text=_("Strength from anything but Units is corrected under More."),
         options=options,
         least=0,
         decline=_("Nothing after all"),

@@ -89,7 +89,7 @@ class UnitsKnown(Fact, frozen=True):
         parts = []
         for words, support, routed in (
             (_("{units} at the site"), False, False),
-            (_("{units} routed"), False, True),
+            (_("{units}, routed"), False, True),
             (_("{units} in support"), True, False),
         ):
             found = [u for u in self.units if u.support == support and u.routed == routed]

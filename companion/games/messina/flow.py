@@ -75,7 +75,7 @@ def standoff(state: MessinaState) -> Script[None]:
     draws = standoff_draws({faction: state.of([faction]) for faction in state.seats})
     routed_losers(state, state.seats)
     yield from cards_against(
-        state, draws, _("The players agree which, or else the next faction in turn order says it; never a Shield.")
+        state, draws, _("The players agree which one; if not, the next faction in turn order decides. Never a Shield.")
     )
     yield from cards_against_support(state, state.seats)
     state.record(StepReached(BattleStep.RETREAT))

@@ -52,8 +52,8 @@ def _many(state: MessinaState) -> Script[Sides | None]:
         TABLE,
         _("Do all agree on two sides?"),
         text=_(
-            "Any split will do, but each faction is on one of them. If not, each is asked whether it faces "
-            "all the others alone."
+            "Any split will do, as long as every faction is on one side. If you cannot agree, "
+            "each is asked whether it faces all the others alone."
         ),
         rule="sides",
     )

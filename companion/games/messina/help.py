@@ -36,8 +36,8 @@ TITLES: Final = {
 """What the topics are called, in the order in which they are looked up."""
 
 TOPICS: Final = {
-    "rulings": N_("The rules leave this open, or tables differ on it. The first choice is what we recommend."),
-    "strengths": N_("Civilian and Worker are certain to be 1; the other strengths are the published list."),
+    "rulings": N_("The rules leave this open, or groups play it differently. The first choice is our recommendation."),
+    "strengths": N_("Civilian and Worker are certainly 1; the other strengths come from the published list."),
     "card_text": N_(
         "Most card texts are not known here. What they do to Units is entered by hand; everything after "
         "it counts the Units that are left. Whatever else they do you carry out, and may write down for "
@@ -55,9 +55,9 @@ TOPICS: Final = {
     ),
     "routed": N_("A routed Unit has strength 0 and does nothing. If its side loses again it is destroyed."),
     "sides": N_(
-        "Any two of three may pool; four or five agree on two sides. Without agreement each is asked in "
-        "turn, from whoever marched, to face all the others alone. If nobody will, all of them take "
-        "damage."
+        "Any two of three may pool; four or five agree on two sides. Without agreement each "
+        "is asked in turn, starting with whoever marched, whether to face all the others "
+        "alone. If nobody will, all of them take damage."
     ),
     "strength": N_(
         "Shields add 6 each in their own space. Enter whatever else counts; it can be corrected under More."
@@ -80,21 +80,22 @@ TOPICS: Final = {
         "but a Fighter. They do it by themselves; the victor chooses which, at the site only."
     ),
     "card": N_(
-        "The name stands bottom right. It costs one Military Unit; in a red square it costs any Unit and "
-        "damages a Utility. A red Civ costs a Civilian or Worker. Names count before Civ: a Civilian "
-        "given up to a name is not there any more for Civ."
+        "The name is at the bottom right. It costs one Military Unit; in a red square it "
+        "costs any Unit and damages a Utility. A red Civ costs a Civilian or Worker. Names "
+        "count before Civ: a Civilian given up to a name is no longer there for Civ."
     ),
-    "order": N_("A Civilian given up to a name card is not there any more for a Civ card."),
+    "order": N_("A Civilian given up to a name card is no longer there for a Civ card."),
     "victor_cards": N_("Each card that names the victor costs it one Military Unit of its own choice."),
     "support": N_("A losing faction draws one card for all its supporting Units together. Utilities are safe here."),
     "territory": N_("If a combatant held the Location Card, it goes to the victor."),
     "retreat": N_(
-        "Who marched in goes back where it came from. All others of a faction go to one neighbouring "
-        "space on the map: not hostile, not one that victors came from. Ground Units cannot cross "
-        "cliffs, not even with Secret Routes. Nobody may be disbanded while there is such a space."
+        "Units that marched in go back where they came from. All others of a faction go to "
+        "one neighbouring space on the map: not hostile, not one that victors came from. "
+        "Ground Units cannot cross cliffs, not even with Secret Routes. Nobody may be "
+        "disbanded while there is such a space."
     ),
     "pole": N_("Humans cannot enter the North Pole. Mechs are never human; of the AI faction only Civilians are."),
-    "stacking": N_("At most 5 Military Units in a space, Workers not counted. What finds no room is destroyed."),
+    "stacking": N_("At most 5 Military Units in a space, Workers not counted. Units that do not fit are destroyed."),
     "dealing": N_(
         "Cards against a pooled side go round its factions, whatever each of them brought. A card counts "
         "only if it names the faction it was dealt to."

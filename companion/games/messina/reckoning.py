@@ -73,7 +73,7 @@ def _skill(state: MessinaState) -> Script[dict[str, int]]:
                 key=state.key("skill", faction),
                 who=faction,
                 title=_("Your Skill Card"),
-                text=_("Its stars; 0 if you play none. Put it face down in front of you."),
+                text=_("Enter the card's stars, or 0 if you play none. Put it face down in front of you."),
                 least=0,
                 most=MOST_STARS,
                 suggested=0,

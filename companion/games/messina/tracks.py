@@ -36,7 +36,7 @@ def ask_track(state: MessinaState, track: str) -> Script[None]:
 def _pair_prompt(state: MessinaState, track: str) -> Choose:
     options = [Option(seat, names.faction(seat)) for seat in state.seating]
     if track == "military":
-        options.append(Option(LEVEL, _("They are level")))
+        options.append(Option(LEVEL, _("They are tied")))
     return Choose(
         key=state.key("tie", track),
         who=TABLE,
@@ -70,7 +70,7 @@ def _order_prompt(state: MessinaState, track: str) -> Choose:
         key=state.key("tie", track),
         who=TABLE,
         title=_("The Crypto Track, from the top"),
-        text=_("Tap them from the highest down; the last one is left out."),
+        text=_("Tap them from highest to lowest; leave out the last one."),
         options=tuple(Option(seat, names.faction(seat)) for seat in state.seating),
         least=number,
         most=number,

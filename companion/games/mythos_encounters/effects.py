@@ -51,7 +51,7 @@ def details(
     if card.effect is Effect.REDIRECT:
         who = tuple(Option(p, state.label(p)) for p in state.seats if state.side_of(p) != side)
         victim = yield from _one(state, f"{key}/victim", card.player, _("Who takes them instead?"), who)
-        return replace(card, victim=victim), _("{who} is to take the losses of {side}").format(
+        return replace(card, victim=victim), _("{who} takes the losses of {side}").format(
             who=state.the(victim), side=state.the(side)
         )
     amount, counted = yield from _amount(state, key, card, picked)
@@ -75,7 +75,7 @@ def _what(state: CombatState, key: str, player: str) -> Script[str]:
             key=f"{key}/what",
             who=player,
             title=_("What does the card do?"),
-            text=_("It is noted only. What changes a number here is corrected with a tap on it."),
+            text=_("This is only noted. To change a number here, tap it."),
             rule="effects",
             decline=_("As it says"),
             most=60,
@@ -171,7 +171,7 @@ def _recover(state: CombatState, key: str, player: str) -> Script[int]:
             key=f"{key}/back",
             who=player,
             title=_("How many Cultists come back?"),
-            text=_("The dice show {sum}. What that brings back stands on the card.").format(sum=sum(faces)),
+            text=_("The dice show {sum}. The card says what comes back.").format(sum=sum(faces)),
             rule="recover",
             least=0,
             most=MOST,

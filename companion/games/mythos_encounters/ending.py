@@ -31,7 +31,7 @@ def settle(state: CombatState, found: Outcome | None) -> Script[Outcome]:
             key=state.key("holds"),
             who=TABLE,
             title=_("Who holds the Node?"),
-            text=_("Nobody has dice left, but pieces kept out are not lost. The rules do not say what they decide."),
+            text=_("Nobody has dice left, but pieces kept out are not lost. The rules do not say what happens then."),
             rule="bound",
             options=(
                 Option(Outcome.DEFENDER_WINS, state.label(DEFENDER)),

@@ -103,7 +103,7 @@ class ForceCommitted(Fact, frozen=True):
         state.forces[self.side] = self.force
 
     def text(self) -> str:
-        sentence = _("{who}: {pieces}, in the own ring.") if self.force.ring else _("{who}: {pieces}.")
+        sentence = _("{who}: {pieces}, in their own ring.") if self.force.ring else _("{who}: {pieces}.")
         return sentence.format(who=self.who, pieces=", ".join(all_pieces(self.force)) or _("nothing"))
 
 

@@ -119,7 +119,7 @@ def _apply(state: CombatState, place: int, row: int) -> Script[None]:
     short, board = map(_, ROWS[row])
     joins = row == 3 and state.forces[DEFENDER].total > 0
     if row == 3 and not joins:
-        short, board = _("stays home"), _("stays home, for the Node is empty")
+        short, board = _("stays home"), _("stays home because the Node is empty")
     state.record(
         PiecesChanged(
             ATTACKER,
@@ -138,7 +138,7 @@ def _apply(state: CombatState, place: int, row: int) -> Script[None]:
             state,
             state.key("gate", "servitor", place),
             state.fighters[ATTACKER],
-            _("Does the new Servitor attack, too?"),
+            _("Does the new Servitor also attack?"),
             rule="mishap",
         )
         if here:

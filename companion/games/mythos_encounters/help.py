@@ -30,7 +30,7 @@ TITLES: Final = {
 """What the topics are called, in the order in which they are looked up."""
 
 TOPICS: Final = {
-    "rulings": N_("The rules leave this open, or tables differ on it. The first choice is what we recommend."),
+    "rulings": N_("The rules leave this open, or groups play it differently. The first choice is our recommendation."),
     "pieces": N_(
         "A Cultist brings 1 die, a Servitor 2, a Monster 3. Groups from different Nodes fight separate "
         "combats, in the order that the attacker picks."
@@ -42,7 +42,7 @@ TOPICS: Final = {
         "without a roll."
     ),
     "insane": N_("It is not clear whether Insane Cultists bring 2 dice each or 2 together: the table says."),
-    "ring": N_("In the owner's own ring each Cultist and each Servitor brings one die more. Monsters get no bonus."),
+    "ring": N_("In the owner's own ring each Cultist and each Servitor brings one more die. Monsters get no bonus."),
     "gate": N_(
         "Every Cultist that crosses an unstable Gate rolls a die; Servitors do not. A 1 is a mishap. "
         "Moving between two Nodes that you hold needs no roll."
@@ -67,8 +67,8 @@ TOPICS: Final = {
         "rolls what is left once more."
     ),
     "off": N_(
-        "Dice that are lost take pieces with them, on both sides at the same moment. So much stays as "
-        "the dice that are left could buy at the end."
+        "Dice that are lost take pieces with them, on both sides at the same moment. At the "
+        "end you keep as many pieces as your remaining dice could buy."
     ),
     "bound": N_("Pieces that a card keeps out have no dice in this combat, but they are not lost with the others."),
     "recover": N_(
@@ -76,9 +76,12 @@ TOPICS: Final = {
         "Origin, or to the Spawning Node if that Node was lost."
     ),
     "victor": N_(
-        "Who has dice left when the other has none wins. If both survive the second roll the defender "
-        "holds the Node and the attacker goes back."
+        "Whoever has dice left when the other has none wins. If both survive the second "
+        "roll, the defender holds the Node and the attacker goes back."
     ),
-    "board": N_("Everything that this combat asks for on the board. What has been done on the way is listed, too."),
-    "reform": N_("Each die left becomes a Cultist, each two a Servitor, in any mix; all that may be spent is spent."),
+    "board": N_("Everything this combat changes on the board, including what you have already done."),
+    "reform": N_(
+        "Each remaining die becomes a Cultist, or two become a Servitor, in any mix; every "
+        "die that can be spent is spent."
+    ),
 }

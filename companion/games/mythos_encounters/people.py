@@ -34,7 +34,7 @@ def ask_people(state: CombatState) -> Script[None]:
                 key="players",
                 who=TABLE,
                 title=_("How many players are at the table?"),
-                text=_("Those who do not fight may play cards, too."),
+                text=_("Those who do not fight may also play cards."),
                 rule="cards",
                 least=2,
                 most=len(SEATS),
@@ -54,7 +54,7 @@ def _names(state: CombatState, number: int) -> Script[list[Person]]:
             title=_("Who are the players?"),
             text=_("Names and Great Old Ones stay for all combats of this game."),
             rule="names",
-            options=(Option("write", _("Write down names and Great Old Ones")),),
+            options=(Option("write", _("Enter names and Great Old Ones")),),
             least=0,
             decline=_("No names"),
         ),
@@ -86,7 +86,7 @@ def ask_fighters(state: CombatState) -> Script[None]:
     if DEFENDER not in state.fighters:
         empty = Option(EMPTY, _("Empty Node"))
         who = state.fighters[ATTACKER]
-        seat = yield from _pick(state, DEFENDER, who, _("Whom does {who} attack?").format(who=state.the(who)), (empty,))
+        seat = yield from _pick(state, DEFENDER, who, _("Who does {who} attack?").format(who=state.the(who)), (empty,))
         whom = _("an empty Node") if seat == EMPTY else state.the(seat)
         state.record(
             SidesChosen(

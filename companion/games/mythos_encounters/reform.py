@@ -29,10 +29,10 @@ BOUND: Final = {
         ),
     ),
     "leave": (
-        N_("Another own Node"),
+        N_("Their other Node"),
         NN_(
-            "{who}: {pieces}, kept out of the fight, goes to another own Node.",
-            "{who}: {pieces}, kept out of the fight, go to another own Node.",
+            "{who}: {pieces}, kept out of the fight, goes to another Node of theirs.",
+            "{who}: {pieces}, kept out of the fight, go to another Node of theirs.",
         ),
     ),
     "lost": (
@@ -114,7 +114,7 @@ def _exchange(state: CombatState, side: str) -> Script[tuple[int, int]]:
         BoardTaskNoted(
             _("{who} now has {pieces}.").format(who=name, pieces=said),
             _("{who}: keep {pieces} of those that fought.").format(who=name, pieces=said),
-            _("{who}: have {pieces} there again.").format(who=name, pieces=before),
+            _("{who}: put {pieces} back there.").format(who=name, pieces=before),
         )
     )
     return cultists, servitors
@@ -166,12 +166,12 @@ def stay_words(state: CombatState, side: str) -> tuple[str, str]:
     force, who = state.fighting(side), state.label(side)
     came = {"cultists": force.cultists, "servitors": force.servitors}
     back = (
-        _("{who}: have {pieces} there again.").format(who=who, pieces=listed(came))
+        _("{who}: put {pieces} back there.").format(who=who, pieces=listed(came))
         if listed(came)
-        else _("{who}: have all pieces there again.").format(who=who)
+        else _("{who}: put all pieces back there.").format(who=who)
     )
     if not state.pools[side]:
-        off = _("{who}: no dice left, take off all that fought.").format(who=who)
+        off = _("{who}: no dice left, remove all that fought.").format(who=who)
         return with_bound(state, side, off), back
     dice, left = spendable(state, side), state.pools[side]
     if dice >= force.cultists * state.values["cultist_price"] + force.servitors * state.values["servitor_price"]:

@@ -67,7 +67,7 @@ def _roll(state: CombatState, number: int) -> Script[Match]:
                 key=state.key("roll", number, side),
                 who=state.fighters[side],
                 title=_("{who} rolls").format(who=state.label(side)),
-                text=_("Every die of the pool, once. {dice}.").format(dice=dice_words(state.pools[side])),
+                text=_("Roll every die in the pool once. {dice}.").format(dice=dice_words(state.pools[side])),
                 rule="roll",
                 dice=state.pools[side],
             )
@@ -191,7 +191,7 @@ def _take_off(state: CombatState, number: int, lost: list[str], more: list[str])
         lambda: Tell(
             key=state.key("off", number),
             who=TABLE,
-            title=_("Take off the board what is lost"),
+            title=_("Remove the lost pieces"),
             text=_("Owners choose which pieces."),
             lines=tuple(lines),
             rule="off",

@@ -136,7 +136,7 @@ def _sheet(state: CombatState) -> Form:
             words = n_("Insane Cultists: {n} die each?", "Insane Cultists: {n} dice each?", each).format(n=each)
             blanks.append(Blank(f"{side}.insane_each", words, who, most=1, whether=True, side=seat))
         if "ring" not in known:
-            blanks.append(Blank(f"{side}.ring", _("In the own ring?"), who, most=1, whether=True, side=seat))
+            blanks.append(Blank(f"{side}.ring", _("In its own ring?"), who, most=1, whether=True, side=seat))
     return Form(
         key=state.key("forces"), who=TABLE, title=_("Who fights with what?"), blanks=tuple(blanks), rule="pieces"
     )
@@ -159,7 +159,7 @@ def _ask_force(state: CombatState, side: str) -> Script[None]:
             state,
             state.key(side, "ring"),
             state.fighters[side],
-            _("In the own ring?"),
+            _("In its own ring?"),
             text=_ring_text(state, side),
             rule="ring",
         )
@@ -194,5 +194,5 @@ def _ring_text(state: CombatState, side: str) -> str:
     """Whose ring: the player's, and the Great Old One's if it is known."""
     god, name = state.people[state.fighters[side]].god, state.the(side)
     if god and god != name:
-        return _("Does the Node lie in {who}'s own ring, that of {god}?").format(who=name, god=god)
-    return _("Does the Node lie in {who}'s own ring?").format(who=name)
+        return _("Is the Node in {who}'s own ring, that of {god}?").format(who=name, god=god)
+    return _("Is the Node in {who}'s own ring?").format(who=name)

@@ -29,7 +29,7 @@ LABELS: Final[dict[str, str]] = {
     CombatStep.LOSSES: N_("Losses"),
     CombatStep.RETREAT: N_("Stay or leave"),
     CombatStep.POST: N_("Afterwards"),
-    CombatStep.VICTOR: N_("Victor"),
+    CombatStep.VICTOR: N_("Winner"),
     CombatStep.REFORM: N_("Reform"),
 }
 """What people read, in order."""

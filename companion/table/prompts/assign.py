@@ -67,7 +67,7 @@ class Assign(Prompt, frozen=True, kw_only=True, gc=False):
 
     def check(self, value: Answer) -> None:
         if not isinstance(value, dict) or not all(isinstance(v, list) for v in value.values()):
-            raise BadAnswerError(_("Say for each piece which results it takes. Nothing has changed."))
+            raise BadAnswerError(_("Say which results each piece takes. Nothing has changed."))
         pieces = {p.id: p for p in self.pieces}
         used: dict[str, int] = {}
         for name, taken in value.items():
@@ -82,7 +82,7 @@ class Assign(Prompt, frozen=True, kw_only=True, gc=False):
                 )
             if len(taken) > piece.capacity:
                 raise BadAnswerError(
-                    _("{piece} can take {capacity} at most.").format(piece=piece.label, capacity=piece.capacity)
+                    _("{piece} can take at most {capacity}.").format(piece=piece.label, capacity=piece.capacity)
                 )
             for result in taken:
                 if not isinstance(result, str) or result not in self.results:
@@ -95,16 +95,12 @@ class Assign(Prompt, frozen=True, kw_only=True, gc=False):
         for result, number in used.items():
             if number > self.results[result]:
                 raise BadAnswerError(
-                    _("There are only {number} × {result} to assign.").format(
-                        number=self.results[result], result=_(result)
-                    )
+                    _("Only {number} × {result} can be assigned.").format(number=self.results[result], result=_(result))
                 )
         left = self.required - sum(used.values())
         if left:
             raise BadAnswerError(
-                _("{left} more to assign: {required} must be assigned in all.").format(
-                    left=left, required=self.required
-                )
+                _("{left} more to assign, {required} in total.").format(left=left, required=self.required)
             )
 
     def forced(self) -> Answer | None:

@@ -78,9 +78,9 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
             raise BadAnswerError(_("The same option was picked twice. Nothing has changed; pick each once."))
         if not self.least <= len(picked) <= self.most:
             wanted = (
-                _("Pick {most}; {n} were picked.")
+                _("Pick {most}; you picked {n}.")
                 if self.least == self.most
-                else _("Pick {least} to {most}; {n} were picked.")
+                else _("Pick {least} to {most}; you picked {n}.")
             )
             raise BadAnswerError(wanted.format(least=self.least, most=self.most, n=len(picked)))
         if lacking := self.lacks(picked):

@@ -46,12 +46,12 @@ class Form(Prompt, frozen=True, kw_only=True, gc=False):
 
     def check(self, value: Answer) -> None:
         if not isinstance(value, dict):
-            raise BadAnswerError(_("Say a number for each blank. Nothing has changed."))
+            raise BadAnswerError(_("Enter a number in each blank. Nothing has changed."))
         known = {blank.id: blank for blank in self.blanks}
         for name, number in value.items():
             if name not in known:
                 raise BadAnswerError(
-                    _("“{name}” is no blank of this form. Nothing has changed.").format(name=name[:60])
+                    _("“{name}” is not a blank on this form. Nothing has changed.").format(name=name[:60])
                 )
             blank = known[name]
             if not is_int(number) or not blank.least <= number <= blank.most:

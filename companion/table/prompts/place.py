@@ -42,7 +42,7 @@ class Place(Prompt, frozen=True, kw_only=True, gc=False):
 
     def check(self, value: Answer) -> None:
         if not isinstance(value, dict):
-            raise BadAnswerError(_("Say for each piece where it goes. Nothing has changed."))
+            raise BadAnswerError(_("Say where each piece goes. Nothing has changed."))
         pieces = {p.id: p for p in self.pieces}
         for name in value:
             if name not in pieces:

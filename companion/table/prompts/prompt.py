@@ -146,7 +146,7 @@ class Prompt(Struct, frozen=True, kw_only=True, gc=False):
 
     def forced_words(self, forced: Answer) -> str:
         """Say for the log that a question had only this answer; empty if nobody needs to know."""
-        return _("{question}: {answer} (only possibility)").format(question=self.title, answer=self.summary(forced))
+        return _("{question}: {answer} (only option)").format(question=self.title, answer=self.summary(forced))
 
     def any_answer(self, chance: Chance) -> Answer:
         """Return some legal answer, for games that play themselves."""

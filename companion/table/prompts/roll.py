@@ -51,12 +51,12 @@ class Roll(Prompt, frozen=True, kw_only=True, gc=False):
         for symbol, number in value.items():
             if symbol not in self.symbols or not is_int(number) or number < 0:
                 names = ", ".join(map(_, self.symbols))
-                raise BadAnswerError(_("Give the number of each of: {names}. Nothing has changed.").format(names=names))
+                raise BadAnswerError(_("Enter how many of each: {names}. Nothing has changed.").format(names=names))
         if sum(value.values()) > self.dice:
             raise BadAnswerError(
                 n_(
-                    "Only {n} die rolled, but {given} results given.",
-                    "Only {n} dice rolled, but {given} results given.",
+                    "Only {n} die was rolled, but {given} results were given.",
+                    "Only {n} dice were rolled, but {given} results were given.",
                     self.dice,
                 ).format(n=self.dice, given=sum(value.values()))
             )

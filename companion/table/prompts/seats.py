@@ -62,7 +62,7 @@ class Seats(Prompt, frozen=True, kw_only=True, gc=False):
             raise BadAnswerError(_("The same was picked for two seats. Nothing has changed."))
         if not self.least <= len(taken) <= self.most:
             raise BadAnswerError(
-                _("{least} to {most} can play; {n} sit there.").format(least=self.least, most=self.most, n=len(taken))
+                _("{least} to {most} can play; {n} are seated.").format(least=self.least, most=self.most, n=len(taken))
             )
 
     def any_answer(self, chance: Chance) -> Answer:

@@ -25,13 +25,13 @@ class Write(Prompt, frozen=True, kw_only=True, gc=False):
 
     def check(self, value: Answer) -> None:
         if not isinstance(value, str):
-            raise BadAnswerError(_("That is not a text. Nothing has changed; write a few words."))
+            raise BadAnswerError(_("That is not text. Nothing has changed; type a few words."))
         if len(value) > self.most:
             raise BadAnswerError(
-                _("{n} characters are too many; {most} have room.").format(n=len(value), most=self.most)
+                _("{n} characters are too many; the limit is {most}.").format(n=len(value), most=self.most)
             )
         if not value.isprintable() or value != value.strip():
-            raise BadAnswerError(_("One line of words, please, without spaces around it. Nothing has changed."))
+            raise BadAnswerError(_("Enter one line of text, without spaces at either end. Nothing has changed."))
 
     def any_answer(self, chance: Chance) -> Answer:
         return "".join(chance.choice("Elder Sign") for __ in range(chance.randint(0, self.most))).strip()

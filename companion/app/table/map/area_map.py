@@ -176,7 +176,7 @@ class AreaMap(BoxLayout):
     def _tap(self, name: str) -> None:
         option = self.options.get(name)
         if option is None:
-            self.dispatch("on_refusal", _("That area is not asked about."))
+            self.dispatch("on_refusal", _("You cannot pick that area now."))
         elif option.refused:
             self.dispatch("on_refusal", labelled(option.label, option.refused))
         else:

@@ -47,7 +47,7 @@ class NumbersPage(Page):
         self.form = make_widget(OpenPrompt(0, sheet), context)
         self.form.bind(on_answer=lambda _, __, given: self._write(given))
         self.content.add_widget(self.form)
-        self.primary.set_action(_("Write down"), True)
+        self.primary.set_action(_("Confirm"), True)
 
     def act(self) -> None:
         self.form.act()
@@ -65,7 +65,7 @@ class AuditPage(Page):
     """
 
     def __init__(self, numbers: Sequence[tuple[PlayerView, Counter]], change: Callable[[], None]) -> None:
-        super().__init__(_("A look at the board"))
+        super().__init__(_("Check the board"))
         label = numbers[0][1].label
         said = ", ".join(str(counter.value) for __, counter in numbers)
         self.pager = ScrollList()

@@ -45,7 +45,7 @@ class SpacesPage(Page):
         self.place = place
         for at, key in enumerate(self.keys):
             key.chosen = at == place
-        self.primary.set_action(_("Set"), place != self._now)
+        self.primary.set_action(_("OK"), place != self._now)
 
     def act(self) -> None:
         self._take(self.place)

@@ -249,7 +249,7 @@ class Ending(SelfArranged, Widget):
         self.revealing = bool(self._down)
         crowned = any(player.won for player in self._view.players)
         if self.revealing:
-            self.headline.show(_("What is face down is turned …"), False)
+            self.headline.show(_("Revealing what is face down…"), False)
         else:
             self.headline.show(self._view.finished or _("Nothing is left to do."), crowned)
         self.ranking.show(self._view, down, last)

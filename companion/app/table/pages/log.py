@@ -53,7 +53,7 @@ class LogPage(Page):
     """
 
     def __init__(self, session: Session[Any], undo: Callable[[int], None]) -> None:
-        super().__init__(_("Log: what has happened"))
+        super().__init__(_("Log: what happened"))
         self._session, self._undo = session, undo
         self.keys: dict[int, OptionKey] = {}
         self._told: dict[int, LogLine] = {}
@@ -69,7 +69,7 @@ class LogPage(Page):
         column.add_widget(self.pager)
         self.content.add_widget(column)
         self._nothing = WrapLabel(text=_("Nothing yet."))
-        self._older = OptionKey(label=_("Older lines …"))
+        self._older = OptionKey(label=_("Older lines…"))
         self._older.bind(on_use=lambda _: self._fill(self._reach + _AT_ONCE))
         self.primary.set_action(_("Back to the game"), True)
 
@@ -155,7 +155,7 @@ class LogPage(Page):
         details = [fact.text() for fact in line.facts if fact.text()]
         if line.entry.original is not None:
             dice = dice_text(line.entry.original)
-            details.append(_("The dice first said {dice}; corrected by hand.").format(dice=dice))
+            details.append(_("The dice first showed {dice}; corrected by hand.").format(dice=dice))
         if line.entry.note:
             details.append(f"({line.entry.note})")
         source = _(_SOURCES.get(line.entry.source, line.entry.source))
@@ -181,20 +181,20 @@ class PreviewPage(Page):
 
     def __init__(self, lines: list[LogLine], undo: Callable[[int], None]) -> None:
         count = len(lines)
-        heading = n_("Would take back this step", "Would take back these {n} steps", count)
+        heading = n_("Undoes this step", "Undoes these {n} steps", count)
         super().__init__(heading.format(n=count))
         self._undo, self._count = undo, count
         self.pager = ScrollList()
         self.content.add_widget(self.pager)
         dice = any(line.entry.kind == "roll" for line in lines)
         if dice:
-            warning = _("Dice are among them. They stay as they fell and are not rolled again.")
+            warning = _("These include dice rolls. Their results stand; nothing is rolled again.")
             self.pager.add(WrapLabel(text=warning, face="bold"))
         for line in reversed(lines):
             self.pager.add(WrapLabel(text=f"{line.number}. {line.entry.label}"))
         back = [fact.put_back() for line in reversed(lines) for fact in reversed(line.facts)]
         if any(back):
-            self.pager.add(WrapLabel(text=_("To put back on the board:"), face="bold", step="option"))
+            self.pager.add(WrapLabel(text=_("Put back on the board:"), face="bold", step="option"))
             for words in filter(None, back):
                 self.pager.add(Bullet(text=words))
         self.primary.set_action(_("Hold: undo to here") if dice else _("Undo to here"), True, hold=1.0 if dice else 0.0)

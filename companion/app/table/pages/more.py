@@ -109,7 +109,7 @@ class MorePage(SelfArranged, Page):
         open_numbers: Callable[[], None],
         refuse: Callable[[str, str], None],
     ) -> None:
-        super().__init__(_("More: at any moment"))
+        super().__init__(_("More: at any time"))
         self._session, self._interject, self._correct = session, interject, correct
         self._open_rules = open_rules
         self.quick: QuickKeys | None = None

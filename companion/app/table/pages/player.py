@@ -67,7 +67,7 @@ class PlayerPage(Page):
             self.pager.add(WrapLabel(text=line))
         turn = self.host.settings.turn
         if turn != "off":
-            self.pager.add(WrapLabel(text=_("Where they sit; their questions turn to them")))
+            self.pager.add(WrapLabel(text=_("Where they sit, so that questions face them")))
             row = SeatRow()
             sides = SIDES if turn == "sides" else (0, FAR)
             self.sides = {side: Key(text=_(SIDES[side])) for side in sides}

@@ -95,8 +95,9 @@ class ResultPage(Page):
         rows = modules_of(content)
         if rows is not None:
             words = _(
-                "Hold a phone with the app BG Stats before the code: it takes the play over. Nothing leaves this room "
-                "but by that phone. “Save” writes the same to a file, on the USB stick or beside the games."
+                "Scan the code with the BG Stats app to log this play. The companion itself sends "
+                "nothing. “Save” writes the same result to a file, on the USB stick or next to the "
+                "games."
             )
             self.code = QrCode(content, rows, words)
             self.content.add_widget(self.code)

@@ -193,7 +193,7 @@ class AssignPrompt(SelfArranged, Stacking, ColumnPrompt):
         missing = self.ask.required - sum(len(r) for r in self.taken.values())
         if missing:
             left = ", ".join(f"{n} {words(r, n)}" for r, n in self.unassigned().items() if n)
-            self.set_action(n_("{left} to give", "{left} to give", missing).format(left=left), False)
+            self.set_action(n_("{left} left", "{left} left", missing).format(left=left), False)
         else:
             self.set_action(_("Confirm"), True)
 

@@ -332,7 +332,7 @@ def _named(members: Sequence[Option]) -> str:
     refused = [option for option in members if option.refused]
     if not refused:
         return members[0].label
-    return _("{label} ({n} not: {why})").format(label=members[0].label, n=len(refused), why=refused[0].refused)
+    return _("{label} ({n} cannot: {why})").format(label=members[0].label, n=len(refused), why=refused[0].refused)
 
 
 def _by_id(item: OpenPrompt) -> dict[str, Option]:

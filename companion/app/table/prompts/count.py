@@ -89,4 +89,4 @@ class CountPrompt(ColumnPrompt):
         self.value = value
 
     def _update_action(self) -> None:
-        self.set_action(_("Take {n}").format(n=int(self.value)), True)
+        self.set_action(_("OK: {n}").format(n=int(self.value)), True)

@@ -192,9 +192,9 @@ class FormPrompt(ColumnPrompt):
             return
         if any(row.blank.least for row in counted):
             # Numbers with another minimum than 0 are no counts, so their sum means nothing.
-            self.set_action(_("Write down"), True)
+            self.set_action(_("Confirm"), True)
             return
-        self.set_action(_("Take these ({n})").format(n=sum(row.value for row in counted)), True)
+        self.set_action(_("Use these ({n})").format(n=sum(row.value for row in counted)), True)
 
     def _lay(self, *_: Any) -> None:
         """Lay out rows and columns; labels are above their numbers where there is no room beside."""

@@ -93,7 +93,7 @@ class PlacePrompt(PromptWidget):
         else:
             self._show_list()
         # The map shows possible areas; for a list the text explains them.
-        alone = _("Tap a piece first to send it alone.") if len(self.ask.pieces) > 1 else ""
+        alone = _("To move one piece alone, tap it first.") if len(self.ask.pieces) > 1 else ""
         self.note = alone if self.map is not None else " ".join(filter(None, (self.prompt.text, alone)))
         self.pick(self.ask.pieces[0], alone=False)
 
@@ -177,6 +177,6 @@ class PlacePrompt(PromptWidget):
             area_key.chosen = name == here
         missing = sum(piece.id not in self.placed for piece in self.ask.pieces)
         if missing:
-            self.set_action(n_("{n} needs a place", "{n} need a place", missing).format(n=missing), False)
+            self.set_action(n_("{n} to place", "{n} to place", missing).format(n=missing), False)
         else:
             self.set_action(_("Confirm"), True)

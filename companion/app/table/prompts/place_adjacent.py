@@ -50,7 +50,7 @@ class AdjacentAreasPrompt(PromptWidget):
         self.rebind(items[0], context)
         self.spacing = look.gap if look.portrait else 4 * look.u
         self.items, self.who = items, TABLE
-        self.title, self.note = _("Who stands nearby?"), items[0].prompt.text
+        self.title, self.note = _("Who is nearby?"), items[0].prompt.text
         self.selection = {item.prompt.key: Selection(cast(Choose, item.prompt)) for item in items}
         if not self.map.rebind(context.view, {}):
             self.map = AreaMap(context.view, {})

@@ -28,7 +28,7 @@ __all__ = ["RollCard", "RollWay", "legend"]
 RollWay = Literal["tower", "here", "type"]
 """A way to roll: in the tower, in the app, or typed in."""
 
-_UNDONE: Final = N_("These dice fell before the undo. They stand.")
+_UNDONE: Final = N_("These dice were rolled before the undo, so they stand.")
 _READ: Final = N_("Did the tower read them right?")
 _MADE: Final = N_("The tower rolled these dice.")
 _LYING: Final = N_("These dice lie in the tower.")
@@ -205,7 +205,7 @@ class RollCard(SelfArranged, RollHalf):
         """Show dice dropped into the tower unasked, if they fit; people must confirm them."""
         if self.phase != "ways" or self.prompt.sides != 6 or len(faces) != self.prompt.dice:
             return False
-        self._show_fallen(faces, "tower", _("dropped into the tower before it was asked"), _LYING)
+        self._show_fallen(faces, "tower", _("dropped into the tower too early"), _LYING)
         return True
 
     @property

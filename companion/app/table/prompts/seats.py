@@ -189,7 +189,7 @@ class SeatKey(Tappable, CanvasWidget):
     def show(self, chair: Chair | None, name: str) -> None:
         """Show who sits here, if anybody."""
         self.chair, self.name = chair, name
-        self.text = ", ".join(filter(None, (chair.label, name))) if chair is not None else _("Empty place")
+        self.text = ", ".join(filter(None, (chair.label, name))) if chair is not None else _("Empty seat")
         self.later()
 
     def draw(self) -> None:
@@ -294,7 +294,7 @@ class SeatsPrompt(PromptWidget):
     def _open(self, place: int) -> None:
         chair, name = self.taken[place]
         elsewhere = {
-            one.id: _("{name} plays it").format(name=who) if who else _("Sits elsewhere")
+            one.id: _("Taken by {name}").format(name=who) if who else _("Sits elsewhere")
             for number, (one, who) in enumerate(self.taken)
             if one is not None and number != place
         }

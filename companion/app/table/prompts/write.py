@@ -51,4 +51,4 @@ class WritePrompt(ColumnPrompt):
 
     def _update_action(self) -> None:
         self.line.label = self.written or "…"
-        self.set_action(_("Take “{words}”").format(words=self.written) if self.written else self.ask.decline, True)
+        self.set_action(_("Use “{words}”").format(words=self.written) if self.written else self.ask.decline, True)

@@ -59,7 +59,7 @@ class KeyboardPage(Page):
         self.board = KeyboardBoard(page=self)
         self.content.add_widget(self.board)
         self._build()
-        self.primary.set_action(_("Set"), True)
+        self.primary.set_action(_("OK"), True)
 
     def press(self, letter: str) -> None:
         """Type a letter; a letter that does not begin a word is lower case."""

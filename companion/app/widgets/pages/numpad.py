@@ -83,12 +83,12 @@ class NumpadPage(Page):
         self.shown = self._typed or str(number)
         self.change = f"{self._value} → {number}" if number != self._value else _("now {n}").format(n=self._value)
         if self._least is not None and number < self._least:
-            self.primary.set_action(_("{n} at least").format(n=self._least), False)
+            self.primary.set_action(_("At least {n}").format(n=self._least), False)
         elif self._most is not None and number > self._most:
-            self.primary.set_action(_("{n} at most").format(n=self._most), False)
+            self.primary.set_action(_("At most {n}").format(n=self._most), False)
         else:
             # The label follows every digit, but the action stays the same, so touches are not ignored.
-            self.primary.set_action(_("Set"), True)
+            self.primary.set_action(_("OK"), True)
             self.primary.text = _("Set {n}").format(n=number)
 
 

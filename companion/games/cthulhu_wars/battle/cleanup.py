@@ -42,7 +42,7 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
         return Tell(
             key="battle/board",
             who=TABLE,
-            title=_("Battle over: move on the board"),
+            title=_("Battle over: update the board"),
             text=result(battle),
             lines=tuple(lines) or (_("Nothing to move."),),
             rule="battle",
@@ -86,7 +86,7 @@ def _came_to(battle: Battle, side: str) -> str:
     left = sum(f.side == side and f.status is Status.RETREATED for f in battle.figures)
     parts = [n_("{n} lost", "{n} lost", lost).format(n=lost)] if lost else []
     parts += [n_("{n} retreats", "{n} retreat", left).format(n=left)] if left else []
-    said = ", ".join(parts) or _("no loss")
+    said = ", ".join(parts) or _("no losses")
     return _("{faction}: {result}.").format(faction=names.faction(side), result=said)
 
 

@@ -117,4 +117,4 @@ def as_sum(state: CthulhuState, battle: Battle, side: str) -> str:
     total = f"{' + '.join(parts)} = {max(0, dice)}"
     if side not in battle.told:
         return total
-    return _("{sum}; the table says {number}").format(sum=total, number=battle.told[side])
+    return _("{sum}; set by hand to {number}").format(sum=total, number=battle.told[side])

@@ -22,13 +22,13 @@ from companion.table.script import Script, ask_together, pick_some
 from companion.table.words import N_, _
 
 BATTLE_COST: Final = 1
-NO_COMBAT: Final = N_("Combat 0 may not attack")
+NO_COMBAT: Final = N_("Cannot attack with Combat 0")
 
 
 def cannot_attack(state: CthulhuState, battle: Battle, side: str) -> str:
     """Why these pieces may not declare a battle; empty if they may."""
     if combat(state, battle, side) <= 0:
-        return _("Their total Combat is 0, which may not attack.")
+        return _("Their total Combat is 0, so they cannot attack.")
     return roster.card(side).may_not_attack(state, battle, side)
 
 
@@ -103,7 +103,7 @@ def declare(state: CthulhuState, me: str, area: str = "", enemy: str = "") -> Sc
             state,
             "battle/enemy",
             me,
-            _("Whom do you attack?"),
+            _("Who do you attack?"),
             lambda: [c for c in state.enemies(me) if is_there(state, c)],
         )
     )
@@ -132,7 +132,7 @@ def pick_battle_area(state: CthulhuState, me: str) -> Script[str]:
         return state.unknown_area()
 
     def build() -> Choose:
-        over = _("There was a battle this turn.")
+        over = _("There was already a battle here this turn.")
         options = tuple(
             Option(area, area_name(area), over) if area in state.battled else target(state, me, area, BATTLE_COST)
             for area in state.board.areas

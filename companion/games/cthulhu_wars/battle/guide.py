@@ -178,5 +178,5 @@ def remove_the_killed(state: CthulhuState, battle: Battle) -> Script[None]:
         if is_killed(state, battle, figure):
             yield from lose(state, battle, figure, Loss.KILLED, battle.foe(figure.side))
         elif KILL in figure.hits and not figure.spared and (by := survives(state, battle, figure)):
-            said = _("{unit} is not Killed but Pained ({ability})")
+            said = _("{unit} is Pained instead of Killed ({ability})")
             state.record(Notice(figure.side, said.format(unit=called(figure), ability=by)))

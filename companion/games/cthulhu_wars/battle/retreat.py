@@ -91,7 +91,7 @@ def direct_one(state: CthulhuState, battle: Battle, director: str) -> Script[boo
     if len(legal_areas(state, battle, side)) < 2:
         return False
     book = roster.card(director).directs_retreats
-    title = _("{book}: do you choose where to?").format(book=names.book(director, book))
+    title = _("{book}: choose where they go?").format(book=names.book(director, book))
     text = _("Retreat: {faction}.").format(faction=names.faction(side))
     return (yield from yes(state, f"battle/{book}", director, title, text=text))
 
@@ -104,7 +104,7 @@ def retreat_by_hand(state: CthulhuState, battle: Battle, side: str, directors: l
 
     def build() -> Choose:
         figures = pained(state, battle, side)
-        said = [_("Move them on the board, to neighbouring areas without enemy units.")]
+        said = [_("Move them on the board, to adjacent areas without enemy units.")]
         said += [
             _("{book}: {faction} may choose where.").format(
                 book=names.book(code, roster.card(code).directs_retreats), faction=names.faction(code)
@@ -114,7 +114,7 @@ def retreat_by_hand(state: CthulhuState, battle: Battle, side: str, directors: l
         if kept_out(state, battle, side):
             words = _("Not into the area of the Cacodemon ({faction}).")
             said += [words.format(faction=names.faction(code)) for code in cacodemons_of_others(state, battle)]
-        said.append(_("If every way is blocked, tap the unit that is Eliminated; the others stay."))
+        said.append(_("If there is nowhere to retreat, tap the unit that is Eliminated; the others stay."))
         return Choose(
             key=f"battle/retreat/by_hand/{side}",
             who=side,
@@ -158,7 +158,7 @@ def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Scr
             key=f"battle/retreat/{side}",
             who=chooser,
             title=_retreat_title(side, figures),
-            text=_("To a neighbouring area without enemy units."),
+            text=_("To an adjacent area without enemy units."),
             rule="retreat",
             pieces=pieces,
         )
@@ -174,7 +174,7 @@ def _retreat_title(side: str, figures: list[Figure]) -> str:
     """Return the title of a retreat, with the name of a unit that retreats alone."""
     if len(figures) > 1:
         return _("Retreat: {faction}").format(faction=names.faction(side))
-    return _("{unit} retreats to …").format(unit=_retreating(figures[0]))
+    return _("{unit} retreats to…").format(unit=_retreating(figures[0]))
 
 
 def _retreating(figure: Figure) -> str:
@@ -209,8 +209,8 @@ def enemy_near(state: CthulhuState, battle: Battle, side: str, *, alone: bool) -
     return Choose(
         key=f"battle/near/{foe}",
         who=TABLE if alone else foe,
-        title=_("Where is {faction} nearby?").format(faction=names.faction(foe)),
-        text=_("Tap areas with its units: nobody can retreat there."),
+        title=_("Nearby areas with {faction}?").format(faction=names.faction(foe)),
+        text=_("Tap each area that has its units; nobody can retreat there."),
         rule="retreat",
         options=tuple(Option(area, area_name(area)) for area in near),
         least=0,
@@ -248,7 +248,7 @@ def ask_cacodemon(state: CthulhuState, battle: Battle) -> Script[None]:
         _("Cacodemon near {area}?").format(area=area_name(battle.area)),
         lambda: near,
         _("No"),
-        text=_("Nobody can retreat to it but a Great Old One, or with one."),
+        text=_("Only a Great Old One, or units with one, can retreat there."),
         rule="retreat",
         most=1,
     )
@@ -292,7 +292,10 @@ def nowhere_to_go(state: CthulhuState, battle: Battle, side: str) -> Script[None
             key=f"battle/nowhere/{side}",
             who=side,
             title=_("Nowhere to go: who is Eliminated?"),
-            text=_("Every way is blocked. One pained unit is Eliminated; the others stay and count as not pained."),
+            text=_(
+                "There is nowhere to retreat. One Pained unit is Eliminated; the others stay and no "
+                "longer count as Pained."
+            ),
             rule="retreat",
             options=options,
         )
@@ -306,7 +309,7 @@ def lose_one(state: CthulhuState, battle: Battle, side: str, picked: str | None)
     if picked is not None:
         figure = battle.figure(picked)
         if by := survives(state, battle, figure):
-            said = _("{unit} is not Eliminated for having nowhere to go ({ability})").format(
+            said = _("{unit} is not Eliminated although it cannot retreat ({ability})").format(
                 unit=called(figure), ability=by
             )
             state.record(Notice(side, said))

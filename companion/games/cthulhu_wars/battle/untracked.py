@@ -24,7 +24,7 @@ def counted_battle(state: CthulhuState, battle: Battle) -> Script[None]:
     yield from ask_dice(state, battle)
     yield from roll_both(state, battle)
     results = [outcome(side, battle.kills[side], battle.pains[side]) for side in battle.sides]
-    text = _("Abilities, Pains and retreats are the table's.")
+    text = _("Resolve abilities, Pains and retreats yourselves.")
 
     def told() -> Tell:
         return Tell(

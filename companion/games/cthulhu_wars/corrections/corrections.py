@@ -136,4 +136,4 @@ def _why(state: CthulhuState, key: str, value: int, least: int) -> Iterator[str]
             on_card,
         ).format(n=on_card)
     else:
-        yield _("The others hold Gates: set those right first, with “A Gate is different” under More.")
+        yield _("The others hold Gates: correct those first, with “Correct a Gate” under More.")

@@ -35,7 +35,7 @@ LEVELS: Final = Rulings(
 """The levels, most help first: that is the default; and whether the Referee asks for places."""
 
 DETAILS: Final = {
-    HelpLevel.REFEREE: N_("Everything, and places"),
+    HelpLevel.REFEREE: N_("Everything, with places"),
     HelpLevel.CLERK: N_("Sums, costs and victory; no places"),
     HelpLevel.SCRIBE: N_("Turns, phases and dice"),
 }
@@ -54,7 +54,7 @@ def change(state: CthulhuState) -> Script[None]:
         return Choose(
             key="help",
             who=TABLE,
-            title=_("How much shall I help?"),
+            title=_("How much help do you want?"),
             rule="help_level",
             options=options,
             suggested=(state.level,),
@@ -208,7 +208,7 @@ def tell_tokens(state: CthulhuState, code: str) -> Script[None]:
         _("{token}: in which areas?").format(token=_(token.name)),
         areas,
         _("Nowhere"),
-        text=_("All of {faction}, as they lie on the board.").format(faction=names.faction(code)),
+        text=_("Everything {faction} has, as it is on the board.").format(faction=names.faction(code)),
         most=token.number or None,
         suggested=faction.own_gates if token.gates else faction.tokens,
     )

@@ -67,7 +67,9 @@ BOOKS: Final = (
         "ghroth", N_("Ghroth"), N_("2 Power: roll against the areas with Fungi; enemies lose that many Cultists.")
     ),
     Spellbook(
-        "necrophagy", N_("Necrophagy"), N_("In any battle bring idle Ghouls in; each adds a Pain to both sides.")
+        "necrophagy",
+        N_("Necrophagy"),
+        N_("In any battle bring in Ghouls from elsewhere; each adds a Pain to both sides."),
     ),
     Spellbook("red_sign", N_("The Red Sign"), N_("Dark Young can build and hold Gates and give Power like Cultists.")),
     Spellbook("thousand_young", N_("The Thousand Young"), N_("With Shub-Niggurath in play your Monsters cost 1 less.")),
@@ -170,8 +172,8 @@ def ghroth(state: CthulhuState, me: str) -> Script[None]:
     # Submerged Cultists are not affected, but their owner may offer them (D42).
     offered = {c: sum(state.in_play(c, unit) for unit in like_cultists(state, c)) for c in state.enemies(me)}
     text = n_(
-        "The enemies lose {n} Cultist together. Do they agree on a split within a minute?",
-        "The enemies lose {n} Cultists together. Do they agree on a split within a minute?",
+        "The enemies lose {n} Cultist between them. Do they agree on a split within a minute?",
+        "The enemies lose {n} Cultists between them. Do they agree on a split within a minute?",
         total,
     ).format(n=total)
     # One alone that can only lose what is on the map has nothing to agree on.
@@ -274,7 +276,7 @@ def necrophagy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         "battle/necrophagy",
         me,
         GHOUL,
-        _("Necrophagy: how many Ghouls come?"),
+        _("Necrophagy: how many Ghouls join?"),
         lambda: idle_ghouls(state, battle, me),
         lambda number: n_("comes by Necrophagy", "come by Necrophagy", number),
         text=_("Each adds a Pain against both sides."),
@@ -371,7 +373,7 @@ FACTION: Final = Faction(
     },
     help={
         "ghroth": N_(
-            "If the die is not above the number of areas with your Fungi, the enemies lose that many Cultists."
+            "If the die does not exceed the number of areas with your Fungi, enemies lose that many Cultists."
         ),
     },
     battle=(

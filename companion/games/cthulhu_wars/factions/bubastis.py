@@ -64,7 +64,7 @@ UNITS: Final = (
     Unit(MARS, *NN_("Cat from Mars", "Cats from Mars"), Rank.MONSTER, 2, 2, 1, N_("Mars")),
     Unit(SATURN, *NN_("Cat from Saturn", "Cats from Saturn"), Rank.MONSTER, 2, 3, 2, N_("Saturn")),
     Unit(URANUS, *NN_("Cat from Uranus", "Cats from Uranus"), Rank.MONSTER, 2, 4, 3, N_("Uranus")),
-    Unit(BASTET, *NN_("Bastet", "Bastet"), Rank.GOO, 1, 6, 0, formula=N_("no dice: a Kill more, one less against you")),
+    Unit(BASTET, *NN_("Bastet", "Bastet"), Rank.GOO, 1, 6, 0, formula=N_("no dice: +1 Kill for you, −1 against you")),
 )
 
 BOOKS: Final = (
@@ -84,7 +84,7 @@ BOOKS: Final = (
         N_("Predator"),
         N_("After a battle with a Cat from Uranus the enemy Eliminates another unit of a type that it lost."),
     ),
-    Spellbook("savagery", N_("Savagery"), N_("Before the dice, 1 Power: each Cat from Saturn has 4 Combat more.")),
+    Spellbook("savagery", N_("Savagery"), N_("Before the dice, 1 Power: each Cat from Saturn gets +4 Combat.")),
     Spellbook(
         "zagazig",
         N_("Zagazig"),
@@ -279,7 +279,7 @@ def enemy_moved(state: CthulhuState, me: str, who: str, spent: int) -> Script[No
             who=who,
             title=_("Paid to leave the Moon?"),
             text=_("It goes to {faction} ({book}).").format(faction=names.faction(me), book=words),
-            options=(*amounts, Option("none", _("I have nobody there any more"))),
+            options=(*amounts, Option("none", _("I have no units left there"))),
             least=0,
             decline=_("None of them left it"),
         )
@@ -511,7 +511,7 @@ FACTION: Final = Faction(
             Window.PRE_BATTLE,
             can_be_savage,
             savagery,
-            N_("1 Power: each Cat from Saturn has 4 Combat more."),
+            N_("1 Power: each Cat from Saturn gets +4 Combat."),
             book="savagery",
         ),
         BattleAbility(
@@ -539,34 +539,35 @@ FACTION: Final = Faction(
     unseen=unseen,
     lays_out=(N_("the Moon tile beside the map"),),
     one_source=(
-        N_("Bastet is no Cat for Cat Power, Ailurophobia and the start areas."),
+        N_("Bastet does not count as a Cat for Cat Power, Ailurophobia and the start areas."),
         N_("Zagazig needs a Cat from Mars in the battle."),
         N_("Catnapping takes the units of the enemies that you choose; another source says all but Bastet's."),
-        N_("Requires Attention is a Ritual for those who answer Rituals of others."),
+        N_("Requires Attention counts as a Ritual for abilities that react to other players' Rituals."),
     ),
     help={
         "moon": N_(
-            "An area of land next to every area. Your units move and retreat there and back; others leave it by moving "
-            "or retreating, and come there only by Catnapping or by what is no Move. Its Gate is always yours. Whether "
-            "it is one of the Gates on the map, for whoever counts those, is not established: the companion does not "
-            "count it; claim a spellbook by hand if your table does."
+            "A land area adjacent to every area. Your units can move and retreat there and back. "
+            "Others can leave by moving or retreating, but get there only by Catnapping or by "
+            "something that is not a Move. Its Gate is always yours. The rules do not say "
+            "whether it counts as a Gate on the map, so the companion does not count it; claim a "
+            "spellbook by hand if your table does."
         ),
         "lunacy": N_(
-            "Earth Cats are Monsters, but what happens to Cultists or Acolytes may happen to them. They are not "
-            "captured as Cultists, and neither build nor hold Gates."
+            "Earth Cats are Monsters, but effects on Cultists or Acolytes may apply to them. "
+            "They are not captured as Cultists, and neither build nor hold Gates."
         ),
         "requires_attention": N_(
-            "Instead of your plain Ritual, for its price: 4 Doom, nothing for the Moon; 1 Elder Sign if an enemy "
-            "controls a Gate in Bastet's area, 2 if an enemy Great Old One is there. A plain Ritual gives 1 Doom and "
-            "no Elder Sign."
+            "Instead of your normal Ritual, at the same cost: 4 Doom, nothing for the Moon, and "
+            "1 Elder Sign if an enemy controls a Gate in Bastet's area, or 2 if an enemy Great "
+            "Old One is there. A normal Ritual gives 1 Doom and no Elder Sign."
         ),
         "bastet": N_(
             "An Elder God counts as a Great Old One, but rolls no dice. In a battle she adds 1 Kill to yours and takes "
             "1 Kill off those that the enemy rolled."
         ),
         "predator": N_(
-            "Predator is no Kill; the enemy says which of its units of the type goes, here or elsewhere. A captured "
-            "Cat is lost like one that is Eliminated."
+            "Predator is not a Kill. The enemy chooses which of its units of that type is lost, "
+            "here or elsewhere. A captured Cat counts like an Eliminated one."
         ),
     },
 )

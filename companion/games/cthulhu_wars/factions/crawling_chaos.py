@@ -99,7 +99,7 @@ BOOKS: Final = (
     Spellbook(
         "thousand_forms",
         N_("The Thousand Forms"),
-        N_("0 Power: roll a die; enemies together lose that Power or you gain it."),
+        N_("0 Power: roll a die; enemies lose that much Power between them, or you gain it."),
     ),
 )
 
@@ -155,14 +155,14 @@ def agreed(state: CthulhuState, enemies: list[str], number: int) -> Script[bool]
     if len(enemies) == 1:
         title = _("{faction}: give up {power} Power?").format(faction=names.faction(enemies[0]), power=number)
         return (yield from yes(state, key, enemies[0], title))
-    text = _("The enemies must give up {power} Power together. Do they agree on a split within a minute?")
+    text = _("The enemies must give up {power} Power between them. Do they agree on a split within a minute?")
     return (yield from yes(state, key, TABLE, _("Do the enemies agree?"), text=text.format(power=number)))
 
 
 def both_refused(state: CthulhuState, me: str) -> str:
     """Return why Both cannot be used, or an empty string."""
     met = state.factions[me].met
-    return _("One of them is already done.") if PAID_FOUR in met or PAID_SIX in met else ""
+    return _("One of them is already met.") if PAID_FOUR in met or PAID_SIX in met else ""
 
 
 def meet_both(state: CthulhuState, me: str) -> Script[None]:
@@ -209,7 +209,7 @@ def abduct(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         yield from lose(state, battle, figure, Loss.SACRIFICED, me)
     for n in range(number):
         victim = yield from pick_figure(
-            state, battle, f"battle/abducted/{n}", foe, _("Abduct: whom do you lose?"), foe, Rank.CULTIST, Rank.MONSTER
+            state, battle, f"battle/abducted/{n}", foe, _("Abduct: which do you lose?"), foe, Rank.CULTIST, Rank.MONSTER
         )
         if victim is not None:
             yield from lose(state, battle, victim, Loss.ELIMINATED, me)
@@ -266,7 +266,7 @@ def seek_and_destroy(state: CthulhuState, battle: Battle, me: str) -> Script[Non
         "battle/seek_and_destroy",
         me,
         HORROR,
-        _("How many Hunting Horrors come?"),
+        _("How many Hunting Horrors join?"),
         lambda: horrors_elsewhere(state, battle, me),
         lambda number: n_("flies", "fly", number),
     )
@@ -446,7 +446,7 @@ FACTION: Final = Faction(
     },
     help={
         "thousand_forms": N_(
-            "The number rolled is what the other factions must give up together within a minute; otherwise you gain it."
+            "The other factions must give up that much Power between them within a minute; otherwise you gain it."
         ),
     },
     battle=(

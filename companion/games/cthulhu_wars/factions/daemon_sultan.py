@@ -102,7 +102,7 @@ UNITS: Final = (
     ),
     Unit(THESIS, *NN_("Avatar Thesis", "Avatar Thesis"), Rank.GOO, 1, 4, 0, formula=N_("the marker")),
     Unit(
-        ANTITHESIS, *NN_("Avatar Antithesis", "Avatar Antithesis"), Rank.GOO, 1, 4, 0, formula=N_("8 less the marker")
+        ANTITHESIS, *NN_("Avatar Antithesis", "Avatar Antithesis"), Rank.GOO, 1, 4, 0, formula=N_("8 minus the marker")
     ),
     Unit(
         SYNTHESIS, *NN_("Avatar Synthesis", "Avatar Synthesis"), Rank.GOO, 1, HIGHEST, 0, formula=N_("the Azathoth die")
@@ -113,24 +113,27 @@ BOOKS: Final = (
     Spellbook(
         "animate_matter",
         N_("Animate Matter"),
-        N_("1 Power: a Chaos Gate of yours goes with its Cultist to a neighbouring area."),
+        N_("1 Power: move one of your Chaos Gates and its Cultist to an adjacent area."),
     ),
     Spellbook("chaos_gate", N_("Chaos Gate"), N_("1 Power: place a Chaos Gate in any area without a Gate.")),
-    Spellbook("consummation", N_("Consummation"), N_("1 Power: turn another of your books face up again.")),
+    Spellbook("consummation", N_("Consummation"), N_("1 Power: turn another of your spellbooks face up again.")),
     Spellbook(
         "fiendish_growth",
         N_("Fiendish Growth"),
-        N_("1 Power: with Avatar Antithesis a piece from your pool for each faction in its area."),
+        N_("1 Power: with Avatar Antithesis, place a piece from your Pool for each faction in its area."),
     ),
     Spellbook(
         "traitors",
         N_("Traitors!"),
-        N_("1 Power: a Chaos Gate of yours becomes another's Gate; an Elder Sign if you are then gone from there."),
+        N_(
+            "1 Power: one of your Chaos Gates becomes another player's Gate; gain an Elder Sign "
+            "if you then have nothing there."
+        ),
     ),
     Spellbook(
         "undirected_energy",
         N_("Undirected Energy"),
-        N_("1 Power: with Avatar Thesis 1 Power for each faction in its area."),
+        N_("1 Power: with Avatar Thesis, gain 1 Power for each faction in its area."),
     ),
 )
 
@@ -177,8 +180,8 @@ class ChaosTamed(TemplatedFact, frozen=True):
     """A Chaos Gate becomes a normal one."""
 
     TEXT = N_("The Chaos Gate in {area} becomes a normal Gate")
-    ON_BOARD = N_("Replace the Chaos Gate in {area} by a Gate")
-    PUT_BACK = N_("Replace the Gate in {area} by a Chaos Gate")
+    ON_BOARD = N_("Replace the Chaos Gate in {area} with a Gate")
+    PUT_BACK = N_("Replace the Gate in {area} with a Chaos Gate")
 
     who: str
     area: str
@@ -211,7 +214,7 @@ def held(state: CthulhuState, me: str) -> list[str]:
 
 def psychosis_refused(state: CthulhuState, me: str) -> str:
     """Return why Psychosis cannot be used, or an empty string."""
-    return "" if pool(state, me, ACOLYTE) > 0 else _("You have no Acolyte in your pool.")
+    return "" if pool(state, me, ACOLYTE) > 0 else _("You have no Acolyte in your Pool.")
 
 
 def psychosis(state: CthulhuState, me: str) -> Script[None]:
@@ -310,7 +313,7 @@ def recruits(state: CthulhuState, me: str) -> dict[str, list[str]]:
 def traitors_refused(state: CthulhuState, me: str) -> str:
     """Return why Traitors cannot be used, or an empty string."""
     if not recruits(state, me):
-        return _("Nobody else has a Cultist in its pool.") if held(state, me) else needs_chaos_gate(state, me)
+        return _("Nobody else has a Cultist in its Pool.") if held(state, me) else needs_chaos_gate(state, me)
     return needs_chaos_gate(state, me)
 
 
@@ -344,7 +347,7 @@ def traitors(state: CthulhuState, me: str) -> Script[None]:
         state.record(PiecesLeft(me, mine, 1, Loss.EXCHANGED, area, me))
     enter(state, other, kind, 1, _("takes its place"), area)
     state.record(GateSet(area, other))
-    if (yield from yes(state, "traitors/alone", me, _("Is no other unit of yours there?"))):
+    if (yield from yes(state, "traitors/alone", me, _("Are all your units gone from there?"))):
         draw(state, me, _("Traitors!"))
 
 
@@ -367,7 +370,7 @@ def consummation(state: CthulhuState, me: str) -> Script[None]:
 
     def build() -> Choose:
         options = tuple(Option(book, names.book(me, book)) for book in face_down(state, me))
-        return Choose(key="consummation", who=me, title=_("Which book turns face up?"), options=options)
+        return Choose(key="consummation", who=me, title=_("Which spellbook turns face up?"), options=options)
 
     book = yield from pick_one(state, build)
     if book is not None:
@@ -382,7 +385,7 @@ def factions_there(state: CthulhuState, key: str, me: str, avatar: str) -> Scrip
             key=key,
             who=me,
             title=_("How many factions are there?"),
-            text=_("In the area of {unit}, yours counted.").format(unit=names.unit(me, avatar)),
+            text=_("In the area of {unit}, yours included.").format(unit=names.unit(me, avatar)),
             least=1,
             most=len(state.seats),
         ),
@@ -466,8 +469,8 @@ def awaken_thesis(state: CthulhuState, me: str) -> Script[None]:
         lambda: Count(
             key="awaken/thesis",
             who=me,
-            title=_("Avatar Thesis: for how much?"),
-            text=_("The Azathoth marker goes there; you pay as much."),
+            title=_("Avatar Thesis: at what cost?"),
+            text=_("The Azathoth marker moves there, and you pay that much."),
             rule="azathoth",
             least=0,
             most=min(HIGHEST, state.factions[me].power),
@@ -521,7 +524,7 @@ def awaken_synthesis(state: CthulhuState, me: str) -> Script[None]:
     faces = yield from ask(
         state,
         lambda: Roll(
-            key="awaken/azathoth", who=me, title=_("The Azathoth die"), text=_("And 2 more."), rule="azathoth", dice=1
+            key="awaken/azathoth", who=me, title=_("The Azathoth die"), text=_("Plus 2."), rule="azathoth", dice=1
         ),
     )
     number = sum(faces) + 2
@@ -531,7 +534,10 @@ def awaken_synthesis(state: CthulhuState, me: str) -> Script[None]:
     power = {c: state.factions[c].power for c in enemies}
     doom = {c: state.factions[c].doom for c in enemies}
     have = sum(power.values()) + sum(doom.values())
-    text = _("They lose {number} Power and Doom together, of {have}; 2 minutes. If not: victory at once for {faction}.")
+    text = _(
+        "Within 2 minutes they must give up {number} Power and Doom in total, of {have}; "
+        "otherwise {faction} wins at once."
+    )
     text = text.format(number=number, have=have, faction=names.faction(me))
     if not (yield from yes(state, "awaken/agree", TABLE, _("Do the enemies agree?"), text=text)):
         state.record(ended(state, [state.hand(me)]))
@@ -614,7 +620,7 @@ def azathoth_die(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
                 key="battle/azathoth",
                 who=me,
                 title=_("The Azathoth die"),
-                text=_("And 2 more."),
+                text=_("Plus 2."),
                 rule="azathoth",
                 dice=1,
             ),
@@ -719,7 +725,7 @@ REQUIREMENTS: Final = (
     Requirement("abandoned_gate", N_("An abandoned Gate is on the map in Gather Power"), met=abandoned_in_gather_power),
     Requirement(
         "temptation",
-        N_("In a Doom Phase each other player takes 1 Power or 1 Doom, and you all of it"),
+        N_("In a Doom Phase each other player takes 1 Power or 1 Doom, and you take the total"),
         "doom-phase",
         met=lambda _s, _me: False,
     ),
@@ -736,7 +742,9 @@ FACTION: Final = Faction(
     colour="#5a6470",
     glyph="DS",
     ability_name=N_("Psychosis"),
-    ability_text=N_("As an Action place an Acolyte where no faction has a unit. Your books turn up in the Doom Phase."),
+    ability_text=N_(
+        "As an Action, place an Acolyte where no faction has a unit. Your spellbooks turn face up in the Doom Phase."
+    ),
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
@@ -789,7 +797,7 @@ FACTION: Final = Faction(
             Window.KILLS_ASSIGNED,
             can_rule,
             cosmic_ruler,
-            N_("Another Avatar is Eliminated instead of one that a Kill is on."),
+            N_("Another Avatar is Eliminated instead of one assigned a Kill."),
             repeat=True,
         ),
     ),
@@ -806,24 +814,24 @@ FACTION: Final = Faction(
     lays_out=(N_("3 Chaos Gates and the Azathoth marker ready"),),
     one_source=(
         N_("An abandoned Chaos Gate becomes a normal Gate in the Doom Phase."),
-        N_("Psychosis and Chaos Gate into an area where Actions cost more cost 1 more, too."),
-        N_("Whether Cosmic Ruler works outside a battle is not established; correct the pieces by hand if it does."),
+        N_("Psychosis and Chaos Gate also cost 1 more into an area where Actions cost more."),
+        N_("The rules do not say whether Cosmic Ruler works outside a battle; if it does, correct the pieces by hand."),
     ),
     help={
         "psychosis": N_("Gates do not matter, only units. The area of your very first Cultist is your start area."),
         "chaos_gates": N_(
-            "A Gate in every respect, but only your Cultists may control it. Abandoned, it becomes a normal Gate "
-            "in your place in the Doom Phase. There are three."
+            "A Gate in every respect, but only your Cultists can control it. If abandoned, it "
+            "becomes a normal Gate on your turn in the Doom Phase. There are three."
         ),
         "azathoth": N_(
-            "Avatar Thesis fights with as many dice as the marker says, Avatar Antithesis with 8 less those. Avatar "
-            "Synthesis rolls one die first and has so many dice and 2. If the independent Azathoth moves the marker, "
-            "set its number by hand."
+            "Avatar Thesis fights with as many dice as the marker shows, Avatar Antithesis with "
+            "8 minus that. Avatar Synthesis rolls one die first and fights with that many dice "
+            "plus 2. If the independent Azathoth moves the marker, set its number by hand."
         ),
-        "temptation": N_("Each other player gains 1 Power or 1 Doom, as it likes; you gain all of that, too."),
+        "temptation": N_("Each other player gains 1 Power or 1 Doom, their choice; you gain the total of both."),
         "cosmic_ruler": N_(
-            "While Avatar Synthesis is in play another Avatar may go instead, wherever it is, but none that is being "
-            "Killed already."
+            "While Avatar Synthesis is in play, another Avatar may be Eliminated instead, "
+            "wherever it is, unless it is already being Killed."
         ),
     },
     rulings={

@@ -57,16 +57,18 @@ BOOKS: Final = (
         N_("Before a battle a Shoggoth may swallow your own Monsters and Cultists there: +3 Combat each."),
     ),
     Spellbook(
-        "devolve", N_("Devolve"), N_("After anyone's Action, turn any of your Acolytes into Deep Ones from the pool.")
+        "devolve", N_("Devolve"), N_("After anyone's Action, turn any of your Acolytes into Deep Ones from the Pool.")
     ),
     Spellbook(
-        "dreams", N_("Dreams"), N_("2 Power: an enemy Acolyte is Eliminated (owner picks) and yours takes its place.")
+        "dreams",
+        N_("Dreams"),
+        N_("2 Power: an enemy Acolyte is Eliminated (its owner picks) and one of yours replaces it."),
     ),
     Spellbook("regenerate", N_("Regenerate"), N_("A Starspawn may carry two results; only two Kills kill it.")),
     Spellbook(
         "submerge",
         N_("Submerge"),
-        N_("1 Power: Cthulhu dives from an ocean with any units there; for 0 they surface anywhere."),
+        N_("1 Power: Cthulhu submerges from an ocean with any of your units there; for 0 Power they surface anywhere."),
     ),
     Spellbook(
         "yha_nthlei", N_("Y'ha Nthlei"), N_("Gather Power: +1 per enemy Gate in an ocean while Cthulhu is in play.")
@@ -136,7 +138,7 @@ def immortal(state: CthulhuState, me: str) -> Script[None]:
 def dreams_refused(state: CthulhuState, me: str) -> str:
     """Return why Dreams cannot be used, or an empty string."""
     if not pool(state, me, ACOLYTE):
-        return _("You have no Acolyte in your pool.")
+        return _("You have no Acolyte in your Pool.")
     if not any(state.on_map(c, ACOLYTE) for c in state.enemies(me)):
         return _("No enemy has an Acolyte on the map.")
     return ""
@@ -170,7 +172,7 @@ def submerge(state: CthulhuState, me: str) -> Script[None]:
         return Choose(
             key="submerge/with",
             who=me,
-            title=_("Who dives with Cthulhu?"),
+            title=_("Who submerges with Cthulhu?"),
             text=_("Any of your units in the same area."),
             options=tuple(options),
             least=0,
@@ -204,7 +206,7 @@ def devolve_refused(state: CthulhuState, me: str) -> str:
     """Return why Devolve cannot be used, or an empty string."""
     if not state.on_map(me, ACOLYTE):
         return _("You have no Acolyte on the map.")
-    return "" if pool(state, me, DEEP_ONE) else _("No Deep One is in your pool.")
+    return "" if pool(state, me, DEEP_ONE) else _("No Deep One is in your Pool.")
 
 
 def devolve(state: CthulhuState, me: str) -> Script[None]:
@@ -265,7 +267,7 @@ def devour(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Devour: the enemy picks one of its own Monsters or Cultists in the battle and Eliminates it."""
     foe = battle.foe(me)
     figure = yield from pick_figure(
-        state, battle, "battle/devour", foe, _("Devour: whom do you lose?"), foe, Rank.CULTIST, Rank.MONSTER
+        state, battle, "battle/devour", foe, _("Devour: which do you lose?"), foe, Rank.CULTIST, Rank.MONSTER
     )
     if figure is not None:
         yield from lose(state, battle, figure, Loss.DEVOURED, me)

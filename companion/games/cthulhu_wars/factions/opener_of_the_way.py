@@ -73,20 +73,18 @@ UNITS: Final = (
         1,
         6,
         0,
-        formula=N_("2 for each Great Old One of the enemies"),
+        formula=N_("2 for each enemy Great Old One"),
     ),
 )
 STEPS: Final = {ACOLYTE: MUTANT, MUTANT: ABOMINATION, ABOMINATION: SPAWN, SPAWN: MUTANT}
 """What The Million Favored Ones make of each kind."""
 
 BOOKS: Final = (
-    Spellbook(
-        CHANNEL, N_("Channel Power"), N_("In a battle, 1 Power: roll all your misses again, as often as you like.")
-    ),
+    Spellbook(CHANNEL, N_("Channel Power"), N_("In a battle, 1 Power: reroll all your misses, as often as you like.")),
     Spellbook(
         ASCENDING,
         N_("Dragon Ascending"),
-        N_("Once, at any moment: your Power becomes that of an enemy of your choice."),
+        N_("Once, at any time: set your Power to that of an enemy of your choice."),
         once=True,
     ),
     Spellbook(DESCENDING, N_("Dragon Descending"), N_("Once, in a Ritual: gain twice its Doom."), once=True),
@@ -100,9 +98,7 @@ BOOKS: Final = (
         N_("The Million Favored Ones"),
         N_("After a battle each of your survivors may become the next higher kind; a Spawn becomes Mutants."),
     ),
-    Spellbook(
-        "they_break_through", N_("They Break Through"), N_("Summon at abandoned Gates and at those of enemies, too.")
-    ),
+    Spellbook("they_break_through", N_("They Break Through"), N_("You can also summon at abandoned and enemy Gates.")),
 )
 
 
@@ -141,7 +137,7 @@ def travellers(state: CthulhuState, me: str) -> list[str]:
 def beyond_one_refused(state: CthulhuState, me: str) -> str:
     """Return why Beyond One cannot be used, or an empty string."""
     if not travellers(state, me):
-        return _("You have no unit with a cost of 3 or more on the map.")
+        return _("You have no unit costing 3 or more on the map.")
     if not state.loose_gates():
         return _("No Gate is on the map.")
     return "" if set(state.board.areas) - set(state.gates) else _("Every area has a Gate.")
@@ -155,7 +151,7 @@ def beyond_one(state: CthulhuState, me: str) -> Script[None]:
         me,
         _("The Beyond One: which Gate goes?"),
         state.loose_gates,
-        text=_("One of your units of cost 3 or more is there, and no enemy Great Old One."),
+        text=_("One of your units costing 3 or more is there, and no enemy Great Old One."),
         rule="beyond_one",
     )
     unit = yield from pick_kind(
@@ -270,7 +266,7 @@ def dragon_descending(state: CthulhuState, me: str, doom: int) -> Script[None]:
     """Dragon Descending: the Doom of a Ritual once more."""
     if not doom or not state.can_use(me, DESCENDING):
         return
-    title = _("Dragon Descending: {doom} Doom more?").format(doom=doom)
+    title = _("Dragon Descending: {doom} more Doom?").format(doom=doom)
     if (yield from yes(state, DESCENDING, me, title, rule=DESCENDING)):
         state.record(DoomGained(me, doom, _("Dragon Descending")))
         state.record(BookFlipped(me, DESCENDING))
@@ -304,7 +300,7 @@ def cursed(state: CthulhuState, me: str) -> list[str]:
 def dread_curse_refused(state: CthulhuState, me: str) -> str:
     """Return why Dread Curse cannot be used, or an empty string."""
     if not cursers(state, me):
-        return _("No Abomination and no Spawn of yours is in play.")
+        return _("You have no Abomination or Spawn in play.")
     return "" if cursed(state, me) else _("No enemy unit is on the map.")
 
 
@@ -566,13 +562,13 @@ FACTION: Final = Faction(
     glyph="OW",
     ability_name=N_("The Beyond One"),
     ability_text=N_(
-        "1 Power: a unit of cost 3 or more takes the Gate of its area, and what holds it, to another area."
+        "1 Power: a unit costing 3 or more takes the Gate in its area, and the unit on it, to another area."
     ),
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
     awakenings=(Awakening(YOG, lambda _s, _c: 6, awakening_refused, awaken_yog_sothoth),),
-    lays_out=(N_("If Tcho-Tcho plays, too: your faction token in your start area"),),
+    lays_out=(N_("If Tcho-Tcho also plays: your faction token in your start area"),),
     start={layout: tuple(board(layout).areas) for layout in BOARDS},
     settles=5,
     expansion=True,
@@ -626,7 +622,7 @@ FACTION: Final = Faction(
             Window.REROLL,
             can_channel,
             channel_power,
-            N_("1 Power: roll all your misses again."),
+            N_("1 Power: reroll all your misses."),
             book=CHANNEL,
             repeat=True,
         ),
@@ -665,24 +661,27 @@ FACTION: Final = Faction(
     },
     one_source=(
         N_(
-            "With two players Yog-Sothoth has Combat 4, Dread Curse rolls half the dice, rounded up, and 10 Gates do "
-            "instead of 12."
+            "With two players Yog-Sothoth has Combat 4, Dread Curse rolls half the dice, rounded "
+            "up, and 10 Gates are enough instead of 12."
         ),
     ),
     help={
         "beyond_one": N_(
-            "One of your units of cost 3 or more, the Gate of its area and the unit that controls it go to an area "
-            "without a Gate. Nothing else goes along, control stays. Yog-Sothoth may go, but is never the Gate."
+            "One of your units costing 3 or more, the Gate in its area and the unit controlling "
+            "it move to an area without a Gate. Nothing else comes along, and control is kept. "
+            "Yog-Sothoth may move, but is never the Gate."
         ),
         "dread_curse": N_(
-            "It is no battle: 6 is a Kill, 4 and 5 are Pains. You share them out among the enemies there, each picks "
-            "its units, one result each; you say where the pained go."
+            "This is not a battle. 6 is a Kill, 4 and 5 are Pains. Share them out among the "
+            "enemies there; each picks its own units, one result each. You choose where Pained "
+            "units go."
         ),
-        ASCENDING: N_("Once in the game your Power becomes that of one enemy, more or less than yours."),
-        DESCENDING: N_("Once in the game a Ritual gives you its Doom twice; its Elder Signs only once."),
+        ASCENDING: N_("Once per game, set your Power to that of one enemy, more or less than yours."),
+        DESCENDING: N_("Once per game a Ritual gives you its Doom twice, but its Elder Signs only once."),
         MILLION: N_(
-            "Acolyte to Mutant, Mutant to Abomination, Abomination to Spawn, Spawn to all Mutants of the pool. The "
-            "piece must be in the pool; those that were kept out of the battle are not promoted."
+            "Acolyte to Mutant, Mutant to Abomination, Abomination to Spawn, Spawn to all "
+            "Mutants of the Pool. The piece must be in the Pool; those that were kept out of the "
+            "battle are not promoted."
         ),
     },
 )

@@ -96,7 +96,7 @@ BOOKS: Final = (
     Spellbook(
         SORCERY,
         N_("Ancient Sorcery"),
-        N_("1 Power: a Serpent Man on an enemy's card gives you its unique ability, too, until the Doom Phase ends."),
+        N_("1 Power: put a Serpent Man on an enemy's card to use its unique ability too, until the Doom Phase ends."),
     ),
     Spellbook("burrow", N_("Burrow"), N_("A Move for which you spend 2 Power or more gives 1 back.")),
     Spellbook(
@@ -108,7 +108,7 @@ BOOKS: Final = (
         SLUMBER,
         N_("Cursed Slumber"),
         N_(
-            "1 Power: a Gate of yours with its unit goes onto your card, out of reach; 1 Power brings it back anywhere."
+            "1 Power: put one of your Gates and its unit on your card, out of reach; 1 Power brings them back anywhere."
         ),
     ),
     Spellbook(
@@ -119,7 +119,7 @@ BOOKS: Final = (
     Spellbook(
         NEXUS,
         N_("Energy Nexus"),
-        N_("When a battle is declared where you have a Wizard, take an Action that starts there before it."),
+        N_("When a battle is declared where you have a Wizard, you may first take an Action that starts there."),
     ),
 )
 
@@ -249,7 +249,7 @@ def awaken_tsathoggua(state: CthulhuState, me: str) -> Script[None]:
         me,
         _("Where does Tsathoggua appear?"),
         lambda: state.board.areas,
-        text=_("An area with a Formless Spawn of yours."),
+        text=_("An area with one of your Formless Spawn."),
     )
     enter(state, me, TSATHOGGUA, 1, _("awakens"), area)
     state.record(CounterSet(me, "awakened", 1))
@@ -281,7 +281,7 @@ def cheapest(state: CthulhuState, me: str) -> list[str]:
 def death_refused(state: CthulhuState, me: str) -> str:
     """Return why Death from Below cannot be used: it needs an own unit on the map (D60)."""
     if not cheapest(state, me):
-        return _("No Monster is in your pool.")
+        return _("No Monster is in your Pool.")
     return "" if pieces_on_map(state, me) else _("You have no unit on the map.")
 
 
@@ -424,7 +424,7 @@ def abandoned_asleep(state: CthulhuState, me: str) -> int:
 def slumber_refused(state: CthulhuState, me: str) -> str:
     """Return why Slumber cannot be used, or an empty string."""
     if asleep(state, me):
-        return _("A Gate lies on your card already.")
+        return _("A Gate is already on your card.")
     return "" if state.gates_of(me) else _("You control no Gate.")
 
 
@@ -700,7 +700,7 @@ FACTION: Final = Faction(
     colour="#ef7708",
     glyph="SL",
     ability_name=N_("Death from Below"),
-    ability_text=N_("Doom Phase: place the cheapest Monster of your pool where you have a unit."),
+    ability_text=N_("Doom Phase: place the cheapest Monster of your Pool where you have a unit."),
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
@@ -796,14 +796,16 @@ FACTION: Final = Faction(
     },
     help={
         SORCERY: N_(
-            "The Serpent Man is neither in play nor in the pool meanwhile. He comes back in your Doom Phase turn, with "
-            "1 Power. What names a Great Old One works for Tsathoggua. The enemy loses nothing."
+            "Meanwhile the Serpent Man is neither in play nor in the Pool. He returns in your "
+            "Doom Phase turn, with 1 Power. Text that names a Great Old One applies to "
+            "Tsathoggua. The enemy loses nothing."
         ),
         SLUMBER: N_("The Gate still gives Power and Doom, and nobody can touch it. At most one Gate sleeps."),
         NEXUS: N_(
-            "Anybody's battle, in anybody's turn: move out of the area, recruit, summon, awaken, capture or build "
-            "there, or an Action that belongs to no area. It may be a battle, which is fought first. Then the declared "
-            "battle goes on with those who are still there; if one side has nobody left it is over."
+            "Any player's battle, in any player's turn: move out of the area, recruit, summon, "
+            "awaken, capture or build there, or take an Action that needs no area. It may be a "
+            "battle, which is fought first. Then the declared battle goes on with the units "
+            "still there; if one side has none left, it is over."
         ),
     },
 )

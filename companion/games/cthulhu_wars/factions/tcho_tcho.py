@@ -96,18 +96,21 @@ BOOKS: Final = (
     Spellbook(
         "hierophants",
         N_("Hierophants"),
-        N_("Each spellbook you earn, this one too, brings a High Priest; with none in the pool the Growth rises by 1."),
+        N_(
+            "Each spellbook you earn (including this one) brings a High Priest; if none is in "
+            "your Pool, the Growth rises by 1."
+        ),
     ),
     Spellbook("soulless", N_("Soulless"), N_("Your captured Cultists give no Power.")),
     Spellbook(
         "terror",
         N_("Terror"),
-        N_("In a battle each Proto-Shoggoth is 1 die more for you, or each 1 die less for the enemy."),
+        N_("In a battle, each Proto-Shoggoth is +1 die for you, or each is −1 die for the enemy."),
     ),
     Spellbook(
         "idolatry",
         N_("Idolatry"),
-        N_("1 Power: any of your units in neighbouring areas go to an area with a faction's glyph."),
+        N_("1 Power: move any of your units from adjacent areas to an area with a faction glyph."),
         tribe=TSANG,
     ),
     Spellbook(
@@ -125,7 +128,7 @@ BOOKS: Final = (
     Spellbook(
         DARK,
         N_("Dark Rituals"),
-        N_("0 Power: each enemy with a High Priest of yours in its start area pays you 2 Power or 2 Doom."),
+        N_("0 Power: each enemy with one of your High Priests in its start area pays you 2 Power or 2 Doom."),
         tribe=LENG,
     ),
     Spellbook(
@@ -156,7 +159,7 @@ BOOKS: Final = (
     Spellbook(
         "otherworld",
         N_("Otherworld Alliances"),
-        N_("Your neutral Monsters and Terrors have 1 Combat more."),
+        N_("Your neutral Monsters and Terrors have +1 Combat."),
         tribe=SARKOMAND,
     ),
 )
@@ -350,11 +353,11 @@ def tablets(state: CthulhuState, me: str, _doom: int) -> Script[None]:
         most = visited(len(state.gates_of(me) if own else state.gates), units, priests_on_map(state, me))
         if not most:
             return None
-        words = _("Gates that you control.") if own else _("Anybody's Gates.")
+        words = _("Gates that you control.") if own else _("Any player's Gates.")
         return Count(
             key="tablets/gates",
             who=me,
-            title=_("Gates with a High Priest of yours?"),
+            title=_("Gates with your High Priests?"),
             text=and_units(words, units),
             rule="tablets",
             least=0,
@@ -383,7 +386,7 @@ def doomsday_lacks(state: CthulhuState, me: str) -> str:
         return _("It has been used.")
     if not state.gates_of(me):
         return _("You control no Gate.")
-    return "" if candidates(state) else _("No independent Great Old One of cost 2 or 4 is free.")
+    return "" if candidates(state) else _("No independent Great Old One costing 2 or 4 is available.")
 
 
 def doomsday_refused(state: CthulhuState, me: str) -> str:
@@ -396,7 +399,7 @@ def doomsday_refused(state: CthulhuState, me: str) -> str:
 def doomsday_action_refused(state: CthulhuState, me: str) -> str:
     """Return why Doomsday Action cannot be used, or an empty string."""
     if ruling(state.rulings, "D54") != OTHER:
-        return _("It is no Action: under More, at any moment.")
+        return _("It is not an Action: under More, at any time.")
     return doomsday_lacks(state, me)
 
 
@@ -464,7 +467,7 @@ def dark_rituals(state: CthulhuState, me: str) -> Script[None]:
         return Choose(
             key="dark_rituals/enemies",
             who=me,
-            title=_("In whose start area is a priest?"),
+            title=_("Whose start area has a High Priest?"),
             options=tuple(Option(code, names.faction(code)) for code in enemies),
             least=0,
             most=max(1, most_struck(state, me)),
@@ -503,7 +506,7 @@ def pay_for_dark_rituals(state: CthulhuState, me: str, code: str) -> Script[None
 def surprise_refused(state: CthulhuState, me: str) -> str:
     """Return why Surprise cannot be used, or an empty string."""
     if not pool(state, me, PROTO):
-        return _("No Proto-Shoggoth is in your pool.")
+        return _("No Proto-Shoggoth is in your Pool.")
     return "" if any(state.on_map(c, ACOLYTE) for c in state.enemies(me)) else _("No enemy Acolyte is on the map.")
 
 
@@ -548,7 +551,7 @@ def can_terrify(_state: CthulhuState, battle: Battle, me: str) -> bool:
 
 def terror(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Terror: one mode for all Proto-Shoggoths there."""
-    options = (Option("more", _("1 die more for me, each")), Option("less", _("1 die less for the enemy, each")))
+    options = (Option("more", _("+1 die for me, each")), Option("less", _("−1 die for the enemy, each")))
     picked = yield from pick_one(
         state,
         lambda: Choose(key="battle/terror", who=me, title=_("Terror: more or less dice?"), options=options),
@@ -559,7 +562,7 @@ def terror(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
             state.record(CombatRaised(figure.id, 1))
     elif there:
         foe = battle.foe(me)
-        words = _("{faction}: {number} dice less (Terror)").format(faction=names.faction(foe), number=len(there))
+        words = _("{faction}: {number} fewer dice (Terror)").format(faction=names.faction(foe), number=len(there))
         state.record(DiceReduced(foe, len(there), words=words))
 
 
@@ -675,7 +678,7 @@ FACTION: Final = Faction(
     colour="#f08cc4",
     glyph="TT",
     ability_name=N_("Sycophancy"),
-    ability_text=N_("Who performs a Ritual gives you 1 Doom or gains 1 less."),
+    ability_text=N_("Whoever performs a Ritual gives you 1 Doom or gains 1 less."),
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
@@ -747,7 +750,7 @@ FACTION: Final = Faction(
             Window.TOTALS,
             can_terrify,
             terror,
-            N_("1 die for each Proto-Shoggoth: more for you or less for the enemy."),
+            N_("For each Proto-Shoggoth: +1 die for you or −1 die for the enemy."),
             book="terror",
         ),
         BattleAbility(
@@ -782,17 +785,19 @@ FACTION: Final = Faction(
     rulings={
         "D52": Ruling(
             N_("Tablets of the Gods: which Gates count"),
-            {PRINTED: N_("any with a High Priest of yours"), OTHER: N_("only those that you control")},
+            {PRINTED: N_("any with one of your High Priests"), OTHER: N_("only those that you control")},
         ),
         "D54": Ruling(
             N_("When Doomsday is used"),
-            {PRINTED: N_("when the book is taken, or else at any moment"), OTHER: N_("as an Action")},
+            {PRINTED: N_("when the spellbook is taken, or else at any time"), OTHER: N_("as an Action")},
         ),
     },
     help={
-        "sycophancy": N_("The choice stays if the Ritual gave no Doom; nobody falls below what it had before."),
+        "sycophancy": N_(
+            "The choice stands even if the Ritual gave no Doom; nobody drops below the Doom they had before."
+        ),
         "growth": N_("Ubbo-Sathla's Combat is the Growth. Once awakened, a die is added in each later Doom Phase."),
-        "tablets": N_("Compulsory with a Ritual. Priests may be given up for Power before it."),
-        DARK: N_("An enemy that has only one of the two pays that. The book is face down until the Doom Phase."),
+        "tablets": N_("Mandatory with a Ritual. You may give up High Priests for Power first."),
+        DARK: N_("An enemy that has only one of the two pays that. The spellbook is face down until the Doom Phase."),
     },
 )

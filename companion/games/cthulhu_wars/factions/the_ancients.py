@@ -60,7 +60,7 @@ BOOKS: Final = (
     Spellbook(
         "brainless",
         N_("Brainless"),
-        N_("Reanimated cost 1, but move, capture and attack only where another kind of unit of yours is with them."),
+        N_("Reanimated cost 1, but move, capture and attack only together with another kind of your units."),
     ),
     Spellbook("consecration", N_("Consecration"), N_("A Ritual gives an Elder Sign for Cathedrals, 2 for all four.")),
     Spellbook("extinction", N_("Extinction"), N_("Yothans cost 3; a lost one leaves the game.")),
@@ -106,9 +106,9 @@ def hallowed(state: CthulhuState, me: str, area: str) -> str:
     if glyph not in kinds:
         return ""
     return (
-        _("There is a Cathedral in an area with this glyph.")
+        _("There is already a Cathedral in an area with this glyph.")
         if glyph
-        else _("There is a Cathedral in an area without a glyph.")
+        else _("There is already a Cathedral in an area without a glyph.")
     )
 
 
@@ -237,7 +237,7 @@ def reminds(state: CthulhuState, me: str, action: str) -> str:
     """Brainless: where Reanimated stand, and with whom, the players see."""
     if action not in ("move", "capture", "battle") or not state.on_map(me, REANIMATED):
         return ""
-    return _("Reanimated only with another kind of unit of yours") if state.can_use(me, "brainless") else ""
+    return _("Reanimated only with another kind of your units") if state.can_use(me, "brainless") else ""
 
 
 def worship_services(state: CthulhuState, me: str) -> Script[list[tuple[str, str, int]]]:
@@ -308,7 +308,7 @@ def unholy_ground(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         battle,
         "battle/unholy_ground/victim",
         foe,
-        _("Unholy Ground: whom do you lose?"),
+        _("Unholy Ground: which do you lose?"),
         foe,
         Rank.GOO,
     )
@@ -348,7 +348,7 @@ def free_monster(state: CthulhuState, enemy: str, pick: Callable[[list[int]], in
     if not able():
         return
     if ruling(state.rulings, "D61") == OTHER:
-        title = _("{faction}: a free Monster?").format(faction=names.faction(enemy))
+        title = _("{faction}: free Monster?").format(faction=names.faction(enemy))
         if not (yield from yes(state, f"free_monster/{enemy}", enemy, title)):
             return
     title = _("Which Monster comes for free?")
@@ -362,7 +362,7 @@ REQUIREMENTS: Final = (
     Requirement("thorns", N_("A Cathedral in a thorns area"), met=stands_at("thorns"), short=N_("Thorns")),
     Requirement("no_glyph", N_("A Cathedral in an area without a glyph"), met=stands_at(None), short=N_("No glyph")),
     Requirement(CHEAPEST, N_("Each enemy summons its cheapest Monster for free, as an Action"), "action"),
-    Requirement(DEAREST, N_("Each enemy summons its dearest Monster for free, as an Action"), "action"),
+    Requirement(DEAREST, N_("Each enemy summons its costliest Monster for free, as an Action"), "action"),
 )
 
 FACTION: Final = Faction(
@@ -371,7 +371,7 @@ FACTION: Final = Faction(
     colour="#137d9c",
     glyph="AN",
     ability_name=N_("Dematerialization"),
-    ability_text=N_("Once per Doom Phase any of your units of one area go to any other area."),
+    ability_text=N_("Once per Doom Phase, move any of your units from one area to any other area."),
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
@@ -412,12 +412,12 @@ FACTION: Final = Faction(
         ),
         Action(
             DEAREST,
-            N_("Dearest Monsters for all enemies"),
+            N_("Costliest Monsters for all enemies"),
             lambda _s, _c: 0,
             nothing_in_the_way,
             free_monsters(max),
             requirement=DEAREST,
-            short=N_("Dearest"),
+            short=N_("Costliest"),
         ),
     ),
     summon_cost=summon_cost,
@@ -450,11 +450,12 @@ FACTION: Final = Faction(
             {PRINTED: N_("is summoned if that is possible"), OTHER: N_("may be declined")},
         ),
     },
-    one_source=(N_("Umr at-Tawil does not change the price of a Cathedral."),),
+    one_source=(N_("Umr at-Tawil does not change the cost of a Cathedral."),),
     help={
         "cathedral": N_(
-            "One Cathedral in areas with the chevron, one with the dragon, one with the thorns, one in areas without a "
-            "glyph, oceans too. It is no unit, and may share an area with a Gate."
+            "One Cathedral in an area with the chevron, one with the dragon, one with the "
+            "thorns, one with no glyph (oceans count). It is not a unit and may share an area "
+            "with a Gate."
         ),
     },
 )

@@ -97,7 +97,7 @@ BOOKS: Final = (
     Spellbook(
         "howl",
         N_("Howl"),
-        N_("Before a battle with a Wendigo the enemy must send one of its units to a neighbouring area."),
+        N_("Before a battle with a Wendigo the enemy must send one of its units to an adjacent area."),
     ),
     Spellbook(
         "ice_age",
@@ -257,7 +257,9 @@ def arctic_wind(state: CthulhuState, me: str, _spent: int) -> Script[None]:
         _("Arctic Wind: off a Gate?"),
         near=lambda _gate: bool(state.can_use(me, "arctic_wind") and state.in_play(me, ITHAQUA)),
         most=1,
-        text=_("A unit on a Gate may go with Ithaqua for free, like any of yours there; its Gate is abandoned."),
+        text=_(
+            "A unit on a Gate may go with Ithaqua for free, like any of your units there; its Gate is then abandoned."
+        ),
         rule="arctic_wind",
         decline=_("No"),
     )
@@ -297,7 +299,7 @@ def sacrifice_ithaqua(state: CthulhuState, me: str) -> Script[None]:
     """With two players Ithaqua may be given up instead of waiting for the other's sixth spellbook (D31)."""
     if not state.duel or not state.in_play(me, ITHAQUA) or another_is_complete(state, me):
         return
-    text = _("No: the other has six spellbooks on its card, neutral ones counted too.")
+    text = _("No: the other has six spellbooks on its card, including neutral ones.")
     if (yield from yes(state, "six_books/sacrifice", me, _("Do you sacrifice Ithaqua for it?"), text=text)):
         state.record(PiecesLeft(me, ITHAQUA, 1, Loss.SACRIFICED, by=me))
         doom_for_losses(state, me, [ITHAQUA])
@@ -358,7 +360,7 @@ def howl(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
             foe,
             _("{unit}: to which area?").format(unit=called(figure)),
             lambda: state.board.areas[battle.area].adjacent,
-            text=_("Any neighbouring area, also one with enemy units."),
+            text=_("Any adjacent area, also one with enemy units."),
             rule="howl",
         )
     off_gate(state, battle, figure)
@@ -392,7 +394,7 @@ def berserkergang(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
             return Choose(
                 key=f"battle/berserkergang/{number}",
                 who=foe,
-                title=_("Berserkergang: whom do you lose?"),
+                title=_("Berserkergang: which do you lose?"),
                 rule="berserkergang",
                 options=one_of_each(battle, options),
             )
@@ -418,7 +420,7 @@ def eternal(result: str, window: Window) -> BattleAbility:
             words = _("{unit}: the result has no effect on him (Eternal)")
             state.record(ResultIgnored(figure.id, words=words.format(unit=called(figure))))
 
-    text = N_("1 Power: what Rhan Tegoth was assigned has no effect on him.")
+    text = N_("1 Power: the result assigned to Rhan Tegoth has no effect.")
     return BattleAbility(f"eternal_{result}", N_("Eternal"), window, usable, script, text, great=True)
 
 
@@ -453,7 +455,7 @@ REQUIREMENTS: Final = (
     ),
     Requirement(
         "any_moment",
-        N_("At any moment: 1 Elder Sign per enemy player with 6 spellbooks, at most 3"),
+        N_("At any time: 1 Elder Sign per enemy player with 6 spellbooks, at most 3"),
         "anytime",
         also=signs_for_the_complete,
         short=N_("Elder Signs"),
@@ -470,8 +472,8 @@ FACTION: Final = Faction(
     glyph="WW",
     ability_name=N_("Hibernate"),
     ability_text=N_(
-        "As an Action gain 1 Power per enemy Great Old One, no more than you have; you then act no more in this phase "
-        "and keep your Power."
+        "As an Action, gain 1 Power per enemy Great Old One, up to the Power you have. You "
+        "then take no more Actions this phase and keep your Power."
     ),
     units=UNITS,
     books=BOOKS,
@@ -492,7 +494,7 @@ FACTION: Final = Faction(
                 lambda _s, _c: 0,
                 hibernate_refused,
                 hibernate,
-                N_("You act no more in this phase and keep your Power"),
+                N_("You take no more Actions this phase and keep your Power"),
             ),
         )
     ),
@@ -534,7 +536,7 @@ FACTION: Final = Faction(
     onlooker=("cannibalism",),
     one_source=(
         N_("With two players a Gnoph-Keh is worth 3 Doom, and a Rhan Tegoth saved by Eternal 3."),
-        N_("With two players the requirement of another's six spellbooks may be met by sacrificing Ithaqua."),
+        N_("With two players, the requirement for another player's six spellbooks may be met by sacrificing Ithaqua."),
     ),
     rulings={
         "D66": Ruling(
@@ -546,7 +548,7 @@ FACTION: Final = Faction(
         "arctic_wind": N_(
             "When Ithaqua moves, any of your units in the area he leaves may go to the same area for free."
         ),
-        "berserkergang": N_("Not one that is assigned a Kill already; Great Old Ones are safe."),
+        "berserkergang": N_("Not one already assigned a Kill; Great Old Ones are safe."),
         "howl": N_(
             "The unit has left the battle unharmed. It is no Pain: Madness does not apply, nobody is Eliminated. "
             "Byatis never leaves; whether a Filth token may is a ruling."

@@ -155,7 +155,7 @@ def awaken_hastur(state: CthulhuState, me: str) -> Script[None]:
         state,
         "awaken/hastur",
         me,
-        _("The King is at which Gate of yours?"),
+        _("Which of your Gates is the King at?"),
         lambda: state.gates_of(me),
         refused=other_gates,
     )
@@ -186,7 +186,7 @@ def desecrate(state: CthulhuState, me: str) -> Script[None]:
         me,
         _("Where is the King in Yellow?"),
         lambda: [a for a in state.board.areas if a not in desecrated(state)],
-        text=_("The area must not hold a Desecration token yet."),
+        text=_("The area must not already have a Desecration token."),
         refused=with_token,
     )
     units = yield from ask(
@@ -282,7 +282,7 @@ def zingaya_refused(state: CthulhuState, me: str) -> str:
     if not state.in_play(me, UNDEAD):
         return _("No Undead are on the map.")
     if not pool(state, me, UNDEAD):
-        return _("No Undead are in your pool.")
+        return _("No Undead are in your Pool.")
     return "" if any(state.on_map(c, ACOLYTE) for c in state.enemies(me)) else _("No enemy Acolyte is on the map.")
 
 
@@ -467,8 +467,7 @@ FACTION: Final = Faction(
     },
     help={
         "desecrate": N_(
-            "The die must not be above the number of your units there. "
-            "Win or lose, a piece of cost 2 or less is placed."
+            "The die must not exceed the number of your units there. Succeed or fail, place a piece costing 2 or less."
         ),
         "feast": N_("Each area with a Desecration token and at least one of your units gives 1 Power."),
     },

@@ -155,7 +155,7 @@ class DiceTold(Fact, frozen=True):
         state.running_battle.told[self.who] = self.dice
 
     def text(self) -> str:
-        words = n_("{faction}: {n} die, says the table", "{faction}: {n} dice, says the table", self.dice)
+        words = n_("{faction}: {n} die (corrected by hand)", "{faction}: {n} dice (corrected by hand)", self.dice)
         return words.format(faction=names.faction(self.who), n=self.dice)
 
 
@@ -183,8 +183,8 @@ class Rerolled(Fact, frozen=True):
 
     def text(self) -> str:
         words = n_(
-            "{faction}: {n} die rolled again: {kills}, {pains} now",
-            "{faction}: {n} dice rolled again: {kills}, {pains} now",
+            "{faction}: {n} die rerolled: now {kills}, {pains}",
+            "{faction}: {n} dice rerolled: now {kills}, {pains}",
             self.dice,
         )
         return words.format(

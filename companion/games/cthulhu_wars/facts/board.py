@@ -31,8 +31,8 @@ class PiecesEntered(TemplatedFact, frozen=True):
         return self.told(N_("Place {faction} {pieces} in {area}") if self.area else N_("Place {faction} {pieces}"))
 
     def put_back(self) -> str:
-        there = N_("Take {faction} {pieces} in {area} back to the pool")
-        return self.told(there if self.area else N_("Take {faction} {pieces} back to the pool"))
+        there = N_("Take {faction} {pieces} in {area} back to the Pool")
+        return self.told(there if self.area else N_("Take {faction} {pieces} back to the Pool"))
 
     def gaps(self) -> dict[str, object]:
         return {**_gaps(self.who, self.unit, self.number, area=self.area), "why": self.why}
@@ -67,8 +67,8 @@ class PiecesLeft(TemplatedFact, frozen=True):
         return self.told(N_("{faction}: {pieces} {why} in {area}") if self.area else N_("{faction}: {pieces} {why}"))
 
     def on_board(self) -> str:
-        there = N_("Return {faction} {pieces} from {area} to the pool")
-        return self.told(there if self.area else N_("Return {faction} {pieces} to the pool"))
+        there = N_("Return {faction} {pieces} from {area} to the Pool")
+        return self.told(there if self.area else N_("Return {faction} {pieces} to the Pool"))
 
     def put_back(self) -> str:
         return self.told(
@@ -90,7 +90,7 @@ class PiecesLeftCard(PiecesLeft, frozen=True):
             del card[self.unit]
 
     def on_board(self) -> str:
-        return self.told(N_("Return {faction} {pieces} from the faction card to the pool"))
+        return self.told(N_("Return {faction} {pieces} from the faction card to the Pool"))
 
     def put_back(self) -> str:
         return self.told(N_("Put {faction} {pieces} back on the faction card"))
@@ -155,7 +155,7 @@ class TokensTold(Fact, frozen=True):
             faction.tokens = list(self.areas)
 
     def text(self) -> str:
-        words = _("{faction}, {token}: {areas}, says the table")
+        words = _("{faction}, {token}: {areas} (corrected by hand)")
         areas = and_list([area_name(area) for area in self.areas]) or _("nowhere")
         return words.format(faction=names.faction(self.who), token=names.token(self.who), areas=areas)
 
@@ -175,7 +175,7 @@ class Captured(TemplatedFact, frozen=True):
         held[self.unit] = held.get(self.unit, 0) + 1
 
     def text(self) -> str:
-        cultist = N_("{captor}: a Cultist of {faction} captured")
+        cultist = N_("{captor}: Cultist of {faction} captured")
         return self.told(cultist if self._acolyte else N_("{captor}: {faction} {pieces} captured"))
 
     def on_board(self) -> str:
@@ -197,8 +197,8 @@ class Captured(TemplatedFact, frozen=True):
 class CaptivesReturned(TemplatedFact, frozen=True):
     """Captured pieces go back to their owners' pools."""
 
-    TEXT = N_("{captor}: all that was captured goes back to its owners")
-    ON_BOARD = N_("Return all that is captured on the card of {captor} to its owners' pools")
+    TEXT = N_("{captor}: everything captured goes back to its owners")
+    ON_BOARD = N_("Return everything captured on the card of {captor} to its owners' Pools")
     PUT_BACK = N_("Put what was captured back on the card of {captor}")
 
     by: str
@@ -246,7 +246,7 @@ class GateGone(TemplatedFact, frozen=True):
         state.gate_leaves(self.area)
 
     def text(self) -> str:
-        return self.told(N_("The Gate in {area} is removed") if self.removed else N_("No Gate in {area} any more"))
+        return self.told(N_("The Gate in {area} is removed") if self.removed else N_("No longer a Gate in {area}"))
 
     def on_board(self) -> str:
         return self.told(N_("Remove the Gate from {area}")) if self.removed else ""

@@ -75,7 +75,7 @@ class SignDrawn(Fact, frozen=True):
         state.factions[self.who].signs.append(0 if state.chits else drawn)
 
     def text(self) -> str:
-        return _("{faction}: an Elder Sign taken ({why})").format(faction=names.faction(self.who), why=self.why)
+        return _("{faction}: Elder Sign taken ({why})").format(faction=names.faction(self.who), why=self.why)
 
 
 class SignRevealed(Fact, frozen=True):
@@ -93,15 +93,13 @@ class SignRevealed(Fact, frozen=True):
             faction.turned.append(self.value)
 
     def text(self) -> str:
-        return _("{faction}: an Elder Sign revealed, {doom} Doom").format(
-            faction=names.faction(self.who), doom=self.value
-        )
+        return _("{faction}: Elder Sign revealed, {doom} Doom").format(faction=names.faction(self.who), doom=self.value)
 
 
 class BookTaken(TemplatedFact, frozen=True):
     """A spellbook earned; `requirement` is what it was earned by."""
 
-    TEXT = N_("{faction}: the spellbook {book} taken")
+    TEXT = N_("{faction}: spellbook {book} taken")
     ON_BOARD = N_("{faction}: put {book} on the faction card")
     PUT_BACK = N_("{faction}: take {book} off the faction card")
 
@@ -121,7 +119,7 @@ class BookTaken(TemplatedFact, frozen=True):
 class BookPutBack(TemplatedFact, frozen=True):
     """A spellbook leaves the faction card and may be taken again; a face-down one stays face down."""
 
-    TEXT = N_("{faction}: the spellbook {book} goes back")
+    TEXT = N_("{faction}: spellbook {book} returned")
     ON_BOARD = N_("{faction}: take {book} off the faction card")
     PUT_BACK = N_("{faction}: put {book} on the faction card")
 

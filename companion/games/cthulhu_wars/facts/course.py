@@ -222,7 +222,7 @@ class DecayMoved(Fact, frozen=True):
         state.decay = self.to
 
     def text(self) -> str:
-        return _("Decay is {number}").format(number=self.to) if self.to else ""
+        return _("Decay: {number}").format(number=self.to) if self.to else ""
 
 
 class GatesCounted(Fact, frozen=True):
@@ -270,7 +270,7 @@ class GatesTold(Fact, frozen=True):
         state.count_gates(self.who or None, self.loose)
 
     def text(self) -> str:
-        words = _("{counter}: {number}, says the table")
+        words = _("{counter}: {number} (corrected by hand)")
         return words.format(counter=names.counter(f"{self.who}.gates" if self.who else "abandoned"), number=self.number)
 
 
@@ -326,17 +326,17 @@ class CounterCorrected(Fact, frozen=True):
             state.bag.insert(0, held.pop() or 1)
 
     def text(self) -> str:
-        words = _("{counter}: {number}, corrected by the table")
+        words = _("{counter}: {number} (corrected by hand)")
         if self.leaving:
             words = n_(
-                "{counter}: {number}, corrected by the table; {n} leaves the battle",
-                "{counter}: {number}, corrected by the table; {n} leave the battle",
+                "{counter}: {number} (corrected by hand); {n} leaves the battle",
+                "{counter}: {number} (corrected by hand); {n} leave the battle",
                 len(self.leaving),
             )
         elif self.returning:
             words = n_(
-                "{counter}: {number}, corrected by the table; {n} is back in the battle",
-                "{counter}: {number}, corrected by the table; {n} are back in the battle",
+                "{counter}: {number} (corrected by hand); {n} is back in the battle",
+                "{counter}: {number} (corrected by hand); {n} are back in the battle",
                 len(self.returning),
             )
         number = len(self.leaving) or len(self.returning)
@@ -353,7 +353,7 @@ class RitualMarked(CounterCorrected, frozen=True):
     cost: int | None = None
 
     def text(self) -> str:
-        words = _("{counter}: {number}, corrected by the table")
+        words = _("{counter}: {number} (corrected by hand)")
         number = _("Instant Death") if self.cost is None else self.cost
         return words.format(counter=names.counter(self.key), number=number)
 

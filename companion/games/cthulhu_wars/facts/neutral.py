@@ -69,7 +69,7 @@ class CardTaken(TemplatedFact, frozen=True):
 class CardReturned(TemplatedFact, frozen=True):
     """A Loyalty Card, or a neutral spellbook, goes back to the common pool."""
 
-    TEXT = N_("{card} is everybody's again")
+    TEXT = N_("{card} is available again")
     ON_BOARD = N_("Put {card} back to the common pool")
     PUT_BACK = N_("{faction}: take {card} again")
 
@@ -102,7 +102,7 @@ class PiecesOntoCard(TemplatedFact, frozen=True):
         return self.told(N_("Put {faction} {pieces} on the faction card")) if self.number > 0 else ""
 
     def put_back(self) -> str:
-        back = N_("Return {faction} {pieces} from the faction card to the pool")
+        back = N_("Return {faction} {pieces} from the faction card to the Pool")
         return self.told(back if self.number > 0 else N_("Put {faction} {pieces} back on the faction card"))
 
     def gaps(self) -> dict[str, object]:
@@ -146,7 +146,7 @@ class PieceFanned(TemplatedFact, frozen=True):
 
     TEXT = N_("{faction}: {pieces} on the card of {holder}")
     ON_BOARD = N_("Put {faction} {pieces} on the card of {holder}")
-    PUT_BACK = N_("Return {faction} {pieces} from the card of {holder} to the pool")
+    PUT_BACK = N_("Return {faction} {pieces} from the card of {holder} to the Pool")
 
     who: str
     unit: str
@@ -178,7 +178,7 @@ class PieceUnfanned(PieceFanned, frozen=True):
 class WebPlaced(TemplatedFact, frozen=True):
     """A Web token lies in an area."""
 
-    TEXT = N_("{faction}: a Web token in {area}")
+    TEXT = N_("{faction}: Web token in {area}")
     ON_BOARD = N_("Put a Web token in {area}")
     PUT_BACK = N_("Take the Web token off {area}")
 
@@ -195,7 +195,7 @@ class WebPlaced(TemplatedFact, frozen=True):
 class SignDiscarded(TemplatedFact, frozen=True):
     """An Elder Sign is discarded; nobody gains its value."""
 
-    TEXT = ON_BOARD = N_("{faction}: an Elder Sign is discarded")
+    TEXT = ON_BOARD = N_("{faction}: Elder Sign discarded")
 
     who: str
     index: int
@@ -218,7 +218,7 @@ class UnitDiceTold(Fact, frozen=True):
         state.running_battle.said[f"{self.who}.{self.unit}"] = self.dice
 
     def text(self) -> str:
-        words = n_("{unit}: {n} die, says the table", "{unit}: {n} dice, says the table", self.dice)
+        words = n_("{unit}: {n} die (corrected by hand)", "{unit}: {n} dice (corrected by hand)", self.dice)
         return words.format(unit=called(self.unit), n=self.dice)
 
 

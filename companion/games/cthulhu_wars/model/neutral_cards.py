@@ -90,7 +90,7 @@ def _great(unit_id: str, forms: tuple[str, str], cost: int, combat: int, count: 
     return Unit(unit_id, *forms, Rank.GOO, count, cost, combat)
 
 
-SILENT: Final = N_("No source here tells what it does: read its card.")
+SILENT: Final = N_("Our sources do not say what it does: read its card.")
 
 GHAST: Final = "ghast"
 SHANTAK: Final = "shantak"
@@ -143,18 +143,21 @@ ELDER_SHOGGOTH: Final = "elder_shoggoth"
 MONSTERS: Final = (
     LoyaltyCard(
         _monster(GHAST, NN_("Ghast", "Ghasts"), 4, 2, 0),
-        N_("One Summon for 2 Power places all Ghasts of the pool where you control Gates."),
+        N_("One Summon for 2 Power places all Ghasts from your Pool where you control Gates."),
         placed=4,
         summoned_together=True,
     ),
     LoyaltyCard(_monster(GUG, NN_("Gug", "Gugs"), 2, 1, 3), N_("It cannot capture Cultists."), captures=False),
     LoyaltyCard(
         _monster(SHANTAK, NN_("Shantak", "Shantaks"), 2, 2, 2),
-        N_("It moves to any area, and may take one of your Cultists along, free."),
+        N_("It moves to any area and may take one of your Cultists along for free."),
     ),
     LoyaltyCard(
         _monster(VAMPIRE, NN_("Star Vampire", "Star Vampires"), 3, 2, 1),
-        N_("Roll its dice apart: each Pain moves 1 Power, each Kill 1 Doom from the enemy to you. They count as well."),
+        N_(
+            "Roll its dice separately: each Pain moves 1 Power, each Kill 1 Doom from the enemy "
+            "to you. They also count as results."
+        ),
     ),
     LoyaltyCard(
         _monster(GNORRI, NN_("Gnorri", "Gnorri"), 3, 3, 2),
@@ -187,14 +190,14 @@ MONSTERS: Final = (
     ),
     LoyaltyCard(
         _monster(SERVITOR, NN_("Servitor of the Outer Gods", "Servitors of the Outer Gods"), 3, 1, -1),
-        N_("You give it to an enemy, who may summon no other Monster while one is in the pool."),
+        N_("You give it to an enemy, who may not summon any other Monster while one is in its Pool."),
         one_source=True,
         places=N_("by the enemy who gets it"),
         for_enemy=True,
     ),
     LoyaltyCard(
         _monster("wamp", NN_("Wamp", "Wamps"), 4, 1, 0),
-        N_("An enemy of your choice places all four in areas without a Gate. How more are summoned: read the card."),
+        N_("An enemy of your choice places all four in areas without a Gate. To summon more, read the card."),
         one_source=True,
         placed=4,
         places=N_("in areas without a Gate, by an enemy of your choice"),
@@ -211,7 +214,7 @@ MONSTERS: Final = (
     ),
     LoyaltyCard(
         _monster(SATYR, NN_("Satyr", "Satyrs"), 3, 2, 1),
-        N_("Summoning one also places an Acolyte from your pool there."),
+        N_("Summoning one also places an Acolyte from your Pool there."),
     ),
     LoyaltyCard(_monster("asteroid_cat", NN_("Asteroid Cat", "Asteroid Cats"), 2, 1, 1), SILENT, one_source=True),
     LoyaltyCard(
@@ -220,7 +223,7 @@ MONSTERS: Final = (
     LoyaltyCard(_monster("cat_from_venus", NN_("Cat from Venus", "Cats from Venus"), 2, 1, 1), SILENT, one_source=True),
     LoyaltyCard(
         _monster(PENGUIN, NN_("Giant Blind Albino Penguin", "Giant Blind Albino Penguins"), 2, 1, -2),
-        N_("Before any battle you may move it there; in others' battles it fights for the side that you choose."),
+        N_("Before any battle you may move it there; in other players' battles it fights for the side you choose."),
         one_source=True,
     ),
 )
@@ -228,18 +231,20 @@ MONSTERS: Final = (
 TERRORS: Final = (
     LoyaltyCard(
         _terror(DHOLE, NN_("Dhole", "Dholes"), 4, 5),
-        N_("Lost in a battle: you take 2 Elder Signs, and the enemy gains 2 Doom or 2 Power."),
+        N_("If lost in a battle: you take 2 Elder Signs, and the enemy gains 2 Doom or 2 Power."),
         one_source=True,
     ),
     LoyaltyCard(
         _terror(YITH, NN_("Great Race of Yith", "Great Race of Yith"), 4, 3),
-        N_("It captures whoever protects the Cultist. Each captured Cultist gives you 1 Power more in Gather Power."),
+        N_("It captures whoever protects the Cultist. Each captured Cultist gives you 1 extra Power in Gather Power."),
         one_source=True,
         captures_guarded=True,
     ),
     LoyaltyCard(
         _terror(QUACHIL, NN_("Quachil Uttaus", "Quachil Uttaus"), 4, 1),
-        N_("For units lost in a battle with it their owner removes one from the game, or you take an Elder Sign."),
+        N_(
+            "When units are lost in a battle with it, their owner removes one from the game, or you take an Elder Sign."
+        ),
         one_source=True,
     ),
     LoyaltyCard(
@@ -251,18 +256,18 @@ TERRORS: Final = (
     LoyaltyCard(
         _terror(JENKIN, NN_("Brown Jenkin", "Brown Jenkins"), 2, 0),
         N_(
-            "At an enemy's Gate you gather 2 Power and 1 more for each enemy Cultist there. Lost, it comes back for 2 "
-            "Power as soon as you have them."
+            "At an enemy's Gate you gather 2 Power, plus 1 for each enemy Cultist there. If "
+            "lost, it comes back for 2 Power as soon as you have them."
         ),
     ),
     LoyaltyCard(
         _terror(ELDER_SHOGGOTH, NN_("Elder Shoggoth", "Elder Shoggoths"), 4, 2),
-        N_("After its battle you may replace one of your units there by one of your pool, for half its cost."),
+        N_("After its battle you may replace one of your units there with one from your Pool, for half its cost."),
         one_source=True,
     ),
     LoyaltyCard(
         _terror(CACODEMON, NN_("Cacodemon", "Cacodemons"), 4, 3),
-        N_("Enemies come into its area only as, or with, a Great Old One."),
+        N_("Enemies enter its area only as, or with, a Great Old One."),
     ),
     LoyaltyCard(
         _terror("cat_from_neptune", NN_("Cat from Neptune", "Cats from Neptune"), 1, 1), SILENT, one_source=True
@@ -295,31 +300,40 @@ GREAT_OLD_ONES: Final = (
     ),
     LoyaltyCard(
         _great(NYOGTHA, NN_("Nyogtha", "Nyogtha"), 6, 4, 2),
-        N_("Two units: 4 dice each when you attack, 1 each when you defend. What one does the other may, too, free."),
+        N_(
+            "Two units: 4 dice each when you attack, 1 each when you defend. What one does, the "
+            "other may also do for free."
+        ),
     ),
     LoyaltyCard(
         _great(CTHUGHA, NN_("Cthugha", "Cthugha"), 6, 0),
-        N_("Combat of one enemy Great Old One there. He replaces one of yours, and costs 6 less its awakening cost."),
+        N_(
+            "Combat: that of one enemy Great Old One there. He replaces one of yours, and costs "
+            "6 minus its awakening cost."
+        ),
         asks=True,
         cost_known=False,
     ),
     LoyaltyCard(
         _great(TULZSCHA, NN_("Tulzscha", "Tulzscha"), 4, 1),
-        N_("At the end of Gather Power 1 Doom, 1 Elder Sign, 1 Power: each if somebody has more of it."),
+        N_(
+            "At the end of Gather Power gain 1 Doom, 1 Elder Sign and 1 Power, each only if "
+            "somebody has more of it than you."
+        ),
         one_source=True,
     ),
     LoyaltyCard(
         _great(YGOLONAC, NN_("Y'Golonac", "Y'Golonac"), 2, 1),
-        N_("Killed in a battle, he replaces a surviving enemy Terror, Monster or Cultist and goes to that player."),
+        N_("If Killed in a battle, he replaces a surviving enemy Terror, Monster or Cultist and joins that player."),
     ),
     LoyaltyCard(
         _great(YIG, NN_("Yig", "Yig"), 4, 2),
-        N_("When Cultists of yours are Killed in a battle the enemy takes 1 Kill more, once."),
+        N_("When your Cultists are Killed in a battle the enemy takes 1 more Kill, once."),
         one_source=True,
     ),
     LoyaltyCard(
         _great(BOKRUG, NN_("Bokrug", "Bokrug"), 4, 1),
-        N_("Killed, he waits on his card, and comes back at the end of the next Doom Phase where no enemy is."),
+        N_("If Killed, he waits on his card and comes back at the end of the next Doom Phase where no enemy is."),
         stays=True,
     ),
     LoyaltyCard(
@@ -328,18 +342,23 @@ GREAT_OLD_ONES: Final = (
     ),
     LoyaltyCard(
         _great(AZATHOTH, NN_("Azathoth", "Azathoth"), 0, 0),
-        N_("Needs 8 Power; you lose a die and 2. Combat: his marker. A Kill lowers it by a die, and only 0 kills him."),
+        N_(
+            "Needs 8 Power; you lose a die plus 2. Combat: his marker. A Kill lowers it by a die, and only 0 kills him."
+        ),
         asks=True,
         cost_known=False,
     ),
     LoyaltyCard(
         _great(DAGON, NN_("Father Dagon", "Father Dagon"), 4, 2),
-        N_("Combat 6 in an ocean, 2 on land. Action, 1 Power: all Cultists of a coast go to oceans."),
+        N_("Combat 6 in an ocean, 2 on land. Action, 1 Power: all Cultists on a coast move to oceans."),
         one_source=True,
     ),
     LoyaltyCard(
         _great(HYDRA, NN_("Mother Hydra", "Mother Hydra"), 4, 0),
-        N_("Combat: 6 less the enemy units there, at least 1. Action, 1 Power: enemy Cultists of an ocean go to land."),
+        N_(
+            "Combat: 6 minus the enemy units there, at least 1. Action, 1 Power: enemy Cultists "
+            "in an ocean move to land."
+        ),
         one_source=True,
         asks=True,
     ),
@@ -355,14 +374,14 @@ GREAT_OLD_ONES: Final = (
     ),
     LoyaltyCard(
         _great(GLAAKI, NN_("Gla'aki", "Gla'aki"), 0, 0),
-        N_("Captured Cultists give Elder Signs instead of Power. All else: read the card."),
+        N_("Captured Cultists give Elder Signs instead of Power. For everything else, read the card."),
         one_source=True,
         asks=True,
         cost_known=False,
     ),
     LoyaltyCard(
         _great(CHAUGNAR, NN_("Chaugnar Faugn", "Chaugnar Faugn"), 0, 0),
-        N_("3 dice are added in an area with a Gate of yours. All else: read the card."),
+        N_("+3 dice in an area with one of your Gates. For everything else, read the card."),
         one_source=True,
         asks=True,
         cost_known=False,
@@ -380,7 +399,7 @@ GREAT_OLD_ONES: Final = (
     ),
     LoyaltyCard(
         _great(NODENS, NN_("Nodens", "Nodens"), 10, 0),
-        N_("No dice; he adds 1 Kill and 2 Pains. All else: read the card."),
+        N_("No dice; he adds 1 Kill and 2 Pains. For everything else, read the card."),
         one_source=True,
     ),
 )
@@ -391,18 +410,24 @@ ELDER_GODS: Final = ("hagarg_ryonis", NODENS)
 CULTISTS: Final = (
     LoyaltyCard(
         Unit(DARK_DEMON, *NN_("Dark Demon", "Dark Demons"), Rank.CULTIST, 1, 1, 0),
-        N_("All others have one, too, instead of an Acolyte, and must recruit it first. It gathers no Power."),
+        N_("Every other player also has one, in place of an Acolyte, and must recruit it first. It gathers no Power."),
         places=N_("anywhere"),
     ),
     LoyaltyCard(
         Unit(EIDOLON, *NN_("The Eidolon", "The Eidolon"), Rank.CULTIST, 1, 2, 0),
-        N_("Anybody recruits him, he stays yours. After any Action all write down the next one, until the Doom Phase."),
+        N_(
+            "Anybody can recruit him, but he stays yours. After any Action everybody writes down "
+            "their next one, until the Doom Phase."
+        ),
         places=N_("anywhere"),
         keeps_gates=False,
     ),
     LoyaltyCard(
         Unit(PROPHETESS, *NN_("The Prophetess", "The Prophetess"), Rank.CULTIST, 1, 2, 0),
-        N_("Anybody recruits her, she stays yours. In a Ritual whoever is highest there buys signs for 3 Power."),
+        N_(
+            "Anybody can recruit her, but she stays yours. In a Ritual the highest-ranked player "
+            "there may buy Elder Signs for 3 Power each."
+        ),
         one_source=True,
         places=N_("anywhere"),
         keeps_gates=False,
@@ -437,7 +462,10 @@ PRIESTS: Final = {
         _unique(
             ASENATH,
             NN_("Asenath Waite", "Asenath Waite"),
-            N_("After any Action: a unit of yours for 3 or less replaces an enemy Monster or Cultist; Eliminate her."),
+            N_(
+                "After any Action: one of your units costing 3 or less replaces an enemy Monster or "
+                "Cultist; Eliminate her."
+            ),
         ),
         _unique(
             CRAWFORD,
@@ -447,7 +475,7 @@ PRIESTS: Final = {
         _unique(
             ERMENGARDE,
             NN_("Ermengarde Stubbs", "Ermengarde Stubbs"),
-            N_("Whoever declares a battle in her area, you too, loses 1 Doom."),
+            N_("Anyone who declares a battle in her area, you included, loses 1 Doom."),
         ),
         _unique(
             HERBERT,
@@ -457,22 +485,22 @@ PRIESTS: Final = {
         _unique(
             CURWEN,
             NN_("Joseph Curwen", "Joseph Curwen"),
-            N_("After any Action: Eliminate him and remove a Gate of yours, or place one where you have a unit."),
+            N_("After any Action: Eliminate him and remove one of your Gates, or place one where you have a unit."),
         ),
         _unique(
             KEZIAH,
             NN_("Keziah Mason", "Keziah Mason"),
-            N_("A Kill on her gives 2 Kills more against the enemy, a Pain 2 Pains."),
+            N_("A Kill on her gives 2 more Kills on the enemy; a Pain gives 2 more Pains."),
         ),
         _unique(
             LAVINIA,
             NN_("Lavinia Whateley", "Lavinia Whateley"),
-            N_("As you awaken a Great Old One you may Eliminate her: it costs 3 less."),
+            N_("When you awaken a Great Old One you may Eliminate her to pay 3 less."),
         ),
         _unique(
             PITPIPO,
             NN_("Pitpipo", "Pitpipo"),
-            N_("A Kill that you take in a battle may be his although he was not in it."),
+            N_("He can take one of your Kills in a battle he is not in."),
         ),
     )
 }
@@ -522,7 +550,7 @@ BOOKS: Final = {
         NeutralBook(
             RECRIMINATIONS,
             N_("Recriminations"),
-            N_("Action, 1 Power: put a spellbook of yours back and take another one instead."),
+            N_("Action, 1 Power: swap one of your spellbooks for another."),
         ),
         NeutralBook(
             SHRIVELING,

@@ -121,8 +121,8 @@ def enter(faction: Faction) -> None:
     if wrong:
         raise BadFactionError(
             _(
-                "The faction {faction} cannot be played: {wrong}. "
-                "The others are as they were; set its file right and start again."
+                "The faction {faction} cannot be played: {wrong}. The others are as they were; fix "
+                "its file and start again."
             ).format(faction=_(faction.name), wrong=wrong)
         )
     FACTIONS[faction.code] = faction

@@ -27,7 +27,7 @@ COMMON: Final = {
         N_("30 Doom reached in the Action Phase"),
         {PRINTED: N_("The game ends after the current player's turn"), OTHER: N_("The game ends at once")},
     ),
-    "D4": Ruling(N_("One battle in an area"), {PRINTED: N_("per turn of a player"), OTHER: N_("per Action Phase")}),
+    "D4": Ruling(N_("One battle per area"), {PRINTED: N_("per turn of a player"), OTHER: N_("per Action Phase")}),
     "D6": Ruling(
         N_("Elder Signs for a Ritual"),
         {

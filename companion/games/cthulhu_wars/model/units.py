@@ -34,7 +34,7 @@ class Window(enum.Enum):
 
     PRE_BATTLE = N_("Before the dice")
     TOTALS = N_("How many dice")
-    REROLL = N_("Dice to roll again")
+    REROLL = N_("Dice to reroll")
     ROLLED = N_("What the dice show")
     AFTER_ROLL = N_("After the roll")
     TOPPED_UP = N_("Kills that are added")

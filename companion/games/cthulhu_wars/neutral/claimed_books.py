@@ -37,7 +37,7 @@ def claim_book(state: CthulhuState, me: str) -> Script[None]:
             )
             for card in to_earn(state, me)
         )
-        title = _("Which card's spellbook is earned?")
+        title = _("Which card's spellbook do you earn?")
         return Choose(key="card_book", who=me, title=title, options=options, least=0) if options else None
 
     card = yield from pick_one(state, build)

@@ -68,7 +68,7 @@ def choose_neutrals(state: CthulhuState) -> Script[None]:
         ("books", _("Which neutral spellbooks?"), {b.id: _(b.name) for b in BOOKS.values()}),
         (
             "priests",
-            _("A High Priest for everybody?"),
+            _("Play with High Priests?"),
             {HIGH_PRIESTS: _("High Priests"), UNIQUE_PRIESTS: _("Unique High Priests")},
         ),
     ):
@@ -80,7 +80,7 @@ def _some(state: CthulhuState, key: str, title: str, things: dict[str, str]) -> 
     def build() -> Choose:
         held = {id_ for f in state.factions.values() for id_ in (*f.loyalty, *f.books)}
         options = tuple(
-            Option(name, label, _("Somebody has it.") if name in held else "", one_source(name))
+            Option(name, label, _("Already taken.") if name in held else "", one_source(name))
             for name, label in things.items()
         )
         there = tuple(name for name in things if name in state.neutral)
@@ -116,7 +116,7 @@ def loyalty_option(state: CthulhuState, me: str) -> Option | None:
         LOYALTY,
         _("Take a Loyalty Card"),
         "" if "" in refusals else refusals[0],
-        _("One in a Doom Phase: {doom} Doom, and {power} Power for a Terror").format(doom=DOOM, power=TERROR_POWER),
+        _("One per Doom Phase: {doom} Doom, plus {power} Power for a Terror").format(doom=DOOM, power=TERROR_POWER),
         symbol="doom",
         short=_("Loyalty Card"),
     )
@@ -141,7 +141,7 @@ def too_dear(state: CthulhuState, me: str, card: LoyaltyCard) -> str:
     if faction.doom < doom:
         return _("It costs {doom} Doom.").format(doom=doom)
     if faction.power < power:
-        return _("It costs {power} Power, too.").format(power=power)
+        return _("It also costs {power} Power.").format(power=power)
     return ""
 
 
@@ -252,7 +252,7 @@ def awaken_independent(state: CthulhuState, me: str, card: LoyaltyCard) -> Scrip
         if not options or not state.follows:
             return None
         alone = own or roster.card(me).awakens_alone(state, me)
-        words = "" if alone else _("A Gate of yours where a Great Old One of yours is.")
+        words = "" if alone else _("One of your Gates with one of your Great Old Ones.")
         title = _("{unit}: in which area?").format(unit=names.unit_of(card.unit))
         return Choose(key="independent/area", who=me, title=title, text=words, options=options, on_map=True)
 

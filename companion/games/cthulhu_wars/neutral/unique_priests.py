@@ -43,7 +43,7 @@ def choose(state: CthulhuState, me: str) -> Script[str | None]:
             Option(name, names.unit_of(PRIESTS[name].unit), detail=f"{_(PRIESTS[name].text)} {check}")
             for name in free_priests(state)
         )
-        title, text = _("Which Unique High Priest?"), _("It is your only one for the whole game.")
+        title, text = _("Which Unique High Priest?"), _("You can have only one in the whole game.")
         return Choose(
             key="unique_priest",
             who=me,

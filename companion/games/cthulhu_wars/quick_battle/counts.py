@@ -80,7 +80,7 @@ def ask_numbers(state: CthulhuState, blanks: Callable[[], list[Blank]]) -> Scrip
             key="quick/counts",
             who=TABLE,
             title=_("What else counts?"),
-            text=_("In play counts all on the map, those in this battle too."),
+            text=_("In play means everything on the map, including this battle."),
             rule="battle",
             blanks=able,
         )
@@ -137,7 +137,7 @@ def tell(state: CthulhuState, name: str, number: int) -> None:
 def ask_tokens(state: CthulhuState, code: str) -> Script[None]:
     """Ask where the faction has tokens of its own."""
     title = _("{token}: in which areas?").format(token=names.token(code))
-    text = _("All on the map, of {faction}.").format(faction=names.faction(code))
+    text = _("Everything {faction} has on the map.").format(faction=names.faction(code))
     everywhere = state.board.areas
     for area in (
         yield from pick_areas(state, f"quick/tokens/{code}", code, title, lambda: everywhere, _("None"), text=text)

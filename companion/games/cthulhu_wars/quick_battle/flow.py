@@ -148,7 +148,7 @@ def take_books(state: CthulhuState, battle: Battle, answers: dict[str, Any]) -> 
         picked = as_list(answers[f"quick/books/{side}"])
         sets = [{b.id for b in books} for books in roster.sets_of_books(roster.card(side))]
         while not any(set(picked) <= books for books in sets):
-            words = _("Some of these are of different tribes.")
+            words = _("Some of these belong to different tribes.")
             picked = yield from pick_some(state, partial(which_books, state, side, words))
         for book in picked:
             state.record(BookTaken(side, book, ""))
@@ -232,7 +232,7 @@ def who_looks_on(books: Sequence[Option]) -> Choose:
         who=TABLE,
         title=_("Is anybody else at the table?"),
         brief=_("Others?"),
-        text=_("These spellbooks may be used in battles of others."),
+        text=_("These spellbooks can be used in other players' battles."),
         rule="battle",
         options=tuple(books),
         least=0,

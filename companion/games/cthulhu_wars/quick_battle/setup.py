@@ -99,7 +99,7 @@ def check_combat(given: EveningSetup, battle: QuickBattleSetup) -> None:
         return
     if combat(state, attack, attacker) == 0:
         refuse(
-            _("These pieces of {faction} have Combat 0, which may not attack.").format(faction=names.faction(attacker))
+            _("These pieces of {faction} have Combat 0, so they cannot attack.").format(faction=names.faction(attacker))
         )
     if refusal := roster.card(attacker).may_not_attack(state, attack, attacker):
         refuse(refusal)

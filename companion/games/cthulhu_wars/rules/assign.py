@@ -129,7 +129,7 @@ def assignment(
             f.id,
             label(f),
             capacity(state, f) - len(f.hits) if f in able else 0,
-            "" if f in able else _("Kills do not harm it.") if not f.hits else _("It takes a result already."),
+            "" if f in able else _("Kills do not harm it.") if not f.hits else _("It already has a result."),
             symbol(f.owner, f.unit),
             victim,
             tuple(f.hits),

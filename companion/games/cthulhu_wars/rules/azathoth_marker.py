@@ -62,8 +62,8 @@ def outlives(state: CthulhuState, owner: str) -> Script[bool]:
         yield from ask_where(state, owner, HIGHEST)
 
     def roll() -> Roll:
-        title = _("{unit} is struck: a die").format(unit=names.unit(owner, AZATHOTH))
-        text = _("His marker goes down by it, and only 0 kills him.")
+        title = _("{unit} is hit: roll a die").format(unit=names.unit(owner, AZATHOTH))
+        text = _("It lowers his marker, and only 0 kills him.")
         return Roll(key="azathoth/struck", who=owner, title=title, text=text, dice=1, rule="neutral")
 
     put(state, owner, max(0, stands(state, owner) - sum((yield from ask(state, roll)))))

@@ -45,9 +45,7 @@ def unless_moot(state: CthulhuState, who: str, steps: Script[None]) -> Script[bo
 
 def say_moot(state: CthulhuState, who: str) -> None:
     """Log that a correction left nothing to choose."""
-    state.record(
-        Notice(who, _("{faction}: nothing is left to choose; this ends here").format(faction=names.faction(who)))
-    )
+    state.record(Notice(who, _("{faction}: nothing left to choose; this ends here").format(faction=names.faction(who))))
 
 
 def other_gates(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
@@ -64,7 +62,7 @@ def other_gates(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
 
 def taken_gates(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
     """Return the areas with a Gate, where no other one can be built."""
-    able, there = set(legal), _("There is a Gate already.")
+    able, there = set(legal), _("There is already a Gate.")
     return [
         Option(area, area_name(area), there, refused_by=owner or "")
         for area, owner in state.gates.items()
@@ -74,7 +72,7 @@ def taken_gates(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
 
 def with_token(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
     """Return the areas that cannot be picked because of a token there."""
-    able, there = set(legal), _("There is a token already.")
+    able, there = set(legal), _("There is already a token.")
     return [Option(area, area_name(area), there) for area in state.board.areas if area not in able]
 
 
@@ -242,7 +240,7 @@ def gate_left(state: CthulhuState, key: str, owner: str, *, areas: Iterable[str]
             key=key,
             who=owner,
             title=_("Was that Cultist on a Gate?"),
-            text=_("That Gate is then abandoned."),
+            text=_("That Gate will be abandoned."),
             rule="gates",
             options=options,
             least=0 if gate_keepers(state, owner) >= len(state.held_gates(owner)) else 1,

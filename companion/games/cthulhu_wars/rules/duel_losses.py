@@ -46,6 +46,6 @@ def ask_if_it_counts(state: CthulhuState, key: str, owner: str) -> Script[bool]:
     if not state.duel:
         return False
     (other,) = state.enemies(owner)
-    text = _("Replaced units give none; whether this is one, the printed rules do not say.")
+    text = _("Replaced units give none. The printed rules do not say whether this is one.")
     title = _("Does {faction} get Doom for it?").format(faction=names.faction(other))
     return (yield from yes(state, key, TABLE, title, text=text))

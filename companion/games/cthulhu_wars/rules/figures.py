@@ -100,7 +100,7 @@ def side_taken(state: CthulhuState, battle: Battle, key: str, who: str) -> Scrip
 
     def whose() -> Choose:
         options = tuple(Option(code, names.faction(code)) for code in battle.sides)
-        return Choose(key=key, who=who, title=_("For whom do they fight?"), options=options)
+        return Choose(key=key, who=who, title=_("Who do they fight for?"), options=options)
 
     return (yield from pick_one(state, whose)) or battle.attacker
 

@@ -88,7 +88,7 @@ def pick_direction(state: CthulhuState) -> Script[None]:
             key="first_player/direction",
             who=state.first,
             title=_("Direction of play"),
-            text=_("It holds until the next First Player is determined."),
+            text=_("It stays until the next First Player is determined."),
             rule="first_player",
             options=options,
         ),

@@ -21,12 +21,12 @@ OATH_POWER: Final = 2
 
 def no_priest(state: CthulhuState, me: str) -> str:
     """Why nobody can swear; empty if a High Priest can, who may lie on the faction card."""
-    return "" if state.in_play(me, HIGH_PRIEST) > 0 else _("No High Priest of yours is on the map.")
+    return "" if state.in_play(me, HIGH_PRIEST) > 0 else _("You have no High Priest on the map.")
 
 
 def none_there(state: CthulhuState, me: str) -> str:
     """Why nothing can be done that needs a High Priest on the map, a Unique one among them; empty if it can."""
-    return "" if high_priests(state, me) else _("No High Priest of yours is on the map.")
+    return "" if high_priests(state, me) else _("You have no High Priest on the map.")
 
 
 def oath_refused(state: CthulhuState, me: str) -> str:
@@ -84,6 +84,6 @@ UNSPEAKABLE_OATH: Final = Action(
     lambda _s, _c: 0,
     oath_refused,
     unspeakable_oath,
-    N_("A High Priest goes back to the pool for 2 Power"),
+    N_("Return a High Priest to your Pool for 2 Power"),
     gives=lambda state, me: OATH_POWER * max(0, state.in_play(me, HIGH_PRIEST)),
 )

@@ -108,7 +108,7 @@ def settle_gates(state: CthulhuState) -> Script[None]:
                 key=f"gates/{code}",
                 who=code,
                 title=_("Which Gates lost their Cultist?"),
-                text=_("{faction}: too few Cultists on the map for all Gates.").format(faction=names.faction(code)),
+                text=_("{faction}: too few Cultists on the map for all its Gates.").format(faction=names.faction(code)),
                 rule="gates",
                 options=(*(Option(a, area_name(a)) for a in gates), *other_gates(state, gates)),
                 least=min(orphans, len(gates)),

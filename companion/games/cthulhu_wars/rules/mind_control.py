@@ -48,7 +48,7 @@ def held_down(state: CthulhuState, me: str, unit: str) -> Script[bool]:
     if state.on_map(me, unit) <= 0 or not in_game(state, me):
         return False
     title = _("{unit}: with an Elder Thing?").format(unit=names.unit(me, unit))
-    text = _("With one of an enemy it cannot use its special ability.")
+    text = _("With an enemy's Elder Thing there, it cannot use its special ability.")
     return (yield from yes(state, f"mind_control/{unit}", me, title, text=text))
 
 
@@ -62,7 +62,7 @@ def held_down_elsewhere(state: CthulhuState, battle: Battle, me: str, unit: str)
 
 def unless_there(state: CthulhuState, me: str) -> str:
     """Say that what is offered is none with an enemy's one; empty if there is none in the game."""
-    return _("Not with an Elder Thing of an enemy there") if in_game(state, me) else ""
+    return _("Not with an enemy's Elder Thing there") if in_game(state, me) else ""
 
 
 def settle_gathering(state: CthulhuState) -> Script[None]:

@@ -60,7 +60,7 @@ def target(state: CthulhuState, me: str, area: str, cost: int = 0) -> Option:
     due, power = toll(state, me, area), state.factions[me].power
     if not due:
         return Option(area, area_name(area))
-    more = _("{number} Power more").format(number=due)
+    more = _("{number} more Power").format(number=due)
     needed = _("It costs {cost}; you have {power} Power.").format(cost=cost + due, power=power)
     return Option(area, area_name(area), "" if power >= cost + due else needed, more)
 

@@ -63,7 +63,7 @@ def left_to_table(state: CthulhuState, name: str, text: str, steps: Script[R], *
             key="on_the_board",
             who=TABLE,
             title=_("{name}: on the board").format(name=name),
-            text=_("Carry it out; then tap the numbers that have changed."),
+            text=_("Do it on the board, then tap the numbers that changed."),
             lines=tuple(filter(None, (text,))),
             rule="help_level",
         ),

@@ -20,20 +20,22 @@ def lessons() -> tuple[Lesson, ...]:
 def _a_turn(codes: list[str]) -> Lesson:
     setup = {"factions": codes, "signs": "app", "map": BY_PLAYERS[4][0], "first": codes[0], "direction": 1}
     hints = (
-        Hint(_("Each of you has a row: Power, then Doom. Whose turn it is fills theirs."), "ledger", key="action/"),
-        Hint(_("Do an Action: tap 1 to move one unit."), done="answer", key="action/", option="move/1"),
-        Hint(_("Thought better of it? Undo takes it back."), "undo", "undo"),
-        Hint(_("Now tap Pass. The others will pass, too."), key="action/", option="pass", until="gather_power"),
+        Hint(_("Each of you has a row: Power, then Doom. The filled row has the turn."), "ledger", key="action/"),
+        Hint(_("Take an Action: tap 1 to move one unit."), done="answer", key="action/", option="move/1"),
+        Hint(_("Changed your mind? Tap Undo."), "undo", "undo"),
+        Hint(_("Now tap Pass. The others will pass too."), key="action/", option="pass", until="gather_power"),
         Hint(
             _("Gather Power: compare the sums with the board and tap the bright button."),
             "verb",
             key="gather_power",
             until="doom_phase/",
         ),
-        Hint(_("Doom Phase: a Ritual makes Doom of Power. Do one, or leave it."), done="answer", key="doom_phase/"),
-        Hint(_("The log has every step, and goes back to any line. Open it."), "log", "log"),
-        Hint(_("Open More, then Rules: all there is to look up."), "more", "rules"),
-        Hint(_("That was a turn of the game. Now a battle."), ""),
+        Hint(
+            _("Doom Phase: a Ritual turns Power into Doom. Perform one or skip it."), done="answer", key="doom_phase/"
+        ),
+        Hint(_("Open the log: it shows every step and can go back to any line."), "log", "log"),
+        Hint(_("Open More, then Rules, to look anything up."), "more", "rules"),
+        Hint(_("That was one turn. Now for a battle."), ""),
     )
     plays = {"action/": (["pass"], ["finish"])}
     return Lesson(setup, hints, codes[0], ("setup/", "first_player/"), plays)
@@ -54,9 +56,13 @@ def _a_battle(attacker: str, defender: str) -> Lesson:
         "gates": {},
     }
     hints = (
-        Hint(_("Both sides roll. Tap the bright button: the dice fall here."), "verb", "answer", key="battle/roll"),
-        Hint(_("Each side answers in its colour; what is tapped takes it."), key="battle/", until="battle/board"),
-        Hint(_("The end says what leaves the board. Do that, and go on."), "verb", "answer", key="battle/board"),
+        Hint(_("Both sides roll. Tap the bright button to roll here."), "verb", "answer", key="battle/roll"),
+        Hint(
+            _("Each side answers in its own colour; the unit you tap takes the result."),
+            key="battle/",
+            until="battle/board",
+        ),
+        Hint(_("The last page says what leaves the board. Do that, then go on."), "verb", "answer", key="battle/board"),
         Hint(_("That is all. If a number differs from the board, tap it: the board is right."), ""),
     )
     return Lesson({QUICK_BATTLE: given}, hints)

@@ -60,7 +60,7 @@ def see_borders(state: CthulhuState) -> Script[None]:
             key="setup/borders",
             who=TABLE,
             title=_("Which of these areas touch?"),
-            text=_("Our sources differ on them; those marked are what most say."),
+            text=_("Our sources differ on these; the marked ones follow the majority."),
             options=options,
             least=0,
             most=len(options),
@@ -99,7 +99,7 @@ def lay_track(state: CthulhuState, players: int) -> None:
 
 def keep(state: CthulhuState, drawn: OwnMap) -> None:
     """Keep a map for the next time."""
-    words = _("The map “{map}” is kept for the next time").format(map=drawn.name)
+    words = _("The map “{map}” is saved for next time").format(map=drawn.name)
     state.record(SavedItem(file_name(drawn.name), msgspec.to_builtins(drawn), words=words))
 
 
@@ -116,7 +116,7 @@ def keep_starts(state: CthulhuState, drawn: OwnMap) -> None:
 
 def _one_before(state: CthulhuState, players: int) -> Script[OwnMap | None]:
     maps = {file_name(drawn.name): drawn for drawn in state.given.maps}
-    small = {key: _("There is no room on it for all factions.") for key, m in maps.items() if len(m.areas) < players}
+    small = {key: _("Not all factions have a place on it.") for key, m in maps.items() if len(m.areas) < players}
     if not maps and not state.given.left_out:
         return None
 
@@ -144,7 +144,7 @@ def _describe(state: CthulhuState, players: int) -> Script[OwnMap]:
         name = (yield from _write(state, f"setup/own_map/name/{n}", title, text, decline=unnamed)) or unnamed
         if file_name(name) not in taken:
             break
-        text = _("There is a map of that name already.")
+        text = _("There is already a map with that name.")
     names = yield from _name_areas(state, max(players, LEAST_AREAS))
     oceans = yield from _which(state, "setup/own_map/oceans", _("Which areas are oceans?"), names)
     signs: dict[str, str] = {}
@@ -154,7 +154,7 @@ def _describe(state: CthulhuState, players: int) -> Script[OwnMap]:
     touches: dict[str, list[str]] = {}
     for n, area in enumerate(names[:-1], 1):
         before = [other for other, near in touches.items() if area in near]
-        text = _("Already said: {areas}").format(areas=", ".join(before)) if before else ""
+        text = _("Already entered: {areas}").format(areas=", ".join(before)) if before else ""
         title = _("Which of these touch {area}?").format(area=area)
         touches[area] = yield from _which(state, f"setup/own_map/touch/{n}", title, names[n:], text)
     return msgspec.convert(
@@ -174,14 +174,14 @@ def _name_areas(state: CthulhuState, least: int) -> Script[list[str]]:
     for n in count(1):
         title = _("Area {number}: what is it called?").format(number=len(names) + 1)
         text = wrong or (_("So far: {areas}").format(areas=", ".join(names)) if names else "")
-        said = yield from _write(state, f"setup/own_map/area/{n}", title, text, decline=_("These are all"))
+        said = yield from _write(state, f"setup/own_map/area/{n}", title, text, decline=_("No more areas"))
         wrong = ""
         if not said and len(names) >= least:
             break
         if not said:
             wrong = n_("This game needs {n} area.", "This game needs {n} areas.", least).format(n=least)
         elif said.casefold() in map(str.casefold, names):
-            wrong = _("There is an area “{name}” already.").format(name=said)
+            wrong = _("There is already an area “{name}”.").format(name=said)
         else:
             names.append(said)
             if len(names) == MOST_AREAS:
@@ -196,8 +196,8 @@ def _type_track(state: CthulhuState, players: int) -> Script[list[int]]:
             state,
             f"setup/track/{n}",
             _("Ritual costs for {number} players?").format(number=players),
-            _("The numbers in their order, such as 5 6 6 7; Instant Death is not among them."),
-            decline=_("As with {number}").format(number=like),
+            _("Enter the numbers in order, such as 5 6 6 7, without Instant Death."),
+            decline=_("Same as {number}").format(number=like),
             most=80,
         )
         costs = [int(word) if word.isascii() and word.isdigit() else 0 for word in said.replace(",", " ").split()]

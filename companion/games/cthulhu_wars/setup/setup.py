@@ -54,7 +54,7 @@ def check(given: EveningSetup) -> None:
     if [len(hand) for hand in given.hands or ()] == [1, 1] and (refused := no_duel(given.codes)):
         refuse(refused)
     if not all(named.name == named.name.strip() and named.name.isprintable() for named in given.names):
-        refuse(_("A name stands on one line, without spaces around it."))
+        refuse(_("A name must be on one line, without spaces at either end."))
     if given.rulings:
         Rulings({**rulings(), **LEVELS, **OF_SEVERAL}).check(given.rulings)
 
@@ -274,7 +274,7 @@ def pick_seats(state: CthulhuState) -> Script[list[str]]:
     left = [c for c in FACTIONS if c in chosen]
     seats = [left.pop(0)]
     while left:
-        title = _("Clockwise after {faction}?").format(faction=names.faction(seats[-1]))
+        title = _("Next clockwise after {faction}?").format(faction=names.faction(seats[-1]))
         following = yield from pick_faction(state, f"setup/seat/{len(seats)}", TABLE, title, lambda: tuple(left))
         seats.append(following)
         left.remove(following)
@@ -284,8 +284,8 @@ def pick_seats(state: CthulhuState) -> Script[list[str]]:
 def pick_signs(state: CthulhuState) -> Script[str]:
     """Ask who keeps the Elder Signs."""
     options = (
-        Option("app", _("The companion draws them"), detail=_("Values are shown to their owner only")),
-        Option("chits", _("We use the printed ones"), detail=_("The companion counts them")),
+        Option("app", _("The companion draws them"), detail=_("Only the owner sees values")),
+        Option("chits", _("We use printed tokens"), detail=_("The companion counts them")),
     )
     picked = yield from pick_one(
         state,
@@ -323,8 +323,8 @@ def usual_starts(state: CthulhuState) -> Script[dict[str, str]]:
             who=TABLE,
             title=_("Start areas as last time?"),
             lines=lines,
-            verb=_("As last time"),
-            refusal=_("Otherwise"),
+            verb=_("Same setup"),
+            refusal=_("Adjust"),
             rule="setup",
         )
 

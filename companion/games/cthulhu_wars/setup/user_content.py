@@ -94,7 +94,7 @@ def maps(folder: Path) -> tuple[list[OwnMap], list[str]]:
             drawn = read(path.read_bytes())
             found[file_name(drawn.name)] = drawn
         except (OSError, BadSetupError) as error:
-            words = _("The map {file} is left out: {why} It is unchanged; set it right, or describe the map anew.")
+            words = _("The map {file} is left out: {why} It is unchanged; fix it, or describe the map again.")
             left_out.append(shortened(words.format(file=plain(path), why=error)))
     return [found[name] for name in sorted(found)][:MOST_MAPS], left_out[:MOST_MAPS]
 
@@ -130,9 +130,9 @@ def _faction(path: Path, content: bytes) -> Faction:
         raise BadFactionError(_why(path, error)) from error
     faction = vars(module).get("FACTION")
     if not isinstance(faction, Faction):
-        raise BadFactionError(_("It has no FACTION = Faction(...). Set it right and start again."))
+        raise BadFactionError(_("It has no FACTION = Faction(...). Fix it and start again."))
     if wrong := "; ".join(_wrong_kinds(faction)):
-        raise BadFactionError(_("{wrong}. Set it right and start again.").format(wrong=wrong))
+        raise BadFactionError(_("{wrong}. Fix it and start again.").format(wrong=wrong))
     return faction
 
 
@@ -140,7 +140,7 @@ def _why(path: Path, error: BaseException) -> str:
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
     line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
     said = error.msg if isinstance(error, SyntaxError) else str(error)
-    words = _("line {line}: {error}. Set it right and start again.")
+    words = _("line {line}: {error}. Fix it and start again.")
     return words.format(line=line or 1, error=f"{type(error).__name__}: {printable(said)}")
 
 
@@ -149,7 +149,7 @@ def _wrong_kinds(thing: Any, name: str = "") -> Iterator[str]:
     for field, kind in get_type_hints(type(thing)).items():
         value, where = getattr(thing, field), f"{name}{field}"
         if not _fits(value, kind):
-            yield _("“{field}” is {value}, which it cannot be").format(field=where, value=repr(value)[:60])
+            yield _("“{field}” cannot be {value}").format(field=where, value=repr(value)[:60])
             continue
         parts = value if isinstance(value, tuple) else tuple(value.values()) if isinstance(value, Mapping) else (value,)
         for n, part in enumerate(parts):

@@ -122,7 +122,7 @@ def choose_action(
             return None
         title = _("{faction} to act").format(faction=names.faction(me))
         if acted:
-            title = _("{faction}: anything more?").format(faction=names.faction(me))
+            title = _("{faction}: anything else?").format(faction=names.faction(me))
         if second:
             title = _("{faction}: a second Action?").format(faction=names.faction(me))
         return Choose(

@@ -40,7 +40,7 @@ def announcement(state: CthulhuState) -> str:
     if not state.between_actions:
         return ""
     able = [f"{_(a.name)} ({names.faction(code)})" for code, a in abilities(state) if not refused_now(state, code, a)]
-    return _("Possible now, under More: {abilities}.").format(abilities=", ".join(able)) if able else ""
+    return _("Available now under More: {abilities}.").format(abilities=", ".join(able)) if able else ""
 
 
 def of_faction(

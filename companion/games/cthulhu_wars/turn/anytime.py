@@ -84,30 +84,28 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
         ]
         name, held = names.faction(code), len(state.factions[code].signs)
         if held:
-            words, look = _("{faction}: Elder Signs").format(faction=name), _("Look at your {number}, reveal any")
+            words, look = _("{faction}: Elder Signs").format(faction=name), _("View your {number}; reveal any")
             found.append(of_faction("signs", code, words, _("Elder Signs"), look.format(number=held)))
         if open_requirements(state, code):
-            refused = _("A spellbook earned in a battle comes after it.") if state.battle else ""
+            refused = _("A spellbook earned in a battle is taken after it.") if state.battle else ""
             words = _("{faction}: requirement met").format(faction=name)
             found.append(of_faction("claim", code, words, _("Requirement met"), _("Take a spellbook"), refused))
         if to_earn(state, code):
-            words, of = _("{faction}: spellbook of a card").format(faction=name), _("Of an independent Great Old One")
-            found.append(of_faction("card_book", code, words, _("Spellbook of a card"), of))
-    found.append(Option("neutral", _("Neutral pieces"), detail=_("Which cards and spellbooks there are")))
-    found.append(Option("ruling", _("A rule is read otherwise"), detail=_("From now on; the log says so")))
+            words, of = _("{faction}: card spellbook").format(faction=name), _("Of an independent Great Old One")
+            found.append(of_faction("card_book", code, words, _("Card spellbook"), of))
+    found.append(Option("neutral", _("Neutral pieces"), detail=_("Which cards and spellbooks are in use")))
+    found.append(Option("ruling", _("Change a ruling"), detail=_("From now on; noted in the log")))
     found += levels(state)
     if state.follows:
-        found.append(
-            Option("gate", _("A Gate is different"), detail=_("Set who controls it, or that it is gone"), symbol="gate")
-        )
+        found.append(Option("gate", _("Correct a Gate"), detail=_("Set who controls it, or remove it"), symbol="gate"))
     if holders(state) and state.follows:
-        found.append(Option("tokens", _("Tokens are different"), detail=_("Set where those of a faction lie")))
-    found.append(Option("first", _("First Player is different"), detail=_("Set the marker"), symbol="first-player"))
+        found.append(Option("tokens", _("Correct tokens"), detail=_("Set where a faction's tokens are")))
+    found.append(Option("first", _("Correct First Player"), detail=_("Set the marker"), symbol="first-player"))
     if state.phase is Phase.ACTION:
         refused = "" if state.between_actions else _("Only between Actions.")
         if not any(map(state.can_act, state.seats)):
             refused = _("Nobody can act.")
-        found.append(Option("active", _("It is someone else's turn"), refused, symbol="rotate"))
+        found.append(Option("active", _("Correct whose turn it is"), refused, symbol="rotate"))
     return tuple(found)
 
 
@@ -170,7 +168,7 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         else:
             yield from claim(state, code)
     elif name == "card_book":
-        yield from left_to_table(state, _("Spellbook of a card"), "", claim_book(state, code), who=code)
+        yield from left_to_table(state, _("Card spellbook"), "", claim_book(state, code), who=code)
     elif name == "neutral":
         yield from choose_neutrals(state)
     elif name == "help":
@@ -187,14 +185,14 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         first = yield from pick_faction(state, "first", TABLE, _("Who is First Player?"), lambda: state.seats)
         state.record(
             FirstPlayerChosen(
-                first, words=_("First Player: {faction}, says the table").format(faction=names.faction(first))
+                first, words=_("First Player: {faction} (corrected by hand)").format(faction=names.faction(first))
             )
         )
     elif name == "active":
         active = yield from pick_faction(
             state, "active", TABLE, _("Whose turn is it?"), lambda: [c for c in state.seats if state.can_act(c)]
         )
-        words = _("The turn of {faction}, says the table").format(faction=names.faction(active))
+        words = _("Turn: {faction} (corrected by hand)").format(faction=names.faction(active))
         state.record(Notice(TABLE, words) if active == state.active else TurnBegan(active, words))
     elif late := [a for who, a in late_abilities(state) if (who, a.id) == (code, name)]:
         yield from use_late(state, code, late[0])
@@ -234,7 +232,7 @@ def change_ruling(state: CthulhuState) -> Script[None]:
             for key, point in points.items()
         )
         title = _("Which rule?")
-        text = _("Each with the reading that holds now.")
+        text = _("Each shows the ruling in force.")
         return Choose(
             key="ruling", who=TABLE, title=title, text=text, options=options, least=0, decline=_("None"), rule="rulings"
         )

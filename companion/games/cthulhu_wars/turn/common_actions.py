@@ -59,7 +59,7 @@ def pay(state: CthulhuState, me: str, cost: int, why: str) -> None:
 
 def recruit_refused(state: CthulhuState, me: str, unit: str = ACOLYTE) -> str:
     """Return why Recruit cannot be used, or an empty string."""
-    words = _("No {unit} is in your pool.")
+    words = _("No {unit} is in your Pool.")
     if unit in (HIGH_PRIEST, *PRIESTS) and no_priest_left(state, me):
         return words.format(unit=names.unit(me, HIGH_PRIEST))
     return "" if pool(state, me, unit) > 0 else words.format(unit=names.unit(me, unit))
@@ -111,7 +111,7 @@ def no_gate_to_summon_at(state: CthulhuState, me: str) -> str:
 def summoning_refused(state: CthulhuState, me: str, unit: Unit) -> str:
     """Why this kind could not be where another one could; empty if it could."""
     if not pool(state, me, unit.id):
-        return _("None is in your pool.")
+        return _("None is in your Pool.")
     if unit.id in TOKENS or (unit.id in CARDS and not CARDS[unit.id].summoned):
         return _("It is never summoned.")
     return another_first(state, me, unit.id) or no_place(state, me, unit.id)
@@ -121,7 +121,7 @@ def another_first(state: CthulhuState, me: str, unit: str) -> str:
     """Return why another Monster must be summoned first, or an empty string."""
     for card in state.factions[me].loyalty:
         if CARDS[card].for_enemy and unit != card and pool(state, me, card):
-            return _("First summon what is left of {units}.").format(units=names.unit(me, card, 2))
+            return _("Summon your remaining {units} first.").format(units=names.unit(me, card, 2))
     return ""
 
 
@@ -161,7 +161,7 @@ def nobody_to_awaken(state: CthulhuState, me: str, unit: str) -> str:
     """Why this Great Old One is not in the pool; empty if it is."""
     if pool(state, me, unit):
         return ""
-    return _("Already in play.") if state.in_play(me, unit) else _("None is in your pool.")
+    return _("Already in play.") if state.in_play(me, unit) else _("None is in your Pool.")
 
 
 def awakening_refused(state: CthulhuState, me: str, awakening: Awakening) -> str:
@@ -228,7 +228,7 @@ def awaken_by_question(state: CthulhuState, me: str) -> Script[None]:
 def create_gate_refused(state: CthulhuState, me: str) -> str:
     """Return why Create Gate cannot be used, or an empty string."""
     if len(state.loose_gates()) >= min(GATES_IN_BOX, len(state.board.on_map)):
-        return _("No Gate is left to build.")
+        return _("No Gates are left to build.")
     return "" if idle_keepers(state, me) > 0 else _("All your Cultists are on Gates already.")
 
 
@@ -288,7 +288,7 @@ def capture_options(state: CthulhuState, me: str) -> list[Option]:
     unless = _("Only a Great Old One can capture its Cultists now, unless an Elder Thing is with theirs.")
     enemies = state.enemies(me)
     guarded = {c for c in enemies if roster.card(c).guards_cultists(state, c)}
-    gone = _("No Cultist of theirs is on the map.")
+    gone = _("They have no Cultist on the map.")
     return [
         Option(
             c,
@@ -316,7 +316,10 @@ def capture(state: CthulhuState, me: str) -> Script[None]:
 
 def take_captive(state: CthulhuState, me: str) -> Script[None]:
     """Whose Cultist it is, and which."""
-    text = _("A Monster or Great Old One of its faction there stops Monsters; only a Great Old One stops yours.")
+    text = _(
+        "A Monster or Great Old One of its faction there protects it from Monsters; only a "
+        "Great Old One protects it from yours."
+    )
     enemy = yield from pick_only(
         state,
         lambda: Choose(
@@ -349,7 +352,7 @@ def open_gates(state: CthulhuState, me: str) -> list[str]:
 def control_refused(state: CthulhuState, me: str) -> str:
     """Return why Control cannot be used, or an empty string."""
     if not open_gates(state, me):
-        return _("No Gate is abandoned.")
+        return _("There is no abandoned Gate.")
     return "" if idle_keepers(state, me) > 0 else _("All your Cultists are on Gates already.")
 
 

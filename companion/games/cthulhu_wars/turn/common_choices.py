@@ -83,7 +83,7 @@ def common_choices(state: CthulhuState, me: str, actions: Iterable[str] = COMMON
 
 def captures(state: CthulhuState, me: str) -> list[ActionChoice]:
     """Capture Cultist."""
-    words = _("Where you have a Monster or Great Old One, and the Cultist no protector of that rank")
+    words = _("Where you have a Monster or Great Old One and the Cultist has no protector of that rank")
     option = Option(
         "capture",
         _("Capture Cultist"),
@@ -143,7 +143,7 @@ def gates(state: CthulhuState, me: str) -> list[ActionChoice]:
         "create_gate",
         _("Create Gate"),
         common.create_gate_refused(state, me),
-        _("Where a Cultist of yours is and no Gate"),
+        _("Where you have a Cultist and there is no Gate"),
         symbol="build-gate",
         cost=common.gate_cost(state, me),
     )
@@ -220,7 +220,7 @@ def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
         found.append(_common(state, me, option, partial(moving.move, number=number)))
     more = Option(
         "move",
-        _("Move more units, or off a Gate"),
+        _("Move more, or leave a Gate"),
         tied or common.too_dear(state, me, 1),
         detail,
         symbol="move",

@@ -164,11 +164,11 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             )
             otherwise = Option(
                 OTHERWISE,
-                _("Ritual worked out otherwise"),
-                detail=_("Say what it costs and gives"),
+                _("Ritual adjusted by hand"),
+                detail=_("Enter its cost and gains"),
                 symbol="ritual",
                 tile="ritual",
-                short=_("Otherwise"),
+                short=_("Adjust"),
             )
             options[:0] = [ritual, *rite_options(state, me, cost), otherwise]
         card = loyalty_option(state, me) if LOYALTY not in used else None
@@ -192,13 +192,13 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             sheet=sheet(state),
             options=tuple(options),
             least=0,
-            decline=_("No ritual") if "ritual" not in used else _("Done"),
+            decline=_("No Ritual") if "ritual" not in used else _("Done"),
         )
 
     # It is long: the first one is asked as it was built to see whether there is anything to ask.
     built = [build()]
     if built[0] is None:
-        state.record(Notice(me, _("{faction} cannot afford a ritual: skipped").format(faction=names.faction(me))))
+        state.record(Notice(me, _("{faction} cannot afford a Ritual: skipped").format(faction=names.faction(me))))
     while (picked := (yield from pick_one(state, lambda: built.pop() if built else build()))) is not None:
         if picked.startswith(RATHER):
             other = picked.removeprefix(RATHER)

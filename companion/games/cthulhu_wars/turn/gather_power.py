@@ -66,7 +66,7 @@ class Harvest(Struct, frozen=True):
         """Return the other addends by name."""
         found = [f"{label} {n}" for label, n in self.others if n]
         if self.raised_by:
-            found.append(_("raised to half of the leader {number}").format(number=self.raised_by))
+            found.append(_("raised to half the leader's {number}").format(number=self.raised_by))
         return found
 
     def parts(self) -> str:
@@ -139,8 +139,8 @@ def write_sums(state: CthulhuState, found: list[Harvest]) -> Script[dict[str, in
         return Form(
             key="gather_power/otherwise",
             who=TABLE,
-            title=_("Who gathers how much?"),
-            text=_("As the companion has worked it out; put right what is wrong."),
+            title=_("How much does each faction gather?"),
+            text=_("As the companion calculated it. Correct anything that is wrong."),
             rule="gather_power",
             blanks=tuple(
                 Blank(h.code, names.faction(h.code), most=max(MOST, h.total), suggested=h.total) for h in found
@@ -229,7 +229,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
             lines=tuple(filter(None, (h.line() for h in harvests(state, addends(state, told))))),
             sheet=sheet(harvests(state, addends(state, told))),
             verb=_("Gather"),
-            refusal=_("Otherwise"),
+            refusal=_("Adjust"),
             rule="gather_power",
         )
 
@@ -243,7 +243,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
         sums = yield from write_sums(state, found)
     state.record(ActionsOver())
     for harvest in found:
-        words = harvest.parts() if sums[harvest.code] == harvest.total else _("the table's own sum")
+        words = harvest.parts() if sums[harvest.code] == harvest.total else _("set by hand")
         state.record(PowerGained(harvest.code, sums[harvest.code], words))
     registry.before_return(state)
     put_back(state)

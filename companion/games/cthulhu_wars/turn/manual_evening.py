@@ -41,17 +41,17 @@ def choices(state: CthulhuState, me: str) -> list[ActionChoice]:
     power = state.factions[me].power
     found = []
     for cost in range(min(power, MOST_PAID) + 1):
-        label = n_("Acted for {n} Power", "Acted for {n} Power", cost).format(n=cost)
+        label = n_("Action costing {n}", "Action costing {n}", cost).format(n=cost)
         option = Option(
             f"paid/{cost}", label, symbol="power", cost=cost, tile="paid", heading=_("Acted for"), short=str(cost)
         )
         found.append(ActionChoice(option, partial(pay, cost=cost)))
     if power > MOST_PAID:
         option = Option(
-            "paid", _("Acted for more Power"), symbol="power", tile="paid", heading=_("Acted for"), short=_("More")
+            "paid", _("Action costing more"), symbol="power", tile="paid", heading=_("Acted for"), short=_("More")
         )
         found.append(ActionChoice(option, pay_by_question))
-    dice = Option("dice", _("Battle: roll dice"), detail=_("The table does the rest"), symbol="dice", short=_("Battle"))
+    dice = Option("dice", _("Battle: roll dice"), detail=_("Do the rest yourselves"), symbol="dice", short=_("Battle"))
     found.append(ActionChoice(dice, battle, counts=False))
     return found
 
@@ -59,7 +59,7 @@ def choices(state: CthulhuState, me: str) -> list[ActionChoice]:
 def pay(state: CthulhuState, me: str, cost: int) -> Script[None]:
     """Pay for an Action of which the companion knows only the cost."""
     yield from ()
-    state.record(PowerSpent(me, min(cost, state.factions[me].power), _("acted")))
+    state.record(PowerSpent(me, min(cost, state.factions[me].power), _("Action")))
 
 
 def pay_by_question(state: CthulhuState, me: str) -> Script[None]:
@@ -126,7 +126,7 @@ def gather(state: CthulhuState) -> Script[None]:
     """Gather Power: everybody's Power is written down."""
     yield from safe_point()
     yield from write_down(
-        state, "gather_power/by_hand", _("Gather Power"), _("The Power that everybody has now."), ("power",)
+        state, "gather_power/by_hand", _("Gather Power"), _("The Power each faction has now."), ("power",)
     )
     state.record(ActionsOver())
     put_back(state)
@@ -153,7 +153,7 @@ def doom(state: CthulhuState) -> Script[None]:
         state,
         "doom_phase/by_hand",
         _("Doom Phase"),
-        _("What everybody has after the Rituals; tap the Ritual track to move its marker."),
+        _("What each faction has after the Rituals. Tap the Ritual track to move its marker."),
         ("doom", "power"),
     )
     state.record(DoomOrderSet(()))

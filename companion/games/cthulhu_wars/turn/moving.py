@@ -48,11 +48,11 @@ def too_few_to_move(state: CthulhuState, me: str, number: int, free: int) -> str
         return ""
     if still(state, me):
         return n_(
-            "Only {n} unit of yours can move without leaving a Gate.",
-            "Only {n} units of yours can move without leaving a Gate.",
+            "Only {n} of your units can move without leaving a Gate.",
+            "Only {n} of your units can move without leaving a Gate.",
             free,
         ).format(n=free)
-    return n_("Only {n} unit of yours holds no Gate.", "Only {n} units of yours hold no Gate.", free).format(n=free)
+    return n_("Only {n} of your units holds no Gate.", "Only {n} of your units hold no Gate.", free).format(n=free)
 
 
 def move(state: CthulhuState, me: str, number: int) -> Script[None]:
@@ -123,4 +123,4 @@ def move_by_question(state: CthulhuState, me: str) -> Script[None]:
 
 def reach(state: CthulhuState, me: str) -> str:
     """How far a unit moves."""
-    return _("Each up to two areas") if flies(state, me) else _("Each one area")
+    return _("Up to two areas each") if flies(state, me) else _("One area each")

@@ -67,14 +67,14 @@ def told_ritual(state: CthulhuState, me: str) -> Script[None]:
     def sheet() -> Form:
         power, left, signs = state.factions[me].power, len(state.bag), ritual_signs(state, me)
         numbers = (
-            ("cost", _("It costs Power"), min(power, ritual_cost(state, me)), power),
-            ("doom", _("It gives Doom"), gates(state, me), gates(state, me) + MORE),
-            ("signs", _("It gives Elder Signs"), signs, signs + MORE),
+            ("cost", _("Power cost"), min(power, ritual_cost(state, me)), power),
+            ("doom", _("Doom gained"), gates(state, me), gates(state, me) + MORE),
+            ("signs", _("Elder Signs gained"), signs, signs + MORE),
         )
         return Form(
             key=f"ritual/told/{me}",
             who=me,
-            title=_("What does it cost and give?"),
+            title=_("What does the Ritual cost and give?"),
             text="" if left >= signs + MORE else few_signs(left),
             rule="ritual",
             blanks=tuple(Blank(name, label, most=most, suggested=now) for name, label, now, most in numbers),

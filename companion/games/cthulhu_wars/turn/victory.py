@@ -32,7 +32,7 @@ def ask_whose_turn(state: CthulhuState, who: str) -> Script[None]:
     if state.phase is not Phase.GATHER and (state.phase is not Phase.ACTION or state.active in state.hand(last)):
         return
     title = _("Was it still the turn of {faction}?").format(faction=names.faction(last))
-    if (yield from yes(state, "end/turn", who, title, text=_("30 Doom: if it was, the game ends now."))):
+    if (yield from yes(state, "end/turn", who, title, text=_("If it was, the game ends now, because of 30 Doom."))):
         state.record(ActionsOver())
         state.record(PhaseBegan(Phase.END, state.turn, words=_("30 Doom: the game ends")))
 
@@ -79,12 +79,12 @@ def _last_words(state: CthulhuState, signs: bool) -> Tell:
     return Tell(
         key="end",
         who=TABLE,
-        title=_("The Elder Signs are turned") if signs else closing_words(state, winners(state)),
+        title=_("Reveal the Elder Signs") if signs else closing_words(state, winners(state)),
         lines=tuple(
             _held(state, h) if signs else standing(state, h)
             for h in sorted(state.players, key=lambda h: -doom(state, h))
         ),
-        verb=_("Turn them") if signs else _("End the game"),
+        verb=_("Reveal") if signs else _("End the game"),
         rule="victory",
     )
 

@@ -24,7 +24,7 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
         if figure.side != code:
             continue
         fates = figure.hits or [figure.status] * (figure.status is not Status.PRESENT)
-        fate = ", ".join([*(_(one) for one in fates), *[_("without effect")] * figure.spared])
+        fate = ", ".join([*(_(one) for one in fates), *[_("no effect")] * figure.spared])
         lines.append(names.pieces(figure.owner, figure.unit, 1) + (f": {fate}" if fate else ""))
     total = as_sum(state, battle, code) if state.step == Stage.ROLL else ""
     results = ((N_("Kill"), battle.kills.get(code, 0)), (N_("Pain"), battle.inflicts(code))) if battle.rolled else ()

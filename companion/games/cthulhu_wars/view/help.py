@@ -38,11 +38,11 @@ TITLES: Final = {
 
 TOPICS: Final = {
     "help_level": N_(
-        "The Referee guides through everything. The Clerk works out sums, costs, Rituals, the First Player and "
-        "victory, and asks nothing about places: where pieces stand, who loses them and where they retreat is "
-        "your business; tap the numbers that change. “Gates and neighbours” turns off the Referee's questions about "
-        "those alone. The Scribe keeps turns, phases and dice, and you write the "
-        "numbers."
+        "The Referee guides you through everything. The Clerk works out totals, costs, "
+        "Rituals, the First Player and victory, but asks nothing about places: where units "
+        "stand, which are lost and where they retreat is up to you; tap the numbers that "
+        "change. “Gates and neighbours” turns off just those questions of the Referee. The "
+        "Scribe keeps turns, phases and dice, and you enter the numbers."
     ),
     "rulings": N_(
         "The printed sources differ here. The first choice is the printed rule. What is no printed rule at all, but a "
@@ -60,24 +60,26 @@ TOPICS: Final = {
         "do. By a ruling of the table's own the same holds for each of more than two people."
     ),
     "action": N_(
-        "Do any Unlimited Actions and exactly one other Action. With Power left you must act or drop to 0. "
-        "At 0 Power you are skipped until you gain some."
+        "Take any number of Unlimited Actions and exactly one other Action. While you have "
+        "Power you must act or drop to 0. At 0 Power you are skipped until you gain some."
     ),
-    "summon": N_("A Monster comes from your pool to an area where you control a Gate. One per Action."),
-    "awaken": N_("A Great Old One needs its printed steps; all of them together are one Action."),
+    "summon": N_("Place a Monster from your Pool in an area where you control a Gate. One per Action."),
+    "awaken": N_("A Great Old One needs the steps printed on its card; together they are one Action."),
     "gates": N_(
         "One Gate per area. A Cultist on it controls it: 2 Power and 1 Doom each turn. "
         "If the Cultist leaves, dies or is captured, the Gate is abandoned at once. Control Gate and Abandon Gate are "
         "Unlimited Actions of your turn: also after your Action, until the next player acts, but not after a Pass."
     ),
-    "move": N_("Each unit moves at most once per Action, to a neighbouring area, for 1 Power each."),
+    "move": N_("Each unit moves at most once per Action, to an adjacent area, for 1 Power each."),
     "capture": N_(
-        "You need a Monster or Great Old One in the area, and no protector of its own faction there with the "
-        "same or a higher rank. The captive gives 1 Power in Gather Power, then goes home."
+        "You need a Monster or Great Old One in the area, and the Cultist's faction must "
+        "have no protector there of the same or a higher rank. The captive gives 1 Power in "
+        "Gather Power, then goes home."
     ),
     "gather_power": N_(
-        "1 per Cultist in play, 2 per controlled Gate, 1 to everybody per abandoned Gate, 1 per captured "
-        "Cultist, and what abilities add. Nobody ends below half of the leader, rounded up."
+        "Gain 1 Power per Cultist in play, 2 per Gate you control, 1 per captured Cultist, "
+        "and what abilities add. Each abandoned Gate gives everybody 1. Nobody ends below "
+        "half the leader's Power, rounded up."
     ),
     "unspeakable_oath": N_(
         "A High Priest goes back to the pool for 2 Power: after any Action, in Gather Power or the Doom Phase. Before "
@@ -88,48 +90,55 @@ TOPICS: Final = {
         "player act again. Used in Gather Power instead, it is added to what is gathered."
     ),
     "first_player": N_(
-        "Most Power is First Player; a tie is decided by the previous one, who also keeps the marker if "
-        "it wishes and is tied. The First Player sets the direction of play."
+        "The faction with the most Power is First Player. If tied, the previous First Player "
+        "decides, and may keep the marker if it is one of those tied. The First Player sets "
+        "the direction of play."
     ),
     "ritual": N_(
-        "Pay the cost under the marker, then move it one step. Gain 1 Doom per controlled Gate and 1 Elder Sign "
-        "per own Great Old One. One ritual per player and Doom Phase. A ritual at 10 brings Instant Death."
+        "Pay the cost under the marker, then move it one step. Gain 1 Doom per Gate you "
+        "control and 1 Elder Sign per Great Old One of your own. One Ritual per player in "
+        "each Doom Phase. A Ritual at 10 brings Instant Death."
     ),
     "doom_abilities": N_(
         "Each ability for the Doom Phase works once in it. By your ruling they come after all Rituals, from the First "
         "Player on. Who is done may still use one until the phase ends: a key beside the question."
     ),
     "loyalty": N_(
-        "In your place in the Doom Phase you may take one Loyalty Card of a Monster or a Terror: 2 Doom, and 2 Power "
-        "for a Terror. Its pieces are yours and are summoned like your own. Independent Great Old Ones are awakened by "
-        "an Action, at a Gate of yours where a Great Old One of yours is. What the companion does not do, do by hand."
+        "On your turn in the Doom Phase you may take one Loyalty Card of a Monster or a "
+        "Terror: 2 Doom, and 2 Power as well for a Terror. Its units are yours and are "
+        "summoned like your own. You awaken an independent Great Old One with an Action, at "
+        "a Gate of yours with a Great Old One of yours. What the companion does not do, do "
+        "by hand."
     ),
     "elder_signs": N_(
         "An Elder Sign is worth 1 to 3 Doom and hidden from the others. Reveal it whenever you like; then "
         "it leaves the game. When all are handed out, each further one is 1 Doom instead."
     ),
     "toll": N_(
-        "An Action that ends in this area or does something to it costs its faction more Power, once per Action. "
-        "Leaving it, passing over it, and what is no Action cost nothing more."
+        "An Action that ends in this area or affects it costs its faction more Power, once "
+        "per Action. Leaving it, passing over it, and anything that is not an Action cost "
+        "nothing extra."
     ),
-    "spellbooks": N_("Each requirement counts once and gives one spellbook of your choice. A book is never lost."),
+    "spellbooks": N_("Each requirement counts once and gives one spellbook of your choice. A spellbook is never lost."),
     "victory": N_(
-        "Most Doom among those with six spellbooks wins; equal share it. Without six books on any card everybody loses."
+        "Of those with six spellbooks, the one with the most Doom wins; if tied, they share "
+        "the victory. If nobody has six spellbooks, everybody loses."
     ),
     "battle": N_(
-        "Choose an area with your units and a total Combat of at least 1, and one enemy there. 1 Power; one "
-        "battle per area in your turn."
+        "Choose an area where your units have a total Combat of at least 1, and one enemy "
+        "there. It costs 1 Power; one battle per area on your turn."
     ),
     "pre_battle": N_(
-        "First the attacker uses any of its pre-battle abilities, then the defender. If one side has "
-        "nobody left the battle ends at once, without dice."
+        "First the attacker uses any pre-battle abilities, then the defender. If one side "
+        "has no units left, the battle ends at once, without dice."
     ),
-    "roll": N_("One die per Combat: 6 is a Kill, 4 and 5 are Pains, the rest miss."),
-    "kills": N_("The owner picks who is Killed, one Kill each. Kills beyond the number of units are lost."),
-    "pains": N_("Pains go to units without a result. They retreat; what cannot be assigned is lost."),
+    "roll": N_("Roll one die per point of Combat: 6 is a Kill, 4 and 5 are Pains, the rest miss."),
+    "kills": N_("The owner picks which units are Killed, one Kill each. Kills beyond the number of units are lost."),
+    "pains": N_("Assign Pains to units without a result; those units retreat. Pains that cannot be assigned are lost."),
     "retreat": N_(
-        "To a neighbouring area without a unit of the faction just fought. The attacker goes first, and its "
-        "units then block the defender. With nowhere to go one Pained unit is Eliminated and the others stay."
+        "Retreat to an adjacent area without a unit of the faction you just fought. The "
+        "attacker goes first, and its units then block the defender. With nowhere to go, one "
+        "Pained unit is Eliminated and the others stay."
     ),
 }
 

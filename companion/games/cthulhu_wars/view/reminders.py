@@ -94,29 +94,29 @@ MISTAKES: Final = (
         "ritual",
     ),
     # 3.1, item 4.
-    Mistake("gather_power", captives_held, N_("Captured pieces go home to their owners' pools now."), "gather_power"),
+    Mistake("gather_power", captives_held, N_("Captured pieces go home to their owners' Pools now."), "gather_power"),
     # 3.1, item 3.
-    Mistake("gather_power", gates_abandoned, N_("An abandoned Gate gives 1 Power to everybody."), "gather_power"),
+    Mistake("gather_power", gates_abandoned, N_("An abandoned Gate gives everybody 1 Power."), "gather_power"),
     # 3.2.
-    Mistake(
-        "first_player/direction", always, N_("The direction may be another one than in the last turn."), "first_player"
-    ),
+    Mistake("first_player/direction", always, N_("The direction may differ from last turn."), "first_player"),
     # 3.4, Capture.
-    Mistake("capture", always, N_("Units of other factions protect no Cultist. Its owner picks which."), "capture"),
+    Mistake(
+        "capture", always, N_("Units of other factions do not protect a Cultist. Its owner picks which."), "capture"
+    ),
     # 3.4, Move.
     Mistake("move", always, N_("Each unit moves at most once in an Action."), "move"),
     # 3.7: the pairing is free.
-    Mistake("book/", always, N_("The requirement does not decide which book: take any."), "spellbooks"),
+    Mistake("book/", always, N_("Whichever requirement you met, you may take any spellbook."), "spellbooks"),
     # Battle reference 2.1.
-    Mistake("battle/area", battled_before, N_("One battle in an area in your turn."), "battle"),
+    Mistake("battle/area", battled_before, N_("One battle per area on your turn."), "battle"),
     # Battle reference 2.4.
     Mistake("battle/kill/", always, N_("Kills come before Pains; those that are left over are lost."), "kills"),
-    Mistake("battle/pain/", kills_taken, N_("Pains go to units that carry no result yet."), "pains"),
+    Mistake("battle/pain/", kills_taken, N_("Assign Pains to units that have no result yet."), "pains"),
     # Battle reference 2.5.
     Mistake(
         "battle/retreat/",
         always,
-        N_("They may go to different areas. Only units of the faction that was fought are in the way."),
+        N_("They may go to different areas. Only units of the faction they fought block them."),
         "retreat",
     ),
     # 3.6.

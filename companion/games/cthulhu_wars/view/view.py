@@ -243,7 +243,7 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
         number = state.players.index(hand) + 1
         lines.append(_("Player {number}: {factions}").format(number=number, factions=names.hand(hand)))
     lines.append(labelled(_(card.ability_name), _(card.ability_text)))
-    words = _("{unit}: {number} in play, {pool} in pool")
+    words = _("{unit}: {number} in play, {pool} in Pool")
     lines += [
         words.format(unit=names.unit_of(u), number=faction.in_play.get(u.id, 0), pool=pool(state, code, u.id))
         for u in units
@@ -261,7 +261,7 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
     if held:
         lines.append(_("Captured: {pieces}").format(pieces=", ".join(held)))
     if _rests(state, code):
-        lines.append(_("Acts no more in this phase"))
+        lines.append(_("No more Actions this phase"))
     lines += [
         _("{ability}, borrowed from {faction}").format(ability=_(roster.card(c).ability_name), faction=names.faction(c))
         for c in faction.borrowed

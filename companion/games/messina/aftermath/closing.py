@@ -22,7 +22,7 @@ def _page(state: MessinaState) -> Tell:
     return Tell(
         key=state.key("board"),
         who=TABLE,
-        title=_("What to do on the board"),
+        title=_("Do this on the board"),
         text=_won(state),
         lines=(*lines, *_remarks(state)),
         rule="board",

@@ -59,8 +59,8 @@ def _origins(state: MessinaState, faction: str, units: list[MessinaUnit]) -> Scr
             who=faction,
             title=_("{faction} marched in from where?").format(faction=names.faction(faction)),
             text=_(
-                "The spaces round the site are A to F, clockwise from where you like. Who marched in goes back "
-                "there, to the map, never onto a Location Card."
+                "The spaces round the site are A to F, clockwise from any you like. Units that "
+                "marched in go back where they came from, to the map, never onto a Location Card."
             ),
             pieces=tuple(Placing(u.id, names.unit(u), areas) for u in marched),
             on_map=False,
@@ -86,10 +86,10 @@ def _go_back(state: MessinaState, faction: str, name: str, units: list[MessinaUn
                 Option("all", _("All of them go back")),
                 Option(
                     "some",
-                    _("There is not room for all"),
+                    _("They do not all fit"),
                     detail=_("at most {most} Military Units in a space").format(most=STACKING),
                 ),
-                Option("taken", _("An enemy holds it now: they are destroyed"), detail=_("if the table reads it so")),
+                Option("taken", _("An enemy holds it now: they are destroyed"), detail=_("if your table plays it so")),
             ),
             rule="retreat",
         ),
@@ -115,7 +115,7 @@ def _leave(state: MessinaState, faction: str, units: list[MessinaUnit], spaces: 
     space = next(s for s in legal if s.name == picked)
     for unit in units:
         if not can_enter(unit.kind, space, ai):
-            why = _("it cannot cross the cliff") if space.cliff else _("it cannot live at the North Pole")
+            why = _("it cannot cross the cliff") if space.cliff else _("it cannot survive at the North Pole")
             state.record(UnitDestroyed(unit, why))
     going = [u for u in units if u in state.units]
     if ruling(state.rulings, "stacking") == "all" and any(u.kind != WORKER for u in going):
@@ -152,7 +152,7 @@ def _squeeze(state: MessinaState, faction: str, name: str, units: list[MessinaUn
         lambda: Count(
             key=state.key("places", faction, name),
             who=faction,
-            title=_("How many of them have room?"),
+            title=_("How many of them fit?"),
             text=_("{units} count as Military Units.").format(units=names.units(counted)),
             least=0,
             most=min(STACKING, len(counted)),
@@ -164,7 +164,7 @@ def _squeeze(state: MessinaState, faction: str, name: str, units: list[MessinaUn
     over = len(counted) - room
     by_victor = bool(state.victors) and ruling(state.rulings, "excess") == "victor"
     who = state.victors[0] if by_victor else faction
-    yield from destroy_some(state, key, who, _("Which Units find no room?"), counted, over, _("no room"), "stacking")
+    yield from destroy_some(state, key, who, _("Which Units do not fit?"), counted, over, _("no room"), "stacking")
 
 
 def _move(state: MessinaState, faction: str, units: list[MessinaUnit], where: str) -> None:

@@ -80,8 +80,8 @@ def _from_prompt(state: MessinaState) -> Choose:
         who=TABLE,
         title=_("Where did the victors come from?"),
         text=_(
-            "{side}: the spaces round the site, A to F, clockwise from where you like. No loser may retreat "
-            "there, unless it marched in from there itself."
+            "{side}: the spaces round the site, A to F, clockwise from any you like. No loser "
+            "may retreat there, unless it marched in from there itself."
         ).format(side=names.side(state.victors)),
         options=_space_options(names.SPACES),
         least=0,

@@ -108,15 +108,15 @@ class DicePage(Page):
             left = dice - sum(self.symbols.values())
             for symbol, row in self.symbol_rows.items():
                 row.number, row.room = self.symbols[symbol], left
-            self.summary = _("{dice} rolled, {left} without a symbol").format(dice=dice, left=left)
-            self.primary.set_action(_("Take these"), True)
+            self.summary = _("{dice} rolled, {left} blank").format(dice=dice, left=left)
+            self.primary.set_action(_("Use these"), True)
             return
         missing = dice - len(self.faces)
         self.summary = dice_row(self.faces, self.prompt.sides) or _("Tap each die's face.")
         if missing:
             self.primary.set_action(_("{dice} missing").format(dice=dice_words(missing)), False, "faces")
         else:
-            self.primary.set_action(_("Take these"), True, "faces")
+            self.primary.set_action(_("Use these"), True, "faces")
 
 
 class DiceBoard(BoxLayout):

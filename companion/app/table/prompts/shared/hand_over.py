@@ -50,7 +50,7 @@ class HandOverPrompt(PromptWidget):
 
     def __init__(self, item: OpenPrompt, context: PromptContext, open_secret: Callable[[], None]) -> None:
         super().__init__(item, context)
-        self.title, self.helpful = _("For one pair of eyes only"), False
+        self.title, self.helpful = _("For one player's eyes only"), False
         self._open_secret = open_secret
         self.orientation = "vertical"
         player = context.player(item.prompt.who)

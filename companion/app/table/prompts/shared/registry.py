@@ -40,8 +40,8 @@ class UnknownKindError(CompanionError):
     def __init__(self, prompt: Prompt) -> None:
         super().__init__(
             _(
-                "“{question}” is a kind of question ({kind}) that this screen cannot ask. The game is saved up to "
-                "here. Undo the last step, or go home and open the game with a newer companion."
+                "This version cannot show the question “{question}” ({kind}). The game is saved up "
+                "to here. Undo the last step, or go home and open the game with a newer companion."
             ).format(question=prompt.title, kind=prompt.kind or type(prompt).__name__)
         )
 

@@ -54,8 +54,8 @@ class Selection:
             return lacking, False
         if number == 1:
             label = next(o.label for o in prompt.options if o.id == self.picked[0])
-            return _("Take {label}").format(label=label), True
-        return n_("Take these {n}", "Take these {n}", number).format(n=number), True
+            return _("Pick {label}").format(label=label), True
+        return n_("Pick these {n}", "Pick these {n}", number).format(n=number), True
 
 
 class SelectionPrompt(PromptWidget):

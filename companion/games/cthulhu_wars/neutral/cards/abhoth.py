@@ -28,7 +28,7 @@ def no_token(state: CthulhuState, me: str) -> str:
 
 def filth(state: CthulhuState, me: str) -> Script[None]:
     """Place a Filth token in any area: a Monster that never moves or acts."""
-    title = _("Where does {unit} come?").format(unit=names.unit(me, FILTH))
+    title = _("Where does {unit} appear?").format(unit=names.unit(me, FILTH))
     area = yield from pick_target(state, "filth/area", me, title, lambda: state.board.areas)
     if not no_token(state, me):
         state.record(PiecesEntered(me, FILTH, 1, _("placed"), area))

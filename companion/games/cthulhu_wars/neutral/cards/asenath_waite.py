@@ -41,7 +41,7 @@ def nobody_to_replace(state: CthulhuState, me: str) -> str:
     """Return that no unit for 3 Power or less is in the Pool, or an empty string."""
     if not enemies_lesser(state, me):
         return _("No enemy Monster or Cultist is on the map.")
-    return "" if cheap(state, me) else _("No unit for 3 Power or less is in your pool.")
+    return "" if cheap(state, me) else _("No unit costing 3 or less is in your Pool.")
 
 
 def asenath(state: CthulhuState, me: str) -> Script[None]:

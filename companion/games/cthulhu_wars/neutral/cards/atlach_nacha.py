@@ -24,7 +24,7 @@ ENOUGH: Final = 6
 
 def all_webbed(state: CthulhuState, _me: str) -> str:
     """Return that each area has a Web token, or an empty string."""
-    return "" if set(state.board.areas) - set(state.webs()) else _("There is a Web token in every area.")
+    return "" if set(state.board.areas) - set(state.webs()) else _("There is already a Web token in every area.")
 
 
 def spinnerets(state: CthulhuState, me: str) -> Script[None]:

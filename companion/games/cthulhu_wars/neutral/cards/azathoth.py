@@ -38,11 +38,11 @@ def price(state: CthulhuState, me: str) -> Script[int]:
     """
 
     def roll() -> Roll:
-        title, text = _("Azathoth: how much Power is lost?"), _("A die and 2 more.")
+        title, text = _("Azathoth: how much Power is lost?"), _("One die plus 2.")
         return Roll(key="azathoth/price", who=me, title=title, text=text, dice=1, rule="neutral")
 
     lost = sum((yield from ask(state, roll))) + MORE
-    yield from ask_where(state, me, min(HIGHEST, lost), _("As his card says; filled in is the Power that is lost."))
+    yield from ask_where(state, me, min(HIGHEST, lost), _("As his card says. The Power lost is filled in."))
     return lost
 
 

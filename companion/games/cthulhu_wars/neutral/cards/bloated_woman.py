@@ -89,7 +89,7 @@ def takings(state: CthulhuState, holder: str, me: str) -> list[Action]:
                     partial(cost_of, unit),
                     partial(refusal_of, unit),
                     partial(take, holder, unit),
-                    _("Its price goes to {faction}").format(faction=names.faction(holder)),
+                    _("Its cost goes to {faction}").format(faction=names.faction(holder)),
                     short=name,
                 )
             )

@@ -38,10 +38,10 @@ def sarnath(state: CthulhuState, me: str) -> Script[None]:
         return
 
     def build() -> Choose:
-        alive = "" if lesser(state, me) else _("No Monster or Cultist of yours is on the map.")
+        alive = "" if lesser(state, me) else _("You have no Monster or Cultist on the map.")
         sign = "" if state.factions[me].signs else _("You have no Elder Sign.")
         options = (
-            Option("unit", _("An enemy Eliminates a Monster or Cultist of yours"), alive),
+            Option("unit", _("An enemy Eliminates one of your Monsters or Cultists"), alive),
             Option("sign", _("You discard an Elder Sign"), sign),
         )
         title = _(CARD_BOOKS[BOKRUG].name)
@@ -49,10 +49,10 @@ def sarnath(state: CthulhuState, me: str) -> Script[None]:
             key=f"sarnath/{me}",
             who=me,
             title=title,
-            text=_("Whether it may be left out no source tells: read its card."),
+            text=_("No source says whether it may be skipped: read its card."),
             options=options,
             least=0,
-            decline=_("Left out"),
+            decline=_("Skip"),
         )
 
     picked = yield from pick_one(state, build)
@@ -100,7 +100,7 @@ def comes_back(state: CthulhuState, me: str) -> Script[None]:
 
     def build() -> Choose:
         options = tuple(Option(area, area_name(area)) for area in state.board.areas)
-        title, text = _("Where does Bokrug come back?"), _("Any area without enemy units.")
+        title, text = _("Where does Bokrug return?"), _("Any area without enemy units.")
         return Choose(
             key=f"bokrug/{me}",
             who=me,

@@ -44,7 +44,7 @@ def titter(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
         return []
 
     def build() -> Count:
-        title = _("Enemy Cultists with Brown Jenkin?")
+        title = _("Enemy Cultists beside Brown Jenkin?")
         return Count(key=f"brown_jenkin/{me}/cultists", who=me, title=title, least=0, most=MOST_CULTISTS)
 
     return [(names.unit(me, JENKIN), 2 + int((yield from ask(state, build))))]

@@ -25,7 +25,7 @@ def victorious(_state: CthulhuState, battle: Battle, me: str) -> bool:
 def undisturbed(state: CthulhuState, me: str) -> Script[None]:
     """Draw an Elder Sign if no enemy unit is with him."""
     if state.in_play(me, BYATIS):
-        title = _("Is no enemy unit with Byatis?")
+        title = _("Is Byatis free of enemy units?")
         if (yield from yes(state, f"byatis/{me}", me, title)):
             draw(state, me, names.unit(me, BYATIS))
 
@@ -38,8 +38,8 @@ POWERS: Final = CardHooks(
             N_("God of Forgetfulness"),
             costs(1),
             nothing_in_the_way,
-            drive_cultists("god_of_forgetfulness", N_("Whose Cultists come to Byatis?"), ocean=None, own=False),
-            N_("All enemy Cultists of a neighbouring area come to his."),
+            drive_cultists("god_of_forgetfulness", N_("Whose Cultists move to Byatis?"), ocean=None, own=False),
+            N_("All enemy Cultists in an adjacent area move to his."),
         ),
     ),
     doom_begins=undisturbed,

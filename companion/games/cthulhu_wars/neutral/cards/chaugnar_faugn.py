@@ -57,7 +57,7 @@ def ask_added_dice(state: CthulhuState, battle: Battle, side: str) -> Script[Non
     if state.on_map(side, CHAUGNAR) > 0 and (yield from with_elder_thing(state, battle, side, CHAUGNAR)):
         state.record(AddedDiceTold(side, MIRI_NIGRI, 0))
     elif state.on_map(side, CHAUGNAR) > 0 and not gates_known(state):
-        title, text = _("Do you control a Gate there?"), _("Miri Nigri: 3 dice more.")
+        title, text = _("Do you control a Gate there?"), _("Miri Nigri: 3 more dice")
         there = yield from yes(state, f"battle/miri_nigri/{side}", side, title, text=text)
         state.record(AddedDiceTold(side, MIRI_NIGRI, NIGRI_DICE if there else 0))
 

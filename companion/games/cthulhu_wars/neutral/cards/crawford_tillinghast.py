@@ -55,7 +55,7 @@ def crawford(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
         def build(rest: int = rest) -> Choose:
             options = tuple(Option(u, names.unit(me, u), cost=c) for u, c in callable_kinds(state, me, rest).items())
-            title = _("Who comes? {rest} Power left").format(rest=rest)
+            title = _("Who joins? {rest} Power left").format(rest=rest)
             decline = _("That is all")
             return Choose(
                 key="battle/crawford", who=me, title=title, options=options, least=0, decline=decline, automatic=False

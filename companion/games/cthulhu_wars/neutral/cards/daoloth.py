@@ -22,7 +22,7 @@ from companion.table.words import N_, _
 def no_gate_left(state: CthulhuState, _me: str) -> str:
     """Return that no Gate is left to build, or an empty string."""
     full = len(state.loose_gates()) >= min(GATES_IN_BOX, len(state.board.on_map))
-    return _("No Gate is left to build.") if full else ""
+    return _("No Gates are left to build.") if full else ""
 
 
 def interdimensional(state: CthulhuState, me: str) -> Script[None]:
@@ -30,7 +30,7 @@ def interdimensional(state: CthulhuState, me: str) -> Script[None]:
     if not state.follows:
         state.record(GateSet(state.unknown_area(), None, built=True))
         return
-    title = _("Where has Daoloth come?")
+    title = _("Where did Daoloth arrive?")
     area = yield from pick_area(
         state,
         "interdimensional",

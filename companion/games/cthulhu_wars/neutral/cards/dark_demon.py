@@ -46,7 +46,7 @@ def gathers_less(state: CthulhuState, code: str) -> list[tuple[str, int]]:
 def first_the_demon(state: CthulhuState, me: str) -> tuple[str, str] | None:
     """Return its Recruit as the Action to take first while it is in the Pool, and what is said of all others."""
     waits = state.factions[me].marks.get(DEMON) and pool(state, me, DARK_DEMON) > 0
-    return (f"recruit/{DARK_DEMON}", _("First recruit your Dark Demon.")) if waits else None
+    return (f"recruit/{DARK_DEMON}", _("Recruit your Dark Demon first.")) if waits else None
 
 
 POWERS: Final = CardHooks(

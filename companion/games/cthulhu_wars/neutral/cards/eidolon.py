@@ -27,7 +27,7 @@ def written(state: CthulhuState, me: str) -> Script[None]:
     """Everybody writes down the next Action, which must be taken if it is possible; his card is turned down."""
     yield from ()
     state.record(CounterSet(me, DOWN, 1))
-    state.record(Notice(me, _("All write down their next Action, which must be taken if it is possible")))
+    state.record(Notice(me, _("Everybody writes down their next Action and must take it if possible")))
 
 
 def turned_up(state: CthulhuState, me: str) -> Script[None]:
@@ -47,7 +47,7 @@ POWERS: Final = CardHooks(
             costs(0),
             while_in_play(EIDOLON, face_down),
             written,
-            N_("All write down their next Action"),
+            N_("Everybody writes down their next Action"),
         ),
     ),
     doom_begins=turned_up,

@@ -74,7 +74,7 @@ def cause(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
     def who() -> Choose | None:
         options = tuple(
-            Option(f.id, label(f), "" if any(forms(state, me, free=f.unit == ELDER_SHOGGOTH)) else _("Too dear."))
+            Option(f.id, label(f), "" if any(forms(state, me, free=f.unit == ELDER_SHOGGOTH)) else _("Too costly."))
             for f in own_survivors(battle, me)
         )
         title = _("Prime Cause: who is replaced?")
@@ -93,7 +93,7 @@ def cause(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
             Option(u.id, names.unit(me, u.id), cost=price(state, me, u, free=free) or None)
             for u in forms(state, me, free=free)
         )
-        text = _("A Great Old One only if it has been awakened before and all else that it needs is there.")
+        text = _("A Great Old One only if it was awakened before and everything else it needs is in place.")
         title = _("Prime Cause: by which unit?")
         return Choose(key="battle/prime_cause/by", who=me, title=title, text=text, options=options) if options else None
 
@@ -123,7 +123,7 @@ POWERS: Final = CardHooks(
             Window.AFTER_BATTLE,
             can_cause,
             cause,
-            N_("Replace a unit of yours there by one of your pool, for half its cost."),
+            N_("Replace one of your units there with one from your Pool, for half its cost."),
         ),
     ),
 )

@@ -20,8 +20,8 @@ def beside(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         return
     if not any(battle.present(side, Rank.GOO) for side in battle.sides):
         return
-    text = _("Great Old Ones of others there cannot use their special abilities.")
-    title = _("Is an Elder Thing of yours there?")
+    text = _("Other players' Great Old Ones there cannot use their special abilities.")
+    title = _("Is one of your Elder Things there?")
     if (yield from yes(state, f"battle/mind_control/{me}", me, title, text=text)):
         state.record(ThirdPartyPresent(me))
 

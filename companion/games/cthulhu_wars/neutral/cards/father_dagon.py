@@ -52,7 +52,7 @@ POWERS: Final = CardHooks(
             costs(1),
             nothing_in_the_way,
             drive_cultists("tsunami", N_("Tsunami: which coast?"), ocean=False, own=True),
-            N_("All Cultists of a land area next to an ocean go to oceans next to it."),
+            N_("All Cultists in a land area next to an ocean move to adjacent oceans."),
             great=True,
         ),
     ),

@@ -52,7 +52,7 @@ def mummify(state: CthulhuState, me: str, *, at_once: bool = False) -> Script[No
             for code in victims(state, me)
         )
         text = _("No Move, no battle, and no Power in the next Gather Power; they keep their Gate.")
-        title = _("How many Acolytes lie down?")
+        title = _("Lay down how many Acolytes?")
         return Form(key="mummify/laid", who=me, title=title, text=text, blanks=blanks) if blanks else None
 
     if not at_once:
@@ -90,7 +90,7 @@ def stand_up(state: CthulhuState) -> None:
 def by_action(state: CthulhuState, me: str) -> str:
     """Return why the Action cannot be used, or an empty string."""
     if has_book(state, me, GHATANOTHOA):
-        return _("It is no Action any more: it happens at once.")
+        return _("No longer an Action: it happens at once.")
     return nobody_there(state, me)
 
 

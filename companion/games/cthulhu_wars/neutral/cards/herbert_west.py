@@ -23,7 +23,7 @@ def herbert(state: CthulhuState, me: str) -> Script[None]:
 
     def build() -> Count | None:
         most = min(MOST_ACOLYTES, pool(state, me, ACOLYTE))
-        title = _("{units}: how many come?").format(units=names.unit(me, ACOLYTE, 2))
+        title = _("{units}: how many join?").format(units=names.unit(me, ACOLYTE, 2))
         return Count(key="herbert_west", who=me, title=title, least=1, most=most, suggested=most) if most > 0 else None
 
     number = yield from ask(state, build)
@@ -33,7 +33,7 @@ def herbert(state: CthulhuState, me: str) -> Script[None]:
 
 def no_acolyte(state: CthulhuState, me: str) -> str:
     """Return that no Acolyte is in the Pool, or an empty string."""
-    return "" if pool(state, me, ACOLYTE) > 0 else _("No Acolyte is in your pool.")
+    return "" if pool(state, me, ACOLYTE) > 0 else _("No Acolyte is in your Pool.")
 
 
 POWERS: Final = CardHooks(

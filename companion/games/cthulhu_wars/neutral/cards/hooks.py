@@ -63,7 +63,7 @@ def pieces_in_pool(unit: str) -> Callable[[CthulhuState, str], str]:
     """Return a function that refuses an Action while no such unit is in the Pool."""
 
     def refused(state: CthulhuState, me: str) -> str:
-        return "" if pool(state, me, unit) > 0 else _("None is in your pool.")
+        return "" if pool(state, me, unit) > 0 else _("None is in your Pool.")
 
     return refused
 

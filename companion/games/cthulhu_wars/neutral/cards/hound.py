@@ -25,7 +25,7 @@ def without_a_gate(state: CthulhuState, area: str) -> Script[bool]:
         return False
     if not unit_gates(state):
         return True
-    title = _("Is a unit there that is a Gate?")
+    title = _("Is there a unit that counts as a Gate?")
     return not (yield from yes(state, "hound/gate", TABLE, title, text=area_name(area)))
 
 
@@ -49,7 +49,7 @@ def whenever(state: CthulhuState, me: str) -> Script[None]:
 def reminds(state: CthulhuState, me: str, action: str) -> str:
     """Cronophage: nothing of it is counted."""
     goes = action == "move" and state.on_map(me, HOUND) > 0
-    return _("The Hound may go along from a Gate to another one, free") if goes else ""
+    return _("The Hound may follow from one Gate to another for free") if goes else ""
 
 
 POWERS: Final = CardHooks(

@@ -36,8 +36,8 @@ def parasite(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
             for code in state.seats
             if code not in battle.sides and state.on_map(code, ACOLYTE) > 0
         )
-        title = _("Acolytes of others there?")
-        text = _("Those on no Gate fight on the side of the Insects.")
+        title = _("Other players' Acolytes there?")
+        text = _("Those not on a Gate fight for the Insects.")
         key = "battle/mind_parasite"
         return Form(key=key, who=me, title=title, text=text, blanks=blanks) if blanks else None
 

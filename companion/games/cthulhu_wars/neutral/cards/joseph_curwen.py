@@ -26,7 +26,7 @@ def curwen(state: CthulhuState, me: str) -> Script[None]:
 
     def build() -> Choose:
         gone = "" if state.held_gates(me) else _("You control no Gate.")
-        options = (Option("remove", _("Remove a Gate of yours"), gone), Option("place", _("Place a new Gate")))
+        options = (Option("remove", _("Remove your Gate"), gone), Option("place", _("Place a new Gate")))
         return Choose(key="joseph_curwen", who=me, title=names.unit(me, CURWEN), options=options)
 
     def which() -> Choose | None:

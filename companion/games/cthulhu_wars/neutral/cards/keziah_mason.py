@@ -27,16 +27,16 @@ def keziah_kill(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     foe = battle.foe(me)
     point = battle.softened.get(me)
     if point and ruling(state.rulings, point) != OTHER:
-        state.record(PainsAdded(me, 2, words=_("Keziah Mason: 2 Pains more")))
+        state.record(PainsAdded(me, 2, words=_("Keziah Mason: 2 more Pains")))
         return
-    state.record(KillsAdded(me, 2, words=_("Keziah Mason: 2 Kills more")))
+    state.record(KillsAdded(me, 2, words=_("Keziah Mason: 2 more Kills")))
     yield from spread(state, battle, foe, KILL, 2, assigner(state, battle, foe, added=True))
 
 
 def keziah_pain(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Cause 2 more Pains for a Pain on her."""
     foe = battle.foe(me)
-    state.record(PainsAdded(me, 2, words=_("Keziah Mason: 2 Pains more")))
+    state.record(PainsAdded(me, 2, words=_("Keziah Mason: 2 more Pains")))
     yield from spread(state, battle, foe, PAIN, 2, assigner(state, battle, foe, added=True))
 
 
@@ -49,7 +49,7 @@ POWERS: Final = CardHooks(
             Window.MORE_KILLS,
             lambda _s, b, me: struck(b, me, KILL),
             keziah_kill,
-            N_("2 Kills more against the enemy."),
+            N_("2 more Kills on the enemy."),
         ),
         BattleAbility(
             "keziah_pain",
@@ -57,7 +57,7 @@ POWERS: Final = CardHooks(
             Window.PAINS_ASSIGNED,
             lambda _s, b, me: struck(b, me, PAIN),
             keziah_pain,
-            N_("2 Pains more against the enemy."),
+            N_("2 more Pains on the enemy."),
         ),
     ),
 )

@@ -88,8 +88,8 @@ def to_gates(state: CthulhuState, me: str) -> Script[None]:
             if not lying():
                 return None
             options = (Option("map", _("They come to the map")), Option("books", _("They stay where they are")))
-            text = _("No source here tells what happens without a Gate: read its card.")
-            title = _("Moonbeasts, and no Gate of yours")
+            text = _("Our sources do not say what happens without a Gate: read its card.")
+            title = _("Moonbeasts without a Gate of yours")
             return Choose(key=f"moonbeast/{me}/no_gate", who=me, title=title, text=text, options=options)
 
         if (yield from pick_one(state, build)) == "books":
@@ -120,7 +120,7 @@ def send_away(state: CthulhuState, me: str) -> Script[None]:
 
 SEND_AWAY: Final = Action(
     "moonbeast_away",
-    N_("A Moonbeast goes to the map"),
+    N_("A Moonbeast enters the map"),
     lambda _s, _c: 0,
     send_refused,
     send_away,

@@ -30,7 +30,7 @@ POWERS: Final = CardHooks(
             costs(1),
             nothing_in_the_way,
             drive_cultists("agony_sting", N_("The Agony Sting: which ocean?"), ocean=True, own=False),
-            N_("Enemy Cultists of an ocean go to land next to it."),
+            N_("Enemy Cultists in an ocean move to adjacent land."),
             great=True,
         ),
     ),

@@ -23,8 +23,8 @@ def also_captures(state: CthulhuState, me: str) -> Script[bool]:
     """Whether one of two has captured and the other one does, too."""
     if state.on_map(me, NYOGTHA) < BOTH:
         return False
-    text = also(_("Free, if it was one of them that has captured."), unless_there(state, me))
-    return (yield from yes(state, "nyogtha/capture", me, _("Does the other Nyogtha capture, too?"), text=text))
+    text = also(_("Free, if one of them did the capturing."), unless_there(state, me))
+    return (yield from yes(state, "nyogtha/capture", me, _("Does the other Nyogtha also capture?"), text=text))
 
 
 def also_battles(state: CthulhuState, me: str, number: int) -> Script[bool]:
@@ -32,13 +32,13 @@ def also_battles(state: CthulhuState, me: str, number: int) -> Script[bool]:
     if number != 1 or state.on_map(me, NYOGTHA) < number:
         return False
     text = also(_("Free, in another area."), unless_there(state, me))
-    return (yield from yes(state, "nyogtha/battle", me, _("Does the other Nyogtha battle, too?"), text=text))
+    return (yield from yes(state, "nyogtha/battle", me, _("Does the other Nyogtha also battle?"), text=text))
 
 
 def reminds(state: CthulhuState, me: str, action: str) -> str:
     """Nothing of a Move of the other one is counted."""
     both = action == "move" and state.on_map(me, NYOGTHA) == BOTH
-    words = _("If a Nyogtha moves, the other one moves, too, free")
+    words = _("If one Nyogtha moves, the other also moves, for free")
     return ". ".join(filter(None, (words, unless_there(state, me)))) if both else ""
 
 

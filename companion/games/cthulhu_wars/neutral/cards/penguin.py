@@ -34,7 +34,7 @@ def laughingstock(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
     def build() -> Count | None:
         most = elsewhere(state, battle, me)
-        title = _("{units}: how many come?").format(units=_("Laughingstock"))
+        title = _("{units}: how many join?").format(units=_("Laughingstock"))
         return Count(key="battle/laughingstock", who=me, title=title, least=1, most=most) if most > 0 else None
 
     number = yield from ask(state, build)

@@ -42,7 +42,7 @@ def pitpipo(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if picked is None or not state.on_map(me, PITPIPO):
         return
     gate = yield from gate_left(state, "battle/pitpipo/gate", me)
-    said = _("{unit} is spared for Pitpipo")
+    said = _("{unit} is spared: Pitpipo takes the Kill")
     state.record(KillMoved(picked, words=said.format(unit=called(battle.figure(picked)))))
     yield from lose_unit(state, me, PITPIPO, Loss.KILLED, gate or "", battle.foe(me), on_gate=gate is not None)
 

@@ -30,7 +30,10 @@ def prophecy(state: CthulhuState, me: str) -> Script[int]:
         return 0
     name = names.unit_of(CARDS[PROPHETESS].unit)
     title = _("Highest-ranked unit with The Prophetess?")
-    text = _("Cultist, Monster, Terror, independent Great Old One, that of a faction: yours alone is the highest.")
+    text = _(
+        "Rank: Cultist, Monster, Terror, independent Great Old One, faction Great Old One. "
+        "Yours must be the only highest."
+    )
     if not (yield from yes(state, f"prophetess/{me}", me, title, text=text)):
         return 0
 
@@ -39,7 +42,7 @@ def prophecy(state: CthulhuState, me: str) -> Script[int]:
         return Count(
             key=f"prophetess/{me}/signs",
             who=me,
-            title=_("How many Elder Signs more?"),
+            title=_("How many more Elder Signs?"),
             text=_("3 Power for each."),
             least=0,
             most=most,

@@ -57,7 +57,7 @@ POWERS: Final = CardHooks(
             Window.AFTER_BATTLE,
             can_crumble,
             crumble,
-            N_("The enemy takes a lost unit out of the game, or you take an Elder Sign."),
+            N_("The enemy removes a lost unit from the game, or you take an Elder Sign."),
         ),
     ),
 )

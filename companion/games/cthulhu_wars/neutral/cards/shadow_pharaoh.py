@@ -21,7 +21,7 @@ def arrives(state: CthulhuState, me: str, number: int) -> Script[bool]:
     if len(state.held_gates(me)) == 1 == len(state.gates_of(me)):
         (area,) = state.held_gates(me)
     elif state.held_gates(me):
-        title = _("Where does {unit} come?").format(unit=names.unit(me, SHADOW_PHARAOH))
+        title = _("Where does {unit} appear?").format(unit=names.unit(me, SHADOW_PHARAOH))
         area = yield from pick_area(state, f"shadow_pharaoh/{me}", me, title, lambda: state.gates_of(me))
     enter(state, me, SHADOW_PHARAOH, number, _("comes to a controlled Gate"), area)
     if area and not state.fixed(area):

@@ -38,7 +38,7 @@ def drain(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def _share(key: str, me: str, title: str, most: int) -> Callable[[], Count]:
-    text = _("Roll their dice apart.")
+    text = _("Roll their dice separately.")
     return lambda: Count(key=f"battle/star_vampire/{key}", who=me, title=title, text=text, least=0, most=most)
 
 

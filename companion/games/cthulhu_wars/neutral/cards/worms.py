@@ -37,15 +37,15 @@ def spawn(state: CthulhuState, me: str) -> Script[None]:
     for number in range(faction.marks.get(ROLLED, 0), faction.lost.get(WORM, 0)):
         state.record(CounterSet(me, ROLLED, number + 1))
         name = names.unit(me, WORM)
-        title = _("{unit}: a die for the lost one").format(unit=name)
+        title = _("{unit}: roll a die for the lost one").format(unit=name)
         face = yield from die(state, f"worm_of_ghroth/{me}", me, title, in_words(state, me))
         if face <= state.in_play(me, WORM):
             continue
 
         def build() -> Count | None:
             most = min(MOST_PLACED, pool(state, me, WORM))
-            title = _("{units}: how many come?").format(units=names.unit(me, WORM, 2))
-            text = _("Up to two, in areas where nobody is.")
+            title = _("{units}: how many join?").format(units=names.unit(me, WORM, 2))
+            text = _("Up to two, in empty areas.")
             return (
                 Count(key=f"worm_of_ghroth/{me}/placed", who=me, title=title, text=text, least=0, most=most)
                 if most > 0
@@ -53,7 +53,7 @@ def spawn(state: CthulhuState, me: str) -> Script[None]:
             )
 
         placed = yield from ask(state, build)
-        enter(state, me, WORM, int(placed or 0), _("placed where nobody is"))
+        enter(state, me, WORM, int(placed or 0), _("placed in an empty area"))
 
 
 def eradication(state: CthulhuState, me: str) -> Script[None]:
@@ -70,8 +70,8 @@ def with_card(state: CthulhuState, me: str, _number: int) -> Script[bool]:
     """How many come with the card no source tells."""
 
     def build() -> Count:
-        title = _("{units}: how many come?").format(units=names.unit(me, WORM, 2))
-        text = _("No source here tells how many come with the card: read it there.")
+        title = _("{units}: how many join?").format(units=names.unit(me, WORM, 2))
+        text = _("Our sources do not say how many come with the card: read it there.")
         key, most = f"worm_of_ghroth/{me}/card", pool(state, me, WORM)
         return Count(key=key, who=me, title=title, text=text, least=0, most=most)
 

@@ -70,7 +70,7 @@ POWERS: Final = CardHooks(
             Window.KILLED,
             can_enter,
             orifices,
-            N_("Y'Golonac replaces a surviving enemy, and is that player's."),
+            N_("Y'Golonac replaces a surviving enemy and joins that player."),
             great=True,
         ),
     ),

@@ -32,7 +32,7 @@ def can_bite(state: CthulhuState, battle: Battle, me: str) -> bool:
 def bite(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Snakebite: a Kill more against the enemy; it is a Pain where this side's Kills are (D45)."""
     foe = battle.foe(me)
-    words = _("{unit}: a Kill more against {faction}").format(unit=names.unit(me, YIG), faction=names.faction(foe))
+    words = _("{unit}: 1 more Kill on {faction}").format(unit=names.unit(me, YIG), faction=names.faction(foe))
     point = battle.softened.get(me)
     if point and ruling(state.rulings, point) != OTHER:
         state.record(PainsAdded(me, 1, words=_("Snakebite counts as a Pain")))
@@ -98,7 +98,7 @@ POWERS: Final = CardHooks(
             Window.MORE_KILLS,
             can_bite,
             bite,
-            N_("A Cultist of yours is assigned a Kill: a Kill more against the enemy."),
+            N_("When one of your Cultists is assigned a Kill: one more Kill on the enemy."),
             great=True,
         ),
     ),
