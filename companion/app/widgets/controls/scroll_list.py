@@ -277,7 +277,8 @@ class ScrollList(BoxLayout):
         if direction < 0 and self._low:
             self.turn_to_top()
         elif hidden > 0:
-            step = max(scroll.height * 0.8, look.target) / hidden
+            # What two pages hold is in sight after one tap.
+            step = 1.0 if hidden <= scroll.height else max(scroll.height * 0.8, look.target) / hidden
             scroll.scroll_y = min(1.0, max(0.0, scroll.scroll_y - direction * step))
 
     def turn_to_top(self) -> None:
