@@ -163,6 +163,20 @@ def swapped(source: str) -> list[str]:
     return found
 
 
+def battles_out_of_order(source: str) -> list[str]:
+    """Functions of a battle that do not take the state first and the battle next, as hooks of factions and cards do."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            names = [argument.arg.lstrip("_") for argument in node.args.args]
+            of_battle = [
+                a.arg.lstrip("_") for a in node.args.args if a.annotation and ast.unparse(a.annotation) == "Battle"
+            ]
+            if "state" in names and of_battle and names[:2] != ["state", of_battle[0]]:
+                found.append(node.name if isinstance(node, ast.FunctionDef) else "lambda")
+    return found
+
+
 def game_names(text: str, words: frozenset[str]) -> set[str]:
     """Which of these words occur in a text, also inside longer words."""
     return set(re.findall("|".join(map(re.escape, sorted(words))), text.lower()))
@@ -211,6 +225,17 @@ def test_a_question_has_its_key_before_the_person_it_is_put_to() -> None:
 
 def test_a_person_before_the_key_is_seen() -> None:
     assert swapped("def pick(state, who, key): ...\ndef yes(state, key, who): ...") == ["pick"]
+
+
+def test_functions_of_a_battle_take_the_state_and_then_the_battle() -> None:
+    paths = [path for path in PYTHON if path.parts[:2] == ("companion", "games")]
+    assert_none([f"{path}: {name}" for path in paths for name in battles_out_of_order(read(path))])
+
+
+def test_a_battle_before_the_state_is_seen() -> None:
+    good = "def lose(_state, battle: Battle, me): ..."
+    source = f"def roll(battle: Battle, state): ...\n{good}\ndef who(state, me, fight: Battle): ..."
+    assert battles_out_of_order(source) == ["roll", "who"]
 
 
 def test_an_import_inside_a_function_is_seen() -> None:

@@ -29,28 +29,28 @@ from companion.table.words import _, n_
 __all__ = ["look_round"]
 
 
-def look_round(state: CthulhuState, given: QuickBattleSetup, battle: Battle, asked: set[str]) -> Script[None]:
+def look_round(state: CthulhuState, battle: Battle, given: QuickBattleSetup, asked: set[str]) -> Script[None]:
     """Ask for what counts in this battle besides the pieces in it, each thing once."""
     for code in state.seats:
-        unseen = missing(state, given, battle, code)
+        unseen = missing(state, battle, code, given)
         if unseen.tokens and f"{code}.tokens" not in asked:
             asked.add(f"{code}.tokens")
             yield from ask_tokens(state, code)
-    new = {name: code for name, code in wanted(state, given, battle).items() if name not in asked}
+    new = {name: code for name, code in wanted(state, battle, given).items() if name not in asked}
     asked.update(new)
     told = yield from ask_numbers(state, lambda: [blank(state, battle, name, code) for name, code in new.items()])
     for name, number in told.items():
         tell(state, name, number)
 
 
-def wanted(state: CthulhuState, given: QuickBattleSetup, battle: Battle) -> dict[str, str]:
+def wanted(state: CthulhuState, battle: Battle, given: QuickBattleSetup) -> dict[str, str]:
     """Return the numbers that count, each with its owner.
 
     Keys are `ritual`, `gates/…`, `great/…`, `in_play/…/…`, or a key of `corrections.counters`.
     """
     found: dict[str, str] = {}
     for code in state.seats:
-        unseen, foe = missing(state, given, battle, code), battle.foe(code)
+        unseen, foe = missing(state, battle, code, given), battle.foe(code)
         if unseen.ritual:
             found.setdefault("ritual", code)
         if unseen.gates:

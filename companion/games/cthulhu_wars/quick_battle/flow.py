@@ -62,20 +62,20 @@ def quick_battle(state: CthulhuState) -> Script[None]:
         for side in empty.sides:
             yield from ask_neutrals(state, given, side)
     asked: set[str] = set()
-    battle = yield from take_sides(state, given, empty, asked)
-    battle = yield from act_between(state, given, battle, asked)
+    battle = yield from take_sides(state, empty, given, asked)
+    battle = yield from act_between(state, battle, given, asked)
     yield from fight(state, Battle(area, attacker, defender, on_gate(battle.figures, keeper(state, battle))))
     state.record(PhaseBegan(Phase.OVER, 0, words=_("The battle is over")))
 
 
-def take_sides(state: CthulhuState, given: QuickBattleSetup, empty: Battle, asked: set[str]) -> Script[Battle]:
+def take_sides(state: CthulhuState, empty: Battle, given: QuickBattleSetup, asked: set[str]) -> Script[Battle]:
     """Ask who fights, with which spellbooks, and which others count, all at the same time.
 
     What else counts with those is asked next. An attack with Combat 0 is refused: the attacker's pieces are picked
     again.
     """
     attacker, __ = empty.sides
-    answers = yield from ask_together(state, lambda: list(who_and_what(state, given, empty)))
+    answers = yield from ask_together(state, lambda: list(who_and_what(state, empty, given)))
     yield from take_books(state, empty, answers)
     here = {
         side: bring(state, empty, side, answers[f"quick/pieces/{side}"])
@@ -85,19 +85,19 @@ def take_sides(state: CthulhuState, given: QuickBattleSetup, empty: Battle, aske
     }
     while True:
         battle = Battle(empty.area, *empty.sides, [figure for side in empty.sides for figure in here[side]])
-        yield from look_round(state, given, battle, asked)
+        yield from look_round(state, battle, given, asked)
         refusal = cannot_attack(state, battle, attacker)
         if not refusal:
             return battle
-        picked = yield from pick_some(state, partial(who_fights, state, state, given, empty, attacker, refusal))
+        picked = yield from pick_some(state, partial(who_fights, state, empty, attacker, state, given, refusal))
         here[attacker] = bring(state, empty, attacker, picked)
 
 
-def act_between(state: CthulhuState, given: QuickBattleSetup, battle: Battle, asked: set[str]) -> Script[Battle]:
+def act_between(state: CthulhuState, battle: Battle, given: QuickBattleSetup, asked: set[str]) -> Script[Battle]:
     """Let whoever may act before any ability do so on the board, and ask who is there then, perhaps nobody."""
 
     def who_is_left() -> list[Prompt]:
-        return [who_is_there_now(state, given, battle, side) for side in battle.sides]
+        return [who_is_there_now(state, battle, side, given) for side in battle.sides]
 
     for code in table_order(state, battle) if state.guides else ():
         if not (yield from roster.card(code).interrupts(state, battle, code, False)):
@@ -107,14 +107,14 @@ def act_between(state: CthulhuState, given: QuickBattleSetup, battle: Battle, as
         battle = Battle(battle.area, *battle.sides, [figure for figures in here for figure in figures])
         if state.gates.get(battle.area) in battle.sides and not state.fixed(battle.area) and not keeper(state, battle):
             state.record(GateSet(battle.area, None))
-        yield from look_round(state, given, battle, asked)
+        yield from look_round(state, battle, given, asked)
     return battle
 
 
-def who_is_there_now(state: CthulhuState, given: QuickBattleSetup, battle: Battle, side: str) -> Choose:
+def who_is_there_now(state: CthulhuState, battle: Battle, side: str, given: QuickBattleSetup) -> Choose:
     """Which pieces of a side fight after an Action in between; those that were there are filled in."""
     return replace(
-        who_fights(state, state, given, battle, side, ""),
+        who_fights(state, battle, side, state, given, ""),
         key=f"quick/pieces_now/{side}",
         title=_("{faction}: who is here now?").format(faction=names.faction(side)),
         brief=_("Who is here now?"),
@@ -126,11 +126,11 @@ def who_is_there_now(state: CthulhuState, given: QuickBattleSetup, battle: Battl
     )
 
 
-def who_and_what(state: CthulhuState, given: QuickBattleSetup, battle: Battle) -> list[Prompt]:
+def who_and_what(state: CthulhuState, battle: Battle, given: QuickBattleSetup) -> list[Prompt]:
     """All that is asked at once, as far as it is not given."""
     prompts: list[Prompt] = []
-    best = with_all_books(state, given, battle)
-    prompts += [who_fights(state, best, given, battle, s, "") for s in battle.sides if s not in given.pieces]
+    best = with_all_books(state, battle, given)
+    prompts += [who_fights(state, battle, s, best, given, "") for s in battle.sides if s not in given.pieces]
     asks_others = bool(prompts) and given.others is UNSET
     prompts += [which_books(state, side, "") for side in battle.sides if side not in given.books]
     found = books_for_others(battle.sides) if asks_others else []
@@ -159,7 +159,7 @@ def take_books(state: CthulhuState, battle: Battle, answers: dict[str, Any]) -> 
         state.record(BookTaken(code, book, ""))
 
 
-def with_all_books(state: CthulhuState, given: QuickBattleSetup, battle: Battle) -> CthulhuState:
+def with_all_books(state: CthulhuState, battle: Battle, given: QuickBattleSetup) -> CthulhuState:
     """Return the table as if both sides owned each spellbook they were not asked for yet."""
     table = CthulhuState.unpacked(state.packed())
     for side in battle.sides:
@@ -169,7 +169,7 @@ def with_all_books(state: CthulhuState, given: QuickBattleSetup, battle: Battle)
 
 
 def who_fights(
-    state: CthulhuState, best: CthulhuState, given: QuickBattleSetup, battle: Battle, side: str, text: str
+    state: CthulhuState, battle: Battle, side: str, best: CthulhuState, given: QuickBattleSetup, text: str
 ) -> Choose:
     """Which pieces of a side fight.
 
@@ -188,7 +188,7 @@ def who_fights(
     )
 
     def unknown(alone: Battle) -> bool:
-        return missing(best, given, alone, side) != OffBoardInputs()
+        return missing(best, alone, side, given) != OffBoardInputs()
 
     any_of = may_attack(best, battle, side, stock, unknown) if side == battle.attacker else {}
     return Choose(

@@ -95,7 +95,7 @@ def check_combat(given: EveningSetup, battle: QuickBattleSetup) -> None:
     lay_out(state, battle, (*sides, *(battle.others or ())))
     attacker, defender = sides
     attack = Battle("", attacker, defender, pieces(attacker, battle.pieces[attacker]))
-    if missing(state, battle, attack, attacker) != OffBoardInputs():
+    if missing(state, attack, attacker, battle) != OffBoardInputs():
         return
     if combat(state, attack, attacker) == 0:
         refuse(
@@ -120,7 +120,7 @@ def lay_out(state: CthulhuState, given: QuickBattleSetup, seats: tuple[str, ...]
             state.record(BookTaken(code, book, ""))
 
 
-def missing(state: CthulhuState, given: QuickBattleSetup, battle: Battle, code: str) -> OffBoardInputs:
+def missing(state: CthulhuState, battle: Battle, code: str, given: QuickBattleSetup) -> OffBoardInputs:
     """Return what the rules of a faction need to know and the set-up does not say.
 
     Who gives the pieces of a side there gives what counts with them, too; left out, it is none.
