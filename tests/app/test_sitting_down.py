@@ -152,6 +152,62 @@ def test_a_name_from_an_earlier_game_takes_one_tap(ours: Any, fingers: Any) -> N
     assert known_names(ours.library, 3) == ["Konstantin", "Ann", "Zoë"]
 
 
+@sized(*SIZES)
+def test_factions_are_shuffled_by_dice(ours: Any, fingers: Any) -> None:
+    """People keep their places; undone, the seats are as they were, and the dice stay as they fell."""
+    from companion.app.demo.touches import touches
+
+    session = from_the_tile(ours, fingers, "cthulhu_wars.evening")
+    table, body = ours.page, ours.page.question.body
+    assert body.table.shuffle_key.disabled
+    for widget in touches(body, SEATED):
+        fingers.tap(widget)
+        fingers.skip(0.4)
+    # An empty place between them stays empty.
+    fingers.tap(body.table.places[1])
+    fingers.skip(0.4)
+    fingers.tap(ours.page.leave_key)
+    fingers.skip(0.4)
+    fingers.tap(body.table.shuffle_key)
+    fingers.skip(0.4)
+    roll = session.prompts[0].prompt
+    assert roll.kind == "roll"
+    # Even throws leave both where they are, odd ones change them.
+    session.answer(session.prompts[0].ticket, [2])
+    table.refresh()
+    fingers.skip(0.4)
+    body = table.question.body
+    shown = [(place.chair and place.chair.id, place.name) for place in body.table.places[:3]]
+    assert shown == [("CC", "Ann"), (None, ""), ("GC", "Bo")]
+    session.undo(past_dice=True)
+    kept: Any = session.prompts[0].prompt
+    assert kept.kept == [2]
+    session.undo()
+    table.refresh()
+    fingers.skip(0.4)
+    body = table.question.body
+    shown = [(place.chair and place.chair.id, place.name) for place in body.table.places[:3]]
+    assert shown == [("GC", "Ann"), (None, ""), ("CC", "Bo")]
+
+
+@sized(*SIZES)
+def test_map_halves_are_picked_by_their_picture(ours: Any, fingers: Any) -> None:
+    session = from_the_tile(ours, fingers, "cthulhu_wars.evening")
+    session.answer(session.prompts[0].ticket, [{"id": code} for code in ("GC", "CC", "BG", "YS")])
+    ours.page.refresh()
+    fingers.skip(0.4)
+    assert session.prompts[0].prompt.key == "setup/map"
+    pictures = ours.page.question.body.keys
+    assert set(pictures) == {"earth35", "earth53"}
+    one, other = pictures.values()
+    assert not one.collide_widget(other)
+    for picture in pictures.values():
+        assert len(picture._map.children) > 20, "all areas are drawn"
+    fingers.tap(pictures["earth53"])
+    fingers.skip(0.4)
+    assert session.timeline.entries[-1].value == ["earth53"]
+
+
 def test_a_damaged_game_tells_no_names(tmp_path: Path) -> None:
     """Neither does one that is not what the companion writes; the others still do."""
     library = Library(tmp_path / "games", GAMES)

@@ -19,6 +19,7 @@ from companion.app.table.prompts.assign import AssignPrompt
 from companion.app.table.prompts.choose import ChoosePrompt, MapChoicePrompt
 from companion.app.table.prompts.choose_counts import PieceCountsPrompt
 from companion.app.table.prompts.choose_long import LongChoicePrompt
+from companion.app.table.prompts.choose_maps import MapPicturesPrompt
 from companion.app.table.prompts.choose_tiles import TileChoicePrompt
 from companion.app.table.prompts.count import CountPrompt
 from companion.app.table.prompts.form import FormPrompt
@@ -191,6 +192,11 @@ def _(shown: MapChoicePrompt, answer: Any) -> Iterator[Widget]:
     picked = [] if shown.selection.single else shown.selection.picked
     for name in sorted({*as_list(answer)} ^ {*picked}):
         yield shown.map.keys[name]
+
+
+@touches.register
+def _(shown: MapPicturesPrompt, answer: Any) -> Iterator[Widget]:
+    yield from (shown.keys[name] for name in as_list(answer))
 
 
 @touches.register

@@ -29,11 +29,12 @@ from companion.table.prompts.form import Blank, Form
 from companion.table.prompts.place import Place, Placing
 from companion.table.prompts.prompt import TABLE, Answer, Chance, Option, Prompt, Sheet, SheetColumn, SheetRow
 from companion.table.prompts.roll import Roll, dice_words
-from companion.table.prompts.seats import Chair, Seats
+from companion.table.prompts.seats import SHUFFLE, Chair, Seats
 from companion.table.prompts.tell import Column, DiceRows, Tell
 from companion.table.prompts.write import Write
 
 __all__ = [
+    "SHUFFLE",
     "TABLE",
     "Answer",
     "Assign",

@@ -17,7 +17,8 @@ from companion.table.words import _
 class Choose(Prompt, frozen=True, kw_only=True, gc=False):
     """Pick `least` to `most` of the options.
 
-    `suggested` options are filled in by what the companion believes; `on_map` says that the ids are areas.
+    `suggested` options are filled in by what the companion believes; `on_map` says that the ids are areas, and `maps`
+    that they are maps, which screens draw.
     `decline` is the label of picking nothing, where that is allowed. `any_of` says how many of one of these groups
     (or which option without a group) must be among those picked, and `lacking` what is wrong without them.
     `onward` is the id of the option that goes on without doing anything more: a screen has it on its way on.
@@ -32,6 +33,7 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
     most: int = 1
     suggested: tuple[str, ...] = ()
     on_map: bool = False
+    maps: bool = False
     decline: str = field(default_factory=lambda: _("None"))
     any_of: Mapping[str, int] = field(default_factory=dict)
     lacking: str = ""

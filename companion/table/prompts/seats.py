@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from msgspec import Struct
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Prompt, without_empty
 from companion.table.words import _
+
+SHUFFLE: Final = "shuffle"
+"""Key of an answer that leaves it to dice who plays what."""
 
 
 class Chair(Struct, frozen=True, gc=False):
@@ -35,6 +39,8 @@ class Seats(Prompt, frozen=True, kw_only=True, gc=False):
     """Say what `least` to `most` people play, clockwise, and their names, if they wish.
 
     An answer is a list like `[{"id": "red", "name": "Ann"}, {"id": "blue"}]`; a name has up to `letters` characters.
+    Where `shuffles` is set, `{"shuffle": [...]}` with such a list leaves it to dice who of them plays what. `seated` is
+    such a list that is filled in.
     """
 
     kind = "seats"
@@ -43,8 +49,12 @@ class Seats(Prompt, frozen=True, kw_only=True, gc=False):
     least: int = 2
     most: int = 8
     letters: int = 10
+    shuffles: bool = False
+    seated: tuple[Mapping[str, str], ...] = ()
 
     def check(self, value: Answer) -> None:
+        if self.shuffles and isinstance(value, dict) and value.keys() == {SHUFFLE}:
+            value = value[SHUFFLE]
         if not isinstance(value, list) or not all(isinstance(seat, dict) for seat in value):
             raise BadAnswerError(_("Say for each seat what is played there. Nothing has changed."))
         known = {chair.id for chair in self.chairs}
@@ -73,6 +83,8 @@ class Seats(Prompt, frozen=True, kw_only=True, gc=False):
         ]
 
     def summary(self, value: Answer) -> str:
+        if isinstance(value, dict):
+            return _("Shuffle the factions")
         labels = {chair.id: chair.label for chair in self.chairs}
         return ", ".join(
             _("{who} ({name})").format(who=labels[seat["id"]], name=seat["name"])
@@ -95,4 +107,6 @@ class Seats(Prompt, frozen=True, kw_only=True, gc=False):
             )
             for c in self.chairs
         ]
-        return super().as_json() | {"chairs": chairs, "least": self.least, "most": self.most, "letters": self.letters}
+        found = {"chairs": chairs, "least": self.least, "most": self.most, "letters": self.letters}
+        more = {"seated": [dict(seat) for seat in self.seated]} if self.seated else {}
+        return super().as_json() | found | without_empty({"shuffles": self.shuffles}) | more

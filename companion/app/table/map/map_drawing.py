@@ -15,7 +15,7 @@ from companion.table.view import View
 from layouts import FOLDER
 from layouts.theme import look
 
-__all__ = ["AreaDrawing", "MapDrawing", "drawing_for"]
+__all__ = ["AreaDrawing", "MapDrawing", "drawing_for", "drawing_named"]
 
 _TALL: Final = 1.6
 """Ratio of width to height below which the upright drawing is used."""
@@ -122,12 +122,17 @@ def _room(drawn: MapDrawing, radius: float) -> tuple[float, float, float] | None
     return None
 
 
+def drawing_named(name: str, width: float, height: float) -> MapDrawing | None:
+    """Return the drawing of a map by its id, the one whose form is nearer to this size; None if there is none."""
+    tall = height > 0 and width / height < _TALL
+    return _read(f"{name}_tall" if tall else name)
+
+
 def drawing_for(view: View, width: float, height: float) -> MapDrawing | None:
     """Return the drawing of a view's map that fits this size in pixels; None if none does."""
     if not view.map or height <= 0:
         return None
-    tall = width / height < _TALL
-    found = _read(f"{view.map}_tall" if tall else view.map)
+    found = drawing_named(view.map, width, height)
     beside = tuple((area.id, area.name) for area in view.areas if area.beside)
     if found is None or set(found.areas) != {area.id for area in view.areas} - {name for name, _ in beside}:
         return None

@@ -15,6 +15,7 @@ from kivy.uix.widget import Widget
 from companion.app.table.map.area_map import AreaMap
 from companion.app.table.prompts.choose_counts import PieceCountsPrompt
 from companion.app.table.prompts.choose_long import LongChoicePrompt, at_length, is_long
+from companion.app.table.prompts.choose_maps import MapPicturesPrompt
 from companion.app.table.prompts.choose_tiles import TileChoicePrompt
 from companion.app.table.prompts.place_adjacent import make_adjacent_areas
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
@@ -94,6 +95,8 @@ def choose_widget(item: OpenPrompt, context: PromptContext) -> type[PromptWidget
     prompt = cast(Choose, item.prompt)
     if fits_map(prompt, context.view):
         return MapChoicePrompt
+    if prompt.maps and prompt.most == 1 and not any(option.refused for option in prompt.options):
+        return MapPicturesPrompt
     if prompt.most > 1 and all(option.symbol and option.group for option in prompt.options):
         return PieceCountsPrompt
     if prompt.most == 1 and any(option.symbol for option in prompt.options):

@@ -20,7 +20,7 @@ from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.keyboard import KeyboardPage
 from companion.app.widgets.pages.page import Page
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
-from companion.table.prompts import Chair, Seats
+from companion.table.prompts import SHUFFLE, Chair, Seats
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
 from layouts.colours import CLEAR, faded, ink_on, mixed, tint_of
@@ -30,6 +30,9 @@ from layouts.typeset import extent, fitted
 
 PLACES: Final = 8
 """Places around the table, unless fewer may sit there."""
+
+BENT: Final = 0.62
+"""Exponent of the superellipse on which the places are: 1 would be an ellipse."""
 
 LEAST, HIGHEST = 54, 62
 """Height of a faction's key in units: minimum, so that all fit on a page, and maximum."""
@@ -216,9 +219,10 @@ class RoundTable(Widget):
         number: of places.
         words: text on the table.
         use: called with the place that was tapped.
+        shuffle: called when dice are to decide who plays what; None where they cannot.
     """
 
-    def __init__(self, number: int, words: str, use: Callable[[int], None]) -> None:
+    def __init__(self, number: int, words: str, use: Callable[[int], None], shuffle: Callable[[], None] | None) -> None:
         super().__init__()
         with self.canvas:
             self._colour = Color(*look.surface)
@@ -228,6 +232,10 @@ class RoundTable(Widget):
         self.places = [SeatKey(lambda place=place: use(place)) for place in range(number)]  # type: ignore[misc]
         for place in self.places:
             self.add_widget(place)
+        self.shuffle_key = Key(text=_("Shuffle the factions"), sign=SYMBOLS["dice"], size_hint=(None, None))
+        if shuffle is not None:
+            self.shuffle_key.bind(on_use=lambda _: shuffle())
+            self.add_widget(self.shuffle_key)
         self.bind(pos=self._lay, size=self._lay)
         look.tell(self._lay)
 
@@ -240,15 +248,24 @@ class RoundTable(Widget):
         self._top.pos = x - self._top.size[0] / 2, y - self._top.size[1] / 2
         room = 0.76 * self._top.size[0], 0.6 * self._top.size[1]
         size, wrap = fitted(self.text, "text", look.body, look.least, *room)
+        tall = extent(self.text, "text", size, round(wrap))[1]
+        shuffle, number = self.shuffle_key, len(self.places)
+        # On a wide screen between the two lowest places, where the table is too low for it.
+        gap = 2 * across * sin(pi / number) ** BENT - wide - 2 * look.gap
+        wanted = extent(shuffle.text, "text", look.option)[0] + 70 * u
+        shuffle.size = min(wanted, room[0] if look.portrait else gap), look.target
+        shuffle.center = x, self.center_y - up
+        if look.portrait:
+            y += (look.target + look.gap) / 2
+            shuffle.top = y - tall / 2 - look.gap
         self._words.put(self.text, "text", size, look.ink, x, y, "middle", wrap=wrap)
-        number = len(self.places)
         for place, key in enumerate(self.places):
             # A superellipse, so that places at the corners use the room there.
             angle = -pi / 2 - 2 * pi * (place + 0.5) / number
             c, s = cos(angle), sin(angle)
             key.size = wide, high
-            bent = [(1 if part > 0 else -1) * abs(part) ** 0.62 for part in (c, s)]
-            key.pos = x + across * bent[0] - wide / 2, y + up * bent[1] - high / 2
+            bent = [(1 if part > 0 else -1) * abs(part) ** BENT for part in (c, s)]
+            key.pos = x + across * bent[0] - wide / 2, self.center_y + up * bent[1] - high / 2
 
 
 @widget_for(Seats)
@@ -263,14 +280,39 @@ class SeatsPrompt(PromptWidget):
         super().__init__(item, context)
         number = min(PLACES, self.seats.most)
         self.taken: list[tuple[Chair | None, str]] = [(None, "")] * number
-        self.table = RoundTable(number, item.prompt.text, self._open)
+        self._before: dict[str, list[tuple[Chair | None, str]]] = {}
+        self.table = RoundTable(number, item.prompt.text, self._open, self._shuffle if self.seats.shuffles else None)
         board = BoxLayout()
         board.add_widget(self.table)
         self.add_widget(board)
-        self._update_action()
+        self._begin()
 
     def _begin(self) -> None:
+        """Show who sits where: as before the shuffle that was undone, or as it was dealt."""
+        self._seat(self._before.get(self.prompt.key) or self._dealt())
         self._update_action()
+
+    def _dealt(self) -> list[tuple[Chair | None, str]]:
+        """Return the seats with what is filled in, at the places that are taken already."""
+        seated, chairs = self.seats.seated, {chair.id: chair for chair in self.seats.chairs}
+        places = [place for place, (chair, __) in enumerate(self.taken) if chair is not None]
+        if not seated:
+            return self.taken
+        if len(places) != len(seated):
+            places = [*range(len(seated))]
+        found: list[tuple[Chair | None, str]] = [(None, "")] * len(self.taken)
+        for place, seat in zip(places, seated, strict=True):
+            found[place] = chairs[seat["id"]], seat.get("name", "")
+        return found
+
+    def _seat(self, taken: list[tuple[Chair | None, str]]) -> None:
+        self.taken = [*taken]
+        for place, seat in zip(self.table.places, taken, strict=True):
+            place.show(*seat)
+
+    def _shuffle(self) -> None:
+        self._before[self.prompt.key] = self.taken
+        self.answer({SHUFFLE: self.value})
 
     @cached_property
     def _known(self) -> list[str]:
@@ -315,4 +357,5 @@ class SeatsPrompt(PromptWidget):
         more = least - number
         lacking = n_("Seat {n} more", "Seat {n} more", more).format(n=more)
         said = n_("{n} plays", "{n} play", number).format(n=number)
+        self.table.shuffle_key.disabled = number < least
         self.set_action(said if number >= least else lacking, number >= least)

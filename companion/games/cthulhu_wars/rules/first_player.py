@@ -7,6 +7,7 @@ from collections.abc import Callable
 from companion.games.cthulhu_wars.facts import DirectionChosen, FirstPlayerChosen, PhaseBegan
 from companion.games.cthulhu_wars.model.rulings import MOST_POWER, ONE, SUM
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
+from companion.games.cthulhu_wars.rules.lot import LOT
 from companion.games.cthulhu_wars.rules.people import player
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, safe_point
@@ -29,13 +30,22 @@ def holders_of_the_most(state: CthulhuState) -> list[list[str]]:
 
 
 def switch_to_player(
-    state: CthulhuState, key: str, who: str, title: str, players: Callable[[], list[list[str]]], *, text: str = ""
+    state: CthulhuState,
+    key: str,
+    who: str,
+    title: str,
+    players: Callable[[], list[list[str]]],
+    *,
+    text: str = "",
+    lot: bool = False,
 ) -> Script[str]:
-    """Ask `who` for one of the players; return its first faction."""
+    """Ask `who` for one of the players; return its first faction, or `LOT` where that is offered and picked."""
 
     def build() -> Choose:
-        options = tuple(Option(hand[0], player(state, hand)) for hand in players())
-        return Choose(key=key, who=who, title=title, text=text, options=options)
+        options = [Option(hand[0], player(state, hand)) for hand in players()]
+        if lot and len(options) > 1:
+            options.append(Option(LOT, _("Draw by lot"), detail=_("The dice decide.")))
+        return Choose(key=key, who=who, title=title, text=text, options=tuple(options))
 
     picked = yield from pick_one(state, build)
     assert picked is not None

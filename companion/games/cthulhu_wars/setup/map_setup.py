@@ -42,7 +42,7 @@ def pick_map(state: CthulhuState, players: int) -> Script[str]:
     """Ask for the layout of the two half-boards, where there is a choice."""
     options = tuple(Option(m, board(m).name) for m in layouts(players))
     picked = yield from pick_one(
-        state, lambda: Choose(key="setup/map", who=TABLE, title=_("Which map halves?"), options=options)
+        state, lambda: Choose(key="setup/map", who=TABLE, title=_("Which map halves?"), options=options, maps=True)
     )
     return picked or layouts(players)[0]
 

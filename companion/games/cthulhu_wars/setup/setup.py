@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
+from functools import partial
+from itertools import chain, count
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -30,14 +31,16 @@ from companion.games.cthulhu_wars.model.units import Loss
 from companion.games.cthulhu_wars.rules import people
 from companion.games.cthulhu_wars.rules.common_questions import pick_area, pick_faction
 from companion.games.cthulhu_wars.rules.first_player import pick_direction, switch_to_player
+from companion.games.cthulhu_wars.rules.lot import LOT, by_lot
 from companion.games.cthulhu_wars.rules.pool import enter
 from companion.games.cthulhu_wars.setup.map_setup import keep_starts, lay_own_map, lay_track, pick_map, see_borders
 from companion.games.cthulhu_wars.setup.ruling_choice import KEYS, ask_points, choose_rulings
 from companion.games.cthulhu_wars.setup.several_factions_each import pick_hands
-from companion.table.prompts import TABLE, Chair, Choose, Option, Seats, Tell
+from companion.table.prompts import SHUFFLE, TABLE, Chair, Choose, Option, Seats, Tell
 from companion.table.rulings import Rulings
 from companion.table.script import Script, ask, pick_one, pick_some
 from companion.table.setup import refuse
+from companion.table.state import Notice
 from companion.table.words import _, and_list, labelled, n_
 
 DRAFTS: Final = {2: ((0, 1), (1, 2), (0, 1)), 3: ((0, 3), (1, 3))}
@@ -89,6 +92,8 @@ def again(state: CthulhuState) -> dict[str, Any]:
         if state.names:
             found["names"] = [{"id": code, "name": name} for code, name in state.names.items()]
         found |= seats | {"signs": "chits" if state.chits else "app"}
+        if given.seating:
+            found["seating"] = given.seating
         if not given.own_map:
             found["map"] = state.map_id
             if picked := {code: state.factions[code].start for code in state.seats if _picks(state, code)}:
@@ -193,10 +198,10 @@ def take_seats(state: CthulhuState) -> Script[tuple[list[str], list[str]]]:
     chairs = tuple(
         Chair(f.code, _(f.name), _(f.ability_name), f.colour, f.glyph, names.sigil(f.code)) for f in FACTIONS.values()
     )
-    picked = yield from ask(
-        state,
-        lambda: Seats(
-            key="setup/seats",
+
+    def build(key: str, seated: list[dict[str, str]]) -> Seats:
+        return Seats(
+            key=key,
             who=TABLE,
             title=_("Who plays, and who sits where?"),
             text=_("Tap the places clockwise round your table.") + " " + several_each(state),
@@ -204,10 +209,29 @@ def take_seats(state: CthulhuState) -> Script[tuple[list[str], list[str]]]:
             least=2,
             most=min(most_factions(state), len(chairs)),
             letters=LETTERS,
+            shuffles=True,
+            seated=tuple(seated),
             rule="setup",
-        ),
-    )
+        )
+
+    picked = yield from ask(state, lambda: build("setup/seats", []))
+    for number in count(2):
+        if not isinstance(picked, dict):
+            break
+        picked = yield from shuffle(state, f"setup/seats/lot/{number - 1}", picked[SHUFFLE])
+        picked = yield from ask(state, partial(build, f"setup/seats/{number}", picked))
     return [seat["id"] for seat in picked], [seat.get("name", "") for seat in picked]
+
+
+def shuffle(state: CthulhuState, key: str, seats: list[dict[str, str]]) -> Script[list[dict[str, str]]]:
+    """Have dice decide who of those that sit there plays which of their factions; people keep their places."""
+    codes = yield from by_lot(state, key, _("Who plays what?"), [seat["id"] for seat in seats], len(seats))
+    dealt = [{**seat, "id": code} for seat, code in zip(seats, codes, strict=True)]
+    words = _("{name}: {faction}")
+    people = [seat.get("name") or _("Place {number}").format(number=n) for n, seat in enumerate(dealt, 1)]
+    told = [words.format(name=who, faction=names.faction(seat["id"])) for who, seat in zip(people, dealt, strict=True)]
+    state.record(Notice(TABLE, and_list(told)))
+    return dealt
 
 
 def pick_number(state: CthulhuState, seats: Sequence[str]) -> Script[int]:
@@ -365,14 +389,18 @@ def first_turn(state: CthulhuState) -> Script[None]:
     first = state.given.first or next((c for c in state.seats if roster.card(c).goes_first), "")
     able = [h for h in state.players if not any(roster.card(c).goes_first is False for c in h)] or state.players
     if not first:
+        title = _("Who is First Player?")
         first = yield from switch_to_player(
             state,
             "setup/first",
             TABLE,
-            _("Who is First Player?"),
+            title,
             lambda: able,
             text=_("Use any method you like."),
+            lot=bool(state.given.seating),
         )
+        if first == LOT:
+            ((first, *__),) = yield from by_lot(state, "setup/first/lot", title, able, 1)
     who = people.player(state, state.hand(first))
     state.record(FirstPlayerChosen(first, words=_("First Player: {player}").format(player=who)))
     if state.given.direction:
