@@ -85,6 +85,7 @@ def test_the_pieces_of_both_sides_stand_on_one_page(
     assert (face.verb.text, face.verb.disabled) == ("Pick 1 more", True), "nobody is believed to attack here"
     fingers.tap(mine.grid.tokens["shoggoth"])
     face.settle()
+    assert (face.verb.text, face.verb.disabled) == ("These 10 fight", False)
     before = len(session.timeline.entries)
     fingers.tap(face.verb)
     answers = session.timeline.entries[before:]

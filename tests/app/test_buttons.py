@@ -478,7 +478,7 @@ def test_without_pins_the_app_starts_the_same(plug: Callable[..., Any], begin: A
     assert not shell.banner.message
     assert "no GPIO pins" in shell.station.buttons_state.sentence
     table = begin(shell, "roll")
-    fingers.tap(table.question.body.card.here_key)
+    fingers.tap(table.primary)
     assert last(table).kind == "roll"
 
 

@@ -275,7 +275,7 @@ def _(shown: RollCard, answer: Any) -> Iterator[Widget]:
 def _(shown: RollPrompt, answer: Any) -> Iterator[Widget]:
     if answer is not None:
         yield from touches(shown.card, answer)
-    elif shown.card.phase == "ways":
+    elif shown.card.phase == "ways" and shown.card.here_key.parent is not None:
         yield shown.card.here_key
 
 

@@ -21,6 +21,7 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
     that they are maps, which screens draw.
     `decline` is the label of picking nothing, where that is allowed. `any_of` says how many of one of these groups
     (or which option without a group) must be among those picked, and `lacking` what is wrong without them.
+    `taken` is what picking some means, for one and for several (such as `NN_("This one fights", "These {n} fight")`).
     `onward` is the id of the option that goes on without doing anything more: a screen has it on its way on.
     `former` are ids of options that earlier versions offered: nobody can pick them any more, but stored games did, and
     the script still knows what they mean.
@@ -39,6 +40,7 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
     lacking: str = ""
     former: tuple[str, ...] = ()
     onward: str = ""
+    taken: tuple[str, str] = ("", "")
 
     @property
     def optional(self) -> bool:

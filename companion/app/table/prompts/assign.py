@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from typing import Any, Final, cast
@@ -195,7 +196,9 @@ class AssignPrompt(SelfArranged, Stacking, ColumnPrompt):
             left = ", ".join(f"{n} {words(r, n)}" for r, n in self.unassigned().items() if n)
             self.set_action(n_("{left} left", "{left} left", missing).format(left=left), False)
         else:
-            self.set_action(_("Confirm"), True)
+            given = Counter(result for results in self.taken.values() for result in results)
+            said = ", ".join(f"{n} {words(result, n)}" for result, n in given.items())
+            self.set_action(_("Assign {results}").format(results=said), True)
 
     def _drawn(self, names: list[str]) -> TokenPiece:
         piece = self._pieces[names[0]]

@@ -188,7 +188,7 @@ class FormPrompt(ColumnPrompt):
     def _update_action(self) -> None:
         counted = [row for row in self.rows.values() if not row.blank.whether]
         if not counted:
-            self.set_action(_("Confirm"), True)
+            self.set_action(_("Write down"), True)
             return
         if any(row.blank.least for row in counted):
             # Numbers with another minimum than 0 are no counts, so their sum means nothing.

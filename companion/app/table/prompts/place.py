@@ -179,4 +179,5 @@ class PlacePrompt(PromptWidget):
         if missing:
             self.set_action(n_("{n} to place", "{n} to place", missing).format(n=missing), False)
         else:
-            self.set_action(_("Confirm"), True)
+            number = len(self.ask.pieces)
+            self.set_action(n_("Place it there", "Place all {n}", number).format(n=number), True)

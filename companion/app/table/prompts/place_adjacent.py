@@ -13,7 +13,7 @@ from companion.app.widgets.controls.piece_row import PieceRow
 from companion.app.widgets.controls.tokens import TokenPiece
 from companion.table.prompts import TABLE, Choose
 from companion.table.session import LabelledAnswer, OpenPrompt
-from companion.table.words import _
+from companion.table.words import _, n_
 from layouts.theme import look
 
 __all__ = ["AdjacentAreasPrompt", "make_adjacent_areas"]
@@ -89,8 +89,9 @@ class AdjacentAreasPrompt(PromptWidget):
         picked = self.selection[self.in_hand].picked
         others = ((p.who, self.selection[p.key].picked) for p in self.prompts if p.key != self.in_hand)
         self.map.mark(picked, {area: who for who, areas in others for area in areas})
-        nobody = not any(selection.picked for selection in self.selection.values())
-        self.set_action(self.prompts[0].decline if nobody else _("Confirm"), True, declines=nobody)
+        number = sum(len(selection.picked) for selection in self.selection.values())
+        said = n_(*self.prompts[0].taken, number).format(n=number) if any(self.prompts[0].taken) else _("Confirm both")
+        self.set_action(said if number else self.prompts[0].decline, True, declines=not number)
 
     def _chip(self, prompt: Choose) -> TokenPiece:
         player, picked = self.context.player(prompt.who), self.selection[prompt.key].picked

@@ -76,12 +76,12 @@ class RollPrompt(PromptWidget):
             card.accept_dice()
         elif card.phase == "tower":
             card.retry()
-        elif card.phase == "ways" and (way := card.preferred_way()):
+        elif card.phase == "ways" and (way := card.usual_way()):
             card.roll_by(way)
 
     def roll_dice(self) -> bool:
         if self.card.phase == "ways":
-            self.card.roll_by(self.card.preferred_way() or ("here" if self.card.tower_refusal else "tower"))
+            self.card.roll_by(self.card.usual_way() or "here")
         else:
             self.act()
         return True
@@ -122,10 +122,9 @@ class RollPrompt(PromptWidget):
         elif card.phase == "tower":
             self.set_action(*tower_action([card]))
         else:
-            ways = _("Tower, here or type in") if card.tower_shown else _("Roll here or type in")
             said = {"type": _("Type in"), "here": _("Roll {dice} here"), "tower": _("Roll {dice} in the tower")}
-            way = card.preferred_way()
-            self.set_action(said[way].format(dice=dice) if way else ways, way is not None)
+            way = card.usual_way()
+            self.set_action(said[way].format(dice=dice) if way else _("Roll here or type in"), way is not None)
 
 
 class IdleHalf(RollHalf):

@@ -172,6 +172,15 @@ class RollCard(SelfArranged, RollHalf):
                 return "type"
         return None
 
+    def usual_way(self) -> RollWay | None:
+        """Return the way to roll of the primary button: that of the settings, or else the tower, if it is there.
+
+        There is none while the settings want a tower that is not there.
+        """
+        if self.tower_refusal and self.context.settings.dice == "tower":
+            return None
+        return self.preferred_way() or ("here" if self.tower_refusal else "tower")
+
     def roll_by(self, way: RollWay) -> None:
         """Roll in this way."""
         if way == "type":
@@ -270,9 +279,10 @@ class RollCard(SelfArranged, RollHalf):
         self.dispatch("on_change")
 
     def _fill_ways(self) -> None:
-        """Show the ways to roll that are available; beside another roll, not the app's."""
+        """Show the ways to roll that are available; the app's not where the primary button rolls so."""
         asked = self.phase == "tower"
-        gone = {"tower": asked or not self.tower_shown, "here": self.both and not asked}
+        by_primary = self.both or self.usual_way() == "here"
+        gone = {"tower": asked or not self.tower_shown, "here": by_primary and not asked}
         set_children(self.keys.ways, [key for way, key in self._keys.items() if not gone.get(way)])
 
     def _show_fallen(self, value: Answer, source: str, note: str, said: str) -> None:

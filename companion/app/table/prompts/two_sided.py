@@ -27,7 +27,7 @@ from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.prompts import TABLE, Assign, Choose, Prompt
 from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.view import PlayerView, SideView
-from companion.table.words import _, labelled
+from companion.table.words import _, labelled, n_
 from layouts.colours import CLEAR, Tint, ink_on, mixed, tint_of
 from layouts.theme import look
 from layouts.typeset import extent, fitted
@@ -502,8 +502,16 @@ class TwoSidedPrompt(SelfArranged, PromptWidget):
         self._foresee()
         for key, part, body in zip(self.folds, self.parts, self.bodies, strict=False):
             key.text = labelled(part.head.text, "" if body.ready else body.action_label)
-        said = {body.action_label for body in self.bodies}
         if waiting is not None:
             self.set_action(waiting.action_label, False)
         else:
-            self.set_action(said.pop() if len(said) == 1 else _("Confirm"), True)
+            self.set_action(self._said_together(), True)
+
+    def _said_together(self) -> str:
+        """Return what both answers mean together."""
+        taken = {body.prompt.taken for body in self.bodies if isinstance(body.prompt, Choose)}
+        picked = [len(body.selection.picked) for body in self.bodies if isinstance(body, SelectionPrompt)]
+        if len(taken) == 1 and any(*taken) and len(picked) == len(self.bodies):
+            return n_(*taken.pop(), sum(picked)).format(n=sum(picked))
+        said = {body.action_label for body in self.bodies}
+        return said.pop() if len(said) == 1 else _("Confirm both")

@@ -19,7 +19,7 @@ from companion.games.cthulhu_wars.rules.surcharges import target
 from companion.games.cthulhu_wars.rules.untracked import BATTLE_AREA
 from companion.table.prompts import Answer, Choose, Option, Prompt, as_list
 from companion.table.script import Script, ask_together, pick_some
-from companion.table.words import N_, _
+from companion.table.words import N_, NN_, _
 
 BATTLE_COST: Final = 1
 NO_COMBAT: Final = N_("Cannot attack with Combat 0")
@@ -204,6 +204,7 @@ def who_is_here(state: CthulhuState, battle: Battle, side: str, text: str, befor
         suggested=tuple(suggested),
         any_of=any_of,
         lacking=_(NO_COMBAT),
+        taken=NN_("This one fights", "These {n} fight"),
     )
 
 

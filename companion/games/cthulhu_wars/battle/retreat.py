@@ -20,7 +20,7 @@ from companion.games.cthulhu_wars.rules.figures import called, lose, off_gate
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing, Prompt, as_list
 from companion.table.script import Script, ask, ask_together, pick_one, yes
 from companion.table.state import Notice, StepReached
-from companion.table.words import _, n_
+from companion.table.words import NN_, _, n_
 
 
 def retreats(state: CthulhuState, battle: Battle) -> Script[None]:
@@ -218,6 +218,7 @@ def enemy_near(state: CthulhuState, battle: Battle, side: str, *, alone: bool) -
         suggested=tuple(area for area in near if _believed_there(state, foe, area)),
         on_map=True,
         decline=_("In none of them"),
+        taken=NN_("In this area", "In these {n} areas"),
     )
 
 

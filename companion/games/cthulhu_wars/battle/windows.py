@@ -76,7 +76,7 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, lat
             options=options,
             odds=odds(),
             least=0,
-            decline=_("No ability"),
+            decline=_("Fight") if window is Window.PRE_BATTLE else _("No ability"),
         )
 
     while (picked := (yield from pick_one(state, build))) is not None:

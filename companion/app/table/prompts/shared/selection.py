@@ -52,6 +52,8 @@ class Selection:
             return n_("{n} too many", "{n} too many", over).format(n=over), False
         if lacking := prompt.lacks(self.picked):
             return lacking, False
+        if any(prompt.taken):
+            return n_(*prompt.taken, number).format(n=number), True
         if number == 1:
             label = next(o.label for o in prompt.options if o.id == self.picked[0])
             return _("Pick {label}").format(label=label), True
