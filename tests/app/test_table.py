@@ -461,18 +461,22 @@ def test_the_log_is_kept_and_tells_what_is_new_undone_and_redone(shell: Any, sta
 
 def test_what_was_undone_comes_back_with_a_tap_beside_undo(start: Any, fingers: Any, shell: Any) -> None:
     table = start("choose", "choose")
-    assert table.redo_key not in table.extras.children, "there is nothing to bring back"
+    assert table.redo_key.disabled, "there is nothing to bring back"
+    fingers.frames(3)
+    places = [(*key.pos, *key.size) for key in (table.left_key, *table.extras.children, table.primary)]
     fingers.tap(table.question.body.keys["hunt"])
     fingers.tap(table.left_key)
     assert len(table.session.timeline.entries) == 0
     assert shell.page is table
     fingers.skip(0.4)
     fingers.frames(3)
+    assert not table.redo_key.disabled
     assert table.redo_key.x > table.left_key.x
     assert all(table.redo_key.x <= key.x for key in table.extras.children)
+    assert [(*key.pos, *key.size) for key in (table.left_key, *table.extras.children, table.primary)] == places
     fingers.tap(table.redo_key)
     assert table.session.timeline.entries[-1].value == ["hunt"]
-    assert table.redo_key not in table.extras.children
+    assert table.redo_key.disabled
 
 
 def test_a_number_that_has_changed_glows_for_a_moment(start: Any, fingers: Any) -> None:

@@ -174,11 +174,8 @@ class GamePage(Page):
 
     def update_footer(self) -> None:
         """Update the keys for undo and redo."""
-        undone, seen = bool(self.session.timeline.undone), self.redo_key in self.extras.children
-        if undone and not seen:
-            self.extras.add_widget(self.redo_key, len(self.extras.children))
-        elif seen and not undone:
-            self.extras.remove_widget(self.redo_key)
+        # It keeps its place, so that it pushes nothing aside.
+        self.redo_key.disabled = not self.session.timeline.undone
         left, timeline = self.left_key, self.session.timeline
         entries = timeline.entries[-timeline.last_step :] if timeline.entries else []
         dice = any(entry.kind == "roll" for entry in entries)
