@@ -51,13 +51,9 @@ def _left_alone(window: Any) -> None:  # noqa: ARG001 - the window must be there
 
 @pytest.fixture
 def fingers(window: Any, _left_alone: None) -> Iterator[Any]:
-    from kivy.logger import LoggerHistory
-
     from companion.app.demo.fingertips import Fingertips
     from layouts.theme import look
 
-    # Kivy keeps what was logged last, and with each fault in it the pages that stood there.
-    LoggerHistory.clear_history()
     # Pages of the test before that are gone, but not yet collected, would follow each size of this one's window.
     gc.collect()
     # What a test before has chosen must not be what this one measures.

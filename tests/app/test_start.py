@@ -214,3 +214,14 @@ def test_each_kind_of_question_is_found_when_it_is_asked_first(window: Any) -> N
     for name, kind in ours.items():
         import_module(f"companion.app.table.prompts.{name}")
         assert kind in registry._MAKERS
+
+
+def test_a_logged_error_keeps_no_page_in_memory(window: Any) -> None:  # noqa: ARG001 - Kivy is set up with it
+    """Kivy kept the last hundred records of its log, and with an error the page and the game of its traceback."""
+    from kivy.logger import Logger, LoggerHistory
+
+    try:
+        raise ValueError("an error with a traceback")
+    except ValueError:
+        Logger.exception("Test: an error")
+    assert LoggerHistory.history == []

@@ -6,6 +6,7 @@ brings its own, so that the user's `~/.kivy` neither matters nor changes.
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import sys
@@ -83,7 +84,18 @@ def prepare(
     Config.set("graphics", "multisamples", "0")
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("kivy", "window_icon", "")
+    _forget_records()
     _load_used_rules(home)
+
+
+def _forget_records() -> None:
+    """Have Kivy keep no records of its log: one of an exception keeps a whole page and its game in memory."""
+    from kivy.logger import Logger, LoggerHistory
+
+    for logger in (Logger, logging.root):
+        for handler in [one for one in logger.handlers if isinstance(one, LoggerHistory)]:
+            logger.removeHandler(handler)
+    LoggerHistory.clear_history()
 
 
 def _load_used_rules(home: Path) -> None:
