@@ -1,136 +1,182 @@
-"""A game as a page that people can read: standings, curves, dice, battles, the log. It needs nothing but itself."""
+"""A game as a page to share: standings, curves, turns, battles, luck, the log. It needs nothing but itself."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import Any, Final
+from typing import Any
 
+from companion.storage.bgstats_export import ranked, score
+from companion.storage.html_charts import curve_chart, luck_chart
+from companion.storage.html_look import Drawings, colour_of, isolated, page
 from companion.storage.statistics import BattleRecord, Curve, GameStatistics, chronicle
 from companion.table.session import LogLine, Session
 from companion.table.view import Counter as Shown
-from companion.table.view import PlayerView
-from companion.table.words import _, decimal, labelled, n_
-
-_STYLE: Final = """<style>
-body { font: 16px/1.45 system-ui, sans-serif; max-width: 60rem; margin: 1rem auto; padding: 0 1rem;
-  color: #1b1b1f; background: #fff; }
-h1, h2, h3 { line-height: 1.2; } h2 { border-bottom: 1px solid #ccc; margin-top: 2rem; }
-table { border-collapse: collapse; } th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd; }
-th:first-child, td:first-child { text-align: left; } svg { width: 100%; height: auto; }
-ol { padding-left: 2.5rem; } li ul { color: #444; padding-left: 1.2rem; } .mark { font-weight: bold; }
-@media print { h2 { break-after: avoid; } svg, table { break-inside: avoid; } }
-</style>"""
-
-_WIDE: Final = 900
-_HIGH: Final = 260
-_LEFT: Final = 40
-_FOOT: Final = 28
+from companion.table.view import PlayerView, SideView, TokenView, View
+from companion.table.words import _, decimal, labelled, n_, opening
 
 
 def report(session: Session[Any]) -> str:
     """Return a game as one page of HTML, in the language in use. Secret answers are not in it."""
-    found = chronicle(session)
+    found, drawings = chronicle(session), Drawings()
     view = found.view
+    players = {player.name: player for player in view.players}
+    named = {player.id: player.name for player in view.players}
     parts = [
         f"<h1>{escape(view.title)}</h1>",
-        f"<p>{escape(view.finished or ', '.join(view.header))}</p>",
-        *_section(_("Standings"), _standings(view.players)),
+        f'<p class="end">{escape(view.finished or ", ".join(view.header))}</p>',
+        *_section(_("Standings"), _standings(view, drawings)),
     ]
-    for label, curves in found.curves.items():
-        parts += _section(label, _chart(curves, found.moments))
-    names = {player.id: player.name for player in view.players}
-    parts += _section(_("Dice"), _dice(found.lines, names))
-    parts += _section(
-        n_("{n} battle", "{n} battles", len(found.battles)).format(n=len(found.battles)), _battles(found.battles)
-    )
+    for label, curves in reversed(found.curves.items()):
+        chart = curve_chart(curves, found.moments, players, drawings)
+        parts += _section(label, f'<div class="card">{chart}{_keys(curves, players, drawings)}</div>' if chart else "")
+    parts += _section(_("Turn by turn"), _turns(found, players, drawings))
+    battles = n_("{n} battle", "{n} battles", len(found.battles)).format(n=len(found.battles))
+    parts += _section(battles, _battles(found.battles, view, drawings))
+    parts += _section(_("Luck"), _luck(found, drawings))
+    parts += _section(_("Dice"), _carded(_dice(found.lines, named)))
     parts += _section(_("Full log"), _log(found))
-    body = "\n".join(parts)
-    return (
-        f'<!doctype html>\n<html><head><meta charset="utf-8"><title>{escape(view.title)}</title>'
-        f'<meta name="viewport" content="width=device-width">{_STYLE}</head>\n'
-        f"<body>\n{body}\n</body></html>\n"
-    )
+    return page(view.title, "\n".join(parts), drawings.sheet())
 
 
 def _section(title: str, content: str) -> list[str]:
     return [f"<h2>{escape(title)}</h2>", content] if content else []
 
 
-def _standings(players: Sequence[PlayerView]) -> str:
-    """Return a row for each player with the numbers of the ledger and what else is known."""
-    names = list(dict.fromkeys(counter.label for player in players for counter in _counters(player)))
-    if not players:
-        return ""
-    head = "".join(f"<th>{escape(name)}</th>" for name in ("", *names))
-    rows = []
-    for player in players:
-        values = {counter.label: counter.value for counter in _counters(player)}
-        cells = "".join(f"<td>{values.get(name, '')}</td>" for name in names)
-        rows.append(f"<tr><td>{_named(player.name, player.glyph, player.colour)}</td>{cells}</tr>")
-    more = "".join(
-        f"<p>{labelled(_named(player.name, player.glyph, player.colour), escape('; '.join(player.details)))}</p>"
+def _carded(content: str) -> str:
+    return f'<div class="card wide">{content}</div>' if content else ""
+
+
+def _standings(view: View, drawings: Drawings) -> str:
+    """Return a card for each player, the best first, with the numbers of the ledger and what else is known."""
+    cards = []
+    for __, player in ranked(view):
+        counted = score(player)
+        others = [
+            f"<span>{drawings.icon(counter.symbol)} {escape(counter.label)} {counter.value}</span>"
+            for counter in _counters(player)
+            if counter is not counted
+        ]
+        crown = drawings.icon("trophy") + " " if player.won else ""
+        faction = f"<div>{isolated(player.name)}</div>" if player.person else ""
+        deciding = (
+            f'<div class="score" title="{escape(counted.label)}">{drawings.icon(counted.symbol)} {counted.value}</div>'
+            if counted
+            else ""
+        )
+        won = "won" if player.won else "lost"
+        cards.append(
+            f'<div class="card player {won}" style="--mine:{colour_of(player.colour)}">{drawings.tile(player)}'
+            f'<div class="text"><div class="who">{crown}{isolated(player.person or player.name)}</div>{faction}'
+            f'<div class="dim">{", ".join(others)}</div></div>{deciding}</div>'
+        )
+    return (f'<div class="players">{"".join(cards)}</div>' + _details(view.players, drawings)) if cards else ""
+
+
+def _details(players: Sequence[PlayerView], drawings: Drawings) -> str:
+    """Return the lines behind each player's column, folded."""
+    lines = "".join(
+        f'<div class="card"><h3>{_name(player, drawings)}</h3>'
+        f"{''.join(f'<p>{escape(line)}</p>' for line in player.details)}</div>"
         for player in players
         if player.details
     )
-    return f"<table><tr>{head}</tr>{''.join(rows)}</table>{more}"
+    return (
+        f"<details><summary>{escape(_('Units, spellbooks and requirements'))}</summary>{lines}</details>"
+        if lines
+        else ""
+    )
 
 
 def _counters(player: PlayerView) -> list[Shown]:
     return [*player.big, *(counter for counter in player.small if counter.symbol)]
 
 
-def _named(name: str, glyph: str, colour: str) -> str:
-    return f'<span class="mark" style="color: {escape(colour)}">{escape(glyph)}</span> {escape(name)}'
+def _name(player: PlayerView, drawings: Drawings) -> str:
+    return f"{drawings.tile(player, small=True)} {isolated(player.called)}"
 
 
-def _chart(curves: Sequence[Curve], moments: Sequence[tuple[int, str]]) -> str:
-    """Return the curves of all players as steps, entry by entry.
+def _keys(curves: Sequence[Curve], players: Mapping[str, PlayerView], drawings: Drawings) -> str:
+    """Return which line is whose."""
+    said = "".join(
+        f"<span>{_name(player, drawings)}</span>"
+        for curve in curves
+        if (player := players.get(curve.player)) is not None
+    )
+    return f'<p class="keys">{said}</p>'
 
-    Turns are upright lines.
-    """
-    values = [value for curve in curves for value in curve.values if value is not None]
-    length = max((len(curve.values) for curve in curves), default=0)
-    if length < 2 or not values:
+
+def _turns(found: GameStatistics, players: Mapping[str, PlayerView], drawings: Drawings) -> str:
+    """Return a row for each turn with the deciding number of all players at its end, and how many battles it had."""
+    if len(found.moments) < 2 or not found.curves:
         return ""
-    least, most = min(0, *values), max(1, *values)
-    wide, high = _WIDE - _LEFT - 10, _HIGH - _FOOT - 10
+    label, curves = next(reversed(found.curves.items()))
+    fought = Counter(battle.moment for battle in found.battles)
+    head = "".join(
+        f"<th>{drawings.tile(player, small=True)}</th>"
+        for curve in curves
+        if (player := players.get(curve.player)) is not None
+    )
+    rows = []
+    bounds = [number for number, __ in found.moments[1:]] + [len(found.lines) + 1]
+    before: dict[str, int | None] = {}
+    for (__, name), end in zip(found.moments, bounds, strict=True):
+        cells = []
+        for curve in curves:
+            value = curve.values[min(end, len(curve.values)) - 1]
+            gained = value - (before.get(curve.player) or 0) if value is not None else 0
+            before[curve.player] = value
+            more = f" <small>{gained:+}</small>" if gained else ""
+            cells.append(f"<td>{'' if value is None else value}{more}</td>")
+        rows.append(f"<tr><td>{escape(name)}</td>{''.join(cells)}<td>{fought[name] or ''}</td></tr>")
+    titles = f"<th>{escape(label)}</th>{head}<th>{escape(_('Battles'))}</th>"
+    return _carded(f"<table><tr>{titles}</tr>{''.join(rows)}</table>")
 
-    def across(number: int) -> float:
-        return _LEFT + wide * number / (length - 1)
 
-    def up(value: int) -> float:
-        return 10 + high * (most - value) / (most - least)
-
-    drawn = [
-        f'<svg viewBox="0 0 {_WIDE} {_HIGH}" role="img" font-family="sans-serif" font-size="12">',
-        *(
-            f'<line x1="{_LEFT}" x2="{_WIDE - 10}" y1="{up(value):.1f}" y2="{up(value):.1f}" stroke="#ddd"/>'
-            f'<text x="{_LEFT - 6}" y="{up(value) + 4:.1f}" text-anchor="end" fill="#555">{value}</text>'
-            for value in sorted({least, 0, (least + most) // 2, most})
-        ),
-    ]
-    room = 0.0
-    for number, moment in moments:
-        x = across(number)
-        drawn.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="10" y2="{10 + high}" stroke="#ddd"/>')
-        # A label is left out where it would lie over the one before it.
-        if x >= room:
-            drawn.append(f'<text x="{x:.1f}" y="{_HIGH - 8}" fill="#555">{escape(moment)}</text>')
-            room = x + 7 * len(moment) + 10
-    for curve in curves:
-        path, pen = "", False
-        for number, value in enumerate(curve.values):
-            if value is not None:
-                path += f"H{across(number):.1f}V{up(value):.1f}" if pen else f"M{across(number):.1f} {up(value):.1f}"
-            pen = value is not None
-        drawn.append(
-            f'<path d="{path}" fill="none" stroke="{escape(curve.colour)}" stroke-width="2.5">'
-            f"<title>{escape(curve.player)}</title></path>"
+def _battles(battles: Iterable[BattleRecord], view: View, drawings: Drawings) -> str:
+    """Return a card for each battle: who stood there, their dice, what became of them; what was done is folded."""
+    by_id = {player.id: player for player in view.players}
+    cards = []
+    for battle in battles:
+        title = escape(", ".join(filter(None, (battle.moment, battle.place or battle.title))))
+        sides = "".join(_side(side, by_id.get(side.player), drawings) for side in battle.sides)
+        cards.append(
+            f'<div class="card"><h3>{drawings.icon("battle")} {title}</h3><div class="sides">{sides}</div>'
+            f"<details><summary>{escape(_steps(len(battle.lines)))}</summary>{_lines(battle.lines)}</details></div>"
         )
-    keys = " &#160; ".join(_named(curve.player, curve.glyph, curve.colour) for curve in curves)
-    return "".join(drawn) + f"</svg><p>{keys}</p>"
+    return "".join(cards)
+
+
+def _side(side: SideView, player: PlayerView | None, drawings: Drawings) -> str:
+    """Return one side of a battle as it stood at its end."""
+    tile = drawings.tile(player, small=True) + " " if player is not None else ""
+    person = f' <span class="dim">{isolated(player.person)}</span>' if player is not None and player.person else ""
+    fell = [f"{drawings.icon(result)} {number} {escape(opening(_(result)))}" for result, number in side.results]
+    dice = f"{side.number} {escape(side.unit)}" if side.number is not None and side.unit else ""
+    pieces = [_token(token, drawings) for token in side.tokens] or [escape(line) for line in side.lines]
+    lines = f'<ul class="pieces">{"".join(f"<li>{piece}</li>" for piece in pieces)}</ul>' if pieces else ""
+    return (
+        f"<div><div>{tile}<strong>{escape(side.title)}</strong>{person}</div>"
+        f'<p class="dim">{", ".join(filter(None, (dice, *fell)))}</p>{lines}</div>'
+    )
+
+
+def _token(token: TokenView, drawings: Drawings) -> str:
+    """Return alike pieces of a side and what has befallen them."""
+    said = f"{token.number} {escape(token.label)}"
+    stamps = "".join(f" {drawings.icon(stamp)}" for stamp in token.stamps)
+    return f'<span class="gone">{said}</span>{stamps}' if token.gone else said + stamps
+
+
+def _luck(found: GameStatistics, drawings: Drawings) -> str:
+    """Return a chart for each symbol that counted."""
+    charts = []
+    for symbol in dict.fromkeys(luck.symbol for luck in found.luck):
+        rows = luck_chart([luck for luck in found.luck if luck.symbol == symbol], drawings)
+        head = _("{symbol}: the band covers 95 of 100 such games").format(symbol=opening(_(symbol)))
+        charts.append(f'<div class="card"><p>{drawings.icon(symbol)} {escape(head)}</p>{rows}</div>')
+    return "".join(charts)
 
 
 def _dice(lines: Iterable[LogLine], names: Mapping[str, str]) -> str:
@@ -166,15 +212,8 @@ def _dice(lines: Iterable[LogLine], names: Mapping[str, str]) -> str:
     return (table if rows else "") + (f"<p>{escape(typed)}</p>" if symbols else "")
 
 
-def _battles(battles: Iterable[BattleRecord]) -> str:
-    return "".join(
-        f"<h3>{escape(', '.join(filter(None, (battle.moment, battle.title))))}</h3>{_lines(battle.lines)}"
-        for battle in battles
-    )
-
-
 def _log(found: GameStatistics) -> str:
-    """All entries, in parts that follow the turns."""
+    """All entries, folded in parts that follow the turns."""
     if not found.lines:
         return ""
     bounds = [number for number, __ in found.moments] or [0]
@@ -184,9 +223,15 @@ def _log(found: GameStatistics) -> str:
         end = bounds[place + 1] if place + 1 < len(bounds) else len(found.lines)
         # The entry with which a moment begins has brought it about.
         begin = begin if place else 0
-        title = f"<h3>{escape(name)}</h3>" if name and begin < end else ""
-        parts.append(title + _lines(found.lines[begin:end]))
-    return "".join(parts)
+        if begin >= end:
+            continue
+        title = labelled(name, _steps(end - begin))
+        parts.append(f"<details><summary>{escape(title)}</summary>{_lines(found.lines[begin:end])}</details>")
+    return f'<div class="card">{"".join(parts)}</div>'
+
+
+def _steps(number: int) -> str:
+    return n_("{n} step", "{n} steps", number).format(n=number)
 
 
 def _lines(lines: Sequence[LogLine]) -> str:
@@ -197,4 +242,4 @@ def _lines(lines: Sequence[LogLine]) -> str:
         facts = "".join(f"<li>{escape(text)}</li>" for fact in line.facts if (text := fact.text()))
         note = f" ({escape(line.entry.note)})" if line.entry.note else ""
         shown.append(f"<li>{escape(line.entry.label)}{note}{f'<ul>{facts}</ul>' if facts else ''}</li>")
-    return f'<ol start="{lines[0].number}">{"".join(shown)}</ol>'
+    return f'<ol class="log" start="{lines[0].number}">{"".join(shown)}</ol>'

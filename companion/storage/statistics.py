@@ -12,7 +12,7 @@ from companion.table.prompts import Prompt, Roll
 from companion.table.record import Entry
 from companion.table.runner import Runner
 from companion.table.session import LogLine, Session
-from companion.table.view import PlayerView, View
+from companion.table.view import PlayerView, SideView, View
 
 
 class Curve(Struct, frozen=True):
@@ -39,12 +39,16 @@ class BattleRecord(Struct):
         moment: when it was.
         lines: what was done and what came of it.
         fell: how often each symbol fell, both sides together.
+        place: where it was, if that is known.
+        sides: both sides as they stood at its end.
     """
 
     title: str
     moment: str
     lines: list[LogLine] = field(default_factory=list)
     fell: dict[str, int] = field(default_factory=dict)
+    place: str = ""
+    sides: tuple[SideView, ...] = ()
 
 
 class Luck(Struct):
@@ -171,6 +175,8 @@ def told(session: Session[Any]) -> Generator[None, None, GameStatistics]:
                 battles[-1].fell[symbol] = battles[-1].fell.get(symbol, 0) + fell
         elif sides:
             battles.append(BattleRecord(sides, moment))
+        if sides:
+            battles[-1].place, battles[-1].sides = view.place, view.sides
         fighting = sides
     named = {label: list(players.values()) for label, players in curves.items()}
     symbols = list(dict.fromkeys(symbol for __, symbol in luck))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
@@ -35,18 +38,27 @@ class Reader(HTMLParser):
         self.open: list[str] = []
         self.tags: set[str] = set()
         self.words: list[str] = []
+        self.drawn: set[str] = set()
+        self.ids: set[str] = set()
         self.asks_for: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
         self.asks_for += [
-            f"{name}={value}" for name, value in attrs if name in ("src", "href") or name.startswith("on")
+            f"{name}={value}"
+            for name, value in attrs
+            # What begins with “#” is a drawing within the page.
+            if (name.endswith(("src", "href")) and not str(value).startswith("#")) or name.startswith("on")
         ]
+        self.drawn |= {str(value)[1:] for name, value in attrs if name == "href"}
+        self.ids |= {str(value) for name, value in attrs if name == "id"}
         if tag not in VOID:
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
@@ -74,7 +86,9 @@ def test_a_report_stands_alone_and_says_all_that_happened(game: Any) -> None:
     session = played(game, 150)
     reader = reading(report(session))
     assert not reader.asks_for
+    assert reader.drawn <= reader.ids
     assert not reader.tags & {"script", "img", "link", "iframe", "object"}
+    assert not re.search(r"url\((?!data:)|@import|https?:", report(session))
     said = " ".join(reader.words)
     for line in session.history:
         assert line.entry.label in said
@@ -94,7 +108,7 @@ def test_power_and_doom_are_drawn_entry_by_entry() -> None:
     session.undo(60, past_dice=True)
     then = {p.name: c.value for p in session.view.players for c in p.big if c.label == "Power"}
     assert {curve.player: curve.values[-61] for curve in found.curves["Power"]} == then
-    assert report(session).count("<path") == 2 * len(session.view.players)
+    assert report(session).count('<path class="curve"') == 2 * len(session.view.players)
 
 
 def test_every_battle_is_there_with_its_dice() -> None:
@@ -144,6 +158,62 @@ def test_what_people_wrote_is_no_markup() -> None:
     reader = reading(report(session))
     assert not reader.tags & {"b", "i", "x"}
     assert "<b>A</b>" in " ".join(reader.words)
+
+
+@pytest.mark.parametrize(
+    "name", ["<b>Ann</b>", "Bo&amp;", "\"'><x", "</main>", "<script>", "{x}", "%s", "&lt;", "'\" on=", "\u05d0\u05d1"]
+)
+def test_a_hostile_name_is_a_name(name: str) -> None:
+    """A name of up to ten letters, as it comes with a stranger's game."""
+    codes = ["GC", "CC", "BG", "YS"]
+    plain = played(GAMES[0], 100, factions=codes, names=[{"id": "GC", "name": "Ann"}])
+    hostile = played(GAMES[0], 100, factions=codes, names=[{"id": "GC", "name": name[:10].strip()}])
+    ours, theirs = reading(report(plain)), reading(report(hostile))
+    assert name[:10].strip() in theirs.words
+    assert theirs.tags == ours.tags
+    assert not theirs.asks_for
+
+
+def test_a_colour_of_ones_own_is_a_colour() -> None:
+    """Own factions write their colours themselves."""
+    from companion.storage.html_look import colour_of
+
+    assert colour_of("#12abEF") == "#12abEF"
+    for written in ("red", "#fff", '#123456"><b>', "#12345g", "", "url(//x)", "#123456\n"):
+        assert colour_of(written) == "#808080"
+
+
+def test_people_stand_in_the_report_by_their_names() -> None:
+    session = played(GAMES[0], 100, factions=["GC", "CC"], names=[{"id": "GC", "name": "Annabel"}])
+    said = reading(report(session)).words
+    assert "Annabel" in said
+    assert "Great Cthulhu" in said
+
+
+def test_command_headless_and_screen_write_the_same_page(tmp_path: Path) -> None:
+    """The screen's is written by the thread that carries games about."""
+    from companion.storage.background_jobs import BackgroundJobs
+    from companion.storage.game_library import Library
+    from tests.patience import PATIENCE
+
+    games = tmp_path / "games"
+    games.mkdir()
+    path = evening(games / "evening.game", GAMES[0], steps=80)
+    wanted = report(read(path, GAMES))
+    jobs = BackgroundJobs(Library(games, GAMES), "off", lambda: None)
+    jobs.export(path)
+    assert jobs.finish(PATIENCE)
+    jobs.close()
+    assert (tmp_path / "exports" / "evening.html").read_text() == wanted
+    run = [sys.executable, "-m", "companion", "--data", str(tmp_path)]
+    by_command, by_lines = tmp_path / "command.html", tmp_path / "lines.html"
+    subprocess.run([*run, "export", str(path), "--report", str(by_command)], check=True, capture_output=True)
+    lines = "".join(
+        json.dumps(line) + "\n" for line in ({"open": str(path)}, {"report": str(by_lines)}, {"quit": True})
+    )
+    subprocess.run([*run, "headless"], input=lines, check=True, capture_output=True, text=True)
+    assert by_command.read_text() == wanted
+    assert by_lines.read_text() == wanted
 
 
 def test_a_bug_report_holds_the_game_and_the_machine(tmp_path: Path) -> None:
