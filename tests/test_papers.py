@@ -18,8 +18,8 @@ import pytest
 from companion import bootstrap
 from companion.cli import parser
 from companion.games.cthulhu_wars.model.roster import FACTIONS
-from companion.games.messina import names
-from companion.games.mythos_encounters.rules import SEATS
+from companion.games.messina.model import names
+from companion.games.mythos_encounters.model.forces import SEATS
 from companion.installation.units import RULES
 from companion.storage.settings import Settings, mistakes
 from companion.table import words

@@ -14,7 +14,7 @@ from companion.games import GAMES
 from companion.games.cthulhu_wars.battle.chances import both_outlooks
 from companion.games.cthulhu_wars.facts import PiecesEntered, Rolled
 from companion.games.cthulhu_wars.model import names, roster
-from companion.games.messina import names as messina
+from companion.games.messina.model import names as messina
 from companion.games.mythos_encounters.facts import pieces
 from companion.table import words
 from companion.table.autoplay import play

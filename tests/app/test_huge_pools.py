@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.games import OURS
-from companion.games.mythos_encounters.given import MOST, MOST_VALUE
-from companion.games.mythos_encounters.rules import VALUES
+from companion.games.mythos_encounters.model.forces import VALUES
+from companion.games.mythos_encounters.model.setup_form import MOST, MOST_VALUE
 from companion.table.game import Mode
 from tests.app.conftest import on_the_window
 

@@ -19,6 +19,8 @@ KINDS: Final = ("top", "inside", "typing")
 STOREYED: Final = (
     "companion",
     "companion.games.cthulhu_wars",
+    "companion.games.messina",
+    "companion.games.mythos_encounters",
     APP.replace("/", "."),
     "companion.app.table",
     "companion.app.look",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.messina.game import MESSINA
-from companion.games.messina.state import MessinaState
+from companion.games.messina.model.state import MessinaState
 from companion.table.session import new_session
 from tests.answers import Answers
 

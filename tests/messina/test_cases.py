@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games.messina.facts import UnitDestroyed
+from companion.games.messina.model.units import CIVIL, CIVILIAN, INFANTRY, MECH, WORKER, MessinaUnit, strength
 from companion.games.messina.rules.cards import (
     ChanceCard,
     against_loser,
@@ -20,7 +21,6 @@ from companion.games.messina.rules.cards import (
 from companion.games.messina.rules.pairs import VICTIMS, counted, draws, pairs, unpaired
 from companion.games.messina.rules.retreat import Space, can_enter, open_spaces
 from companion.games.messina.rules.sides import by_agreement, lone_stand, standoff_draws
-from companion.games.messina.rules.units import CIVIL, CIVILIAN, INFANTRY, MECH, WORKER, MessinaUnit, strength
 from companion.games.messina.rules.winner import OVERWHELMED, overwhelming
 from tests.messina.table import Table
 from tests.other_battles import CASES, cases

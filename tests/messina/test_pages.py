@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.messina.facts import UnitDestroyed
-from companion.games.messina.names import side, victors_say, wins
+from companion.games.messina.model.names import side, victors_say, wins
 from tests.messina.table import Table
 
 

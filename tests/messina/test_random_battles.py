@@ -11,11 +11,11 @@ import pytest
 
 from companion.games.messina.facts import RoundOver, UnitDestroyed
 from companion.games.messina.game import MESSINA
-from companion.games.messina.names import FACTIONS
-from companion.games.messina.rules.units import KINDS
+from companion.games.messina.model.names import FACTIONS
+from companion.games.messina.model.rulings import RULINGS
+from companion.games.messina.model.state import MessinaState
+from companion.games.messina.model.units import KINDS
 from companion.games.messina.rules.winner import OVERWHELMED
-from companion.games.messina.rulings import RULINGS
-from companion.games.messina.state import MessinaState
 from companion.table.session import Session, new_session
 from tests.chance import back_and_forth
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
-from companion.games.mythos_encounters.state import CombatState
+from companion.games.mythos_encounters.model.state import CombatState
 from companion.table.session import Journal, new_session
 from tests.answers import Answers
 

@@ -6,18 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.mythos_encounters.odds import match_counts
-from companion.games.mythos_encounters.rules import (
-    ATTACKER,
-    DEFENDER,
-    Force,
-    exchangeable,
-    match,
-    mishaps,
-    mixes,
-    pool,
-    result,
-)
+from companion.games.mythos_encounters.model.forces import ATTACKER, DEFENDER, Force
+from companion.games.mythos_encounters.rules.arithmetic import exchangeable, match, mishaps, mixes, pool, result
+from companion.games.mythos_encounters.rules.odds import match_counts
 from tests.other_battles import CASES, cases
 
 

@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 
-from companion.games.mythos_encounters.odds import expected_losses, match_counts, outlook
-from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, match
+from companion.games.mythos_encounters.model.forces import ATTACKER, DEFENDER
+from companion.games.mythos_encounters.rules.arithmetic import match
+from companion.games.mythos_encounters.rules.odds import expected_losses, match_counts, outlook
 
 SIZES = [(1, 1), (2, 1), (1, 3), (3, 2), (3, 3), (4, 2)]
 

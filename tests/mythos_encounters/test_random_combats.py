@@ -9,9 +9,10 @@ import pytest
 
 from companion.games.mythos_encounters.facts import CombatEnded
 from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
-from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, exchangeable, match
-from companion.games.mythos_encounters.rulings import RULINGS, ruling
-from companion.games.mythos_encounters.state import SIDES, CombatState
+from companion.games.mythos_encounters.model.forces import ATTACKER, DEFENDER
+from companion.games.mythos_encounters.model.rulings import RULINGS, ruling
+from companion.games.mythos_encounters.model.state import SIDES, CombatState
+from companion.games.mythos_encounters.rules.arithmetic import exchangeable, match
 from companion.table.prompts import Choose
 from companion.table.session import Session, new_session
 from tests.chance import back_and_forth

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
-from companion.games.mythos_encounters.rules import SEATS
+from companion.games.mythos_encounters.model.forces import SEATS
 from companion.table.errors import BadSetupError
 from companion.table.session import new_session
 from tests.mythos_encounters.table import Combat

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.messina import names
-from companion.games.messina.rules.sides import Sides
-from companion.games.messina.rules.units import MessinaUnit
-from companion.games.messina.state import MessinaState, RoutedUnits
+from companion.games.messina.model import names
+from companion.games.messina.model.state import MessinaState, RoutedUnits, Sides
+from companion.games.messina.model.units import MessinaUnit
 from companion.table.state import Fact, TemplatedFact, TextFact
 from companion.table.words import N_, _, n_
 

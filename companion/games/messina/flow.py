@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games.messina import names
-from companion.games.messina.aftermath.closing import closing
-from companion.games.messina.aftermath.dealing import dealt
+from companion.games.messina.aftermath.dealing_cards import dealt
 from companion.games.messina.aftermath.kills import killing_pairs, overwhelm, routed_losers
+from companion.games.messina.aftermath.last_page import closing
+from companion.games.messina.aftermath.location_card import location_card
 from companion.games.messina.aftermath.loser_cards import cards_against
 from companion.games.messina.aftermath.retreat import retreat_all
 from companion.games.messina.aftermath.support_cards import cards_against_support
-from companion.games.messina.aftermath.territory import location_card
 from companion.games.messina.aftermath.victor_cards import cards_against_victors
+from companion.games.messina.battle.forming_sides import form_sides
+from companion.games.messina.battle.strengths import reckon
 from companion.games.messina.facts import NextBattle, RoundOver
-from companion.games.messina.forming import form_sides
-from companion.games.messina.reckoning import reckon
+from companion.games.messina.model import names
+from companion.games.messina.model.rulings import ruling
+from companion.games.messina.model.state import MessinaState
+from companion.games.messina.model.steps import BattleStep
 from companion.games.messina.rules.sides import standoff_draws
-from companion.games.messina.rulings import ruling
-from companion.games.messina.setup import ask_rulings, gather
-from companion.games.messina.state import MessinaState
-from companion.games.messina.steps import BattleStep
+from companion.games.messina.setup.setup import ask_rulings, gather
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, safe_point
 from companion.table.state import StepReached

@@ -8,15 +8,15 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from companion.games import menu
-from companion.games.messina import card_text
+from companion.games.messina.battle import card_text
+from companion.games.messina.battle.strengths import MOST_OTHER
 from companion.games.messina.facts import StrengthCorrected
 from companion.games.messina.flow import play
-from companion.games.messina.given import RoundSetup
-from companion.games.messina.help import TITLES, TOPICS
-from companion.games.messina.reckoning import MOST_OTHER
-from companion.games.messina.rules.units import STRENGTH
-from companion.games.messina.state import MessinaState
-from companion.games.messina.view import view
+from companion.games.messina.model.setup_form import RoundSetup
+from companion.games.messina.model.state import MessinaState
+from companion.games.messina.model.units import STRENGTH
+from companion.games.messina.view.help import TITLES, TOPICS
+from companion.games.messina.view.view import view
 from companion.table.errors import BadCorrectionError, NotNowError
 from companion.table.game import Mode
 from companion.table.lookup import Chapter, rules_chapter

@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from companion.games.mythos_encounters.kinds import Effect
-from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, SEATS, Force, Outcome
-from companion.games.mythos_encounters.state import ROLES, SIDES, CombatState, Person, PlayedCard
+from companion.games.mythos_encounters.model.cards import Effect
+from companion.games.mythos_encounters.model.forces import ATTACKER, DEFENDER, SEATS, Force, Outcome
+from companion.games.mythos_encounters.model.state import ROLES, SIDES, CombatState, Person, PlayedCard
 from companion.table.prompts import dice_words
 from companion.table.state import Fact, TextFact
 from companion.table.words import N_, NN_, _, and_list, n_

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from companion.games.mythos_encounters.cards import window
-from companion.games.mythos_encounters.effects import bring_back
-from companion.games.mythos_encounters.ending import close, outcome, settle, victor
+from companion.games.mythos_encounters.combat.card_effects import bring_back
+from companion.games.mythos_encounters.combat.card_windows import window
+from companion.games.mythos_encounters.combat.ending import close, outcome, settle, victor
+from companion.games.mythos_encounters.combat.reform import reform
+from companion.games.mythos_encounters.combat.segment import fight
+from companion.games.mythos_encounters.combat.unstable_gate import cross_gate
 from companion.games.mythos_encounters.facts import PoolSet, pieces
-from companion.games.mythos_encounters.gate import cross_gate
-from companion.games.mythos_encounters.kinds import AFTER
-from companion.games.mythos_encounters.odds import MOST_DICE, outlook
-from companion.games.mythos_encounters.people import ask_fighters, ask_next, ask_people
-from companion.games.mythos_encounters.reform import reform
-from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Outcome, pool
-from companion.games.mythos_encounters.rulings import ruling
-from companion.games.mythos_encounters.segment import fight
-from companion.games.mythos_encounters.setup import ask_forces, ask_rulings
-from companion.games.mythos_encounters.state import SIDES, CombatState
-from companion.games.mythos_encounters.steps import CombatStep
+from companion.games.mythos_encounters.model.cards import AFTER
+from companion.games.mythos_encounters.model.forces import ATTACKER, DEFENDER, Outcome
+from companion.games.mythos_encounters.model.rulings import ruling
+from companion.games.mythos_encounters.model.state import SIDES, CombatState
+from companion.games.mythos_encounters.model.steps import CombatStep
+from companion.games.mythos_encounters.rules.arithmetic import pool
+from companion.games.mythos_encounters.rules.odds import MOST_DICE, outlook
+from companion.games.mythos_encounters.setup.forces import ask_forces, ask_rulings
+from companion.games.mythos_encounters.setup.players import ask_fighters, ask_next, ask_people
 from companion.table.prompts import Choose, Option, dice_words
 from companion.table.script import Script, pick_one, safe_point
 from companion.table.state import StepReached

@@ -8,11 +8,11 @@ from typing import Any, Final
 from companion.games import menu
 from companion.games.mythos_encounters.facts import PIECES, PiecesCorrected, PoolCorrected
 from companion.games.mythos_encounters.flow import play
-from companion.games.mythos_encounters.given import CombatSetup
-from companion.games.mythos_encounters.help import TITLES, TOPICS
-from companion.games.mythos_encounters.rules import VALUES
-from companion.games.mythos_encounters.state import CombatState
-from companion.games.mythos_encounters.view import view
+from companion.games.mythos_encounters.model.forces import VALUES
+from companion.games.mythos_encounters.model.setup_form import CombatSetup
+from companion.games.mythos_encounters.model.state import CombatState
+from companion.games.mythos_encounters.view.help import TITLES, TOPICS
+from companion.games.mythos_encounters.view.view import view
 from companion.table.errors import BadCorrectionError, NotNowError
 from companion.table.game import Mode
 from companion.table.lookup import Chapter, rules_chapter

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.messina import names
-from companion.games.messina.asking import destroy_some
 from companion.games.messina.facts import CardDrawn, UnitDestroyed
+from companion.games.messina.model import names
+from companion.games.messina.model.rulings import ruling
+from companion.games.messina.model.state import MessinaState
+from companion.games.messina.model.units import MessinaUnit
+from companion.games.messina.rules.common_questions import destroy_some
 from companion.games.messina.rules.pairs import VICTIMS, counted, draws, pairs, unpaired
-from companion.games.messina.rules.units import MessinaUnit
 from companion.games.messina.rules.winner import OVERWHELMED, overwhelming
-from companion.games.messina.rulings import ruling
-from companion.games.messina.state import MessinaState
 from companion.table.script import Script
 from companion.table.words import _, n_
 

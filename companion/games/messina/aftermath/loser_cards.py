@@ -8,13 +8,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.messina import names
-from companion.games.messina.asking import destroy_some
 from companion.games.messina.facts import CardDrawn
+from companion.games.messina.model import names
+from companion.games.messina.model.rulings import ruling
+from companion.games.messina.model.state import MessinaState
+from companion.games.messina.model.units import CIVIL, military
 from companion.games.messina.rules.cards import ChanceCard, ChanceEffect, against_loser
-from companion.games.messina.rules.units import CIVIL, military
-from companion.games.messina.rulings import ruling
-from companion.games.messina.state import MessinaState
+from companion.games.messina.rules.common_questions import destroy_some
 from companion.table.prompts import Choose, Option, Prompt, as_list
 from companion.table.script import Script, ask_together, pick_one
 from companion.table.words import N_, _, n_

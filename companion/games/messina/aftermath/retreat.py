@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from companion.games.messina import names
-from companion.games.messina.aftermath.spaces import Surroundings, spaces_for
-from companion.games.messina.asking import destroy_some
+from companion.games.messina.aftermath.retreat_spaces import Surroundings, spaces_for
 from companion.games.messina.facts import UnitDestroyed, UnitsRetreated
+from companion.games.messina.model import names
+from companion.games.messina.model.rulings import ruling
+from companion.games.messina.model.state import MessinaState
+from companion.games.messina.model.units import STACKING, WORKER, MessinaUnit
+from companion.games.messina.rules.common_questions import destroy_some
 from companion.games.messina.rules.retreat import Space, can_enter, open_spaces
-from companion.games.messina.rules.units import STACKING, WORKER, MessinaUnit
-from companion.games.messina.rulings import ruling
-from companion.games.messina.state import MessinaState
 from companion.table.prompts import Choose, Count, Option, Place, Placing
 from companion.table.script import Script, ask, pick_one, yes
 from companion.table.words import _

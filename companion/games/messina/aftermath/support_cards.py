@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from companion.games.messina import names
-from companion.games.messina.asking import destroy_some
 from companion.games.messina.facts import UnitDestroyed
+from companion.games.messina.model import names
+from companion.games.messina.model.state import MessinaState
+from companion.games.messina.model.units import CIVILIAN
 from companion.games.messina.rules.cards import ChanceCard, against_support
-from companion.games.messina.rules.units import CIVILIAN
-from companion.games.messina.state import MessinaState
+from companion.games.messina.rules.common_questions import destroy_some
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_some
 from companion.table.words import _

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from companion.games.messina import names
-from companion.games.messina.asking import destroy_some
-from companion.games.messina.rules.units import MessinaUnit, military
-from companion.games.messina.rulings import ruling
-from companion.games.messina.state import MessinaState
+from companion.games.messina.model import names
+from companion.games.messina.model.rulings import ruling
+from companion.games.messina.model.state import MessinaState
+from companion.games.messina.model.units import MessinaUnit, military
+from companion.games.messina.rules.common_questions import destroy_some
 from companion.table.prompts import Count, Prompt
 from companion.table.script import Script, ask_together
 from companion.table.words import _, n_

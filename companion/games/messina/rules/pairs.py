@@ -6,15 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from companion.games.messina.rules.units import (
-    BOMBER,
-    CIVILIAN,
-    FIGHTER,
-    INFANTRY,
-    MECH,
-    WORKER,
-    MessinaUnit,
-)
+from companion.games.messina.model.units import BOMBER, CIVILIAN, FIGHTER, INFANTRY, MECH, WORKER, MessinaUnit
 
 VICTIMS: Final = {
     INFANTRY: frozenset({CIVILIAN, WORKER}),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from companion.games.messina.rules.units import GROUND, human
+from companion.games.messina.model.units import GROUND, human
 
 
 class Space(Struct, frozen=True):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from companion.games.messina.model.state import Sides
+from companion.games.messina.model.units import MessinaUnit
 from companion.games.messina.rules.pairs import counted, draws
-from companion.games.messina.rules.units import MessinaUnit
-
-Sides = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def by_agreement(factions: Sequence[str], agreement: Collection[str]) -> Sides:

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.games.messina.rules.units import CIVILIAN, INFANTRY, WORKER
+from companion.games.messina.model.units import CIVILIAN, INFANTRY, WORKER
 
 OVERWHELMED: Final = frozenset({CIVILIAN, WORKER, INFANTRY})
 """Kinds that overwhelming superiority can kill."""

@@ -1,0 +1,1 @@
+"""Who fights, and with which Units."""

@@ -1,0 +1,1 @@
+"""A combat from the unstable Gate to its end."""

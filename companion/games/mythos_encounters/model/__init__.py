@@ -1,0 +1,1 @@
+"""What is known of a combat: forces, cards, rulings, set-up and state."""

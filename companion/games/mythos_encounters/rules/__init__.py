@@ -1,0 +1,1 @@
+"""The arithmetic of a combat, and its exact odds."""

@@ -1,0 +1,138 @@
+"""Who sits at the table, who attacks, and whom: in the order that the attacker picks (reference 1.2)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import UNSET
+
+from companion.games.mythos_encounters.facts import NextCombat, PlayersSat, Sequel, SidesChosen
+from companion.games.mythos_encounters.model.forces import ATTACKER, DEFENDER, SEATS
+from companion.games.mythos_encounters.model.setup_form import FIGHTERS, GOD, NAME
+from companion.games.mythos_encounters.model.state import NOBODY, CombatState, Person
+from companion.games.mythos_encounters.model.steps import CombatStep
+from companion.table.prompts import TABLE, Choose, Count, Option, Write
+from companion.table.script import Script, ask, pick_one
+from companion.table.state import StepReached
+from companion.table.words import N_, _
+
+TITLES: Final = (N_("Attacker"), N_("Defender"), N_("Third player"), N_("Fourth player"), N_("Fifth player"))
+EMPTY: Final = "empty"
+
+
+def ask_people(state: CombatState) -> Script[None]:
+    """Learn how many there are, and what they are called if anybody wants to write that down."""
+    given, others = state.setup.people, state.setup.others
+    if given:
+        people = [Person(person.name, person.god) for person in given]
+    elif others is not UNSET:
+        people = [Person()] * (FIGHTERS + others)
+    else:
+        number = yield from ask(
+            state,
+            lambda: Count(
+                key="players",
+                who=TABLE,
+                title=_("How many players are at the table?"),
+                text=_("Those who do not fight may also play cards."),
+                rule="cards",
+                least=2,
+                most=len(SEATS),
+                suggested=3,
+            ),
+        )
+        people = yield from _names(state, number)
+    state.record(PlayersSat(tuple(people)))
+
+
+def _names(state: CombatState, number: int) -> Script[list[Person]]:
+    named = yield from pick_one(
+        state,
+        lambda: Choose(
+            key="names",
+            who=TABLE,
+            title=_("Who are the players?"),
+            text=_("Names and Great Old Ones stay for all combats of this game."),
+            rule="names",
+            options=(Option("write", _("Enter names and Great Old Ones")),),
+            least=0,
+            decline=_("No names"),
+        ),
+    )
+    people = [Person()] * number
+    if named is not None:
+        for place, title in enumerate(map(_, TITLES[:number])):
+            name = yield from _write(
+                state, f"{SEATS[place]}/name", _("{who}: name").format(who=title), _("No name"), NAME
+            )
+            whose = _("{who}: Great Old One").format(who=name or title)
+            god = yield from _write(state, f"{SEATS[place]}/god", whose, _("Not said"), GOD)
+            people[place] = Person(name, god)
+    return people
+
+
+def _write(state: CombatState, key: str, title: str, decline: str, most: int) -> Script[str]:
+    words: str = yield from ask(
+        state, lambda: Write(key=key, who=TABLE, title=title, decline=decline, most=most, rule="names")
+    )
+    return words
+
+
+def ask_fighters(state: CombatState) -> Script[None]:
+    """Who attacks and whom, as far as that is not settled."""
+    if ATTACKER not in state.fighters:
+        seat = yield from _pick(state, ATTACKER, TABLE, _("Who attacks?"), ())
+        state.record(SidesChosen(ATTACKER, seat, words=_("{who} attacks.").format(who=state.The(seat))))
+    if DEFENDER not in state.fighters:
+        empty = Option(EMPTY, _("Empty Node"))
+        who = state.fighters[ATTACKER]
+        seat = yield from _pick(state, DEFENDER, who, _("Who does {who} attack?").format(who=state.the(who)), (empty,))
+        whom = _("an empty Node") if seat == EMPTY else state.the(seat)
+        state.record(
+            SidesChosen(
+                DEFENDER,
+                NOBODY if seat == EMPTY else seat,
+                words=_("{who} attacks {whom}.").format(who=state.The(ATTACKER), whom=whom),
+            )
+        )
+
+
+def _pick(state: CombatState, key: str, who: str, title: str, more: tuple[Option, ...]) -> Script[str]:
+    def build() -> Choose:
+        seats = [seat for seat in state.people if seat not in state.fighters.values()]
+        return Choose(
+            key=state.key(key),
+            who=who,
+            title=title,
+            text=_("The attacker picks the order.") if who != TABLE else "",
+            rule="targets",
+            options=tuple(Option(seat, state.label(seat)) for seat in seats) + more,
+        )
+
+    picked = yield from pick_one(state, build)
+    assert picked is not None
+    return picked
+
+
+def ask_next(state: CombatState) -> Script[None]:
+    """Ask for the attacker's other targets, another attacker, or the end."""
+
+    def build() -> Choose:
+        held = _("{who} holds the Node now.").format(who=state.The(ATTACKER)) if state.holder == ATTACKER else ""
+        return Choose(
+            key=state.key("next"),
+            who=TABLE,
+            title=_("What comes next?"),
+            rule="targets",
+            options=(
+                Option(Sequel.TARGET, _("Another Node")),
+                Option(Sequel.GROUP, _("Another group, same Node"), refused=held),
+                Option(Sequel.TURN, _("Another attacker")),
+                Option(Sequel.DONE, _("That was all")),
+            ),
+        )
+
+    picked = yield from pick_one(state, build)
+    assert picked is not None
+    state.record(NextCombat(Sequel(picked), state.number + 1))
+    state.record(StepReached(CombatStep.NONE))

@@ -1,0 +1,1 @@
+"""What people see and read: the state on the screen, and help."""
