@@ -224,7 +224,7 @@ def test_a_click_for_the_question_before_leaves_the_next_number_alone(wired: Any
 def test_the_knob_reaches_help_log_and_every_number_after_the_choices(wired: Any, begin: Any, pins: Pins) -> None:
     table = begin(wired, "choose")
     numeral = table.ledger.cards[0].numerals[0]
-    log = next(reversed(table.extras.children))
+    log = table.log_key
     reached = []
     for _ in range(60):
         pins.turn(1)

@@ -94,7 +94,7 @@ def test_nothing_but_stored_labels_stays_in_the_language_before(ours: Any, finge
     facts, asked = len(table.session.state.facts), [item.prompt.key for item in table.session.prompts]
     stays = stored(table.session)
     assert left_over(ours, stays)
-    fingers.tap(list(reversed(table.extras.children))[1])
+    fingers.tap(table.more_key)
     fingers.skip(0.4)
     fingers.tap(ours.page.quick.keys["settings"])
     fingers.skip(0.4)

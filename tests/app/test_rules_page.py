@@ -47,6 +47,38 @@ def test_a_rule_is_looked_up_in_two_taps(table: Any, fingers: Any) -> None:
     )
 
 
+def test_back_to_the_game_goes_to_the_game_and_back_to_the_page_before(table: Any, fingers: Any) -> None:
+    host = table.host
+    for leave, page in (("primary", "TablePage"), ("left_key", "MorePage")):
+        fingers.tap(table.more_key)
+        fingers.skip(0.4)
+        fingers.tap(host.page.quick.keys["book-open"])
+        fingers.skip(0.4)
+        assert host.page.primary.text == "Back to the game"
+        fingers.tap(getattr(host.page, leave))
+        fingers.skip(0.4)
+        assert type(host.page).__name__ == page
+
+
+def test_more_stands_in_three_groups_and_says_what_happened_by_player(table: Any, fingers: Any) -> None:
+    assert table.session.prompts[0].prompt.key.startswith("action/")
+    fingers.tap(table.more_key)
+    fingers.skip(0.4)
+    more = table.host.page
+    column = more.pager.column.children[::-1]
+    headings = [widget.text for widget in column if hasattr(widget, "text")]
+    assert [*headings, more.side.children[-1].text] == ["Say what happened", "Put it right", "This screen"]
+    players = {player.name for player in table.session.view.players}
+    assert {*more.happened.tiles.headings} <= players
+    assert "claim/BG" in more.happened.keys
+    assert {"ruling", "gate", "first"} <= {*more.corrections.keys}
+    assert not {*more.happened.keys} & {*more.corrections.keys}
+    # The same words as below the ledger.
+    near = {name: chip.way.text for name, chip in table.near.chips.items()}
+    assert near
+    assert near.items() <= {name: key.way.text for name, key in more.happened.tiles.chips.items()}.items()
+
+
 def test_the_card_of_a_faction_is_a_tap_from_its_numbers(table: Any, fingers: Any) -> None:
     player = table.session.view.players[1]
     table.open_player(player)

@@ -211,7 +211,7 @@ class Face:
     @property
     def more_key(self) -> Any:
         """What opens everything else that can be done."""
-        return self.page.extras.children[0]  # Before both there may be a key for redo.
+        return self.page.extras.children[0]  # Before both there is the key for redo.
 
     def numeral(self, key: str) -> Any:
         """What shows this counter and is tapped to correct it; None if it is not there."""

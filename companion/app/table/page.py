@@ -251,7 +251,7 @@ class TablePage(GamePage):
         game, prompts = self.session.game, self.session.prompts
         if isinstance(game, SupportsReference):
             first = whose or (prompts[0].prompt.who if prompts else "")
-            self.host.open(RulesPage(game.chapters(self.session.state), first))
+            self.host.open(RulesPage(game.chapters(self.session.state), first, self.come_to_front))
             self.dispatch("on_shown", "rules")
 
     def open_player(self, player: PlayerView) -> None:

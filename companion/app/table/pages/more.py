@@ -1,4 +1,4 @@
-"""Page of all that can be done at any moment: quick keys, interjections, counters."""
+"""Page of all that can be done at any moment: say what happened, put it right, and keys for this screen."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
 
 from companion.app.table.prompts.shared.tiling import tiles_of
 from companion.app.widgets.base.buttons import Key, OptionKey
@@ -21,6 +22,7 @@ from companion.app.widgets.pages.page import Page
 from companion.app.widgets.pages.services import PageServices
 from companion.storage.settings import CHOICES
 from companion.table.lookup import SupportsReference
+from companion.table.prompts import Option
 from companion.table.session import Session
 from companion.table.view import Counter, PlayerView
 from companion.table.words import _, labelled
@@ -88,6 +90,39 @@ class QuickKeys(GridLayout):
         self.show()
 
 
+class KeyGroup:
+    """A heading, and keys below it: with their full texts where there is room for these, else as tiles.
+
+    Args:
+        heading: its words.
+        use: called with the id of an option that was tapped.
+        refuse: called with the words and the reason of one that cannot be picked.
+    """
+
+    def __init__(self, heading: str, use: Callable[[str], None], refuse: Callable[[str, str], None]) -> None:
+        self.heading = WrapLabel(text=heading, quiet=True, step="small")
+        self.tiles, self._listed, self._use = TileGrid(use, refuse), OptionGrid(cols=1), use
+        self.tiles.size_hint_y = None
+        self.tiles.bind(natural=self.tiles.setter("height"))
+        self._keys: dict[str, OptionKey] = {}
+
+    @property
+    def keys(self) -> dict[str, Tappable]:
+        """What is tapped, by option."""
+        return {**self.tiles.chips, **self._keys}
+
+    def show(self, options: Sequence[Option], *, tiled: bool) -> list[Widget]:
+        """Show these options; return the widgets for them."""
+        before, self._keys = self._keys, {}
+        for option in () if tiled else options:
+            key = before.get(option.id) or OptionKey(use=partial(self._use, option.id))
+            key.label, key.detail, key.refused = option.label, option.detail, option.refused
+            self._keys[option.id] = key
+        self._listed.have([*self._keys.values()])
+        self.tiles.show(tiles_of(tuple(options)) if tiled else ())
+        return [self.tiles if tiled else self._listed] if options else []
+
+
 class MorePage(SelfArranged, Page):
     """A page of keys. It is reused, and updated when it is opened.
 
@@ -116,56 +151,73 @@ class MorePage(SelfArranged, Page):
         self.pager = ScrollList()
         self.column = BoxLayout(orientation="vertical")
         self.column.add_widget(self.pager)
+        self.side = BoxLayout(orientation="vertical")
+        self.column.add_widget(self.side)
         self.content.add_widget(self.column)
         self.primary.set_action(_("Back to the game"), True)
         self.keys: dict[str, Tappable] = {}
         self._listed: dict[str, OptionKey] = {}
-        self._anytime, self._numbers = OptionGrid(cols=1), OptionGrid()
-        self._tiles = TileGrid(interject, refuse)
-        self._tiles.size_hint_y = None
-        self._tiles.bind(natural=self._tiles.setter("height"))
+        self._numbers = OptionGrid()
+        self.happened = KeyGroup(_("Say what happened"), interject, refuse)
+        self.corrections = KeyGroup(_("Put it right"), interject, refuse)
         self.pager.bind(size=self._lay)
         self.pager.column.bind(height=self._lay)
         self._counters: dict[str, Counter] = {}
-        self._heading = WrapLabel(text=_("Numbers on the table"))
+        self._screen = WrapLabel(text=_("This screen"), quiet=True, step="small")
         self.several = OptionKey(use=open_numbers, dense=True)
 
     def opened(self) -> None:
         if self.quick is None:
             self.quick = QuickKeys(self.host, self._open_rules)
             self.quick.keys["book-open"].disabled = not isinstance(self._session.game, SupportsReference)
-            self.column.add_widget(self.quick, len(self.column.children))
+            self.side.add_widget(self._screen)
+            self.side.add_widget(self.quick)
+            self.side.add_widget(Widget())
         self.quick.show()
         before, self._listed = self._listed, {}
         interjections, counters = self._session.interjections, self._session.view.counters
         tiled = len(interjections) > _MANY
-        for option in () if tiled else interjections:
-            key = before.get(option.id) or OptionKey(use=partial(self._interject, option.id))
-            key.label, key.detail, key.refused = option.label, option.detail, option.refused
-            self._listed[option.id] = key
-        self._anytime.have([*self._listed.values()])
-        self._tiles.show(tiles_of(interjections) if tiled else ())
+        players = {player.id for player in self._session.view.players}
+        happened = self.happened.show([o for o in interjections if o.tile in players], tiled=tiled)
+        right = self.corrections.show([o for o in interjections if o.tile not in players], tiled=tiled)
         said = self._session.view.says
         self._counters = {counter.key or counter.label: counter for counter in counters}
         for name, counter in self._counters.items():
             key = before.get(name) or OptionKey(use=partial(self._correct_one, name), dense=True)
             key.label, key.mark = labelled(counter.label, said(counter.key, counter.value)), "✎" if counter.key else ""
             self._listed[name] = key
-        self.keys = {**self._tiles.chips, **self._listed}
+        self.keys = {**self.happened.keys, **self.corrections.keys, **self._listed}
         several = [self.several] if has_settable_numbers(self._session.view.players) else []
         self.several.label, self.several.mark = _("Numbers of all players"), "✎"
         numbers = [*several, *(self._listed[name] for name in self._counters)]
-        self._numbers.columns = 2 if look.portrait else 3
+        self._numbers.columns = 2
         self._numbers.have(numbers)
-        some = [self._tiles if tiled else self._anytime] if interjections else []
-        self.pager.have([*some, self._heading, self._numbers] if numbers else some)
+        right += [self._numbers] if numbers else []
+        self.pager.have([*_headed(self.happened, happened), *_headed(self.corrections, right)])
         self._lay()
 
     def arrange(self, *__: object) -> None:
-        self._tiles.give_room(self.pager.width, self.pager.height, self.pager.all_but(self._tiles))
+        self._place_side()
+        # Each group is as large as fits into its part of the page; what is more is scrolled to.
+        number = {group: len(group.tiles.chips) for group in (self.happened, self.corrections)}
+        for group, ways in number.items():
+            share = self.pager.height * ways / max(1, sum(number.values()))
+            group.tiles.give_room(self.pager.width, share, share)
+
+    def _place_side(self) -> None:
+        """Have the keys for this screen below the others, or beside them where the screen is broad."""
+        self.column.orientation = "vertical" if look.portrait else "horizontal"
+        self.column.spacing = 0 if look.portrait else 2 * look.gap
+        high = self._screen.height + self.quick.minimum_height if self.quick is not None else 0
+        self.side.size_hint = (1, None) if look.portrait else (0.48, 1)
+        self.side.height = high if look.portrait else self.column.height
 
     def _correct_one(self, name: str) -> None:
         self._correct(self._counters[name], "")
+
+
+def _headed(group: KeyGroup, widgets: list[Widget]) -> list[Widget]:
+    return [group.heading, *widgets] if widgets else []
 
 
 load_layout("more")

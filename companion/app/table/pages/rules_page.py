@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -38,10 +38,12 @@ class RulesPage(Page):
     Args:
         chapters: what can be looked up.
         first: id of the chapter to show first; by default the first one.
+        to_game: goes back to the game, whatever page this one was opened from.
     """
 
-    def __init__(self, chapters: Sequence[Chapter], first: str = "") -> None:
+    def __init__(self, chapters: Sequence[Chapter], first: str = "", to_game: Callable[[], None] | None = None) -> None:
         super().__init__()
+        self._to_game = to_game or self.go_left
         self._chapters = tuple(chapters)
         self.pager = ScrollList()
         column = BoxLayout(orientation="vertical")
@@ -59,6 +61,9 @@ class RulesPage(Page):
         self.content.add_widget(column)
         self.primary.set_action(_("Back to the game"), True)
         self.show(next((n for n, chapter in enumerate(self._chapters) if first and chapter.id == first), 0))
+
+    def act(self) -> None:
+        self._to_game()
 
     def show(self, place: int, entry: int = -1) -> None:
         """Show a chapter by its index; scroll to one of its entries, if given."""

@@ -237,8 +237,10 @@ def _fitting(
         tried[scale] = TileRows(scale, _rows(tiles, paid_in, scale, width, most))
         return tried[scale].high <= height
 
-    scale = scales[bisect_left(scales[:-1], True, key=fits)]
-    return tried.get(scale) or TileRows(scale, _rows(tiles, paid_in, scale, width, None))
+    place = bisect_left(scales[:-1], True, key=fits)
+    # At the smallest size all rows are there, whether they fit or not; it may be equal to one that was tried.
+    last = place == len(scales) - 1
+    return TileRows(scales[-1], _rows(tiles, paid_in, scales[-1], width, None)) if last else tried[scales[place]]
 
 
 def _rows(
