@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 import pytest
@@ -31,7 +32,7 @@ def evening(face: Any) -> Any:
 
     face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG"], "signs": "app", "first": "GC", "direction": 1})
     while not face.session.prompts[0].prompt.key.startswith("action/"):
-        face.session.answer(face.session.prompts[0].ticket, face.session.prompts[0].prompt.any_answer(None))
+        face.session.answer(face.session.prompts[0].ticket, face.session.prompts[0].prompt.any_answer(Random(1)))
     face.redraw()
     return face.session
 
@@ -249,3 +250,92 @@ def test_gnome_is_asked_by_its_own_program(tmp_path: Path) -> None:
     assert desktop_reduces_motion(there)
     program.write_text("#!/bin/sh\necho true\n")
     assert not desktop_reduces_motion(there)
+
+
+def test_the_disc_of_the_race_slides(face: Any, moves: Any) -> None:
+    evening(face)
+    race = face.page.top_bar.race
+    disc = race._discs[0][1]
+    began = disc.rect[0]
+    correct(face, "GC.doom", 20)
+    places = []
+    while moves.running:
+        places.append(disc.rect[0])
+        face.fingers.frames(1)
+    assert places == sorted(places)
+    assert began <= places[0] < places[-1] <= disc.rect[0]
+    assert len(set(places)) > 8
+
+
+def test_the_marker_of_a_track_goes_on_and_the_space_that_it_leaves_burns(face: Any, moves: Any) -> None:
+    session = evening(face)
+    track = face.page._view.tracks[0]
+    bar = next(w for w in face.page.walk() if type(w).__name__ == "TrackBar" and w.get_root_window() is not None)
+    correct(face, track.key, track.at + 1)
+    assert moves.running
+    assert bar.track.at == track.at + 1, "the new space can be read at once"
+    assert bar._flame.spot is not None
+    assert bar._marker.rect[0] < bar._cells[0][1].rect[0]
+    face.fingers.tap(face.log_key)
+    face.back()
+    assert bar._flame.spot is None
+    assert bar._marker.spot is None
+    correct(face, track.key, track.at)
+    assert bar._flame.spot is None, "it only burns where it is used up"
+    assert session.game.counters(session.state)[track.key] == track.at
+
+
+def test_the_colour_of_the_turn_wipes_in_under_readable_figures(face: Any, moves: Any) -> None:
+    from companion.table.session import LabelledAnswer
+    from layouts.colours import ink_on, tint_of
+
+    session = evening(face)
+    card, head = face.page.ledger.cards[1], face.page.question.head
+    face.fingers.skip(1.0)
+    face.page.answer(session.prompts[0].ticket, LabelledAnswer(["pass"], "virtual"))
+    face.fingers.frames(4)
+    assert card.player.active
+    assert card._back.rect[2] > card._wipe.rect[2] > 0
+    edge = card._wipe.rect[0] + card._wipe.rect[2]
+    for numeral in card.numerals:
+        left, _low, wide, _high = numeral._number.rect
+        wanted = ink_on(card.player.colour) if left + wide < edge else None
+        assert wanted is None or numeral._number._tint == wanted
+    assert head._wipe._tint == tuple(tint_of(card.player.colour))
+    face.fingers.wait(0.5)
+    assert not moves.running
+    assert card._wipe.spot is None
+    assert head._wipe.spot is None
+    assert all(text.spot is None for text in head._still_old)
+    assert card._back._tint == tuple(tint_of(card.player.colour))
+
+
+def test_with_less_motion_the_colour_of_the_turn_fades_in(face: Any, moves: Any) -> None:
+    from companion.table.session import LabelledAnswer
+
+    session = evening(face)
+    moves.level = "less"
+    card = face.page.ledger.cards[1]
+    face.fingers.skip(1.0)
+    face.page.answer(session.prompts[0].ticket, LabelledAnswer(["pass"], "virtual"))
+    face.fingers.frames(4)
+    assert moves.running
+    assert card._wipe.rect == card._back.rect, "nothing changes its place or size"
+    assert 0 < card._wipe._tint[3] < 1
+
+
+def test_the_crown_goes_to_the_first_player(face: Any, moves: Any) -> None:
+    from msgspec.structs import replace
+
+    evening(face)
+    ledger, players = face.page.ledger, face.page._view.players
+    face.fingers.skip(1.0)
+    with moves.step():
+        ledger.show([replace(player, first=place == 2) for place, player in enumerate(players)])
+    face.fingers.frames(6)
+    assert ledger._crown.spot is not None
+    assert ledger.cards[2]._crown.spot is None, "it is on its way"
+    moves.end()
+    face.fingers.frames(1)
+    assert ledger._crown.spot is None
+    assert ledger.cards[2]._crown.spot is not None

@@ -22,12 +22,13 @@ from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.base.widgets import WrapLabel, clipped
 from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import InputGuard
+from companion.app.widgets.rendering.motion import WIPE, eased, motion
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.prompts import TABLE
 from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.view import PlayerView
 from companion.table.words import _, labelled
-from layouts.colours import ink_on, tint_of
+from layouts.colours import Tint, faded, ink_on, tint_of
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -53,8 +54,10 @@ class QuestionHeader(CanvasWidget):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._title, self._who, self._colour, self._mark = "", "", "#808080", ""
-        self._back = RoundedRect(self.canvas.before, Corner.UPPER, light=0.1)
+        self._back, self._wipe = (RoundedRect(self.canvas.before, Corner.UPPER, light=0.1) for _ in range(2))
+        self._wiped, self._from = 1.0, "#808080"
         self._sigil, self._name, self._words = (TextSprite(self.canvas.before) for _ in range(3))
+        self._still_old = tuple(TextSprite(self.canvas.before) for _ in range(3))
         self.help = IconButton(SYMBOLS["help"])
         self.add_widget(self.help)
         self._clock: ClockFace | None = None
@@ -62,6 +65,9 @@ class QuestionHeader(CanvasWidget):
 
     def show(self, title: str, who: PlayerView, helpful: bool, note: str = "") -> None:
         """Show title and player; the note is shown beside the player's name."""
+        if who.colour != self._colour:
+            self._from = self._colour
+            motion.play(self, WIPE, self._wipe_in, fade=True)
         self._title, self._colour, self._mark = title, who.colour, player_mark(who)
         # Do not name a player twice, and name everybody only without a note.
         known = who.name in title or (bool(note) and who.id == TABLE)
@@ -75,6 +81,10 @@ class QuestionHeader(CanvasWidget):
         self.help.text = _("Help")
         self.help.later()
         self._measure()
+        self.later()
+
+    def _wipe_in(self, share: float) -> None:
+        self._wiped = share
         self.later()
 
     def set_clock(self, clock: ClockFace | None) -> None:
@@ -117,13 +127,30 @@ class QuestionHeader(CanvasWidget):
         name = 1.15 * look.least * self.lines if self._who else 0.0
         self.needed = extent(self._title, "bold", look.least, room)[1] + name + 2 * look.u
 
+    @property
+    def _edge(self) -> float:
+        """Right end of the present player's colour, which comes in over that of the one before, in pixels."""
+        if motion.level == "less":
+            return float(self.right if self._wiped > 0.5 else self.x)
+        return float(self.x + self.width * eased(self._wiped))
+
+    def _draw_ground(self) -> None:
+        u, colour = look.u, tint_of(self._colour)
+        if self._wiped >= 1:
+            self._back.cover(self, colour, 12 * u)
+            self._wipe.hide()
+            return
+        self._back.cover(self, tint_of(self._from), 12 * u)
+        if motion.level == "less":
+            self._wipe.cover(self, faded(colour, self._wiped), 12 * u)
+        else:
+            self._wipe.put(self.x, self.y, self._edge - self.x, self.height, colour, 12 * u)
+
     def draw(self) -> None:
         if self.parent is None:
             return
         u, (x, y), (w, h) = look.u, self.pos, self.size
-        ink = ink_on(self._colour)
-        self._back.put(x, y, w, h, tint_of(self._colour), 12 * u)
-        self._sigil.put(self._mark, "text", min(38 * u, 0.76 * h), ink, x + 31 * u, y + h / 2, "middle")
+        self._draw_ground()
         left, side = x + 58 * u, 54 * u
         self.help.pos, self.help.size = (x + w - side, y), (side, h)
         room = self._room()
@@ -131,9 +158,26 @@ class QuestionHeader(CanvasWidget):
             self._clock.pos, self._clock.size = (left + room + 4 * u, y), (self._clock.wide, h)
         name = 1.15 * look.least * self.lines if self._who else 0.0
         size, wrap = fitted(self._title, "bold", look.title, look.least, room, h - name - 2 * u)
-        self._words.put(self._title, "bold", size, ink, left, y + (h - name) / 2, wrap=wrap)
         said = clipped(self._who, look.least, room, 1.5 * look.least * self.lines) if self._who else ""
-        self._name.put(said, "text", look.least, ink, left, y + h - name / 2 - 3 * u, wrap=round(room))
+
+        def write(texts: Sequence[TextSprite], ink: Tint) -> None:
+            sigil, title, who = texts
+            sigil.put(self._mark, "text", min(38 * u, 0.76 * h), ink, x + 31 * u, y + h / 2, "middle")
+            title.put(self._title, "bold", size, ink, left, y + (h - name) / 2, wrap=wrap)
+            who.put(said, "text", look.least, ink, left, y + h - name / 2 - 3 * u, wrap=round(room))
+
+        texts = self._sigil, self._words, self._name
+        ink, old, edge = ink_on(self._colour), ink_on(self._from), self._edge
+        write(texts, ink)
+        if edge < x + w and old != ink:
+            # Each part of a text is written in the ink of the ground behind it.
+            write(self._still_old, old)
+            for new, before in zip(texts, self._still_old, strict=True):
+                new.clip(x, edge)
+                before.clip(edge, x + w)
+        else:
+            for before in self._still_old:
+                before.hide()
 
     face = "bold"
 

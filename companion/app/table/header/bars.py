@@ -10,7 +10,7 @@ from kivy.properties import NumericProperty
 from companion.app.table.sidebar.ledger import NameZone
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import player_mark
-from companion.app.widgets.rendering.motion import MovingValue
+from companion.app.widgets.rendering.motion import SLIDE, MovingValue, eased, motion
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import Counter, PlayerView, Track
 from layouts.colours import CLEAR, faded, ink_on, ink_over, mixed, tint_of
@@ -32,12 +32,17 @@ _LARGE: Final = 44
 """Maximum width of them in a row of their own."""
 
 
+_ARRIVED: Final = 0.2
+"""Share of a marker's way after which it is below the number of its next space."""
+
+
 class ScoreRace(CanvasWidget):
     """Draws each player's sigil on a line from 0 to the end of a counter."""
 
     def __init__(self) -> None:
         super().__init__()
         self._players: tuple[tuple[str, str, int], ...] = ()
+        self._moves = [MovingValue(self.later, whole=False) for _ in range(_PLAYERS)]
         self._counter = Counter("", "", 0)
         self._sign, self._end, self._round = (TextSprite(self.canvas) for _ in range(3))
         self._way = ""
@@ -62,9 +67,13 @@ class ScoreRace(CanvasWidget):
             if counter is not None:
                 self._counter = counter
                 found.append((player_mark(player), player.colour, counter.value))
-        if tuple(found) != self._players:
-            self._players = tuple(found)
-            self.later()
+        if tuple(found) == self._players:
+            return
+        same = [mark for mark, *_ in found] == [mark for mark, *_ in self._players]
+        self._players = tuple(found)
+        for moves, (_mark, _colour, value) in zip(self._moves, found, strict=False):
+            (moves.go_to if same else moves.jump_to)(value)
+        self.later()
 
     @property
     def runs(self) -> bool:
@@ -86,8 +95,8 @@ class ScoreRace(CanvasWidget):
             tick.put(
                 at - (3 * u if last else 0), middle - 11 * u, 2 * u, 22 * u, faded(look.ink, 0.4 if last else 0.22), 1
             )
-        order = sorted(range(len(self._players)), key=lambda n: self._players[n][2])
-        wanted = [begin + 14 * u + (end - begin - 30 * u) * min(self._players[n][2], most) / most for n in order]
+        order = sorted(range(len(self._players)), key=lambda n: self._moves[n].shown)
+        wanted = [begin + 14 * u + (end - begin - 30 * u) * min(self._moves[n].shown, most) / most for n in order]
         places = dict(zip(order, spread_out(wanted, 20 * u, begin + 14 * u, end), strict=True))
         for place, (edge, disc, sigil) in enumerate(self._discs):
             if place >= len(self._players):
@@ -231,19 +240,38 @@ class TrackBar(Tappable, CanvasWidget):
         super().__init__()
         self.track: Track | None = None
         self._sign = TextSprite(self.canvas)
+        self._left, self._marker = RoundedRect(self.canvas, light=0), RoundedRect(self.canvas, light=0)
+        self._flame, self._moved = TextSprite(self.canvas), 1.0
         self._cells: list[tuple[RoundedRect, TextSprite]] = []
         self._ring = RoundedRect(self.canvas, ring=3)
         self.bind(state=self.later, focused=self.later)
 
     def show(self, track: Track) -> None:
-        """Show a track."""
+        """Show a track; its marker goes to the next space, and the space that it leaves burns."""
         if track == self.track:
             return
+        before = self.track
         self.track, self.text = track, track.label
+        if before is not None and (before.cells, before.at + 1) == (track.cells, track.at):
+            motion.play(self, SLIDE, self._step)
         while len(self._cells) < len(track.cells):
             self._cells.append((RoundedRect(self.canvas, light=0), TextSprite(self.canvas)))
         self.take_room()
         self.later()
+
+    def _step(self, share: float) -> None:
+        self._moved = share
+        self.later()
+
+    def _draw_step(self, track: Track, at: float, wide: float) -> None:
+        """Draw the marker on its way to the first space, whose left end is `at`, from the one that burns."""
+        u, way, high, ground = look.u, eased(self._moved), 30 * look.u, look.pain
+        low = self.center_y - high / 2
+        self._left.put(at - wide, low, wide - 3 * u, high, faded(ground, 1 - way), 6 * u)
+        self._marker.put(at - wide * (1 - way), low, wide - 3 * u, high, mixed(ground, look.ritual, way), 6 * u)
+        flame, middle = SYMBOLS.get(track.symbol, ""), at - wide + (wide - 3 * u) / 2
+        ink = faded(ink_over(ground), 1 - self._moved)
+        self._flame.put(flame, "text", (20 + 10 * way) * u, ink, middle, self.center_y + 4 * u * way, "middle")
 
     def collide_point(self, x: float, y: float) -> bool:
         # Nothing below can be tapped, so touches there count.
@@ -266,9 +294,16 @@ class TrackBar(Tappable, CanvasWidget):
         sign = look.ritual if self.state != "down" else look.ink
         # In a row of its own it begins where the race does, and has room for larger spaces.
         cell, begin = (_LARGE, self.x + 8 * u) if look.portrait else (_CELL, self.x)
-        self._sign.put(SYMBOLS.get(track.symbol, ""), "text", 27 * u, mixed(sign, look.ink, 0.35), begin, middle)
+        tint = faded(mixed(sign, look.ink, 0.35), self._moved)
+        self._sign.put(SYMBOLS.get(track.symbol, ""), "text", 27 * u, tint, begin, middle)
         shown = self._shown()
         wide = min(cell * u, (self.right - begin - 38 * u) / max(1, len(shown)))
+        moving = self._moved < 1 and bool(shown)
+        if moving:
+            self._draw_step(track, begin + 38 * u, wide)
+        else:
+            for part in (self._left, self._marker, self._flame):
+                part.hide()
         for place, (back, word) in enumerate(self._cells):
             if place >= len(shown):
                 back.hide()
@@ -278,9 +313,11 @@ class TrackBar(Tappable, CanvasWidget):
             left = begin + 38 * u + place * wide
             high = 30 * u
             quiet = mixed(look.ground, look.ritual, 0.22)
-            back.put(left, middle - high / 2, wide - 3 * u, high, look.ritual if now else quiet, 6 * u)
+            ground = CLEAR if now and moving else look.ritual if now else quiet
+            back.put(left, middle - high / 2, wide - 3 * u, high, ground, 6 * u)
             text = SYMBOLS.get(said[1:], "") if said.startswith(":") else said
-            ink = ink_over(look.ritual if now else quiet)
+            arrived = now and (not moving or self._moved > _ARRIVED)
+            ink = ink_over(look.ritual if arrived else quiet)
             face = "text" if said.startswith(":") else "bold"
             word.put(text, face, 20 * u, ink, left + (wide - 3 * u) / 2, middle, "middle")  # type: ignore[arg-type]
         self._ring.cover(self, look.ink if self.focused else CLEAR, 8 * u)

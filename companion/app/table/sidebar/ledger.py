@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import pi, sin
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -11,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.app.table.sidebar.mark_rows import MarkRows
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import player_mark
-from companion.app.widgets.rendering.motion import MovingValue
+from companion.app.widgets.rendering.motion import SLIDE, WIPE, MovingValue, eased, motion
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import Counter, PlayerView
 from layouts.colours import CLEAR, Tint, faded, ink_on, mixed, tint_of
@@ -134,7 +135,8 @@ class PlayerCard(CanvasWidget):
         self.crowded = False
         self._factions: frozenset[str] = frozenset()
         self._on_counter = on_counter
-        self._back = RoundedRect(self.canvas)
+        self._back, self._wipe, self._wiped = RoundedRect(self.canvas), RoundedRect(self.canvas), 1.0
+        self.crown_comes = False
         self._flag = RoundedRect(self.canvas, Corner.LEFT, light=0.12)
         self._edge = RoundedRect(self.canvas, ring=3)
         self._sigil, self._name = TextSprite(self.canvas), TextSprite(self.canvas)
@@ -165,13 +167,44 @@ class PlayerCard(CanvasWidget):
         """
         if (player, crowded, factions) == (self.player, self.crowded, self._factions):
             return
+        before = self.player
         self.player, self.crowded, self._factions = player, crowded, factions
+        if before is not None and before.id == player.id and player.active and not before.active:
+            motion.play(self, WIPE, self._wipe_in, fade=True)
         self.zone.player, self.zone.text = player, player.name
         self._make_numerals(len(player.big))
         # The card is drawn first and positions the numbers, so that they are drawn only once.
         self.later()
         for numeral, counter in zip(self.numerals, player.big, strict=True):
             numeral.tell(counter)
+
+    def _wipe_in(self, share: float) -> None:
+        self._wiped = share
+        self.later()
+
+    def _lit(self, at: float) -> bool:
+        """Return whether the player's colour is the ground at a place across, in pixels."""
+        active = self.player is not None and self.player.active
+        if not active or self._wiped >= 1:
+            return active
+        return self._wiped > 0.5 if motion.level == "less" else at < self.x + self.width * eased(self._wiped)
+
+    def _draw_ground(self, colour: Tint) -> None:
+        """Draw the ground: the player's colour comes in from the left when their turn begins."""
+        lit = self._lit(self.right)
+        wiping = self.player is not None and self.player.active and self._wiped < 1
+        self._back.cover(self, colour if lit and not wiping else look.surface, 12 * look.u)
+        if not wiping:
+            self._wipe.hide()
+        elif motion.level == "less":
+            self._wipe.cover(self, faded(colour, self._wiped), 12 * look.u)
+        else:
+            self._wipe.put(self.x, self.y, self.width * eased(self._wiped), self.height, colour, 12 * look.u)
+
+    @property
+    def crown_place(self) -> tuple[float, float]:
+        """Middle of the crown, in pixels."""
+        return self.x + 12 * look.u, self.top - 10.5 * look.u
 
     def draw(self) -> None:
         player = self.player
@@ -180,26 +213,26 @@ class PlayerCard(CanvasWidget):
         u, (x, y), (w, h) = look.u, self.pos, self.size
         colour = tint_of(player.colour)
         on_flag = ink_on(player.colour)
-        ink: Tint = on_flag if player.active else look.ink
-        quiet: Tint = faded(ink, 0.75) if player.active else look.dim
         flag = (44 if self.crowded else 54) * u
-        self._back.put(x, y, w, h, colour if player.active else look.surface, 12 * u)
+        self._draw_ground(colour)
         self._flag.put(x, y, flag, h, colour, 12 * u)
         self._edge.put(x + u, y + u, w - 2 * u, h - 2 * u, on_flag if player.active else CLEAR, 12 * u)
         crown = SYMBOLS["first-player"] if player.first else SYMBOLS["check"] if player.done else ""
+        if self.crown_comes:
+            crown = ""
         # The symbol has a tab, or it would touch the frame of the active card.
         self._tab.put(x, y + h - 21 * u, 24 * u, 21 * u, on_flag if crown else CLEAR, 8 * u)
-        self._crown.put(crown, "text", 18 * u, colour, x + 12 * u, y + h - 10.5 * u, "middle")
+        self._crown.put(crown, "text", 18 * u, colour, *self.crown_place, "middle")
         aside = bool(crown) and self._low
         sigil = 0.58 * h if aside else min(0.78 * flag, 0.8 * h)
         middle = (x + 0.7 * flag, y + 0.4 * h) if aside else (x + flag / 2, y + h / 2)
         self._sigil.put(player_mark(player), "text", sigil, on_flag, *middle, "middle")
         left = x + flag + 6 * u
-        numerals = self._draw_numerals(player, ink, quiet)
+        numerals = self._draw_numerals(player, on_flag)
         self.zone.pos, self.zone.size = (x, y), (max(flag, numerals - x), h)
-        self._draw_rest(player, left, numerals - left - 4 * u, colour, ink, quiet)
+        self._draw_rest(player, left, numerals - left - 4 * u, colour, on_flag)
 
-    def _draw_numerals(self, player: PlayerView, ink: Tint, quiet: Tint) -> float:
+    def _draw_numerals(self, player: PlayerView, on_flag: Tint) -> float:
         """Draw the big numbers at the right end; return where they begin."""
         u, h, number = look.u, self.height, len(self.numerals)
         if self.crowded:
@@ -215,16 +248,19 @@ class PlayerCard(CanvasWidget):
             # The touch area takes the whole height of the card.
             numeral.pos, numeral.size, numeral.lift = (x + place * wide, self.y), (wide, h), lift
             priced = place == 0 and number > 1
-            own = ink if player.active else (look.power if priced else look.ink)
-            if player.done and priced and not player.active:
+            lit = self._lit(numeral.right - 0.6 * size)
+            own = on_flag if lit else (look.power if priced else look.ink)
+            if player.done and priced and not lit:
                 own = look.dim
+            quiet = faded(own, 0.75) if lit else look.dim
             numeral.show(counter, player.name, size, own, own if priced else quiet)
         return float(x)
 
-    def _draw_rest(self, player: PlayerView, left: float, room: float, colour: Tint, ink: Tint, quiet: Tint) -> None:
+    def _draw_rest(self, player: PlayerView, left: float, room: float, colour: Tint, on_flag: Tint) -> None:
         """Draw pips and marks between sigil and numbers, and the name above them if it fits."""
         u, y, h, low = look.u, self.y, self.height, self._low
         pipped, marked = self._rows.pipped(player), self._rows.marked(player)
+        ink = on_flag if self._lit(left + 0.3 * room) else look.ink
         if self.crowded:
             room, lines = self.right - left - 4 * u, [y + 0.37 * h, y + 0.17 * h]
         elif (pipped or marked) and not self._named(room):
@@ -238,15 +274,18 @@ class PlayerCard(CanvasWidget):
             self._name.put(player.person or player.name, "bold", size, ink, left, middle, wrap=wrap)
         if self.crowded:
             self._name.hide()
-        inner: Tint = ink if player.active else colour
-        lack = faded(ink, 0.25) if player.active else mixed(look.surface, look.ink, 0.12)
         high = (8 if self.crowded else 13 if low else 17) * u
         # Use the free place of a one-digit number.
         end = left + room + (0 if self.crowded else self._free())
         # Larger ones would overlap the pips, and leave the card.
         size = min(max(look.least, 0.95 * look.small), max(20 * u, 0.34 * h))
         upper, lower = lines if pipped else (lines[1], y + h / 2)
-        inks = inner, lack, ink if player.active else quiet, ink
+
+        def inks(at: float) -> tuple[Tint, Tint, Tint, Tint]:
+            if self._lit(at):
+                return on_flag, faded(on_flag, 0.25), on_flag, on_flag
+            return colour, mixed(look.surface, look.ink, 0.12), look.dim, look.ink
+
         beyond = self._rows.draw(player, (left, end), (upper, lower), high, size, inks)
         if not self.crowded and lines[0] > y + h / 2:
             self._draw_person(player.person, beyond + 6 * u, end, ink)
@@ -290,6 +329,7 @@ class Ledger(Widget):
         super().__init__()
         self._on_player, self._on_counter = on_player, on_counter
         self.cards: list[PlayerCard] = []
+        self._crown = TextSprite(self.canvas.after)
         self.bind(pos=self._lay, size=self._lay)
 
     def show(self, players: Sequence[PlayerView]) -> None:
@@ -300,10 +340,35 @@ class Ledger(Widget):
             card = PlayerCard(self._on_player, self._on_counter)
             self.cards.append(card)
             self.add_widget(card)
+        first = self._first()
         factions = frozenset(player.name for player in players if not player.person)
         for card, player in zip(self.cards, players, strict=True):
             card.show(player, len(players) >= CROWDED, factions)
         self._lay()
+        now = self._first()
+        if first is not None and now is not None and first is not now:
+            self._pass_crown(first, now)
+
+    def _first(self) -> PlayerCard | None:
+        """Return the card of the First Player."""
+        return next((card for card in self.cards if card.player is not None and card.player.first), None)
+
+    def _pass_crown(self, giver: PlayerCard, taker: PlayerCard) -> None:
+        """Have the crown go from one card to another."""
+
+        def carry(share: float) -> None:
+            (x, y), (end, low), way = giver.crown_place, taker.crown_place, eased(share)
+            arc = 30 * look.u * sin(pi * share)
+            place = x + (end - x) * way + arc, y + (low - y) * way
+            self._crown.put(SYMBOLS["first-player"], "text", 30 * look.u, look.ink, *place, "middle")
+
+        def arrive() -> None:
+            self._crown.hide()
+            taker.crown_comes = False
+            taker.later()
+
+        taker.crown_comes = True
+        motion.play(self, SLIDE, carry, arrive)
 
     def _lay(self, *_: Any) -> None:
         number = len(self.cards)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from kivy.graphics import Canvas
@@ -55,7 +55,7 @@ class MarkRows:
         lines: tuple[float, float],
         high: float,
         most: float,
-        inks: tuple[Tint, Tint, Tint, Tint],
+        inks: Callable[[float], tuple[Tint, Tint, Tint, Tint]],
     ) -> float:
         """Draw everything that a player has.
 
@@ -65,13 +65,12 @@ class MarkRows:
             lines: middles of the two lines, in pixels; the second is also that of marks without pips.
             high: height of the pips, in pixels.
             most: maximum size of the marks, in pixels.
-            inks: of full pips, of empty pips, of symbols and of numbers.
+            inks: returns those of full pips, of empty pips, of symbols and of numbers, at a place across.
 
         Returns:
             Where the longer line ends, in pixels.
         """
         (left, right), u = box, look.u
-        full, lack, quiet, ink = inks
         pipped, marked = self.pipped(player), self.marked(player)
         number = pipped.most if pipped else 0
         size = largest(most, look.least, lambda size: _width(marked, size, _GAP * u) <= right - left)
@@ -88,8 +87,9 @@ class MarkRows:
             if pipped is None or place >= number:
                 pip.hide()
                 continue
-            colour = full if place < pipped.value else lack
-            pip.put(left + place * (wide + 3 * u), lines[0] - high / 2, wide, high, colour, 3 * u)
+            at = left + place * (wide + 3 * u)
+            colour = inks(at)[0 if place < pipped.value else 1]
+            pip.put(at, lines[0] - high / 2, wide, high, colour, 3 * u)
         end = left + number * (wide + 3 * u)
         starts = [(left, lines[1])] * below + [(end - 3 * u + gap, lines[0])] * len(after)
         x, line = left, lines[1]
@@ -101,6 +101,7 @@ class MarkRows:
             if place in (0, below):
                 x, line = starts[place]
             counter = marked[place]
+            _full, _lack, quiet, ink = inks(x)
             sign.put(SYMBOLS.get(counter.symbol, ""), "text", size, quiet, x, line)
             value.put(str(counter.value), "bold", size, ink, x + sign.width + _BESIDE * u, line)
             x += sign.width + value.width + _BESIDE * u + gap

@@ -416,3 +416,13 @@ class TextSprite(Sprite):
             quad = (across, up, across + self.width, up + self.height, 0, 0, self.width, self.height)
             self.lay(self._picture, (quad,))
         self.tint(colour)
+
+    def clip(self, left: float, right: float) -> None:
+        """Draw only what lies between two places, in pixels; the next `put` draws all of it again."""
+        picture, (across, up) = self._picture, self._place
+        if picture is None:
+            return
+        begin, end = max(across, round(left)), min(across + self.width, round(right))
+        place = (begin, up, end, up + self.height, begin - across, 0, end - across, self.height)
+        self.lay(picture, (place,) if end > begin else ())
+        self._place = (-1, -1)
