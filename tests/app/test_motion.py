@@ -339,3 +339,152 @@ def test_the_crown_goes_to_the_first_player(face: Any, moves: Any) -> None:
     face.fingers.frames(1)
     assert ledger._crown.spot is None
     assert ledger.cards[2]._crown.spot is not None
+
+
+ARMIES: Final = {
+    "attacker": "GC",
+    "defender": "CC",
+    "area": "south_atlantic",
+    "pieces": {"GC": {"deep_one": 2, "shoggoth": 1, "acolyte": 1}, "CC": {"nightgaunt": 1, "flying_polyp": 2}},
+    "in_play": {"GC": {"deep_one": 2, "shoggoth": 1, "acolyte": 1}, "CC": {"nightgaunt": 1, "flying_polyp": 2}},
+    "books": {"GC": [], "CC": []},
+    "others": [],
+}
+
+
+def thrown(face: Any, mine: tuple[int, ...] = (6, 5, 1, 6), theirs: tuple[int, ...] = (6, 4)) -> Any:
+    """A Quick Battle whose dice have just been thrown; returns its session."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.table.session import LabelledAnswer
+
+    face.begin(CTHULHU_WARS, {"quick_battle": ARMIES})
+    session = face.session
+    numbers = [item.prompt.dice for item in session.prompts]
+    rolls = [(*faces, *[1] * number)[:number] for faces, number in zip((mine, theirs), numbers, strict=True)]
+    face.fingers.skip(1.0)
+    given = [LabelledAnswer(list(roll), "virtual") for roll in rolls]
+    face.page.answer_all([(item.ticket, one) for item, one in zip(session.prompts, given, strict=True)])
+    face.fingers.frames(2)
+    return session
+
+
+def results(half: Any) -> list[str]:
+    """The numbers of a half's results as they are drawn."""
+    return [str(parts[1].said[0]) for parts in half._results[: len(half.side.results)]]
+
+
+def flying(face: Any) -> int:
+    """How many pictures fly."""
+    return sum(sprite.spot is not None for sprite in face.shell.layer.sprites)
+
+
+@SIZES
+def test_dice_fall_one_after_the_other_and_results_count_as_they_land(
+    face: Any, moves: Any, size: tuple[int, int]
+) -> None:
+    thrown(face)
+    half = face.page.sides.halves[0]
+    final = [str(number) for _name, number in half.side.results]
+    assert sum(map(int, final)) == 3, "the state behind is the new one"
+    assert results(half) == ["0"] * len(final)
+    seen, frames = [], 0
+    while moves.running:
+        seen.append(sum(map(int, results(half))))
+        if not frames:
+            assert flying(face) > 0
+        face.fingers.frames(1)
+        frames += 1
+    assert seen == sorted(seen)
+    assert set(seen) >= {0, 1, 2, 3}, size
+    assert frames <= 46, "0.7 s in all"
+    assert results(half) == final
+    assert flying(face) == 0
+    assert len(half._dice.places) == len(half._fallen)
+
+
+def test_no_result_is_told_before_its_die_has_landed(face: Any, moves: Any) -> None:
+    thrown(face)
+    body, left = face.page.question.body, face.page.left_key
+    heads = [part.head._words for part in body.parts]
+    label = face.page.left
+    assert moves.running
+    assert all(words.spot is None for words in heads)
+    assert "6" not in label
+    assert not any(sign.isdigit() for sign in face.page.primary.text)
+    face.fingers.wait(1.0)
+    assert all(words.spot is not None for words in heads)
+    assert face.page.left.startswith(label)
+    assert left.hold > 0
+
+
+@pytest.mark.parametrize("after", [0.32, 0.45, 0.6])
+def test_a_touch_while_dice_fall_puts_them_in_place_and_counts(face: Any, moves: Any, after: float) -> None:
+    thrown(face)
+    face.fingers.wait(after)
+    assert moves.running
+    face.fingers.tap(face.log_key)
+    assert not moves.running
+    assert flying(face) == 0
+    assert type(face.page).__name__ == "LogPage", after
+    face.back()
+    half = face.page.sides.halves[0]
+    assert results(half) == [str(number) for _name, number in half.side.results]
+
+
+@pytest.mark.parametrize("level", ["less", "off"])
+def test_dice_are_there_at_once_where_people_want_less(face: Any, moves: Any, level: str) -> None:
+    face.shell.settings.motion = level
+    face.shell.apply_settings()
+    thrown(face)
+    assert not face.page.sides.thrown
+    assert flying(face) == 0
+    half = face.page.sides.halves[0]
+    assert results(half) == [str(number) for _name, number in half.side.results]
+    assert moves.level == level
+
+
+def test_the_dice_of_an_undone_and_redone_roll_do_not_fall(face: Any, moves: Any) -> None:
+    thrown(face)
+    face.fingers.wait(1.0)
+    face.page.undo(2)
+    face.page.redo()
+    assert not moves.running
+    assert flying(face) == 0
+
+
+def test_only_new_dice_fall() -> None:
+    from companion.app.table.battle.sides import _fallen_since
+    from companion.app.widgets.base.marks import Die
+
+    def dice(*faces: int) -> list[Die]:
+        return [Die(face) for face in faces]
+
+    assert _fallen_since(dice(), dice(6, 1)) == [0, 1]
+    assert _fallen_since(dice(6, 1), dice(6, 1)) == []
+    assert _fallen_since(dice(6, 1), dice(6, 4)) == [1], "a reroll"
+    assert _fallen_since(dice(6, 1), dice(6, 1, 3, 2)) == [2, 3], "a second throw"
+    assert _fallen_since(dice(6, 1, 3), dice(6, 3)) == [], "one is taken away"
+
+
+def test_a_thousand_dice_leave_nothing_behind(face: Any, moves: Any) -> None:
+    import gc
+
+    from companion.app.table.battle.thrown_dice import ThrownDice
+    from companion.app.widgets.base.marks import Die
+
+    thrown(face)
+    face.fingers.wait(1.0)
+    half, layer = face.page.sides.halves[0], face.shell.layer
+    counts = []
+    for number in range(1, 41):
+        with moves.step(calm=False):
+            half._fallen = tuple(Die(place % 6 + 1, "Kill" if place % 6 == 5 else "") for place in range(25))
+            half._throw(range(25))
+        face.fingers.frames(1 + number % 40)
+        moves.end()
+        face.fingers.frames(1)
+        counts.append(len(layer.sprites))
+    gc.collect()
+    assert counts[1:] == counts[1:2] * len(counts[1:]), "sprites are used again"
+    assert not moves._running
+    assert not any(type(one) is ThrownDice for one in gc.get_objects())

@@ -16,6 +16,7 @@ from companion.app.widgets.base.kv_child import KvChild, load_layout
 from companion.app.widgets.base.widgets import WrapLabel
 from companion.app.widgets.pages.services import FrontPage
 from companion.app.widgets.rendering.motion import motion
+from companion.app.widgets.rendering.motion_layer import MotionLayer
 from companion.app.widgets.rendering.painter import DamagePainter
 from companion.table.errors import CompanionError
 from companion.table.words import _
@@ -41,6 +42,9 @@ class PageStack(DamagePainter):
     def __init__(self) -> None:
         super().__init__()
         self.pages: list[FrontPage] = []
+        # It is always there: a widget that comes or goes is painted as a whole, and it has the size of the window.
+        self.layer = MotionLayer()
+        self.add_widget(self.layer)
         self.banner = Banner()
         self.banner.close_key.bind(on_use=lambda _: self._show(""))
         self._lock: LockScreen | None = None
@@ -140,6 +144,9 @@ class PageStack(DamagePainter):
         message = self.banner.message
         self.show_message("")
         self.add_widget(self.page)
+        # Pictures fly above the page, and below what must be read.
+        self.remove_widget(self.layer)
+        self.add_widget(self.layer)
         self.show_message(message)
         if self._lock is not None:
             # Keep the lock above a page that a table button has opened.

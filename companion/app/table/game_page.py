@@ -172,6 +172,11 @@ class GamePage(Page):
         lines = self.session.lines(made - REMEMBERED, made)
         self.recent.recall([*chain.from_iterable(line.facts for line in lines)])
 
+    @property
+    def hides_dice(self) -> bool:
+        """Whether dice are falling, whose result must not be told yet."""
+        return False
+
     def update_footer(self) -> None:
         """Update the keys for undo and redo."""
         # It keeps its place, so that it pushes nothing aside.
@@ -188,6 +193,8 @@ class GamePage(Page):
             plain = _("Hold to undo the dice") if dice else _("Undo")
             # The longest text that fits: all of it, the answer, the question, or nothing.
             ways = [*(verb.format(step=step) for step in (label, answer, question)), plain]
+            if dice and self.hides_dice:
+                ways = [plain]
             room = max(80.0, 0.97 * wide)
             self.left = next((said for said in ways if stands(said, "text", look.least, room, high)), _("Undo"))
         left.disabled = not entries

@@ -90,6 +90,7 @@ class TablePage(GamePage):
         self._resized = Clock.create_trigger(self._follow_size, -1)
         self.bind(size=self._resized)
         self.left_key.bind(size=self._resized)
+        self.sides.bind(thrown=self._dice_fall)
 
     @cached_property
     def ending(self) -> Ending:
@@ -163,6 +164,7 @@ class TablePage(GamePage):
     def refresh(self) -> None:
         """Redraw everything from the session."""
         motion.end()
+        self.sides.set_stage(self.rotated, self.host.layer)
         self.dispatch("on_question")
         self._drawn = self._signature()
         view = self.session.view
@@ -186,9 +188,21 @@ class TablePage(GamePage):
         who = prompts[0].prompt.who if prompts else TABLE
         self.host.rotate_to(side_of(self.host.settings, who) if self.host.settings.turn == "sides" else 0)
         self._arrange(self.host.settings.turn == "180" and side_of(self.host.settings, who) == FAR)
-        self.update_footer()
+        self.sides.end_unseen()
+        self._dice_fall()
         self._show_ending(not prompts)
         self.dispatch("on_shown", "")
+
+    @property
+    def hides_dice(self) -> bool:
+        return bool(self.sides.thrown)
+
+    def _dice_fall(self, *_: object) -> None:
+        """Tell what dice show when they have landed, not before."""
+        self.update_footer()
+        if self.question.body is not None:
+            self.question.body.hide_results(self.hides_dice)
+            self._update_primary()
 
     def show_view(self, view: View) -> None:
         """Draw the public view; the question stays."""
@@ -448,6 +462,9 @@ class TablePage(GamePage):
             self.primary.set_action(_("Home"), True, "over")
         else:
             self.primary.set_action(body.action_label, body.ready, self.question.token, declines=body.declines)
+            if self.hides_dice:
+                # Only the label: another action would ignore touches for a moment.
+                self.primary.text = _("Confirm")
         self._show_turn()
         if self.question.head.parent is not None:
             self._show_clock(headed=True)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter as Counted
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, Literal
 
-from kivy.clock import Clock
-from kivy.properties import NumericProperty
+from kivy.properties import BooleanProperty, NumericProperty
 from kivy.uix.widget import Widget
 
 from companion.app.table.battle.side_words import dice_of, face_counts, side_lines
+from companion.app.table.battle.thrown_dice import MOST, ThrownDice
 from companion.app.table.battle.token_line import LINE_HEIGHT, TokenLine, merge_tokens, stamp_colour, token_lines
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import Die, player_mark, symbol_mark, words
@@ -18,6 +19,8 @@ from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.chart import OddsChart
 from companion.app.widgets.controls.dice import DiceParts, dice_fit
 from companion.app.widgets.controls.glow import Glow
+from companion.app.widgets.rendering.motion import LANDING, motion
+from companion.app.widgets.rendering.motion_layer import MotionLayer
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import PlayerView, SideView, TokenView, View
 from layouts.colours import CLEAR, faded, ink_on, tint_of
@@ -25,12 +28,6 @@ from layouts.theme import look
 from layouts.typeset import extent, fitted, largest
 
 __all__ = ["BattleHalf", "BattleSides"]
-
-TUMBLE: Final = 0.4
-"""Seconds for which new dice are animated; nothing waits for them."""
-
-_TURN: Final = 0.06
-"""Seconds between two faces of an animated die."""
 
 _NUMBER: Final = 1.14
 """Height of a result's number, as a multiple of that of its name."""
@@ -97,12 +94,17 @@ class BattleHalf(Tappable, CanvasWidget):
         right: whether it is the right half, which is mirrored.
     """
 
+    thrown = BooleanProperty(False)
+    """Whether its dice are falling; nothing waits for them."""
+
     def __init__(self, right: bool = False) -> None:
         super().__init__()
         self.side = SideView("", "")
         self.player: PlayerView | None = None
         self._right = right
-        self._began = -1.0
+        self._thrown: ThrownDice | None = None
+        self.stage: tuple[Widget, MotionLayer] | None = None
+        """Over what dice fall, and where they are drawn."""
         self._fallen: tuple[Die, ...] = ()
         self._merged: tuple[TokenView, ...] = ()
         self._press = RoundedRect(self.canvas, light=0)
@@ -113,27 +115,43 @@ class BattleHalf(Tappable, CanvasWidget):
         self._chart, self._odds = OddsChart(self.canvas), False
         self._results: list[tuple[TextSprite, TextSprite, TextSprite]] = []
         self._ring = RoundedRect(self.canvas, ring=3)
-        self._turn = Clock.create_trigger(self.later, _TURN)
         self.bind(state=self.later, focused=self.later)
 
     def show(self, side: SideView, player: PlayerView | None, *, odds: bool = False) -> None:
-        """Show a side, with its odds if wanted; new dice are animated for a moment."""
+        """Show a side, with its odds if wanted; new dice fall into their places."""
         if (side, player, odds) == (self.side, self.player, self._odds):
             return
         self._odds = odds
         same = side.player == self.side.player
         before, self._fallen = self._fallen, dice_of(side)
-        fell = same and bool(self._fallen) and not before
+        falling = _fallen_since(before, self._fallen) if same else []
         self.side, self.player = side, player
         self._merged = merge_tokens(side.tokens)
         self.text = ". ".join((side.title, *side_lines(side)))
-        if fell:
-            self._began = Clock.get_time()
-        elif not same:
-            self._began = -1.0
+        if falling:
+            self._throw(falling)
         while len(self._results) < len(side.results):
             self._results.append((TextSprite(self.canvas), TextSprite(self.canvas), TextSprite(self.canvas)))
         self.later()
+
+    def _throw(self, falling: Sequence[int]) -> None:
+        """Have dice fall over the question, and into their places."""
+        if self.stage is None or len(falling) > MOST:
+            return
+        floor, layer = self.stage
+        throw = ThrownDice(layer, self._fallen, falling, floor, right=self._right)
+
+        def fall(share: float) -> None:
+            self.thrown, self._thrown = share < 1, throw if share < 1 else None
+            places = [(*self.to_window(left, low), size) for left, low, size in self._dice.places]
+            if throw.draw(share * LANDING, places):
+                self.later()
+
+        def lie() -> None:
+            throw.end()
+            self.later()
+
+        motion.play((self, "dice"), LANDING, fall, lie)
 
     def natural(self, width: float) -> float:
         """Return the preferred height at this width, in pixels."""
@@ -286,14 +304,8 @@ class BattleHalf(Tappable, CanvasWidget):
         return self.player.short
 
     def _draw_dice(self, dice: Sequence[Die], x: float, top: float, w: float, sizes: HalfSizes) -> float:
-        passed = Clock.get_time() - self._began
-        if self._began >= 0 and passed < TUMBLE:
-            step = int(passed / _TURN) + 1
-            dice = [Die((die.face + step * (place + 3)) % 6 + 1) for place, die in enumerate(dice)]
-            self._turn()
-        else:
-            self._began = -1.0
-        return self._dice.put(dice, x, top, w, sizes.die, right=self._right)
+        lying = self._thrown.lying if self._thrown is not None else None
+        return self._dice.put(dice, x, top, w, sizes.die, right=self._right, shown=lying)
 
     def _draw_results(self, x: float, middle: float, w: float, size: float) -> None:
         side, u = self.side, look.u
@@ -326,10 +338,25 @@ class BattleHalf(Tappable, CanvasWidget):
             mark, figure, word = widths[place]
             ink = stamp_colour(name.lower())
             parts[0].put(symbol_mark(name, place), "text", 1.05 * size, ink, left, middle)
-            parts[1].put(str(number), "strong", _NUMBER * size, look.ink, left + mark + 5 * u, middle)
+            pop = 1.0
+            if self._thrown is not None:
+                number, pop = min(number, self._thrown.count(name)), self._thrown.pop(name)
+            number_size = round(_NUMBER * size * pop)
+            parts[1].put(str(number), "strong", number_size, look.ink, left + mark + 5 * u, middle)
             said = words(name, number) if worded else ""
             parts[2].put(said, "bold", _named_at(size), look.ink, left + mark + figure + 9 * u, middle)
             left += mark + figure + (word + 9 * u if worded else 5 * u) + gap
+
+
+def _fallen_since(before: Sequence[Die], now: Sequence[Die]) -> list[int]:
+    """Return the indexes of the dice that have been rolled since."""
+    if not Counted(die.face for die in now) - Counted(die.face for die in before):
+        return []
+    if len(before) < len(now):
+        # A second throw is added to the first, or typed in instead of it.
+        same = [die.face for die in now[: len(before)]] == [die.face for die in before]
+        return list(range(len(before) if same else 0, len(now)))
+    return [place for place, die in enumerate(now) if die.face != before[place].face]
 
 
 class BattleSides(SelfArranged, Widget):
@@ -341,11 +368,14 @@ class BattleSides(SelfArranged, Widget):
 
     natural = NumericProperty(0)
     """Preferred height in pixels."""
+    thrown = BooleanProperty(False)
+    """Whether dice of a side are falling."""
 
     def __init__(self, on_side: Callable[[SideView], None]) -> None:
         super().__init__()
         self._on_side = on_side
         self.halves: list[BattleHalf] = []
+        self.stage: tuple[Widget, MotionLayer] | None = None
         self.stacked = False
         self._notes = self._brief = ""
         self._note = TextSprite(self.canvas)
@@ -358,7 +388,8 @@ class BattleSides(SelfArranged, Widget):
             self.remove_widget(self.halves.pop())
         while len(self.halves) < len(view.sides):
             half = BattleHalf(right=len(self.halves) % 2 == 1)
-            half.bind(on_use=lambda tapped: self._on_side(tapped.side))
+            half.stage = self.stage
+            half.bind(on_use=lambda tapped: self._on_side(tapped.side), thrown=self._half_thrown)
             self.halves.append(half)
             self.add_widget(half)
         players = {p.id: p for p in view.players}
@@ -367,6 +398,21 @@ class BattleSides(SelfArranged, Widget):
         self._notes = "  ".join(view.notes)
         self._brief = "   ".join(f"{player_mark(players[one.player])} {one.able}" for one in view.besides)
         self._lay()
+
+    def set_stage(self, floor: Widget, layer: MotionLayer) -> None:
+        """Set over what dice fall, and where they are drawn."""
+        self.stage = floor, layer
+        for half in self.halves:
+            half.stage = self.stage
+
+    def end_unseen(self) -> None:
+        """End the fall of dice that nobody sees, because another page has their place."""
+        if self.width < 2 or self.get_root_window() is None:
+            for half in self.halves:
+                motion.finish((half, "dice"))
+
+    def _half_thrown(self, *_: object) -> None:
+        self.thrown = any(half.thrown for half in self.halves)
 
     def measure(self, width: float) -> float:
         """Return the preferred height at this width, in pixels."""

@@ -77,6 +77,7 @@ class SideHeader(CanvasWidget):
 
     def __init__(self, player: PlayerView) -> None:
         super().__init__()
+        self._hidden = False
         self.ask(player, "")
         self._flag = RoundedRect(self.canvas)
         self._sigil, self._number, self._unit, self._words = (TextSprite(self.canvas) for _ in range(4))
@@ -87,6 +88,12 @@ class SideHeader(CanvasWidget):
         self._player, self._said, self._side = player, words, SideView(player.id, player.name)
         self.text = labelled(player.name, words)
         self.later()
+
+    def hide_words(self, hidden: bool) -> None:
+        """Hide what is asked, such as how many results dice have; its place stays."""
+        if hidden != self._hidden:
+            self._hidden = hidden
+            self.later()
 
     def show(self, side: SideView) -> None:
         """Show number and odds of a side."""
@@ -149,11 +156,12 @@ class SideHeader(CanvasWidget):
         beside = below < 1.2 * look.least
         room, high = (x + w - left, flag) if beside else (w, below)
         size, wrap = fitted(said, "bold", look.body, look.least, room, high)
+        ink = CLEAR if self._hidden else look.ink
         if beside:
-            self._words.put(said, "bold", size, look.ink, left, top - flag / 2, wrap=wrap)
+            self._words.put(said, "bold", size, ink, left, top - flag / 2, wrap=wrap)
             return
         tall = extent(said, "bold", size, round(wrap))[1] if said else 0
-        self._words.put(said, "bold", size, look.ink, x, top - flag - 6 * look.u - tall / 2, wrap=wrap)
+        self._words.put(said, "bold", size, ink, x, top - flag - 6 * look.u - tall / 2, wrap=wrap)
 
 
 class Stacking:
@@ -388,6 +396,12 @@ class TwoSidedPrompt(SelfArranged, PromptWidget):
             body.on_detach()
         for body in self.bodies:
             body.unbind(action_label=self._update_action, ready=self._update_action, on_answer=self._hand_on)
+
+    def hide_results(self, hidden: bool) -> None:
+        for part in self.parts:
+            part.head.hide_words(hidden)
+        for body in self.bodies:
+            body.hide_results(hidden)
 
     def _hand_on(self, _body: PromptWidget, ticket: int, given: LabelledAnswer) -> None:
         self.collect_answer(ticket, given)

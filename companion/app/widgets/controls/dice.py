@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from kivy.graphics import Canvas
@@ -49,9 +49,12 @@ class DiceParts:
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
         self._dice: list[tuple[RoundedRect, TextSprite]] = []
+        self.places: list[tuple[float, float, float]] = []
+        """Left, low and size of each die, in pixels."""
 
     def hide(self) -> None:
         """Draw none."""
+        self.places.clear()
         for back, pips in self._dice:
             back.hide()
             pips.hide()
@@ -63,7 +66,15 @@ class DiceParts:
         return -(-number // row) * size * (1 + _GAP) - _GAP * size
 
     def put(
-        self, dice: Sequence[Die], x: float, top: float, width: float, most: float, *, right: bool = False
+        self,
+        dice: Sequence[Die],
+        x: float,
+        top: float,
+        width: float,
+        most: float,
+        *,
+        right: bool = False,
+        shown: Collection[int] | None = None,
     ) -> float:
         """Draw dice; return how high they are, in pixels.
 
@@ -74,9 +85,11 @@ class DiceParts:
             width: of the room.
             most: the largest size.
             right: whether they stand at its right end.
+            shown: indexes of the dice that are there already; None for all.
         """
         size, row = dice_fit(len(dice), width, most)
         step = size * (1 + _GAP)
+        self.places.clear()
         while len(self._dice) < len(dice):
             self._dice.append((RoundedRect(self._canvas, light=0), TextSprite(self._canvas)))
         for place, (back, pips) in enumerate(self._dice):
@@ -87,7 +100,13 @@ class DiceParts:
             line, column = divmod(place, row)
             in_line = min(row, len(dice) - line * row)
             left = x + width - in_line * step + _GAP * size if right else x
-            self._one(back, pips, dice[place], left + column * step, top - line * step - size, size)
+            at = left + column * step, top - line * step - size
+            self.places.append((*at, size))
+            if shown is not None and place not in shown:
+                back.hide()
+                pips.hide()
+                continue
+            self._one(back, pips, dice[place], *at, size)
         return -(-len(dice) // row) * step - _GAP * size if dice else 0.0
 
     @staticmethod

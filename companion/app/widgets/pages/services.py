@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 from kivy.uix.widget import Widget
 
+from companion.app.widgets.rendering.motion_layer import MotionLayer
 from companion.storage.background_jobs import BackgroundJobs
 from companion.storage.game_library import Library, OpenGame
 from companion.storage.inspector import Inspection
@@ -58,6 +59,11 @@ class PageServices(Protocol):
 
     def overlays(self) -> Sequence[Widget]:
         """Return the tappable widgets above the page in front."""
+        ...
+
+    @property
+    def layer(self) -> MotionLayer:
+        """The layer above the pages in which pictures fly."""
         ...
 
     def open(self, page: FrontPage) -> None:

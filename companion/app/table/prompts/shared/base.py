@@ -201,6 +201,9 @@ class PromptWidget(BoxLayout):
     def dice_dropped(self, faces: list[int]) -> None:
         """Handle dice that fell in the tower without being asked for."""
 
+    def hide_results(self, hidden: bool) -> None:
+        """Hide what tells the result of dice while they are falling."""
+
     def tower_changed(self) -> None:
         """Update after the tower was connected or disconnected."""
 
