@@ -252,7 +252,8 @@ class TileGrid(SelfArranged, CanvasWidget):
                 shown = scale.shown(way)
                 stacked = chip_form(shown.text, way, scale, self._cost_symbol, w)[1]
                 chip.show(shown, self._cost_symbol, scale.words, stacked)
-                chip.inset = gap
+                # Two lines need the height of a low row.
+                chip.inset = u if scale.plain else gap
                 chip.pos, chip.size = (left, y), (w + more, high)
                 chip.opacity = 1
             x += whole + gap

@@ -183,7 +183,6 @@ def other_cultists(state: CthulhuState, me: str, where: str) -> list[ActionChoic
                 where,
                 symbol="recruit",
                 cost=unit.cost,
-                short=name,
             )
             found.append(_common(state, me, option, partial(common.recruit, unit=unit.id)))
     if unique_priests.may_choose(state, me):
@@ -195,7 +194,6 @@ def other_cultists(state: CthulhuState, me: str, where: str) -> list[ActionChoic
             where,
             symbol="recruit",
             cost=roster.card(me).unit(HIGH_PRIEST).cost,
-            short=name,
         )
         found.append(_common(state, me, option, common.recruit_unique))
     return found
