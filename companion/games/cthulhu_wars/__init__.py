@@ -1,15 +1,17 @@
 """Cthulhu Wars: the whole evening, with all factions and neutral pieces.
 
-Where to find what: `flow.py` names the phases in order and each has its file; `battle/` is the battle guide, one
-module per step; `units.py` is the ground, `parts.py` what factions and cards are made of, `faction.py` every door
-through which a faction's rules come in, `roster.py` knows which factions there are, and `factions/` holds each of them
-whole in one file: numbers, abilities, requirements, facts, help. Nothing outside that folder names one. `state.py` is
-what is known, `facts/` what can happen to it, `data/` the boards.
+From the bottom up: `model/` is what is known (`state.py`), what factions and cards are made of (`faction.py`,
+`neutral_cards.py`) and the maps; `facts/` is what can happen; `rules/` are rules that several parts need; `neutral/`
+are Loyalty Cards, each card whole in its own file in `neutral/cards/`; `battle/` is the battle guide, a module for
+each step; `corrections/`, `setup/` and `quick_battle/` are what their names say; `turn/` has a module for each phase,
+which `flow.py` names in order; `view/` is what people see. `factions/` holds each faction whole in one file, and
+nothing outside that folder names one. `data/` are the boards; `api.py` is for own factions.
 
-What people look for: Power and the half-of-leader rule in `gather_power.py`; what a turn offers in `palette.py`, its
-common Actions in `common_actions.py` and `moving.py`; the Ritual in `ritual.py`, its tracks in `maps.py`, the marker on
-them in `ritual_marker.py`; where to retreat in `battle/retreat.py`; the numbers of neutral cards in `neutral.py`, what
-each does in `cards/`; how much the companion leaves to the table in `help_level.py` and `by_hand.py`.
+What people look for: Power and the half-of-leader rule in `turn/gather_power.py`; what a turn offers in
+`turn/palette.py`, its Common Actions in `turn/common_actions.py` and `turn/moving.py`; the Ritual in
+`turn/ritual.py`, its tracks in `model/maps.py`, the marker on them in `rules/ritual_marker.py`; where to retreat in
+`battle/retreat.py`; how much the companion leaves to the table in `corrections/help_level.py`, and evenings by hand
+in `turn/manual_evening.py`.
 """
 
 from companion.games.cthulhu_wars import factions as factions

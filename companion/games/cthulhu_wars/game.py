@@ -58,7 +58,7 @@ class CthulhuWars:
         return content()
 
     def edition(self) -> str:
-        """Another word whenever the factions of that folder have changed."""
+        """Return a word that changes whenever the factions of the folder have changed."""
         return edition(self.folder / "factions") if self.folder else ""
 
     def _own_maps(self, setup: Mapping[str, Any]) -> dict[str, Any]:
@@ -122,7 +122,7 @@ class CthulhuWars:
         return foresee(state, prompts, picked)
 
     def counters(self, state: CthulhuState) -> dict[str, int]:
-        """Every number that may be corrected."""
+        """Return every number that may be corrected."""
         return corrections.counters(state)
 
     def correct(self, state: CthulhuState, key: str, value: int) -> None:
@@ -138,7 +138,7 @@ class CthulhuWars:
         return anytime.interjection(state, key)
 
     def help(self, topic: str) -> str:
-        """Help for a step."""
+        """Return the help for a step."""
         return help_topic(topic)
 
     def reminders(self, state: CthulhuState, prompt: Prompt) -> tuple[Reminder, ...]:
@@ -146,7 +146,7 @@ class CthulhuWars:
         return reminders(state, prompt)
 
     def chapters(self, state: CthulhuState) -> tuple[Chapter, ...]:
-        """Rules, factions and neutral cards."""
+        """Return the rules, the factions and the neutral cards, to be read."""
         return chapters(state)
 
 

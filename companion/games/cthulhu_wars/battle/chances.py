@@ -43,7 +43,7 @@ def both_outlooks(state: CthulhuState, battle: Battle) -> str:
 
 
 def tails(state: CthulhuState, battle: Battle, side: str) -> dict[str, tuple[float, ...]]:
-    """How likely the dice of a side will bring at least one, two and so on of each result."""
+    """Return how likely the dice of a side bring at least one, two and so on of each result."""
     chances = _chances(state, battle, side)
     return {KILL: chances.killed[1:], PAIN: chances.pained[1:]}
 

@@ -26,7 +26,7 @@ def addends(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, i
 
 
 def printed(state: CthulhuState, battle: Battle, side: str, unit: str, number: int) -> int:
-    """Dice of pieces of a kind by its card; those that only the table can tell count 1 each until it has."""
+    """Return the dice of pieces of a kind by their card; 1 each until the table has told those it must tell."""
     if f"{side}.{unit}" in battle.said:
         return battle.said[f"{side}.{unit}"]
     dice = printed_by_formula(state, battle, side, unit, number)
@@ -44,19 +44,19 @@ def printed_by_formula(state: CthulhuState, battle: Battle, side: str, unit: str
 
 
 def combat_of(state: CthulhuState, battle: Battle, side: str, unit: str) -> int:
-    """Dice of all pieces of a kind that are present."""
+    """Return the dice of all pieces of a kind that are present."""
     return next(dice for kind, _number, dice in _kinds(state, battle, side) if kind == unit)
 
 
 def whole_combat(state: CthulhuState, battle: Battle, side: str, unit: str) -> int:
-    """Combat of all pieces of a kind that are present, whatever keeps some from rolling."""
+    """Return the Combat of all pieces of a kind that are present, whatever keeps some from rolling."""
     own = roster.card(side).combat(state, battle, side)
     number = battle.kinds(side)[unit]
     return own[unit] if unit in own else printed(state, battle, side, unit, number)
 
 
 def combat(state: CthulhuState, battle: Battle, side: str) -> int:
-    """Dice that a side rolls; never below 0."""
+    """Return the dice that a side rolls; never below 0."""
     own = sum(dice for _unit, _number, dice in _kinds(state, battle, side))
     others = sum(dice for _owner, _unit, _number, dice in guests(battle, side))
     added = sum(dice for _label, dice in registry.added_dice(state, battle, side))
@@ -64,7 +64,7 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> int:
 
 
 def to_roll(state: CthulhuState, battle: Battle, side: str) -> int:
-    """Dice that are rolled: as many as the table says, where it refuses the total.
+    """Return the dice that are rolled: as many as the table says, where it refuses the total.
 
     Some pieces roll theirs though the total is less; nobody attacks with those alone.
     """
@@ -87,7 +87,7 @@ def guests(battle: Battle, side: str) -> list[tuple[str, str, int, int]]:
 
 
 def _kinds(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int, int]]:
-    """Each kind of unit with its number and the dice that these bring."""
+    """Return each kind of unit with its number and its dice."""
     own = roster.card(side).combat(state, battle, side)
     mine = f"{side}."
     numbers: dict[str, int] = {}

@@ -26,14 +26,14 @@ NO_COMBAT: Final = N_("Cannot attack with Combat 0")
 
 
 def cannot_attack(state: CthulhuState, battle: Battle, side: str) -> str:
-    """Why these pieces may not declare a battle; empty if they may."""
+    """Return why these pieces may not declare a battle, or an empty string."""
     if combat(state, battle, side) <= 0:
         return _("Their total Combat is 0, so they cannot attack.")
     return roster.card(side).may_not_attack(state, battle, side)
 
 
 def nobody_attacks(state: CthulhuState, code: str, enemies: Iterable[str], area: str = "") -> dict[str, str]:
-    """Why not even all own pieces on the map together could declare a battle, by enemy; empty if they could.
+    """Return why not even all own pieces on the map together could declare a battle, by enemy, or an empty string.
 
     Args:
         enemies: against whom; some Combat is made of what that faction has.
@@ -54,7 +54,7 @@ def nobody_attacks(state: CthulhuState, code: str, enemies: Iterable[str], area:
 
 
 def is_there(state: CthulhuState, code: str) -> bool:
-    """Whether a faction has a unit on the map, which can be attacked."""
+    """Return whether a faction has a unit on the map, which can be attacked."""
     faction, card = state.factions[code], roster.card(code)
     there = [unit for unit, number in faction.in_play.items() if number > faction.card.get(unit, 0)]
     # Mostly it has one of its own, and then neutral ones need not be looked at.
@@ -127,7 +127,7 @@ def recount(state: CthulhuState, declared: Battle) -> Script[Battle]:
 
 
 def pick_battle_area(state: CthulhuState, me: str) -> Script[str]:
-    """One battle per area in a player's turn; where pieces are not followed, wherever the table fights it."""
+    """Ask for the area; each only once in a turn, and any where pieces are not followed."""
     if not state.guides:
         return state.unknown_area()
 
@@ -209,7 +209,7 @@ def who_is_here(state: CthulhuState, battle: Battle, side: str, text: str, befor
 
 
 def filled_in(state: CthulhuState, battle: Battle, side: str, any_of: Mapping[str, int]) -> list[str]:
-    """Ids of the pieces that are likely to be there; where nothing tells, of the only kind that there could be."""
+    """Return the ids of the pieces that are likely there, or those of the only kind that can be."""
     number = likely(state, side, battle.area)
     if any_of and not any(number.get(unit, 0) >= n for unit, n in any_of.items()):
         able = {unit: n for unit, n in any_of.items() if not unit.endswith(".gate")}
@@ -231,7 +231,7 @@ def figures_of(state: CthulhuState, battle: Battle, side: str, picked: Answer) -
 
 
 def stand_in(state: CthulhuState, figures: list[Figure], side: str) -> str:
-    """Where no Acolyte holds the Gate another piece does that can; empty if there is none."""
+    """Return the id of a piece that holds the Gate where no Acolyte does, or an empty string."""
     kinds = [kind for kind in keeper_units(state, side) if kind != ACOLYTE]
     return next((f.id for f in figures if f.unit in kinds), "")
 

@@ -30,7 +30,7 @@ Settled = dict[tuple[Window, str], tuple[int, int]]
 
 
 def battle(state: CthulhuState, attacker: str, enemy: str = "") -> Script[None]:
-    """Declare, pay 1 Power, and fight; by some cards once more elsewhere.
+    """Declare a battle, pay 1 Power and fight; some cards let a second battle follow elsewhere.
 
     Args:
         enemy: whom, if that is settled.
@@ -111,7 +111,7 @@ def stages(state: CthulhuState, declared: Battle) -> Script[None]:
 
 
 def soften(state: CthulhuState, battle: Battle) -> None:
-    """Kills that were bargained away before the dice count as Pains, whatever else has been done to them."""
+    """Count the Kills of a side as Pains where that was agreed before the dice."""
     for side, point in battle.softened.items():
         left_out = battle.added.get(side, 0) if ruling(state.rulings, point) == OTHER else 0
         if battle.kills[side] > left_out:
@@ -173,7 +173,7 @@ def after_the_pains(state: CthulhuState, battle: Battle) -> Script[None]:
 
 
 def remove_the_killed(state: CthulhuState, battle: Battle) -> Script[None]:
-    """Killed units of both sides leave at the same time (D7: simultaneous)."""
+    """Remove the Killed units of both sides at the same time (D7)."""
     for figure in [f for f in battle.figures if f.status is Status.PRESENT and f.hits]:
         if is_killed(state, battle, figure):
             yield from lose(state, battle, figure, Loss.KILLED, battle.foe(figure.side))

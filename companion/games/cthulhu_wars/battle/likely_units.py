@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars.rules.pool import keeper_units, kinds
 
 
 def likely(state: CthulhuState, code: str, area: str) -> dict[str, int]:
-    """How many pieces of each kind a faction probably has in an area, kinds with none left out.
+    """Return how many pieces of each kind a faction probably has in an area, kinds with none left out.
 
     Those that were last said to be there; one on the Gate that it controls there; and at such a Gate its share of the
     Monsters of which nobody has said where they are, since they are summoned at Gates.

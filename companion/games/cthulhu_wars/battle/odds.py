@@ -67,7 +67,7 @@ def suffered(pieces: int, dice: int, die: Weights = DIE) -> Losses:
 
 
 def _binomial(dice: int, chance: float) -> list[float]:
-    """Chance of each number of successes."""
+    """Return the chance of each number of successes."""
     if chance == 1.0:
         return [0.0] * dice + [1.0]
     odds, found = chance / (1 - chance), [(1 - chance) ** dice]
@@ -77,5 +77,5 @@ def _binomial(dice: int, chance: float) -> list[float]:
 
 
 def _at_least(chances: list[float]) -> tuple[float, ...]:
-    """Chance of each number or more."""
+    """Return the chance of each number of successes or more."""
     return (1.0, *list(accumulate(reversed(chances)))[-2::-1])

@@ -50,7 +50,7 @@ def retreats(state: CthulhuState, battle: Battle) -> Script[None]:
 
 
 def directors_of_retreats(state: CthulhuState, battle: Battle) -> list[str]:
-    """Factions that may choose where units retreat, in any battle, in the order in which they are asked."""
+    """Return the factions that may choose where units retreat, in any battle, in the order in which they are asked."""
     return [c for c in table_order(state, battle) if state.can_use(c, roster.card(c).directs_retreats)]
 
 
@@ -83,7 +83,7 @@ def direct_both(state: CthulhuState, battle: Battle, director: str) -> Script[st
 
 
 def direct_one(state: CthulhuState, battle: Battle, director: str) -> Script[bool]:
-    """Where one side retreats: whether the director places an enemy's units; its own it places anyway."""
+    """Return whether the director places the only side that retreats, if that is an enemy's."""
     side = next((side for side in battle.sides if pained(state, battle, side)), director)
     if side == director:
         return False
@@ -257,7 +257,7 @@ def ask_cacodemon(state: CthulhuState, battle: Battle) -> Script[None]:
 
 
 def _believed_there(state: CthulhuState, code: str, area: str) -> bool:
-    """Whether units of a faction are probably in an area: it controls the Gate there, or was last said to be there."""
+    """Return whether a faction probably has units in an area: it has the Gate, or was seen there."""
     return state.gates.get(area) == code or bool(likely(state, code, area))
 
 
@@ -280,7 +280,7 @@ def retreat_options(state: CthulhuState, battle: Battle, side: str) -> tuple[Opt
 
 
 def legal_areas(state: CthulhuState, battle: Battle, side: str) -> list[str]:
-    """Where units of a side may retreat to."""
+    """Return the areas to which units of a side may retreat."""
     return [o.id for o in retreat_options(state, battle, side) if not o.refused]
 
 
@@ -306,7 +306,7 @@ def nowhere_to_go(state: CthulhuState, battle: Battle, side: str) -> Script[None
 
 
 def lose_one(state: CthulhuState, battle: Battle, side: str, picked: str | None) -> Script[None]:
-    """With nowhere to go the unit that was picked is Eliminated, if it can be; the others stay."""
+    """Eliminate the unit that was picked because it has nowhere to go, and let the others stay."""
     if picked is not None:
         figure = battle.figure(picked)
         if by := survives(state, battle, figure):

@@ -62,7 +62,7 @@ def roll_misses_again(state: CthulhuState, battle: Battle, key: str, side: str, 
 
 
 def roll_for(state: CthulhuState, battle: Battle, side: str) -> Roll:
-    """One side's roll."""
+    """Roll the dice of one side."""
     return Roll(
         key=f"battle/roll/{side}",
         who=side,

@@ -20,7 +20,7 @@ from companion.table.words import _
 
 
 def counted_battle(state: CthulhuState, battle: Battle) -> Script[None]:
-    """Roll, tell, and take off what the table says."""
+    """Roll, tell the results, and take off the losses that the table tells."""
     yield from ask_dice(state, battle)
     yield from roll_both(state, battle)
     results = [outcome(side, battle.kills[side], battle.pains[side]) for side in battle.sides]

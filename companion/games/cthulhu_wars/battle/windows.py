@@ -87,5 +87,5 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, lat
 
 
 def table_order(state: CthulhuState, battle: Battle) -> list[str]:
-    """Attacker, defender, then third parties in player order (battle reference 4.4)."""
+    """Return attacker, defender, then third parties in player order (battle reference 4.4)."""
     return [*battle.sides, *(c for c in state.player_order() if c not in battle.sides)]

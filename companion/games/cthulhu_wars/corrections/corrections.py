@@ -22,7 +22,7 @@ MOST_DICE: Final = 60
 
 
 def counters(state: CthulhuState) -> dict[str, int]:
-    """Every number that may be corrected: `ritual` and the like, and `.power`, `.acolyte` (in play) ... by faction."""
+    """Return all numbers that may be corrected: `ritual` and the like, and `.power`, `.acolyte` ... by faction."""
     found: dict[str, int] = {}
     for code, faction in state.factions.items():
         found[f"{code}.power"] = faction.power
@@ -51,7 +51,7 @@ def counters(state: CthulhuState) -> dict[str, int]:
 
 
 def pool_open(state: CthulhuState) -> bool:
-    """Whether both sides are about to roll, so that how many dice can still be said."""
+    """Return whether both sides are about to roll, so that how many dice can still be said."""
     return state.battle is not None and state.step == Stage.ROLL and not state.battle.faces
 
 
@@ -116,7 +116,7 @@ def _in_battle(state: CthulhuState, key: str, value: int) -> tuple[tuple[str, ..
 
 
 def _least_in_play(state: CthulhuState, code: str, unit: str) -> int:
-    """Pieces of a kind that must be in play: those on the faction card, and those that the Gates need."""
+    """Return how many pieces of a kind must be in play: those on the faction card, and those the Gates need."""
     least = state.factions[code].card.get(unit, 0)
     if state.follows and unit in keeper_units(state, code):
         least = max(least, state.in_play(code, unit) - max(0, idle_keepers(state, code)))

@@ -76,7 +76,7 @@ def change(state: CthulhuState) -> Script[None]:
 
 
 def places_label(state: CthulhuState) -> str:
-    """Whether places are asked for, in words."""
+    """Return in words whether places are asked for."""
     return _(LEVELS[PLACES].readings[_places(state)])
 
 
@@ -103,7 +103,7 @@ def _places(state: CthulhuState) -> Places:
 
 
 def _laying_out(state: CthulhuState) -> bool:
-    """Whether the board is still being set up: then nothing has to be told, and Gates are counted at its end."""
+    """Return whether the board is still being set up: then nothing has to be told, and Gates are counted at its end."""
     return state.phase is Phase.SETUP
 
 
@@ -117,7 +117,7 @@ def _readings() -> list[tuple[str, str]]:
 
 
 def set_level(state: CthulhuState, level: HelpLevel) -> None:
-    """From now on the companion helps so much."""
+    """Set how much the companion helps from now on."""
     if state.gates and level is not HelpLevel.REFEREE and state.follows and not _laying_out(state):
         state.record(GatesCounted())
     _rule(state, HELP, level)

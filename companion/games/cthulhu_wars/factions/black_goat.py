@@ -91,7 +91,7 @@ def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
 
 
 def awakening_refused(state: CthulhuState, me: str) -> str:
-    """Step 1: a controlled Gate and at least 2 Cultists on the map."""
+    """Return why step 1 is not met: a controlled Gate and at least 2 Cultists on the map."""
     if not state.gates_of(me):
         return _("You control no Gate.")
     return "" if cultists_on_map(state, me) >= 2 else _("You need 2 Cultists on the map.")
@@ -243,14 +243,14 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
 
 
 def unseen(state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
-    """Shub-Niggurath counts Gates and pieces in play; Ghouls elsewhere may come by Necrophagy."""
+    """Return what counts off the board: Gates and pieces in play, and Ghouls for Necrophagy."""
     counted = bool(battle.present(me, unit=SHUB))
     kinds = [ACOLYTE] * counted + [DARK_YOUNG] * (counted and state.can_use(me, "red_sign"))
     return OffBoardInputs(gates=counted, in_play=(*kinds, *[GHOUL] * state.can_use(me, "necrophagy")))
 
 
 def idle_ghouls(state: CthulhuState, battle: Battle, me: str) -> int:
-    """Ghouls on the map that did not take part (D9: one hidden by Invisibility may be called)."""
+    """Return how many Ghouls on the map took no part; one that was hidden counts (D9)."""
     busy = {Status.PRESENT, Status.RETREATED, Status.CALLED}
     if ruling(state.rulings, "D9") == OTHER:
         busy.add(Status.EXEMPT)
@@ -264,7 +264,7 @@ def can_call_ghouls(state: CthulhuState, battle: Battle, me: str) -> bool:
 
 
 def can_still_call_ghouls(state: CthulhuState, battle: Battle, me: str) -> bool:
-    """After the Pains only if any are newly assigned: else nothing has changed since the Kills (D36)."""
+    """Return whether Ghouls can come after the Pains: only if any are newly assigned (D36)."""
     return ruling(state.rulings, "D36") != OTHER and bool(battle.struck) and can_call_ghouls(state, battle, me)
 
 

@@ -111,7 +111,7 @@ class UnitsToMoon(TemplatedFact, frozen=True):
 
 
 def cats_on_map(state: CthulhuState, me: str) -> list[str]:
-    """Kinds of Cat on the map, the Moon included; Bastet is none."""
+    """Return the kinds of Cat on the map, the Moon included; Bastet is none."""
     return [unit for unit in CATS if state.on_map(me, unit) > 0]
 
 
@@ -163,12 +163,12 @@ def ailurophobia(state: CthulhuState, me: str) -> Script[None]:
 
 
 def no_bastet(state: CthulhuState, me: str) -> str:
-    """Why nothing can be done that needs her on the map; empty if it can."""
+    """Return why nothing can be done that needs her on the map, or an empty string."""
     return "" if state.on_map(me, BASTET) > 0 else _("Bastet is not on the map.")
 
 
 def awakening_refused(state: CthulhuState, me: str) -> str:
-    """Step 1: a Cat of each kind."""
+    """Return why step 1 is not met: a Cat of each kind."""
     return "" if all(state.in_play(me, unit) for unit in CATS) else _("You need a Cat of each kind in play.")
 
 
@@ -262,7 +262,7 @@ def catnapping(state: CthulhuState, me: str) -> Script[None]:
 
 
 def sleepers(state: CthulhuState, me: str) -> list[str]:
-    """Enemies that have units on the Moon, as far as is known."""
+    """Return the enemies that have units on the Moon, as far as is known."""
     return [code for code in state.enemies(me) if state.factions[me].marks.get(f"{ON_THE_MOON}{code}")]
 
 
@@ -292,7 +292,7 @@ def enemy_moved(state: CthulhuState, me: str, who: str, spent: int) -> Script[No
 
 
 def say_who_is_there(state: CthulhuState, me: str) -> Script[None]:
-    """Whose units are on the Moon: others come there by other ways than Catnapping, too."""
+    """Ask whose units are on the Moon; some come there by other ways than Catnapping."""
 
     def build() -> Choose:
         enemies = state.enemies(me)
@@ -356,7 +356,7 @@ def fixed_results(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def prey(battle: Battle, me: str) -> list[str]:
-    """Types of unit that the enemy has lost in the battle."""
+    """Return the types of unit that the enemy has lost in the battle."""
     foe = battle.foe(me)
     return list(dict.fromkeys(unit for owner, unit, how in battle.lost if owner == foe and how.a_loss))
 
@@ -384,7 +384,7 @@ def predator(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def unseen(state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
-    """Savagery is paid for."""
+    """Return what counts off the board: the Power that Savagery costs."""
     needed = state.can_use(me, "savagery") and battle.present(me, unit=SATURN)
     return OffBoardInputs(numbers=(f"{me}.power",) if needed else ())
 

@@ -105,7 +105,7 @@ BOOKS: Final = (
 
 
 def awakening_refused(state: CthulhuState, me: str) -> str:
-    """Step 1: a controlled Gate."""
+    """Return why step 1 is not met: a controlled Gate."""
     return "" if state.gates_of(me) else _("You control no Gate.")
 
 
@@ -150,7 +150,7 @@ def thousand_forms(state: CthulhuState, me: str) -> Script[None]:
 
 
 def agreed(state: CthulhuState, enemies: list[str], number: int) -> Script[bool]:
-    """Whether the enemies give up the Power of The Thousand Forms; one alone has nobody to share it with."""
+    """Return whether the enemies give up the Power of The Thousand Forms; one alone has nobody to share it with."""
     key = "thousand_forms/agree"
     if len(enemies) == 1:
         title = _("{faction}: give up {power} Power?").format(faction=names.faction(enemies[0]), power=number)
@@ -182,7 +182,7 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
 
 
 def abductors(battle: Battle, me: str) -> int:
-    """Nightgaunts that find a victim: no ability is used for a part of its effect (D38)."""
+    """Return how many Nightgaunts find a victim: no ability is used for a part of its effect (D38)."""
     victims = battle.present(battle.foe(me), Rank.CULTIST, Rank.MONSTER)
     return min(len(battle.present(me, unit=NIGHTGAUNT)), len(victims))
 
@@ -216,7 +216,7 @@ def abduct(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def ready_polyps(battle: Battle, me: str) -> list[Figure]:
-    """Flying Polyps present that have not hidden anyone yet."""
+    """Return the Flying Polyps present that have not hidden anyone yet."""
     return [f for f in battle.present(me, unit="flying_polyp") if f.id not in battle.paid]
 
 
@@ -248,7 +248,7 @@ def hide(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def horrors_elsewhere(state: CthulhuState, battle: Battle, me: str) -> int:
-    """Hunting Horrors in play that are not in the battle area."""
+    """Return how many Hunting Horrors in play are not in the battle area."""
     here = sum(f.side == me and f.unit == HORROR and f.status is not Status.GONE for f in battle.figures)
     return state.in_play(me, HORROR) - here
 
@@ -273,7 +273,7 @@ def seek_and_destroy(state: CthulhuState, battle: Battle, me: str) -> Script[Non
 
 
 def unseen(state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
-    """Hunting Horrors elsewhere may come by Seek and Destroy."""
+    """Return what counts off the board: Hunting Horrors that may come by Seek and Destroy."""
     return OffBoardInputs(in_play=(HORROR,) if me in battle.sides and state.can_use(me, "seek_and_destroy") else ())
 
 

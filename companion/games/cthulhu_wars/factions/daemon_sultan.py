@@ -194,7 +194,7 @@ class ChaosTamed(TemplatedFact, frozen=True):
 
 
 def marker(state: CthulhuState, me: str) -> int:
-    """Where the Azathoth marker stands."""
+    """Return where the Azathoth marker stands."""
     return state.factions[me].marks.get(AZATHOTH, 0)
 
 
@@ -205,7 +205,7 @@ def awakened(avatar: str) -> Callable[[CthulhuState, str], bool]:
 
 
 def held(state: CthulhuState, me: str) -> list[str]:
-    """Areas of the Chaos Gates that it controls."""
+    """Return the areas of the Chaos Gates that it controls."""
     return [area for area in state.factions[me].own_gates if state.gates.get(area) == me]
 
 
@@ -298,7 +298,7 @@ def animate_matter(state: CthulhuState, me: str) -> Script[None]:
 
 
 def recruits(state: CthulhuState, me: str) -> dict[str, list[str]]:
-    """Other players' factions with kinds of Cultist in their pools that can control a Gate."""
+    """Return other players' factions with the kinds of Cultist in their Pools that can control a Gate."""
     found = {
         code: [
             u.id
@@ -355,7 +355,7 @@ def traitors(state: CthulhuState, me: str) -> Script[None]:
 
 
 def face_down(state: CthulhuState, me: str) -> list[str]:
-    """Books that Consummation can turn up."""
+    """Return the books that Consummation can turn up."""
     return [book for book in state.factions[me].flipped if book != "consummation"]
 
 
@@ -637,12 +637,12 @@ def unseen(_state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
 
 
 def doomed(battle: Battle, me: str) -> list[Figure]:
-    """Avatars in the battle that a Kill is on."""
+    """Return the Avatars in the battle that have a Kill."""
     return [f for avatar in LARVAE for f in battle.present(me, unit=avatar) if KILL in f.hits and not f.spared]
 
 
 def substitutes(state: CthulhuState, battle: Battle, me: str, saved: str = "") -> list[str]:
-    """Avatars on the map that may be lost for another one: not that one, and none that is being Killed."""
+    """Return the Avatars on the map that may be lost for another one, without any that is being Killed."""
     if not state.in_play(me, SYNTHESIS) or (battle.present(me, unit=SYNTHESIS) and controlled(battle, me)):
         return []
     out = {saved, *(f.unit for f in doomed(battle, me))}

@@ -106,7 +106,7 @@ class Submerged(TemplatedFact, frozen=True):
 
 
 def awakening_cost(state: CthulhuState, me: str) -> int:
-    """10 the first time, 4 every later time (Immortal)."""
+    """Return 10 for the first awakening, and 4 for each later one (Immortal)."""
     return AGAIN if state.factions[me].marks.get("awakened") or state.in_play(me, CTHULHU) else 10
 
 
@@ -313,7 +313,7 @@ def absorb(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def takes(state: CthulhuState, figure: Figure) -> int:
-    """Regenerate: a Starspawn may carry two results."""
+    """Return how many results a unit can take: a Starspawn two (Regenerate)."""
     return 2 if figure.unit == STARSPAWN and state.can_use(figure.side, "regenerate") else 1
 
 
@@ -340,7 +340,7 @@ def count_kills(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def ocean_gates(state: CthulhuState, me: str) -> bool:
-    """Control 3 ocean Gates, or 4 Gates exist in oceans."""
+    """Return whether 3 ocean Gates are controlled, or 4 Gates are in oceans."""
     return any(p.number >= p.needed for p in in_oceans(state, me))
 
 

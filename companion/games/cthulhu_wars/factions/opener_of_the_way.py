@@ -178,7 +178,7 @@ def beyond_one(state: CthulhuState, me: str) -> Script[None]:
 
 
 def awakening_refused(state: CthulhuState, me: str) -> str:
-    """Step 1: a Spawn on the map."""
+    """Return why step 1 is not met: a Spawn on the map."""
     return "" if state.on_map(me, SPAWN) else _("You have no Spawn of Yog-Sothoth on the map.")
 
 
@@ -198,7 +198,7 @@ def combat(state: CthulhuState, _battle: Battle, side: str) -> dict[str, int]:
 
 
 def unseen(_state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
-    """Yog-Sothoth counts the Great Old Ones of all enemies."""
+    """Return what counts off the board: the Great Old Ones of all enemies."""
     return OffBoardInputs(great=bool(battle.present(me, unit=YOG)))
 
 
@@ -206,7 +206,7 @@ def unseen(_state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
 
 
 def unlike(state: CthulhuState, me: str) -> list[str]:
-    """Enemies with other Power than oneself."""
+    """Return the enemies with other Power than oneself."""
     return [c for c in state.enemies(me) if state.factions[c].power != state.factions[me].power]
 
 
@@ -276,7 +276,7 @@ def dragon_descending(state: CthulhuState, me: str, doom: int) -> Script[None]:
 
 
 def summons_at(state: CthulhuState, me: str) -> str:
-    """Where Yog-Sothoth is, but with an Elder Thing; with They Break Through at any Gate."""
+    """Return where a Summon may be, in words; empty for the usual areas."""
     if state.can_use(me, "they_break_through") and gates_on_map(state):
         return _("At any Gate")
     where = _("Where you control a Gate, or Yog-Sothoth is")
@@ -287,13 +287,13 @@ def summons_at(state: CthulhuState, me: str) -> str:
 
 
 def cursers(state: CthulhuState, me: str) -> int:
-    """Dice of Dread Curse: Abominations and Spawn in play; half of them, rounded up, with two players."""
+    """Return the dice of Dread Curse: Abominations and Spawn in play; half of them, rounded up, with two players."""
     number = state.in_play(me, ABOMINATION) + state.in_play(me, SPAWN)
     return (number + 1) // 2 if state.duel else number
 
 
 def cursed(state: CthulhuState, me: str) -> list[str]:
-    """Enemies with a unit on the map."""
+    """Return the enemies with a unit on the map."""
     return [c for c in state.enemies(me) if any(state.on_map(c, u.id) > 0 for u in kinds(state, c))]
 
 
@@ -411,7 +411,7 @@ def spread(
 
 
 def can_channel(state: CthulhuState, battle: Battle, me: str) -> bool:
-    """With misses and Power (D10: whatever the Kills)."""
+    """Return whether there are misses, and Power to roll them again (D10: whatever the Kills)."""
     return battle.misses[me] > 0 and state.factions[me].power > 0
 
 
@@ -423,7 +423,7 @@ def channel_power(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def can_refill(state: CthulhuState, battle: Battle, me: str) -> bool:
-    """Out of Power, with misses and an enemy that has some."""
+    """Return whether Power is out, and there are misses and an enemy with Power."""
     return (
         battle.misses[me] > 0
         and not state.factions[me].power
@@ -438,7 +438,7 @@ def refill(state: CthulhuState, _battle: Battle, me: str) -> Script[None]:
 
 
 def promotable(state: CthulhuState, battle: Battle, me: str) -> Iterator[Figure]:
-    """Survivors of the battle that have not been promoted and for which the next kind is in the pool."""
+    """Return survivors that were not promoted yet and whose next kind is in the Pool."""
     survived = (Status.PRESENT, Status.STAYED, Status.RETREATED)
     for figure in battle.figures:
         step = STEPS.get(figure.unit)
@@ -488,7 +488,7 @@ def promote(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def after_battle(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Whether a unit was lost, and whether Great Old Ones of both sides have met."""
+    """Note whether a unit was lost, and whether Great Old Ones of both sides have met."""
     yield from ()
     marks = state.factions[me].marks
     if not marks.get(LOST) and any(owner == me for owner, __, __ in battle.lost):
@@ -502,7 +502,7 @@ def after_battle(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def twelve_gates(state: CthulhuState, _me: str) -> bool:
-    """12 Gates on the map, fewer in small games (D16)."""
+    """Return whether 12 Gates are on the map, fewer in small games (D16)."""
     return gates_on_map(state) >= twelve(state)
 
 

@@ -231,13 +231,13 @@ class GateAwoke(TemplatedFact, frozen=True):
 
 
 def awakening_cost(state: CthulhuState, me: str) -> int:
-    """8, or what an ability that is borrowed makes of it once he has been awakened."""
+    """Return 8, or what a borrowed ability makes of it after the first awakening."""
     again = [unique.price_again for unique in uniques(state, me) if unique.price_again]
     return min(again) if again and state.factions[me].marks.get("awakened") else 8
 
 
 def awakening_refused(state: CthulhuState, me: str) -> str:
-    """Step 1: a Formless Spawn on the map."""
+    """Return why step 1 is not met: a Formless Spawn on the map."""
     return "" if state.on_map(me, SPAWN) else _("No Formless Spawn is on the map.")
 
 
@@ -297,7 +297,7 @@ def death_from_below(state: CthulhuState, me: str) -> Script[None]:
 
 
 def unlearnt(state: CthulhuState, me: str) -> list[str]:
-    """Enemies whose unique ability is not Sleeper's yet."""
+    """Return the enemies whose unique ability Sleeper has not used yet."""
     return [code for code in state.enemies(me) if code not in state.factions[me].borrowed]
 
 
@@ -325,7 +325,7 @@ def ancient_sorcery(state: CthulhuState, me: str) -> Script[None]:
 
 
 def serving_rituals(state: CthulhuState, me: str) -> int:
-    """How many Serpent Men lend an ability that answers others' Rituals: they stay for all of them."""
+    """Return how many Serpent Men lend an ability that answers others' Rituals: they stay for all of them."""
     return sum(roster.card(code).unique.others_ritual is not None for code in state.factions[me].borrowed)
 
 
@@ -340,7 +340,7 @@ def serpents_return(state: CthulhuState, me: str) -> Script[None]:
 
 
 def sorcery_ends(state: CthulhuState, me: str) -> Script[None]:
-    """At the end of the Doom Phase the rest comes back, and what was borrowed is forgotten."""
+    """Bring the rest back at the end of the Doom Phase, and forget what was borrowed."""
     come_back(state, me, serving_rituals(state, me))
     if state.factions[me].borrowed:
         state.record(AbilitiesForgotten(me))
@@ -348,7 +348,7 @@ def sorcery_ends(state: CthulhuState, me: str) -> Script[None]:
 
 
 def come_back(state: CthulhuState, me: str, number: int) -> None:
-    """Serpent Men return with 1 Power each."""
+    """Bring Serpent Men back with 1 Power each."""
     number = min(number, state.factions[me].away.get(SERPENT_MAN, 0))
     if number > 0:
         state.record(SerpentMenReturned(me, number))
@@ -367,7 +367,7 @@ def burrow(state: CthulhuState, me: str, spent: int) -> Script[None]:
 
 
 def catchable(state: CthulhuState, code: str) -> list[str]:
-    """Kinds of Monster of a faction on the map; Terrors are none."""
+    """Return the kinds of Monster of a faction on the map; Terrors are none."""
     return [u.id for u in kinds(state, code, Rank.MONSTER) if state.on_map(code, u.id) > 0]
 
 
@@ -407,7 +407,7 @@ def capture_monster(state: CthulhuState, me: str) -> Script[None]:
 
 
 def asleep(state: CthulhuState, me: str) -> bool:
-    """Whether a Gate, or what came with it, lies on the card."""
+    """Return whether a Gate, or what came with it, lies on the card."""
     return bool(state.factions[me].marks.get(GATE_ON_CARD) or state.factions[me].card)
 
 
@@ -472,7 +472,7 @@ def end_slumber(state: CthulhuState, me: str) -> Script[None]:
 
 
 def has_nexus(state: CthulhuState, declared: Battle, me: str) -> bool:
-    """Whether there may be a Wizard in the area; where Sleeper is no side only the players see it."""
+    """Return whether there may be a Wizard in the area; where Sleeper is no side only the players see it."""
     if not state.can_use(me, NEXUS):
         return False
     if me in declared.sides:
@@ -593,7 +593,7 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
 
 
 def unseen(state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
-    """Formless Spawn and Tsathoggua count wherever they are; he counts the opponent's Power."""
+    """Return what counts off the board: Formless Spawn, Tsathoggua and the opponent's Power."""
     if me not in battle.sides:
         return OffBoardInputs()
     spawn = bool(battle.present(me, unit=SPAWN))
@@ -603,7 +603,7 @@ def unseen(state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
 
 
 def can_demand(state: CthulhuState, _battle: Battle, me: str) -> bool:
-    """Tsathoggua must be in play, not in the battle (D15)."""
+    """Return whether Tsathoggua is in play; he need not be in the battle (D15)."""
     return bool(state.in_play(me, TSATHOGGUA))
 
 
@@ -628,7 +628,7 @@ def demand_sacrifice(state: CthulhuState, battle: Battle, me: str) -> Script[Non
 
 
 def count_dice(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Six or more dice in one battle."""
+    """Note six or more dice in one battle."""
     if battle.dice.get(me, 0) >= 6 and not state.factions[me].marks.get("six_dice"):
         state.record(CounterSet(me, "six_dice", 1))
     yield from ()
@@ -638,13 +638,13 @@ def count_dice(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def give_three(state: CthulhuState, me: str) -> Script[None]:
-    """One other player of your choice gains 3 Power."""
+    """Give one other player of your choice 3 Power."""
     other = yield from pick_faction(state, "give_three", me, _("Who gains 3 Power?"), lambda: state.of_others(me))
     state.record(PowerGained(other, 3, given_by(me)))
 
 
 def give_one(state: CthulhuState, me: str) -> Script[None]:
-    """Every other player gains 1 Power."""
+    """Give every other player 1 Power."""
     for hand in others(state, me):
         title = _("Which of yours gains 1 Power?")
         code = yield from pick_faction(state, f"give_one/{hand[0]}", hand[0], title, lambda hand=hand: hand)  # type: ignore[misc]
@@ -652,7 +652,7 @@ def give_one(state: CthulhuState, me: str) -> Script[None]:
 
 
 def take_one(state: CthulhuState, me: str) -> Script[None]:
-    """Every other player loses 1 Power, if it has any."""
+    """Take 1 Power from every other player that has any."""
     for hand in others(state, me):
 
         def able(hand: list[str] = hand) -> list[str]:
@@ -675,7 +675,7 @@ def given_by(me: str) -> str:
 
 
 def marked(mark: str) -> Callable[[CthulhuState, str], bool]:
-    """Whether something has happened."""
+    """Return whether something has happened."""
     return lambda state, me: bool(state.factions[me].marks.get(mark))
 
 
@@ -690,7 +690,7 @@ REQUIREMENTS: Final = (
 
 
 def three(requirement: str, name: str, short: str, script: Callable[[CthulhuState, str], Script[None]]) -> Action:
-    """One of the requirement Actions for 3 Power."""
+    """Return one of the requirement Actions for 3 Power."""
     return Action(requirement, name, lambda _s, _c: 3, nothing_in_the_way, script, requirement=requirement, short=short)
 
 

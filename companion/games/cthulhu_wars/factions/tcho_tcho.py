@@ -198,7 +198,7 @@ def sycophancy(state: CthulhuState, me: str, by: str, doom: int) -> Script[int]:
 
 
 def awakening_refused(state: CthulhuState, me: str) -> str:
-    """Step 1: a controlled Gate and a High Priest on the map."""
+    """Return why step 1 is not met: a controlled Gate and a High Priest on the map."""
     if not state.gates_of(me):
         return _("You control no Gate.")
     return "" if high_priests(state, me) else _("You have no High Priest on the map.")
@@ -329,7 +329,7 @@ def idolatry(state: CthulhuState, me: str) -> Script[None]:
 
 
 def visited(gates: int, units: list[tuple[str, str]], visitors: int) -> int:
-    """At how many Gates so many of one's units can be: a unit that is a Gate may share the area of another one."""
+    """Return at how many Gates so many own units can be; a unit that is a Gate may share an area."""
     return min(gates + len(units), visitors + len(units)) if visitors else 0
 
 
@@ -375,7 +375,7 @@ def tablets(state: CthulhuState, me: str, _doom: int) -> Script[None]:
 
 
 def candidates(state: CthulhuState) -> list[LoyaltyCard]:
-    """Independent Great Old Ones that nobody has and that cost exactly so much."""
+    """Return the independent Great Old Ones that nobody has and that cost exactly so much."""
     free = [CARDS[name] for name in state.neutral if name in CARDS]
     return [c for c in free if c.independent and c.cost_known and c.unit.cost in DOOMSDAY_COSTS]
 
@@ -390,7 +390,7 @@ def doomsday_lacks(state: CthulhuState, me: str) -> str:
 
 
 def doomsday_refused(state: CthulhuState, me: str) -> str:
-    """At any moment, unless it is an Action (D54)."""
+    """Return why Doomsday cannot be used: by one reading it is an Action (D54)."""
     if ruling(state.rulings, "D54") == OTHER:
         return _("It is an Action at this table.")
     return doomsday_lacks(state, me)
@@ -451,7 +451,7 @@ def dark_refused(state: CthulhuState, me: str) -> str:
 
 
 def most_struck(state: CthulhuState, me: str) -> int:
-    """In the start areas of how many enemies its High Priests can be: one area may be that of several."""
+    """Return in the start areas of how many enemies the High Priests can be; areas may be shared."""
     starts = Counter(state.factions[code].start or code for code in state.enemies(me))
     return sum(number for __, number in starts.most_common(priests_on_map(state, me)))
 
@@ -480,7 +480,7 @@ def dark_rituals(state: CthulhuState, me: str) -> Script[None]:
 
 
 def pay_for_dark_rituals(state: CthulhuState, me: str, code: str) -> Script[None]:
-    """One enemy pays in Power or in Doom."""
+    """Let one enemy pay in Power or in Doom."""
 
     def build() -> Choose | None:
         faction = state.factions[code]
@@ -540,7 +540,7 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
 
 
 def unseen(_state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
-    """Ubbo-Sathla counts the Growth."""
+    """Return what counts off the board: the Growth."""
     return OffBoardInputs(numbers=(f"{me}.{GROWTH}",) if battle.present(me, unit=UBBO) else ())
 
 
@@ -567,13 +567,13 @@ def terror(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def martyrs(state: CthulhuState, battle: Battle, me: str) -> list[Figure]:
-    """High Priests that are assigned a Kill."""
+    """Return the High Priests that are assigned a Kill."""
     there = [f for f in battle.figures if f.side == me and f.status is Status.PRESENT]
     return [f for f in there if f.unit in high_priests(state, me) and KILL in f.hits]
 
 
 def can_be_martyr(state: CthulhuState, battle: Battle, me: str) -> bool:
-    """Only if another unit has a Kill that can become a Pain."""
+    """Return whether another unit has a Kill that can become a Pain."""
     others = [f for f in battle.figures if f.side == me and f.status is Status.PRESENT and KILL in f.hits]
     return bool(martyrs(state, battle, me)) and len(others) > 1
 
@@ -609,7 +609,7 @@ def fulmination(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def mourn(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Any Great Old One Killed in a battle of anybody's."""
+    """Note any Great Old One that was Killed in a battle of anybody's."""
     yield from ()
     killed = [roster.card(owner).unit(unit).rank for owner, unit, how in battle.lost if how is Loss.KILLED]
     if Rank.GOO in killed and not state.factions[me].marks.get("great_old_one"):
@@ -620,7 +620,7 @@ def mourn(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def others_ritual(state: CthulhuState, me: str) -> bool:
-    """Another player has performed a Ritual or has 15 Doom."""
+    """Return whether another player has performed a Ritual or has 15 Doom."""
     others = [state.factions[code] for code in state.of_others(me)]
     return any(other.rituals or other.doom >= 15 for other in others)
 

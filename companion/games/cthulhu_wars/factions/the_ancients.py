@@ -90,17 +90,17 @@ def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
 
 
 def cathedrals(state: CthulhuState, me: str) -> list[str]:
-    """Areas that hold a Cathedral."""
+    """Return the areas that hold a Cathedral."""
     return state.factions[me].tokens
 
 
 def cathedral_cost(state: CthulhuState, me: str, area: str) -> int:
-    """1 with no other Cathedral in a neighbouring area, else 3."""
+    """Return 1 where no other Cathedral is in a neighbouring area, else 3."""
     return 3 if any(state.board.touch(area, other) for other in cathedrals(state, me)) else 1
 
 
 def hallowed(state: CthulhuState, me: str, area: str) -> str:
-    """Why no Cathedral can be built there, for one stands in an area of that kind; empty if none does (D64)."""
+    """Return why no Cathedral may be built where one stands in an area of that kind, or an empty string (D64)."""
     kinds = [state.board.areas[other].glyph for other in cathedrals(state, me)]
     glyph = state.board.areas[area].glyph
     if glyph not in kinds:
@@ -113,7 +113,7 @@ def hallowed(state: CthulhuState, me: str, area: str) -> str:
 
 
 def building_sites(state: CthulhuState, me: str) -> list[Option]:
-    """Every area with what a Cathedral costs there, or why there can be none."""
+    """Return every area with the cost of a Cathedral there, or why there can be none."""
 
     def site(area: str) -> Option:
         cost = cathedral_cost(state, me, area) + toll(state, me, area)
@@ -153,7 +153,7 @@ def build_cathedral(state: CthulhuState, me: str) -> Script[None]:
 
 
 def stands_at(glyph: str | None) -> Callable[[CthulhuState, str], bool]:
-    """Whether a Cathedral is in an area with this glyph."""
+    """Return whether a Cathedral is in an area with this glyph."""
     return lambda state, me: any(state.board.areas[area].glyph == glyph for area in cathedrals(state, me))
 
 
@@ -223,7 +223,7 @@ def ritual_signs(state: CthulhuState, me: str) -> int:
 
 
 def leaves_game(state: CthulhuState, me: str, unit: str) -> bool:
-    """Extinction: a lost Yothan."""
+    """Return whether a lost unit leaves the game: a Yothan does (Extinction)."""
     return unit == YOTHAN and state.can_use(me, "extinction")
 
 
@@ -317,7 +317,7 @@ def unholy_ground(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def unseen(state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
-    """Unholy Ground looks at the Cathedrals."""
+    """Return what counts off the board: the Cathedrals, for Unholy Ground."""
     return OffBoardInputs(tokens=me in battle.sides and state.can_use(me, "unholy_ground"))
 
 

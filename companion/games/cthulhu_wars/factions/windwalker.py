@@ -153,7 +153,7 @@ def poles(state: CthulhuState, _me: str) -> tuple[str, ...]:
 
 
 def gates_at_poles(state: CthulhuState, me: str) -> list[str]:
-    """Glyph areas with a Gate, whoever controls it; a unit that is one may be anywhere."""
+    """Return the glyph areas with a Gate of anybody's; a unit that is one may be anywhere."""
     return [area for area in poles(state, me) if area in state.gates or unit_gates(state)]
 
 
@@ -167,7 +167,7 @@ def awaken_rhan_tegoth(state: CthulhuState, me: str) -> Script[None]:
 
 
 def ithaqua_refused(state: CthulhuState, me: str) -> str:
-    """Rhan Tegoth was awakened at some time, and a Gate is at a pole."""
+    """Return why Ithaqua cannot be awakened: Rhan Tegoth was never awake, or no Gate is at a pole."""
     if not state.factions[me].marks.get("rhan_tegoth_awakened"):
         return _("Rhan Tegoth has not been awakened yet.")
     return "" if gates_at_poles(state, me) else _("There is no Gate at either pole.")
@@ -205,7 +205,7 @@ def hibernate_refused(state: CthulhuState, me: str) -> str:
 
 
 def enemy_great(state: CthulhuState, me: str) -> int:
-    """Great Old Ones in play that enemies control, independent ones too, one of two figures once (D50)."""
+    """Return the Great Old Ones in play that enemies control, independent ones too, one of two figures once (D50)."""
     return sum(state.in_play(code, u.id) > 0 for code in state.enemies(me) for u in kinds(state, code, Rank.GOO))
 
 
@@ -239,12 +239,12 @@ def toll(state: CthulhuState, me: str, area: str) -> int:
 
 
 def ferox(state: CthulhuState, me: str) -> bool:
-    """Ferox: Ithaqua is in play."""
+    """Return whether Ferox counts: Ithaqua is in play."""
     return bool(state.in_play(me, ITHAQUA))
 
 
 def ritual_cost(state: CthulhuState, me: str) -> int:
-    """Herald of the Outer Gods: always 5, also on Instant Death."""
+    """Return 5, the cost of every Ritual by Herald of the Outer Gods, also on Instant Death."""
     return 5 if state.can_use(me, "herald") else state.ritual_cost
 
 
@@ -274,13 +274,13 @@ def is_first_player(state: CthulhuState, me: str) -> bool:
 
 
 def other_pole_has_gate(state: CthulhuState, me: str) -> bool:
-    """Whether it can be seen; on a map of the table's own the players say so."""
+    """Return whether it can be seen; on a map of the table's own the players say so."""
     other = [area for area in POLES.get(state.map_id, ()) if area != state.factions[me].start]
     return any(area in state.gates for area in other)
 
 
 def complete(state: CthulhuState, code: str) -> bool:
-    """Whether a faction has six spellbooks on its card."""
+    """Return whether a faction has six spellbooks on its card."""
     return len(state.factions[code].books) >= BOOKS_TO_WIN
 
 
@@ -326,7 +326,7 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
 
 
 def unseen(_state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
-    """Ithaqua counts the enemy's Doom."""
+    """Return what counts off the board: the enemy's Doom, for Ithaqua."""
     return OffBoardInputs(numbers=(f"{battle.foe(me)}.doom",) if battle.present(me, unit=ITHAQUA) else ())
 
 
@@ -368,7 +368,7 @@ def howl(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def raging(battle: Battle, me: str) -> list[Figure]:
-    """Gnoph-Keh with a Kill that have not raged yet."""
+    """Return the Gnoph-Keh with a Kill that have not raged yet."""
     return [f for f in battle.present(me, unit=GNOPH_KEH) if KILL in f.hits and f.id not in battle.paid]
 
 

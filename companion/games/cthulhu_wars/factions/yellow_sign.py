@@ -110,7 +110,7 @@ class Desecrated(TemplatedFact, frozen=True):
 
 
 def desecrated(state: CthulhuState) -> list[str]:
-    """Areas that hold a Desecration token."""
+    """Return the areas that hold a Desecration token."""
     return state.factions[CODE].tokens
 
 
@@ -118,7 +118,7 @@ def desecrated(state: CthulhuState) -> list[str]:
 
 
 def king_refused(state: CthulhuState, me: str) -> str:
-    """Step 1: a unit in an area with no Gate; where units stand the players see."""
+    """Return why step 1 is not met: a unit in an area with no Gate, as far as is known."""
     if not gateless(state, me):
         return _("Every area has a Gate.")
     return "" if any(state.factions[me].in_play.values()) else _("You have no unit on the map.")
@@ -145,7 +145,7 @@ def awaken_king(state: CthulhuState, me: str) -> Script[None]:
 
 
 def hastur_refused(state: CthulhuState, me: str) -> str:
-    """Step 1: the King in an area with a Gate that you control."""
+    """Return why step 1 is not met: the King in an area with a Gate that you control."""
     return not_in_play(state, me, KING) or ("" if state.gates_of(me) else _("You control no Gate."))
 
 
@@ -167,7 +167,7 @@ def awaken_hastur(state: CthulhuState, me: str) -> Script[None]:
 
 
 def third_eye(state: CthulhuState, me: str) -> bool:
-    """Whether The Third Eye is active: owned, and Hastur in play."""
+    """Return whether The Third Eye is active: owned, and Hastur in play."""
     return state.can_use(me, "third_eye") and bool(state.in_play(me, HASTUR))
 
 
@@ -308,7 +308,7 @@ def zingaya(state: CthulhuState, me: str) -> Script[None]:
 
 
 def three_doom(state: CthulhuState, me: str) -> Script[None]:
-    """Another player of your choice gains 3 Doom."""
+    """Give another player of your choice 3 Doom."""
     enemy = yield from pick_faction(state, "three_doom/enemy", me, _("Who gains 3 Doom?"), lambda: state.of_others(me))
     state.record(DoomGained(enemy, 3, _("given by {faction}").format(faction=names.faction(me))))
 
@@ -330,7 +330,7 @@ def vengeance(state: CthulhuState, battle: Battle, me: str, added: bool) -> bool
 
 
 def unseen(_state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
-    """Hastur counts the cost of a Ritual."""
+    """Return what counts off the board: the cost of a Ritual, for Hastur."""
     return OffBoardInputs(ritual=bool(battle.present(me, unit=HASTUR)))
 
 
@@ -366,7 +366,7 @@ def feast(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
 
 
 def desecrated_glyph(glyph: str) -> Callable[[CthulhuState, str], bool]:
-    """Whether an area with this glyph holds a Desecration token."""
+    """Return whether an area with this glyph holds a Desecration token."""
     return lambda state, _me: any(state.board.areas[a].glyph == glyph for a in desecrated(state))
 
 

@@ -10,13 +10,13 @@ from companion.games.cthulhu_wars.model.battle_state import Battle, Figure, Stat
 
 
 def piece(figure_id: str, *, on_gate: bool = False, status: Status = Status.PRESENT) -> Figure:
-    """One piece; its id begins with the code of its faction and its kind."""
+    """Return one piece; its id begins with the code of its faction and its kind."""
     side, unit, __ = figure_id.split(".", 2)
     return Figure(figure_id, side, unit, roster.card(side).unit(unit).rank, on_gate=on_gate, status=status)
 
 
 def pieces(side: str, kinds: Mapping[str, int]) -> list[Figure]:
-    """Pieces of a side, counted by kind."""
+    """Return the pieces of a side, counted by kind."""
     ranks = {unit: roster.card(side).unit(unit).rank for unit in kinds}
     return [
         Figure(f"{side}.{unit}.{n + 1}", side, unit, ranks[unit])
@@ -26,7 +26,7 @@ def pieces(side: str, kinds: Mapping[str, int]) -> list[Figure]:
 
 
 def fresh(battle: Battle, kind: str, number: int) -> tuple[str, ...]:
-    """Ids for pieces that come to a battle which nothing in it has had; `kind` is what they begin with."""
+    """Return new ids for pieces that join a battle; `kind` is what they begin with."""
     taken = {f.id for f in battle.figures}
     free = (name for n in range(len(taken) + number) if (name := f"{kind}.{n + 1}") not in taken)
     return tuple(islice(free, number))

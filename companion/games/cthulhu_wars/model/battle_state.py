@@ -168,19 +168,19 @@ class Battle(Struct, omit_defaults=True):
         return self.defender if side == self.attacker else self.attacker
 
     def present(self, side: str, *ranks: Rank, unit: str = "") -> list[Figure]:
-        """Pieces of a side that take part at this moment."""
+        """Return the pieces of a side that take part at this moment."""
         # Looked up once, not for each piece: this is what a battle asks most.
         present = Status.PRESENT
         there = [f for f in self.figures if f.side == side and f.status is present and (not unit or f.unit == unit)]
         return [f for f in there if f.rank in ranks] if ranks else there
 
     def kinds(self, side: str) -> Counter[str]:
-        """How many pieces of each kind of a side take part, without those of others."""
+        """Return how many pieces of each kind of a side take part, without those of others."""
         own = f"{side}."
         return Counter([f.unit for f in self.present(side) if f.id.startswith(own)])
 
     def took_part(self, side: str, unit: str) -> bool:
-        """Whether a piece of this kind was present at the roll, whatever has become of it."""
+        """Return whether a piece of this kind was present at the roll, whatever has become of it."""
         return any(f.side == side and f.unit == unit and f.id in self.veterans for f in self.figures)
 
     def figure(self, figure_id: str) -> Figure:
@@ -232,5 +232,5 @@ class Battle(Struct, omit_defaults=True):
             self.struck.append(name)
 
     def over(self) -> bool:
-        """Whether a side has nobody left, which ends a battle before the dice."""
+        """Return whether a side has nobody left, which ends a battle before the dice."""
         return not all(self.present(side) for side in self.sides)

@@ -105,12 +105,12 @@ def faults(drawn: OwnMap) -> Iterator[str]:
 
 
 def is_track(costs: list[int]) -> bool:
-    """Whether these can be the costs of a Ritual."""
+    """Return whether these can be the costs of a Ritual."""
     return 0 < len(costs) <= LONGEST_TRACK and all(0 < cost <= DEAREST for cost in costs)
 
 
 def is_name(text: str) -> bool:
-    """Whether a map or an area can be called that."""
+    """Return whether a map or an area can be called that."""
     return 0 < len(text) <= LONGEST_NAME and text.isprintable() and text == text.strip()
 
 

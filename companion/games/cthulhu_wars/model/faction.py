@@ -195,7 +195,7 @@ class Faction(Struct, frozen=True, dict=True):
         return self._units.get(unit_id) or UNITS[unit_id]
 
     def has(self, unit_id: str) -> bool:
-        """Whether a kind of unit is on its own card."""
+        """Return whether a kind of unit is on its own card."""
         return unit_id in self._units
 
     @cached_property
@@ -203,7 +203,7 @@ class Faction(Struct, frozen=True, dict=True):
         return {unit.id: unit for unit in self.units}
 
     def of_rank(self, *ranks: Rank) -> tuple[Unit, ...]:
-        """Its own kinds of unit of some ranks, or all."""
+        """Return its own kinds of unit of some ranks, or all."""
         found = self._ranked.get(ranks)
         if found is None:
             found = self._ranked[ranks] = tuple(u for u in self.units if not ranks or u.rank in ranks)
@@ -225,7 +225,7 @@ class Faction(Struct, frozen=True, dict=True):
         return tuple(r for r in self.requirements if (r.met is None or r.partly) and r.kind in ("automatic", "anytime"))
 
     def in_window(self, window: Window, *, late: bool) -> tuple[BattleAbility, ...]:
-        """Its abilities of a window of a battle."""
+        """Return its abilities of a window of a battle."""
         found = self._windows.get((window, late))
         if found is None:
             found = tuple(a for a in self.battle if a.window is window and a.late is late)

@@ -18,29 +18,29 @@ from companion.table.script import Script
 
 
 def nothing(*_: object) -> Script[None]:
-    """Most factions and cards have nothing to settle at such a moment."""
+    """Do nothing: what most factions and cards do at such a moment."""
     yield from ()
 
 
 def nothing_instead(*_: object) -> Script[bool]:
-    """Most do nothing else there, and so the usual comes."""
+    """Return that nothing was done, and that the usual comes."""
     yield from ()
     return False
 
 
 def nothing_to_add(*_: object) -> Script[list[Any]]:
-    """Most add nothing to what is gathered."""
+    """Return no addends."""
     yield from ()
     return []
 
 
 def nothing_due(*_: object) -> int:
-    """Most make no Action of others dearer."""
+    """Return that an Action costs nothing more."""
     return 0
 
 
 def nothing_in_the_way(*_: object) -> str:
-    """Most can be chosen whenever they can be paid; one that meets a requirement is offered until then."""
+    """Return no refusal: it can be chosen whenever it can be paid."""
     return ""
 
 

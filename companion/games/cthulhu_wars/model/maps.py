@@ -72,7 +72,7 @@ class Board(Struct, frozen=True, dict=True):
         return [a.id for a in self.areas.values() if a.ocean]
 
     def touch(self, one: str, other: str) -> bool:
-        """Whether two areas are neighbours."""
+        """Return whether two areas are neighbours."""
         return other in self.areas[one].adjacent
 
     def with_area(self, name: str) -> Board:

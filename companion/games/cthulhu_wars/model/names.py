@@ -44,18 +44,18 @@ PHASES: Final = {
 
 
 def moment(turn: int, phase: Phase) -> tuple[str, ...]:
-    """Where in an evening it is: the turn of the game, or nothing for 0, and the phase."""
+    """Return the moment of an evening in words: the turn, none for 0, and the phase."""
     said = _(PHASES[phase])
     return (_("Turn {number}").format(number=turn), said) if turn else (said,)
 
 
 def faction(code: str) -> str:
-    """Name of a faction."""
+    """Return the name of a faction."""
     return _(card(code).name)
 
 
 def sigil(code: str) -> str:
-    """Name of the drawing that stands for a faction, where there is one."""
+    """Return the name of the drawing that stands for a faction, where there is one."""
     return card(code).name.lower().replace(" ", "-").removeprefix("the-")
 
 
@@ -99,13 +99,13 @@ def in_short(kind: Unit) -> str:
 
 
 def pieces(code: str, unit_id: str, number: int) -> str:
-    """Pieces with their number: `Acolyte` or `2 Acolytes`."""
+    """Return pieces with their number, in words: `Acolyte` or `2 Acolytes`."""
     name = unit(code, unit_id, number)
     return name if number == 1 else f"{number} {name}"
 
 
 def book(code: str, book_id: str) -> str:
-    """Name of a spellbook."""
+    """Return the name of a spellbook."""
     return _(BOOKS[book_id].name if book_id in BOOKS else next(b.name for b in card(code).books if b.id == book_id))
 
 
@@ -116,7 +116,7 @@ def token(code: str) -> str:
 
 
 def requirement(code: str, requirement_id: str) -> str:
-    """Text of a spellbook requirement."""
+    """Return the text of a spellbook requirement."""
     return _(next(r.text for r in card(code).requirements if r.id == requirement_id))
 
 

@@ -103,7 +103,7 @@ card: Final[Callable[[str], Faction]] = FACTIONS.loaded.__getitem__
 
 
 def loaded_first() -> Iterator[Faction]:
-    """All factions, those that are in use before those that would have to be loaded."""
+    """Return all factions, those that are in use before those that are still to be loaded."""
     known = dict(FACTIONS.loaded)
     yield from known.values()
     yield from (FACTIONS[code] for code in FACTIONS if code not in known)

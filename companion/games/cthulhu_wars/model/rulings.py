@@ -88,7 +88,7 @@ OF_SEVERAL: Final = Rulings(
 
 
 def rulings(codes: Iterable[str] | None = None) -> Rulings:
-    """All of them, in the order in which they are asked for; of `codes` alone those of these factions' own."""
+    """Return all rulings in the order of the questions; with `codes` only those of these factions."""
     own = (FACTIONS[code].rulings for code in FACTIONS if codes is None or code in codes)
     found = {key: point for points in (COMMON, *own) for key, point in points.items()}
     return Rulings(sorted(found.items(), key=lambda item: (len(item[0]), item[0])))

@@ -157,7 +157,7 @@ class EveningSetup(Setup, frozen=True):
         return [code for hand in self.hands for code in hand]
 
     def allows(self, ruling: str) -> bool:
-        """Whether a ruling is given that allows more than the printed rules do."""
+        """Return whether a ruling is given that allows more than the printed rules do."""
         return self.rulings.get(ruling) == ALLOWED
 
     @property

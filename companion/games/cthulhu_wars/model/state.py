@@ -301,7 +301,7 @@ class CthulhuState(RuledState):
         return self.track[self.ritual] if self.ritual < len(self.track) else INSTANT_DEATH_COST
 
     def player_order(self) -> list[str]:
-        """All factions from the First Player on, in the direction of play; those of one person together."""
+        """Return all factions from the First Player on in the direction of play, those of a person together."""
         return [*chain.from_iterable(self.hands_from(self.first))]
 
     def hands_from(self, code: str) -> list[list[str]]:
@@ -330,21 +330,21 @@ class CthulhuState(RuledState):
         return [c for c in self.enemies(code) if c not in hand]
 
     def gates_of(self, code: str) -> list[str]:
-        """Areas of the Gates that a faction controls."""
+        """Return the areas of the Gates that a faction controls."""
         return [area for area, owner in self.gates.items() if owner == code]
 
     def fixed(self, area: str) -> bool:
-        """Whether the Gate of an area is part of it, so that nobody stands on it, takes, leaves or moves it."""
+        """Return whether the Gate of an area is part of it, so that nobody stands on it, takes, leaves or moves it."""
         return area in self.gates and area in self.board.beside
 
     def held_gates(self, code: str) -> list[str]:
-        """Areas of the Gates that a faction controls with a piece on them."""
+        """Return the areas of the Gates that a faction controls with a piece on them."""
         held = [area for area, owner in self.gates.items() if owner == code]
         beside = self.board.beside if held else None
         return [area for area in held if area not in beside] if beside else held
 
     def loose_gates(self) -> list[str]:
-        """Areas of the Gates that can be moved or taken off the map."""
+        """Return the areas of the Gates that can be moved or taken off the map."""
         beside = self.board.beside
         return [area for area in self.gates if area not in beside]
 
@@ -357,7 +357,7 @@ class CthulhuState(RuledState):
         return tuple(other for other in near if not self.fixed(other) or self.gates[other] == code)
 
     def abandoned_gates(self) -> list[str]:
-        """Areas of the Gates that nobody controls."""
+        """Return the areas of the Gates that nobody controls."""
         return [area for area, owner in self.gates.items() if owner is None]
 
     def reserved_for(self, area: str) -> str:
@@ -377,7 +377,7 @@ class CthulhuState(RuledState):
         return next(name for n in range(1, len(self.gates) + 2) if (name := f"{COUNTED}{n}") not in self.gates)
 
     def count_gates(self, owner: str | None, number: int) -> None:
-        """So many Gates on the map are controlled by a faction, or by nobody, wherever they are; facts call this."""
+        """Set how many Gates on the map a faction, or nobody, controls; facts call this."""
         there = [area for area in self.loose_gates() if self.gates[area] == owner]
         for area in there[number:]:
             del self.gates[area]
@@ -411,12 +411,12 @@ class CthulhuState(RuledState):
                 seen[other] = there
 
     def comes(self, code: str, area: str, unit: str, number: int) -> None:
-        """So many more of them do, or less. Facts call this."""
+        """Change how many pieces of a kind are seen in an area by a number; facts call this."""
         if area:
             self.stands(code, area, unit, self.factions[code].seen.get(area, {}).get(unit, 0) + number)
 
     def wanders(self, code: str) -> None:
-        """One of its pieces goes, nobody says which: likely one of the most that stand together. Facts call this."""
+        """Take one piece from the area where most free ones were seen; facts call this."""
         seen, held = self.factions[code].seen, self.held_gates(code)
         free = {(sum(there.values()) - (area in held), area) for area, there in seen.items()}
         most, area = max(free, default=(0, ""))
@@ -425,16 +425,16 @@ class CthulhuState(RuledState):
             self.comes(code, area, unit, -1)
 
     def in_play(self, code: str, unit: str) -> int:
-        """Pieces of a kind in play (those on the faction card included, captured ones not)."""
+        """Return how many pieces of a kind are in play, those on the faction card too, captured ones not."""
         return self.factions[code].in_play.get(unit, 0)
 
     def on_map(self, code: str, unit: str) -> int:
-        """Pieces of a kind on the map: in play and not on the faction card."""
+        """Return how many pieces of a kind are on the map: in play and not on the faction card."""
         faction = self.factions[code]
         return faction.in_play.get(unit, 0) - faction.card.get(unit, 0)
 
     def captured(self, code: str, unit: str = ACOLYTE) -> int:
-        """How many pieces of a kind sit as captives on other factions' cards."""
+        """Return how many pieces of a kind sit as captives on other factions' cards."""
         number = 0
         for faction in self.factions.values():
             if held := faction.captives.get(code):
@@ -442,7 +442,7 @@ class CthulhuState(RuledState):
         return number
 
     def absent(self, code: str, unit: str) -> int:
-        """Pieces of a kind that are neither in play nor in the pool, captured ones among them."""
+        """Return how many pieces of a kind are neither in play nor in the Pool, captured ones too."""
         number, fanned = self.factions[code].away.get(unit, 0) + self.aside(code, unit), f"{FAN}{code}/{unit}"
         # One round over all, for this is asked of each kind of piece whenever something is shown.
         for faction in self.factions.values():
@@ -453,11 +453,11 @@ class CthulhuState(RuledState):
         return number
 
     def aside(self, code: str, unit: str) -> int:
-        """Pieces of a kind that wait on a card beside the map, by the rules of their own Loyalty Card."""
+        """Return how many pieces of a kind wait on a card beside the map, by their own Loyalty Card."""
         return self.factions[code].marks.get(f"{ASIDE}{unit}", 0)
 
     def fan(self, code: str) -> dict[tuple[str, str], int]:
-        """Pieces that lie on a Loyalty Card of a faction instead of in their owners' pools, by owner and kind."""
+        """Return the pieces on a Loyalty Card of a faction that are in no Pool, by owner and kind."""
         found = {}
         for mark, number in self.factions[code].marks.items():
             if number and mark.startswith(FAN):
@@ -471,28 +471,28 @@ class CthulhuState(RuledState):
         return [mark.removeprefix(WEB) for mark in marks if mark.startswith(WEB)]
 
     def covers(self, code: str, book: str) -> int:
-        """How many pieces lie on a spellbook, so that it cannot be used."""
+        """Return how many pieces lie on a spellbook, so that it cannot be used."""
         return self.factions[code].marks.get(f"{COVERED}{book}", 0) if code in self.factions else 0
 
     def owns(self, code: str, book: str) -> bool:
-        """Whether a faction is in the game and has a spellbook."""
+        """Return whether a faction is in the game and has a spellbook."""
         return code in self.factions and book in self.factions[code].books
 
     def doom_place_began(self, code: str) -> bool:
-        """Whether a faction's place for what takes effect in the Doom Phase has come (D32), or is over."""
+        """Return whether a faction's place for what takes effect in the Doom Phase has come (D32), or is over."""
         if code in self.to_come:
             return not self.to_do and self.to_come[0] == code
         return code not in self.to_do[1:]
 
     def doom_place_over(self, code: str) -> bool:
-        """Whether it is over while the Doom Phase goes on for others."""
+        """Return whether it is over while the Doom Phase goes on for others."""
         waiting = [*self.to_do, *self.to_come]
         return self.phase is Phase.DOOM and bool(waiting) and code not in waiting
 
     def can_act(self, code: str) -> bool:
-        """Whether a faction may still act in this Action Phase: it has Power and does not rest."""
+        """Return whether a faction may still act in this Action Phase: it has Power and does not rest."""
         return self.factions[code].power > 0 and code not in self.resting
 
     def can_use(self, code: str, book: str) -> bool:
-        """Whether a spellbook is owned and face up, and nothing lies on it."""
+        """Return whether a spellbook is owned and face up, and nothing lies on it."""
         return self.owns(code, book) and book not in self.factions[code].flipped and not self.covers(code, book)

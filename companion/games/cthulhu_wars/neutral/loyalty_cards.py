@@ -102,7 +102,7 @@ def one_source(name: str) -> str:
 
 
 def on_offer(state: CthulhuState) -> list[LoyaltyCard]:
-    """Cards of Monsters and Terrors that nobody has taken yet."""
+    """Return the cards of Monsters and Terrors that nobody has taken yet."""
     return [CARDS[name] for name in state.neutral if name in CARDS and not CARDS[name].independent]
 
 
@@ -128,14 +128,14 @@ def kin(me: str, card: LoyaltyCard) -> CardDiscount | None:
 
 
 def price(me: str, card: LoyaltyCard) -> tuple[int, int]:
-    """Doom and Power for which a faction takes a card."""
+    """Return the Doom and the Power for which a faction takes a card."""
     if own := kin(me, card):
         return own.doom, own.power
     return DOOM, TERROR_POWER if card.unit.rank is Rank.TERROR else 0
 
 
 def too_dear(state: CthulhuState, me: str, card: LoyaltyCard) -> str:
-    """Why a faction cannot take a card; empty if it can."""
+    """Return why a faction cannot take a card, or an empty string."""
     faction = state.factions[me]
     doom, power = price(me, card)
     if faction.doom < doom:
@@ -146,14 +146,14 @@ def too_dear(state: CthulhuState, me: str, card: LoyaltyCard) -> str:
 
 
 def pay_kin(state: CthulhuState, me: str, card: LoyaltyCard) -> None:
-    """Each other faction gains an Elder Sign for a price of one's own."""
+    """Give each other faction an Elder Sign if the card had a price of the faction's own."""
     if kin(me, card):
         for code in state.enemies(me):
             draw(state, code, names.unit_of(card.unit))
 
 
 def take_card(state: CthulhuState, me: str) -> Script[bool]:
-    """One Loyalty Card with what comes with it; whether one was taken."""
+    """Take one Loyalty Card with what comes with it; return whether one was taken."""
 
     def build() -> Choose:
         options = tuple(
@@ -211,7 +211,7 @@ def independents(state: CthulhuState, me: str) -> list[LoyaltyCard]:
 
 
 def awakening_refused(state: CthulhuState, me: str, card: LoyaltyCard) -> str:
-    """Why a faction cannot awaken one; whether its Great Old One stands at its Gate, the players see."""
+    """Return why a faction cannot awaken one, as far as the companion sees it."""
     if not state.gates_of(me):
         return _("You control no Gate.")
     mine = great_old_ones(state, me) + sum(state.in_play(me, name) for name in independent_kinds(state, me))
@@ -232,7 +232,7 @@ def awakening_cost(state: CthulhuState, me: str, card: LoyaltyCard) -> int | Non
 
 
 def awaken_independent(state: CthulhuState, me: str, card: LoyaltyCard) -> Script[None]:
-    """Pay, and place it at a Gate that is controlled where a Great Old One of the faction's own is."""
+    """Pay for one, and place it at a controlled Gate with an own Great Old One."""
     own, powers = kin(me, card), registry.POWERS.get(card.id)
     cost = unit_cost(state, me, card.unit)
     if powers and powers.price:

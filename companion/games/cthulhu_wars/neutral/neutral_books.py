@@ -23,7 +23,7 @@ from companion.table.words import N_, _
 
 
 def mao_ceremony(state: CthulhuState, me: str) -> Script[None]:
-    """After all Power is counted: sacrifice any number of Cultists for 1 Power each."""
+    """Sacrifice any number of Cultists for 1 Power each, after all Power is counted."""
     if not state.can_use(me, MAO):
         return
 
@@ -43,7 +43,7 @@ def mao_ceremony(state: CthulhuState, me: str) -> Script[None]:
 
 
 def others(state: CthulhuState, me: str) -> list[Option]:
-    """Spellbooks that could be taken: those of the faction that it does not have, and neutral ones."""
+    """Return the spellbooks that could be taken: own ones that are left, and neutral ones."""
     mine = [Option(b.id, _(b.name), detail=_(b.text)) for b in books_left(state, me)]
     neutral = (BOOKS[name] for name in state.neutral if name in BOOKS)
     return [*mine, *(Option(b.id, _(b.name), detail=_(b.text)) for b in neutral)]
@@ -71,7 +71,7 @@ def recriminations(state: CthulhuState, me: str) -> Script[None]:
 
 
 def undimensioned(state: CthulhuState, me: str) -> Script[None]:
-    """Units change places among the areas where there are some; Gates that are left are abandoned."""
+    """Let units change places among their areas; Gates that are left are abandoned."""
     yield from ask_toll(state, me)
     state.record(Notice(me, _("Rearrange your units among the areas where you have units")))
     yield from leave_gates(state, "undimensioned", me, _("Which Gates did your units leave?"))

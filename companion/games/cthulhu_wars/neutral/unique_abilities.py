@@ -18,7 +18,7 @@ def uniques(state: CthulhuState, me: str) -> list[UniqueAbility]:
 
 
 def flies(state: CthulhuState, me: str) -> bool:
-    """Whether a faction's units move up to two areas."""
+    """Return whether a faction's units move up to two areas."""
     return any(unique.flight for unique in uniques(state, me))
 
 
@@ -54,7 +54,7 @@ def between_actions(state: CthulhuState, me: str) -> list[Action]:
 
 
 def closed(state: CthulhuState, me: str, action: Action) -> str:
-    """Why a spellbook that is face up cannot be used; an effect that has begun may still be ended."""
+    """Return why a spellbook cannot be used that is face up, or an empty string."""
     return _("A Moonbeast lies on it.") if action.book and not action.ends and state.covers(me, action.book) else ""
 
 

@@ -21,13 +21,13 @@ WORTH: Final = 3
 
 
 def free_priests(state: CthulhuState) -> list[str]:
-    """Those that nobody has chosen."""
+    """Return the Unique High Priests that nobody has chosen."""
     taken = {chosen_priest(state, code) for code in state.seats}
     return [name for name in PRIESTS if name not in taken]
 
 
 def may_choose(state: CthulhuState, me: str) -> bool:
-    """Whether a faction's next High Priest may be a Unique one that it has still to choose."""
+    """Return whether a faction's next High Priest may be a Unique one that it has still to choose."""
     return UNIQUE_PRIESTS in state.neutral and has_priest(state, me) and not chosen_priest(state, me)
 
 
@@ -64,7 +64,7 @@ def choose(state: CthulhuState, me: str) -> Script[str | None]:
 
 
 def give_up(state: CthulhuState, me: str, priest: str) -> Script[bool]:
-    """He is Eliminated for what he does; whether he was still there."""
+    """Eliminate him for what he does; return whether he was still there."""
     if not state.on_map(me, priest):
         # The table has taken him off by a correction meanwhile.
         return False

@@ -90,7 +90,7 @@ def ask_numbers(state: CthulhuState, blanks: Callable[[], list[Blank]]) -> Scrip
 
 
 def blank(state: CthulhuState, battle: Battle, name: str, code: str) -> Blank:
-    """Where a number is written."""
+    """Return the blank for a number."""
     kind, __, rest = name.partition("/")
     group = names.faction(code)
     if kind == "ritual":

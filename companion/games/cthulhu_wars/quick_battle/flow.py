@@ -112,7 +112,7 @@ def act_between(state: CthulhuState, battle: Battle, given: QuickBattleSetup, as
 
 
 def who_is_there_now(state: CthulhuState, battle: Battle, side: str, given: QuickBattleSetup) -> Choose:
-    """Which pieces of a side fight after an Action in between; those that were there are filled in."""
+    """Build the question which pieces fight after an Action in between."""
     return replace(
         who_fights(state, battle, side, state, given, ""),
         key=f"quick/pieces_now/{side}",
@@ -127,7 +127,7 @@ def who_is_there_now(state: CthulhuState, battle: Battle, side: str, given: Quic
 
 
 def who_and_what(state: CthulhuState, battle: Battle, given: QuickBattleSetup) -> list[Prompt]:
-    """All that is asked at once, as far as it is not given."""
+    """Build all questions that are asked at once, as far as they are not answered."""
     prompts: list[Prompt] = []
     best = with_all_books(state, battle, given)
     prompts += [who_fights(state, battle, s, best, given, "") for s in battle.sides if s not in given.pieces]
@@ -171,7 +171,7 @@ def with_all_books(state: CthulhuState, battle: Battle, given: QuickBattleSetup)
 def who_fights(
     state: CthulhuState, battle: Battle, side: str, best: CthulhuState, given: QuickBattleSetup, text: str
 ) -> Choose:
-    """Which pieces of a side fight.
+    """Build the question which pieces of a side fight.
 
     Args:
         best: the table as it is at best for the attacker, as long as not all is known.
@@ -205,7 +205,7 @@ def who_fights(
 
 
 def which_books(state: CthulhuState, side: str, text: str) -> Choose:
-    """Which spellbooks a side owns."""
+    """Build the question which spellbooks a side owns."""
     return Choose(
         key=f"quick/books/{side}",
         who=side,
@@ -226,7 +226,7 @@ def books_for_others(sides: Sequence[str]) -> list[Option]:
 
 
 def who_looks_on(books: Sequence[Option]) -> Choose:
-    """Which of the others have one of these spellbooks."""
+    """Build the question which others have one of these spellbooks."""
     return Choose(
         key="quick/others",
         who=TABLE,

@@ -79,7 +79,7 @@ def unique_of(battle: QuickBattleSetup, code: str) -> set[str]:
 
 
 def within(stock: Mapping[str, int], pieces: Mapping[str, int]) -> bool:
-    """Whether a faction can have these pieces: at most one of its High Priests is a Unique one."""
+    """Return whether a faction can have these pieces: at most one of its High Priests is a Unique one."""
     unique = sum(pieces.get(unit, 0) for unit in PRIESTS)
     if unique > 1 or (unique and unique + pieces.get(HIGH_PRIEST, 0) > stock.get(HIGH_PRIEST, 0)):
         return False

@@ -17,30 +17,30 @@ from companion.table.words import _, n_
 
 
 def capacity(state: CthulhuState, figure: Figure) -> int:
-    """How many results a piece can take, and how many Kills kill it."""
+    """Return how many results a piece can take, and how many Kills kill it."""
     return roster.card(figure.owner).takes(state, figure)
 
 
 def assigner(state: CthulhuState, battle: Battle, victim: str, *, added: bool = False) -> str:
-    """Who picks the victims: the owner, unless the enemy assigns the results of the dice or those `added` to them."""
+    """Return who picks the victims: the owner, unless the enemy assigns the results."""
     foe = battle.foe(victim)
     return foe if roster.card(foe).assigns_for(state, battle, foe, added) else victim
 
 
 def survives(state: CthulhuState, battle: Battle, figure: Figure) -> str:
-    """By what a piece outlives any Kill; empty if by nothing."""
+    """Return by what a piece outlives any Kill, or an empty string."""
     return roster.card(figure.owner).survives(state, battle, figure)
 
 
 def is_killed(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
-    """Whether the results on a piece kill it: it has as many Kills as it can take, and no way to outlive them."""
+    """Return whether a piece has as many Kills as it can take, and no way to outlive them."""
     if figure.spared or survives(state, battle, figure):
         return False
     return figure.hits.count(KILL) >= capacity(state, figure)
 
 
 def is_pained(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
-    """Whether a piece carries a result and lives: it must retreat."""
+    """Return whether a piece carries a result and lives: it must retreat."""
     if figure.status is not Status.PRESENT or figure.spared:
         return False
     return bool(figure.hits) and not is_killed(state, battle, figure)
@@ -70,13 +70,13 @@ def assign(state: CthulhuState, battle: Battle, result: str) -> Script[None]:
 
 
 def brought(battle: Battle, victim: str, result: str) -> int:
-    """How many of a result there are against a side; pieces that were called add a Pain each."""
+    """Return how many of a result there are against a side, with a Pain for each called piece."""
     foe = battle.foe(victim)
     return battle.kills[foe] if result == KILL else battle.inflicts(foe)
 
 
 def added_by_others(state: CthulhuState, battle: Battle, victim: str) -> bool:
-    """Whether the Pains that were added to those of the dice are assigned by somebody else."""
+    """Return whether the Pains that were added to those of the dice are assigned by somebody else."""
     if not battle.calls(battle.foe(victim)):
         return False
     return assigner(state, battle, victim) != assigner(state, battle, victim, added=True)
@@ -154,7 +154,7 @@ def assignment(
 
 
 def by_worth(figures: list[Figure], *, dearest: bool) -> list[Figure]:
-    """Pieces in the order in which results are likely given to them: an owner spares what is dear and the Gate."""
+    """Return pieces in the order in which results are likely assigned: what is dear comes last."""
     return sorted(
         figures,
         key=lambda f: (f.rank.value, roster.card(f.owner).unit(f.unit).cost, f.on_gate),
@@ -172,7 +172,7 @@ def settle(state: CthulhuState, battle: Battle, victim: str, result: str, number
 
 
 def unusual(victim: str, chooser: str) -> str:
-    """Why it is not the owner who picks; empty if it is."""
+    """Return why it is not the owner who picks, or an empty string."""
     if chooser == victim:
         return ""
     said = _("Picked by {faction}: {ability}")
@@ -180,6 +180,6 @@ def unusual(victim: str, chooser: str) -> str:
 
 
 def all_alike(state: CthulhuState, figures: list[Figure]) -> bool:
-    """Whether it makes no difference which of these takes a result."""
+    """Return whether it makes no difference which of these takes a result."""
     kinds = {(f.unit, f.on_gate, f.bonus, tuple(f.hits), capacity(state, f)) for f in figures}
     return len(kinds) == 1 and capacity(state, figures[0]) == 1

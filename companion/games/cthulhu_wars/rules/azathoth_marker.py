@@ -19,7 +19,7 @@ HIGHEST: Final = 8
 
 
 def keeper(state: CthulhuState, owner: str) -> tuple[str, str]:
-    """Among whose marks it stands, and by which name: there is one marker, that of a faction that has its own."""
+    """Return the faction and the mark that hold the marker: one faction may have its own."""
     for code in state.seats:
         if mark := roster.card(code).worth_mark:
             return code, mark
@@ -27,12 +27,12 @@ def keeper(state: CthulhuState, owner: str) -> tuple[str, str]:
 
 
 def shown(state: CthulhuState, code: str) -> bool:
-    """Whether a faction has the marker because of the card alone."""
+    """Return whether a faction has the marker because of the card alone."""
     return AZATHOTH in state.factions[code].loyalty and keeper(state, code) == (code, AZATHOTH_MARK)
 
 
 def stands(state: CthulhuState, owner: str) -> int:
-    """Where it stands for whoever has the card; 0 if nobody has said so."""
+    """Return the number that the marker shows; 0 if nobody has said so."""
     code, mark = keeper(state, owner)
     return state.factions[code].marks.get(mark, 0)
 

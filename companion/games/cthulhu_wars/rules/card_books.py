@@ -131,7 +131,7 @@ CARD_BOOKS: Final = {
 
 
 def has_book(state: CthulhuState, me: str, card: str) -> bool:
-    """Whether the book of a card is earned and its Great Old One there."""
+    """Return whether the book of a card is earned and its Great Old One there."""
     return bool(state.factions[me].marks.get(f"{BOOK}{card}")) and state.in_play(me, card) > 0
 
 

@@ -82,7 +82,7 @@ def plain(area: str) -> Option:
 
 
 def nothing_refused(_state: CthulhuState, _legal: Iterable[str]) -> list[Option]:
-    """No area is shown besides those that can be picked."""
+    """Return no refused areas."""
     return []
 
 
@@ -179,7 +179,7 @@ def pick_kind(
 def unit_options(
     state: CthulhuState, code: str, units: Iterable[Unit], *, prefix: str = "", holds_gate: bool = False
 ) -> list[Option]:
-    """Each piece of some kinds on the map, to say which of them are in an area.
+    """Return an option for each piece of some kinds on the map.
 
     Args:
         prefix: what ids begin with.

@@ -56,7 +56,7 @@ def _first_with_power(state: CthulhuState, hands: Iterable[list[str]]) -> str:
 
 
 def skipped(state: CthulhuState, hand: list[str]) -> str:
-    """Why somebody does not come to act, for the log."""
+    """Return why somebody does not come to act, for the log."""
     resting = any(c in state.resting for c in hand)
     words = _("{player}: no more Actions in this phase, skipped") if resting else _("{player}: no Power, skipped")
     return words.format(player=player(state, hand))

@@ -13,7 +13,7 @@ from companion.table.words import _
 
 
 def worth(owner: str, unit: str) -> int:
-    """Doom for a unit: its cost, or their average where it has two."""
+    """Return the Doom for a unit: its cost, or their average where it has two."""
     card = roster.card(owner)
     return card.worth.get(unit, card.unit(unit).cost)
 

@@ -66,7 +66,7 @@ def reveal(state: CthulhuState, who: str) -> Script[None]:
 
 
 def reveal_all(state: CthulhuState) -> Script[None]:
-    """At the end of the game all players reveal all their Elder Signs."""
+    """Reveal all Elder Signs of all players at the end of the game."""
     for who in state.seats:
         while state.factions[who].signs:
             yield from reveal_one(state, who, len(state.factions[who].signs) - 1)

@@ -94,7 +94,7 @@ def come(
 
 
 def side_taken(state: CthulhuState, battle: Battle, key: str, who: str) -> Script[str]:
-    """For which side those of `who` fight: its own, or in the battle of others the one that it picks."""
+    """Return the side for which pieces of `who` fight, and ask for it in a battle of others."""
     if who in battle.sides:
         return who
 

@@ -63,7 +63,7 @@ def candidates(state: CthulhuState) -> list[list[str]]:
 
 
 def determine_first_player(state: CthulhuState) -> Script[None]:
-    """Most Power takes the marker; a tie is decided by the previous First Player; then the direction is chosen.
+    """Give the marker to the player with most Power, then ask for the direction of play.
 
     Where a person plays several factions, "the player with the most Power" may mean all their Power or the most of
     one faction. The printed variant does not say: more than two people have said it at set-up, and two are asked when

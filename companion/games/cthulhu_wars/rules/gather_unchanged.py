@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars.model.state import CthulhuState
 
 
 def put_back(state: CthulhuState) -> None:
-    """Captives go home, spellbooks are turned up but for those that stay down, and the Decay marker begins anew."""
+    """Return captives, turn spellbooks up that do not stay down, and set the Decay marker back."""
     for code in state.seats:
         if state.factions[code].captives:
             state.record(CaptivesReturned(code))

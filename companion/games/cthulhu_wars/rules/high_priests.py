@@ -20,12 +20,12 @@ OATH_POWER: Final = 2
 
 
 def no_priest(state: CthulhuState, me: str) -> str:
-    """Why nobody can swear; empty if a High Priest can, who may lie on the faction card."""
+    """Return why nobody can swear, or an empty string; he may lie on the faction card."""
     return "" if state.in_play(me, HIGH_PRIEST) > 0 else _("You have no High Priest on the map.")
 
 
 def none_there(state: CthulhuState, me: str) -> str:
-    """Why nothing can be done that needs a High Priest on the map, a Unique one among them; empty if it can."""
+    """Return why there is no High Priest on the map, Unique or not, or an empty string."""
     return "" if high_priests(state, me) else _("You have no High Priest on the map.")
 
 
@@ -37,7 +37,7 @@ def oath_refused(state: CthulhuState, me: str) -> str:
 
 
 def unspeakable_oath(state: CthulhuState, me: str) -> Script[None]:
-    """Unspeakable Oath: a High Priest goes back to the pool for 2 Power; he is not Eliminated."""
+    """Return a High Priest to the Pool for 2 Power (Unspeakable Oath); he is not Eliminated."""
     if (yield from offers_from_card(state, "unspeakable_oath/from", me, [HIGH_PRIEST])):
         state.record(PiecesLeftCard(me, HIGH_PRIEST, 1, Loss.SACRIFICED))
     else:

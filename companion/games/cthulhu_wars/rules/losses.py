@@ -62,7 +62,7 @@ def _held_near(state: CthulhuState, owner: str, near: Callable[[str], bool]) -> 
 
 
 def see_starts(state: CthulhuState) -> Script[None]:
-    """Where the first Cultist of a faction that started nowhere has come to, its start area is (reference 6)."""
+    """Ask where a faction's first Cultist came if it started nowhere: its start area (reference 6)."""
     if all(faction.start for faction in state.factions.values()):
         return
     for code in state.player_order():
@@ -170,12 +170,12 @@ def eliminate_acolyte(
 
 
 def cultists_to_lose(state: CthulhuState, owner: str) -> list[str]:
-    """Kinds of Cultist of a faction on the map."""
+    """Return the kinds of Cultist of a faction on the map."""
     return [u.id for u in kinds(state, owner, Rank.CULTIST) if state.on_map(owner, u.id) > 0]
 
 
 def like_cultists_to_lose(state: CthulhuState, owner: str) -> list[str]:
-    """Kinds of its units on the map to which happens what names Cultists; captured are none but those."""
+    """Return the kinds on the map to which rules for Cultists apply, except capture."""
     return [unit for unit in like_cultists(state, owner) if state.on_map(owner, unit) > 0]
 
 

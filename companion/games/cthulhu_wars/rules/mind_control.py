@@ -19,22 +19,22 @@ THERE: Final = (Status.PRESENT, Status.STAYED)
 
 
 def in_game(state: CthulhuState, me: str) -> bool:
-    """Whether an enemy has one on the map."""
+    """Return whether an enemy has an Elder Thing on the map."""
     return any(state.on_map(code, ELDER_THING) > 0 for code in state.enemies(me))
 
 
 def controlled(battle: Battle, me: str) -> bool:
-    """Whether an enemy's one is where a battle is: in it, or beside it as the table has said."""
+    """Return whether an enemy's Elder Thing is in the battle, or in its area by what was said."""
     return beside_or(battle, me, [f for f in enemies_ones(battle, me) if f.status in THERE])
 
 
 def was_controlled(battle: Battle, me: str) -> bool:
-    """Whether one was there as the Killed went, which all go at the same moment: it may have been one of them."""
+    """Return whether an enemy's Elder Thing was there as all Killed units left."""
     return beside_or(battle, me, [f for f in enemies_ones(battle, me) if f.status is not Status.EXEMPT])
 
 
 def enemies_ones(battle: Battle, me: str) -> list[Figure]:
-    """Return those of others in a battle, for whomever they fight."""
+    """Return the enemy Elder Things in a battle, whoever they fight for."""
     return [f for f in battle.figures if f.unit == ELDER_THING and f.owner != me]
 
 
@@ -44,7 +44,7 @@ def beside_or(battle: Battle, me: str, inside: list[Figure]) -> bool:
 
 
 def held_down(state: CthulhuState, me: str, unit: str) -> Script[bool]:
-    """Ask whether one is with a Great Old One outside of battles."""
+    """Ask whether an enemy's Elder Thing is with a Great Old One outside of battles."""
     if state.on_map(me, unit) <= 0 or not in_game(state, me):
         return False
     title = _("{unit}: with an Elder Thing?").format(unit=names.unit(me, unit))
@@ -53,7 +53,7 @@ def held_down(state: CthulhuState, me: str, unit: str) -> Script[bool]:
 
 
 def held_down_elsewhere(state: CthulhuState, battle: Battle, me: str, unit: str) -> Script[bool]:
-    """Ask it of a Great Old One that counts in a battle without being there, unless all of them are in the battle."""
+    """Ask the same of a Great Old One that counts in a battle from elsewhere."""
     number = sum(state.on_map(code, ELDER_THING) for code in state.enemies(me))
     if battle.present(me, unit=unit) or number <= sum(f.status in THERE for f in enemies_ones(battle, me)):
         return False
@@ -61,7 +61,7 @@ def held_down_elsewhere(state: CthulhuState, battle: Battle, me: str, unit: str)
 
 
 def unless_there(state: CthulhuState, me: str) -> str:
-    """Say that what is offered is none with an enemy's one; empty if there is none in the game."""
+    """Return a reminder that an enemy's Elder Thing stops this, or an empty string."""
     return _("Not with an enemy's Elder Thing there") if in_game(state, me) else ""
 
 

@@ -30,7 +30,7 @@ _BRING_PIECES: Final = frozenset((DEMON, *_CHOSEN))
 
 
 def pool(state: CthulhuState, code: str, unit_id: str) -> int:
-    """Pieces of a kind in the faction's pool. Captured ones are on the captor's card, not in the pool."""
+    """Return how many pieces of a kind are in the Pool; captured ones are on the captor's card."""
     return roster.card(code).unit(unit_id).count - state.in_play(code, unit_id) - state.absent(code, unit_id)
 
 
@@ -57,7 +57,7 @@ def enter(state: CthulhuState, code: str, unit: str, number: int, why: str, area
 
 
 def not_in_play(state: CthulhuState, code: str, unit: str) -> str:
-    """Why nothing can be done that needs a piece in play; empty if one is."""
+    """Return why nothing can be done that needs a piece in play, or an empty string."""
     return "" if state.in_play(code, unit) else _("{unit} is not in play.").format(unit=names.unit(code, unit))
 
 
@@ -72,7 +72,7 @@ def cultists(state: CthulhuState, code: str) -> int:
 
 
 def kinds(state: CthulhuState, code: str, *ranks: Rank) -> tuple[Unit, ...]:
-    """Kinds of unit of some ranks, or all: a faction's own, then the neutral ones of which it has the card."""
+    """Return the kinds of unit of some ranks, or all: own ones, then those of Loyalty Cards."""
     own = roster.card(code).of_rank(*ranks)
     neutral = _neutral_kinds(state, code)
     return (*own, *(unit for unit in neutral if not ranks or unit.rank in ranks)) if neutral else own
@@ -105,25 +105,25 @@ def chosen_priest(state: CthulhuState, code: str) -> str:
 
 
 def high_priests(state: CthulhuState, code: str) -> list[str]:
-    """Kinds of High Priest of a faction on the map: a Unique one is one, too."""
+    """Return the kinds of High Priest of a faction on the map, a Unique one too."""
     names = (HIGH_PRIEST, chosen_priest(state, code))
     return [name for name in names if name and state.on_map(code, name) > 0]
 
 
 def priests_on_map(state: CthulhuState, code: str) -> int:
-    """How many they are."""
+    """Return how many High Priests of a faction are on the map."""
     return sum(state.on_map(code, name) for name in high_priests(state, code))
 
 
 def no_priest_left(state: CthulhuState, code: str) -> bool:
-    """Whether as many High Priests as a faction has are in play or away, a Unique one among them."""
+    """Return whether as many High Priests as a faction has are in play or away, a Unique one among them."""
     most = roster.card(code).unit(HIGH_PRIEST).count
     names = (HIGH_PRIEST, chosen_priest(state, code))
     return sum(state.in_play(code, name) + state.absent(code, name) for name in names if name) >= most
 
 
 def in_pool(state: CthulhuState, code: str, *ranks: Rank) -> list[Unit]:
-    """Kinds of unit of some ranks that can be placed from the pool; tokens only by whoever has their card."""
+    """Return the kinds of unit that can be placed from the Pool; tokens only with their card."""
     return [u for u in kinds(state, code, *ranks) if pool(state, code, u.id) > 0 and _placeable(state, code, u.id)]
 
 
@@ -135,7 +135,7 @@ def _placeable(state: CthulhuState, code: str, unit: str) -> bool:
 
 
 def has_priest(state: CthulhuState, code: str) -> bool:
-    """Whether High Priests are among a faction's pieces: its own, or those of a table that plays with them."""
+    """Return whether High Priests are among a faction's pieces: its own, or those of a table that plays with them."""
     card = roster.card(code)
     return card.has(HIGH_PRIEST) or (state.priests and bool(card.of_rank(Rank.CULTIST)))
 
@@ -151,19 +151,19 @@ def of_rank(state: CthulhuState, code: str, *ranks: Rank) -> int:
 
 
 def like_cultists(state: CthulhuState, code: str) -> list[str]:
-    """Kinds of unit to which what names Cultists happens: Cultists, and others by the faction's own rules."""
+    """Return the kinds of unit to which rules for Cultists apply."""
     return [*(u.id for u in kinds(state, code, Rank.CULTIST)), *roster.card(code).like_cultists]
 
 
 def keeper_units(state: CthulhuState, code: str) -> list[str]:
-    """Kinds of unit that can control a Gate: Cultists, and others by the faction's own rules (reference 3.5)."""
+    """Return the kinds of unit that can control a Gate (reference 3.5)."""
     card = roster.card(code)
     neutral = [u.id for u in _neutral_kinds(state, code) if u.rank is Rank.CULTIST and u.id not in _NO_KEEPERS]
     return [*card.cultists, *neutral, *card.keeps_gates(state, code)]
 
 
 def gate_keepers(state: CthulhuState, code: str) -> int:
-    """Pieces on the map that can control a Gate."""
+    """Return how many pieces on the map can control a Gate."""
     faction = state.factions[code]
     in_play, card, number = faction.in_play, faction.card, 0
     for unit in keeper_units(state, code):
@@ -174,12 +174,12 @@ def gate_keepers(state: CthulhuState, code: str) -> int:
 
 
 def idle_keepers(state: CthulhuState, code: str) -> int:
-    """Those of them that are not on a Gate."""
+    """Return how many pieces can control a Gate and are on none."""
     return gate_keepers(state, code) - len(state.held_gates(code))
 
 
 def mind_controlled(state: CthulhuState, code: str, unit: str) -> bool:
-    """Whether the table has said, as Power was gathered, that an Elder Thing takes a Great Old One's ability away."""
+    """Return whether an Elder Thing was said to stop a Great Old One in Gather Power."""
     return state.phase is not Phase.ACTION and state.factions[code].marks.get(f"{HELD_DOWN}{unit}") == state.turn
 
 
@@ -190,7 +190,7 @@ def units_as_gates(state: CthulhuState, code: str) -> list[str]:
 
 
 def gates(state: CthulhuState, code: str) -> int:
-    """Gates that a faction controls: those on the map, units that are Gates, and others by its own rules."""
+    """Return how many Gates a faction controls, units that are Gates and those by own rules too."""
     units = len(units_as_gates(state, code))
     return len(state.gates_of(code)) + units + roster.card(code).more_gates(state, code)
 
@@ -204,18 +204,18 @@ def unit_gates(state: CthulhuState) -> list[tuple[str, str]]:
 
 
 def gates_on_map(state: CthulhuState) -> int:
-    """All Gates on the map: whoever controls them, and those that are units; none beside it."""
+    """Return all Gates on the map, also those that are units."""
     return len(state.loose_gates()) + len(unit_gates(state))
 
 
 def enemy_great_old_ones(state: CthulhuState, code: str) -> int:
-    """Faction Great Old Ones in play that enemies control; a Quick Battle is told of those that it does not show."""
+    """Return how many Great Old Ones of their own enemies have in play."""
     known = sum(great_old_ones(state, enemy) for enemy in state.enemies(code))
     return max(known, state.factions[code].marks.get(ENEMY_GREAT, 0))
 
 
 def abandoned_gates(state: CthulhuState) -> int:
-    """Gates that nobody controls: those on the map, and others by factions' own rules."""
+    """Return how many Gates nobody controls, those by factions' own rules too."""
     elsewhere = sum(roster.card(code).more_abandoned(state, code) for code in state.seats)
     return len(state.abandoned_gates()) + elsewhere
 
@@ -226,7 +226,7 @@ def great_old_ones(state: CthulhuState, code: str) -> int:
 
 
 def independent_kinds(state: CthulhuState, me: str) -> list[str]:
-    """Independent Great Old Ones of a faction, by kind."""
+    """Return the independent Great Old Ones of a faction, by kind."""
     return [name for name in state.factions[me].loyalty if CARDS[name].independent]
 
 

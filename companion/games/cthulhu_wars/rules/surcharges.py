@@ -19,7 +19,7 @@ TOLL: Final = "toll"
 
 
 def toll(state: CthulhuState, me: str, area: str) -> int:
-    """Power that an Action of `me` costs more if it ends in an area or does something to it; none once it is paid."""
+    """Return the Power that an Action costs more because of an area, until it is paid."""
     due = collectors(state, me)
     return sum(roster.card(code).toll(state, code, area) for code in due) if due else 0
 
@@ -89,7 +89,7 @@ def pick_target(
 
 
 def ask_toll(state: CthulhuState, me: str, cost: int = 0) -> Script[None]:
-    """Where the companion does not see the area of an Action: ask whether it is one that costs more, and pay that.
+    """Ask whether an Action costs more because of an area that is not known, and pay that.
 
     Args:
         cost: what is still to be paid for the Action besides.

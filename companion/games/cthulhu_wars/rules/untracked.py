@@ -86,7 +86,7 @@ def within_battle(state: CthulhuState, who: str, name: str, text: str, steps: Sc
 
 
 def asks_for_places(asked: Prompt | Together | Marker, *, guided: bool = False) -> bool:
-    """Whether a question is one of where pieces are, or what becomes of each.
+    """Return whether a question is one of where pieces are, or what becomes of each.
 
     Args:
         guided: whether the companion leads through battles: then it asks where one is, and what becomes of its pieces.

@@ -69,7 +69,7 @@ def content() -> Content:
 
 
 def actions_of(faction: Faction) -> Iterator[Action]:
-    """All that a faction may do besides battles."""
+    """Yield all that a faction may do besides battles."""
     yield from faction.unique.actions
     yield from faction.unique.doom_phase
     yield from (*faction.actions, *faction.between_actions, *faction.anytime, *faction.doom_phase)
@@ -103,7 +103,7 @@ def wrong_with(faction: Faction) -> Iterator[str]:
 
 
 def wrong_with_abilities(faction: Faction) -> Iterator[str]:
-    """Whether each ability has its moment in battles, or outside of them, and one only; some may be used in both."""
+    """Yield abilities with more than one moment, and texts that are empty."""
     for ids in ([action.id for action in actions_of(faction)], [ability.id for ability in faction.battle]):
         for name, number in Counter(ids).items():
             if number > 1:
@@ -132,7 +132,7 @@ def unreachable(faction: Faction) -> Iterator[str]:
 
 
 def wrong_with_map(laid: Board) -> Iterator[str]:
-    """Borders must be the same from both sides, and all areas one map."""
+    """Yield borders that differ by side, and parts of a map that cannot be reached."""
     near = {area.id: set(area.adjacent) for area in laid.areas.values()}
     for one, others in near.items():
         for other in sorted(others):
@@ -158,7 +158,7 @@ def wrong_with_map(laid: Board) -> Iterator[str]:
 
 
 def wrong_with_tracks() -> list[str]:
-    """Every number of factions has a map and a Ritual track, which rises to the cost of Instant Death."""
+    """Return numbers of factions without a map or a whole Ritual track."""
     found = []
     for players, layouts in BY_PLAYERS.items():
         track = RITUAL_TRACKS.get(players, ())
@@ -168,7 +168,7 @@ def wrong_with_tracks() -> list[str]:
 
 
 def wrong_with_neutrals() -> Iterator[str]:
-    """Neutral pieces and books have ids of their own, numbers that can be, and one moment for each ability."""
+    """Yield neutral ids that are taken, impossible numbers, and abilities with several moments."""
     for faction in FACTIONS.values():
         taken = {*(unit.id for unit in faction.units), *(book.id for book in faction.books)}
         for name in sorted(taken & {*CARDS, *BOOKS}):

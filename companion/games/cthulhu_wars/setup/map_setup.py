@@ -48,7 +48,7 @@ def pick_map(state: CthulhuState, players: int) -> Script[str]:
 
 
 def see_borders(state: CthulhuState) -> Script[None]:
-    """Where sources differ on which areas touch, the board on the table says it."""
+    """Ask which areas touch on the board where sources differ."""
     pairs = {f"{one}/{other}": (one, other) for one, other in state.board.disputed}
 
     def build() -> Choose:

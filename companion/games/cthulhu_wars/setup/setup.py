@@ -152,7 +152,7 @@ def set_up(state: CthulhuState) -> Script[None]:
 
 
 def no_duel(codes: Sequence[str]) -> str:
-    """Why two factions cannot play the two-player game; empty if they can."""
+    """Return why two factions cannot play the two-player game, or an empty string."""
     one, other = codes
     if other not in roster.card(one).duel_without and one not in roster.card(other).duel_without:
         return ""
@@ -180,14 +180,14 @@ def pick_players(state: CthulhuState) -> Script[list[list[str]]]:
 
 
 def most_factions(state: CthulhuState) -> int:
-    """How many factions can play, by the map and by what the table has ruled."""
+    """Return how many factions can play, by the map and by what the table has ruled."""
     if state.given.own_map or ruling(state.rulings, EIGHT) != OTHER:
         return state.given.most
     return MOST_ON_OWN_MAP
 
 
 def several_each(state: CthulhuState) -> str:
-    """When it is asked how many factions each person plays."""
+    """Return in words when it is asked how many factions each person plays."""
     if ruling(state.rulings, SEVERAL) == OTHER:
         return _("The next page asks how many factions each of you plays.")
     return _("With 2, the next page asks whether you play several each.")
@@ -256,7 +256,7 @@ def pick_number(state: CthulhuState, seats: Sequence[str]) -> Script[int]:
 
 
 def draft(state: CthulhuState, each: int) -> Script[list[list[str]]]:
-    """Of two each the first player picks one faction, the second two, the first the last (D2)."""
+    """Let two players pick two factions each: one, two, then the last (D2)."""
     hands: list[list[str]] = [[], []]
     for step, (player, number) in enumerate(DRAFTS[each]):
         left = [c for c in FACTIONS if c not in hands[0] + hands[1]]
@@ -329,12 +329,12 @@ def _places(state: CthulhuState, code: str) -> tuple[str, ...]:
 
 
 def _picks(state: CthulhuState, code: str) -> bool:
-    """Whether a faction has picked where it starts."""
+    """Return whether a faction has picked where it starts."""
     return bool(state.factions[code].start and roster.card(code).begins.pieces) and len(_places(state, code)) > 1
 
 
 def usual_starts(state: CthulhuState) -> Script[dict[str, str]]:
-    """Whether those who may pick an area start where they did last time; all of them are asked for at once."""
+    """Ask all at once whether they start where they did last time; return the areas of those who do."""
     usual = {c: a for c, a in state.given.starts.items() if c in state.seats and a in _places(state, c)}
     if not usual or len(set(usual.values())) < len(usual):
         return {}

@@ -71,7 +71,7 @@ def take_factions(folder: Path, allowed: Allowed) -> list[str]:
 
 
 def edition(folder: Path) -> str:
-    """Another word whenever the factions of a folder have changed."""
+    """Return a word that changes whenever the factions of a folder have changed."""
     found = sha256()
     for path in faction_files(folder):
         with contextlib.suppress(BadFactionError):

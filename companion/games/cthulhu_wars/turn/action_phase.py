@@ -58,14 +58,14 @@ def action_phase(state: CthulhuState) -> Script[None]:
 
 
 def turn_over(state: CthulhuState, me: str) -> bool:
-    """Whether the person who acted with `me` has no other faction that must still act in this turn."""
+    """Return whether the person who acted with `me` has no other faction that must still act in this turn."""
     if state.active != me:
         return state.active not in state.hand(me)
     return not own_to_act(state, me)
 
 
 def turn(state: CthulhuState, me: str) -> Script[None]:
-    """Any Unlimited Actions, exactly one other Action, any Unlimited Actions."""
+    """Run a turn: any Unlimited Actions, exactly one other Action, any Unlimited Actions."""
     done: list[str] = []
     acted = second = False
     while (choice := (yield from choose_action(state, me, done, acted=acted, second=second))) is not None:
@@ -147,7 +147,7 @@ def choose_action(
 
 
 def unlimited_left(state: CthulhuState, me: str) -> bool:
-    """Whether there is anything but finishing that could still be done and is worth asking for."""
+    """Return whether there is anything but finishing that could still be done and is worth asking for."""
     if gate_to_take(state, me):
         return True
     return not state.by_hand and any(c.worth_asking and not c.refused for c in free_choices(state, me))

@@ -29,14 +29,14 @@ def abilities(state: CthulhuState) -> list[tuple[str, Action]]:
 
 
 def refused_now(state: CthulhuState, code: str, action: Action) -> str:
-    """Why such an ability cannot be used now; empty if it can."""
+    """Return why such an ability cannot be used now, or an empty string."""
     if not state.between_actions:
         return _("Only between Actions.")
     return closed(state, code, action) or action.refused(state, code)
 
 
 def announcement(state: CthulhuState) -> str:
-    """Who may use such an ability now, in a line; empty if nobody may."""
+    """Return who may use such an ability now, in a line; empty if nobody may."""
     if not state.between_actions:
         return ""
     able = [f"{_(a.name)} ({names.faction(code)})" for code, a in abilities(state) if not refused_now(state, code, a)]
@@ -100,7 +100,7 @@ def gate_keys(state: CthulhuState) -> list[Option]:
 
 
 def gate_afterwards(state: CthulhuState, me: str, action: str) -> Script[None]:
-    """Abandon or Control Gate after one's Action, any number of times; the log says that it is an Action."""
+    """Let a faction abandon or control Gates after its Action, any number of times."""
     choice = next(c for c in gate_choices(state, me) if c.id == action)
     assert choice.script is not None
     if (yield from unless_moot(state, me, choice.script(state, me))):

@@ -54,7 +54,7 @@ SET_RIGHT: Final = ("neutral", "help", "places", "ruling", "gate", "tokens", "fi
 
 
 def interjections(state: CthulhuState) -> tuple[Option, ...]:
-    """Everything that is possible now, by id; those of one faction begin with its code."""
+    """Return everything that is possible now, by id; those of a faction begin with its code."""
     if state.phase in (Phase.OVER, Phase.QUICK_BATTLE):
         return ()
     if state.phase is Phase.SETUP:
@@ -115,7 +115,7 @@ def named(code: str, action: Action) -> str:
 
 
 def levels(state: CthulhuState) -> tuple[Option, ...]:
-    """How much the companion helps; while the board is set up that stands beside what is asked."""
+    """Return the choices of how much the companion helps."""
     title, level = _(LEVELS[HELP].title), label(state)
     near = state.phase is Phase.SETUP
     found = [Option("help", title, detail=level, symbol="help", setting=True, near=near, short=level)]
@@ -221,7 +221,7 @@ def settled(state: CthulhuState) -> bool:
 
 
 def change_ruling(state: CthulhuState) -> Script[None]:
-    """Another reading of a point on which the sources disagree, from now on. How many factions each plays stays."""
+    """Take another reading of a point on which sources disagree from now on."""
     points = rulings(state.seats).without(*AT_SET_UP)
     if MOST_POWER in state.rulings:
         points.update(OF_SEVERAL)

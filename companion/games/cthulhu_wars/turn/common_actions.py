@@ -44,7 +44,7 @@ def pieces_on_map(state: CthulhuState, me: str) -> int:
 
 
 def too_dear(state: CthulhuState, me: str, cost: int) -> str:
-    """Why so much cannot be paid; empty if it can."""
+    """Return why so much cannot be paid, or an empty string."""
     power = state.factions[me].power
     return "" if power >= cost else _("It costs {cost}; you have {power} Power.").format(cost=cost, power=power)
 
@@ -73,7 +73,7 @@ def recruit_unique(state: CthulhuState, me: str) -> Script[None]:
 
 
 def recruit(state: CthulhuState, me: str, unit: str = ACOLYTE) -> Script[None]:
-    """One Cultist from the pool to an area with an own unit (anywhere if none is on the map)."""
+    """Recruit one Cultist from the Pool, where there is an own unit, or anywhere without any."""
     cost = roster.card(me).unit(unit).cost
     yield from ask_toll(state, me, cost)
     pay(state, me, cost, _("Recruit Cultist"))
@@ -84,12 +84,12 @@ def recruit(state: CthulhuState, me: str, unit: str = ACOLYTE) -> Script[None]:
 
 
 def monsters(state: CthulhuState, me: str) -> list[Unit]:
-    """Kinds of Monster and Terror in the pool; tokens are not summoned."""
+    """Return the kinds of Monster and Terror in the pool; tokens are not summoned."""
     return [unit for unit in in_pool(state, me, Rank.MONSTER, Rank.TERROR) if unit.id not in TOKENS]
 
 
 def summons_somewhere(state: CthulhuState, me: str) -> bool:
-    """Whether there is a place to summon at: an own Gate on the map, or what the faction's own rules name."""
+    """Return whether there is a place to summon at: an own Gate on the map, or what the faction's own rules name."""
     return bool(state.gates_of(me) or roster.card(me).summons_at(state, me))
 
 
@@ -99,17 +99,17 @@ def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
 
 
 def not_even_free(state: CthulhuState, me: str, unit: Unit) -> str:
-    """Why this kind of Monster could not be summoned, not for nothing either; empty if it could."""
+    """Return why this kind of Monster could not be summoned, not for nothing either, or an empty string."""
     return no_gate_to_summon_at(state, me) or summoning_refused(state, me, unit)
 
 
 def no_gate_to_summon_at(state: CthulhuState, me: str) -> str:
-    """Why no Monster at all could be summoned; empty if one could."""
+    """Return why no Monster at all could be summoned, or an empty string."""
     return "" if summons_somewhere(state, me) else _("You control no Gate.")
 
 
 def summoning_refused(state: CthulhuState, me: str, unit: Unit) -> str:
-    """Why this kind could not be where another one could; empty if it could."""
+    """Return why this kind could not be where another one could, or an empty string."""
     if not pool(state, me, unit.id):
         return _("None is in your Pool.")
     if unit.id in TOKENS or (unit.id in CARDS and not CARDS[unit.id].summoned):
@@ -126,7 +126,7 @@ def another_first(state: CthulhuState, me: str, unit: str) -> str:
 
 
 def summon(state: CthulhuState, me: str, unit: Unit) -> Script[None]:
-    """One Monster from the pool to an area with an own controlled Gate."""
+    """Summon one Monster from the Pool to an area with an own controlled Gate."""
     yield from ask_toll(state, me, summon_cost(state, me, unit))
     pay(state, me, summon_cost(state, me, unit), _("Summon Monster"))
     elsewhere = roster.card(me).summons_at(state, me)
@@ -158,14 +158,14 @@ def summon_by_question(state: CthulhuState, me: str) -> Script[None]:
 
 
 def nobody_to_awaken(state: CthulhuState, me: str, unit: str) -> str:
-    """Why this Great Old One is not in the pool; empty if it is."""
+    """Return why this Great Old One is not in the pool, or an empty string."""
     if pool(state, me, unit):
         return ""
     return _("Already in play.") if state.in_play(me, unit) else _("None is in your Pool.")
 
 
 def awakening_refused(state: CthulhuState, me: str, awakening: Awakening) -> str:
-    """Why this Great Old One cannot be awakened now."""
+    """Return why this Great Old One cannot be awakened now, or an empty string."""
     if nobody := nobody_to_awaken(state, me, awakening.unit):
         return nobody
     # Where places are the table's business, so is what must be where.
@@ -184,7 +184,7 @@ def toll_somewhere(state: CthulhuState, me: str, awakening: Awakening) -> int:
 
 
 def awaken(state: CthulhuState, me: str, awakening: Awakening) -> Script[None]:
-    """One Great Old One; all its steps are one Action."""
+    """Awaken one Great Old One; all its steps are one Action."""
     if awakening.areas is None:
         yield from ask_toll(state, me, max(0, least_cost(state, me, awakening)))
     why = _("Awaken {unit}").format(unit=names.unit(me, awakening.unit))
@@ -283,7 +283,7 @@ def has_great_captor(state: CthulhuState, me: str) -> bool:
 
 
 def capture_options(state: CthulhuState, me: str) -> list[Option]:
-    """Enemies with a Cultist on the map; those whose rules leave it to Great Old Ones only if there is one."""
+    """Return the enemies with a Cultist on the map, with the reason where none can be captured."""
     great, only = has_great_captor(state, me), _(ONLY_GREAT)
     unless = _("Only a Great Old One can capture its Cultists now, unless an Elder Thing is with theirs.")
     enemies = state.enemies(me)
@@ -315,7 +315,7 @@ def capture(state: CthulhuState, me: str) -> Script[None]:
 
 
 def take_captive(state: CthulhuState, me: str) -> Script[None]:
-    """Whose Cultist it is, and which."""
+    """Ask whose Cultist is captured, and which."""
     text = _(
         "A Monster or Great Old One of its faction there protects it from Monsters; only a "
         "Great Old One protects it from yours."
@@ -341,7 +341,7 @@ def take_captive(state: CthulhuState, me: str) -> Script[None]:
 
 
 def open_gates(state: CthulhuState, me: str) -> list[str]:
-    """Areas of the abandoned Gates that a faction may take."""
+    """Return the areas of the abandoned Gates that a faction may take."""
     abandoned = state.abandoned_gates()
     if not abandoned:
         return []

@@ -121,7 +121,7 @@ def battles(state: CthulhuState, me: str) -> list[ActionChoice]:
 
 
 def unlimited_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
-    """Those of the Common Actions that may be done besides the turn's one Action."""
+    """Return the Common Actions that may be done besides the turn's one Action."""
     free = unlimited_for(state, me)
     if unlimited_battle(state, me):
         free = (*free, "battle")

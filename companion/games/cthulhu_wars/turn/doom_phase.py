@@ -90,7 +90,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
 
 
 def doom_for_gates(state: CthulhuState) -> Script[None]:
-    """Every player gains 1 Doom per controlled Gate at the same time; not in a two-player game (reference 3.8)."""
+    """Give everybody 1 Doom per controlled Gate, not in a two-player game (reference 3.8)."""
     if state.duel:
         return
     less = yield from registry.gates_without_doom(state)

@@ -81,7 +81,7 @@ class Harvest(Struct, frozen=True):
         return ", ".join([*(f"{label} {n}" for label, n in addends if n), *self.notes()]) or _("nothing")
 
     def line(self) -> str:
-        """Who gathers what besides, by name; empty if nothing."""
+        """Return who gathers what besides, by name; empty if nothing."""
         return labelled(names.faction(self.code), ", ".join(self.notes())) if self.besides else ""
 
 
@@ -213,7 +213,7 @@ def addends(state: CthulhuState, told: Told) -> dict[str, list[tuple[str, int]]]
 
 
 def gather_power(state: CthulhuState) -> Script[None]:
-    """All players gather together: one sheet, one tap when nothing is odd."""
+    """Let all players gather together: one sheet, one tap when nothing is odd."""
     yield from safe_point()
     yield from settle_gathering(state)
     told = yield from ask_addends(state)

@@ -72,7 +72,7 @@ def pay_by_question(state: CthulhuState, me: str) -> Script[None]:
 
 
 def battle(state: CthulhuState, me: str) -> Script[None]:
-    """Both sides roll as many dice as they say; who loses what is the table's business."""
+    """Roll as many dice for both sides as they say; losses are the table's business."""
     enemy = yield from pick_faction(state, "dice/enemy", me, _("Against whom?"), lambda: state.enemies(me))
     sides = (me, enemy)
 
@@ -96,13 +96,13 @@ def battle(state: CthulhuState, me: str) -> Script[None]:
 
 
 def roll(code: str, dice: int) -> Roll:
-    """One side's dice."""
+    """Roll the dice of one side."""
     title = _("Dice: {faction}").format(faction=names.faction(code))
     return Roll(key=f"dice/roll/{code}", who=code, title=title, rule="roll", dice=dice, symbols=FACES)
 
 
 def blank(state: CthulhuState, code: str, counter: str) -> Blank:
-    """Where a number of a faction is written, as it stands now."""
+    """Return the blank for a number of a faction, filled in as it stands."""
     held = {"power": state.factions[code].power, "doom": state.factions[code].doom}[counter]
     label, column = names.faction(code), _(names.COUNTERS[counter])
     return Blank(f"{code}.{counter}", label, column, most=max(MOST, held), suggested=held)
@@ -123,7 +123,7 @@ def write_down(state: CthulhuState, key: str, title: str, text: str, counters: t
 
 
 def gather(state: CthulhuState) -> Script[None]:
-    """Gather Power: everybody's Power is written down."""
+    """Ask for everybody's Power in Gather Power."""
     yield from safe_point()
     yield from write_down(
         state, "gather_power/by_hand", _("Gather Power"), _("The Power each faction has now."), ("power",)
@@ -147,7 +147,7 @@ def first_player(state: CthulhuState) -> Script[None]:
 
 
 def doom(state: CthulhuState) -> Script[None]:
-    """Doom Phase: everybody's Doom, and the Power that is left after Rituals, are written down."""
+    """Ask for everybody's Doom, and for the Power that is left after Rituals."""
     yield from safe_point()
     yield from write_down(
         state,

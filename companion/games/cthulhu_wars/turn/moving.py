@@ -31,17 +31,17 @@ def still(state: CthulhuState, me: str) -> int:
 
 
 def movers(state: CthulhuState, me: str) -> int:
-    """Pieces on the map that a faction may Move, those of others that follow it among them."""
+    """Return how many pieces on the map a faction may Move, those of others that follow it too."""
     return pieces_on_map(state, me) - still(state, me) + moves_along(state, me)
 
 
 def off_gates(state: CthulhuState, me: str) -> int:
-    """Those of them that hold no Gate."""
+    """Return how many pieces may Move without leaving a Gate."""
     return max(0, movers(state, me) - (len(state.held_gates(me)) if state.follows else 0))
 
 
 def too_few_to_move(state: CthulhuState, me: str, number: int, free: int) -> str:
-    """Why so many units cannot move without giving up a Gate, where `free` ones hold none; empty if they can."""
+    """Return why so many units cannot Move if only `free` are on no Gate, or an empty string."""
     if refused := too_dear(state, me, number):
         return refused
     if free >= number:
@@ -122,5 +122,5 @@ def move_by_question(state: CthulhuState, me: str) -> Script[None]:
 
 
 def reach(state: CthulhuState, me: str) -> str:
-    """How far a unit moves."""
+    """Return how far a unit moves, in words."""
     return _("Up to two areas each") if flies(state, me) else _("One area each")

@@ -120,12 +120,12 @@ def _on_gate(name: str, label: str, refused: str, symbol: str) -> Option:
 
 
 def gate_to_take(state: CthulhuState, me: str) -> bool:
-    """Whether there is a Gate to take control of, which is worth a question."""
+    """Return whether there is a Gate to take control of, which is worth a question."""
     return not (state.by_hand or too_tired(state, me) or common.control_refused(state, me))
 
 
 def too_tired(state: CthulhuState, me: str) -> str:
-    """Why Unlimited Actions on Gates are over (D28); empty if they are not."""
+    """Return why Unlimited Actions on Gates are over (D28), or an empty string."""
     tired = state.factions[me].power <= 0 and ruling(state.rulings, "D28") == OTHER
     return _("You have no Power left.") if tired else ""
 

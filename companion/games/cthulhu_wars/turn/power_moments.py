@@ -74,5 +74,5 @@ def goes_on(state: CthulhuState, me: str, name: str) -> Script[None]:
 
 
 def after_the_last_action(state: CthulhuState) -> bool:
-    """Whether Gather Power has begun and its count has not, so that what comes after an Action may still come."""
+    """Return whether Gather Power has begun and its count has not, when abilities may still come."""
     return state.phase is Phase.GATHER and state.between_actions

@@ -38,7 +38,7 @@ def ritual_gain(state: CthulhuState, me: str) -> str:
 
 
 def ritual_signs(state: CthulhuState, me: str) -> int:
-    """Elder Signs that a ritual gives: 1 per own Great Old One, and what the faction's own rules add.
+    """Return how many Elder Signs a Ritual gives: 1 per own Great Old One, and by faction rules.
 
     By another ruling independent ones count, too (D6); one of two figures counts once.
     """

@@ -18,7 +18,7 @@ from companion.table.words import _
 
 
 def unlimited_battle(state: CthulhuState, code: str) -> bool:
-    """Unlimited Battle comes with all six books; with two players both have it as soon as one has (reference 3.8)."""
+    """Give Unlimited Battle to whoever has six books, and with two players to both (reference 3.8)."""
     factions = state.factions
     if len(factions[code].books) >= BOOKS_TO_WIN:
         return True
@@ -35,7 +35,7 @@ def open_requirements(state: CthulhuState, code: str) -> list[Requirement]:
 
 
 def is_open(faction: FactionState, requirement: Requirement) -> bool:
-    """Whether a requirement can be met now."""
+    """Return whether a requirement can be met now."""
     if requirement.id in faction.met:
         return False
     return not requirement.last or len(faction.books) == BOOKS_TO_WIN - 1
@@ -107,7 +107,7 @@ def meet(state: CthulhuState, code: str, requirement: Requirement) -> Script[Non
 
 
 def last_claims(state: CthulhuState) -> Script[None]:
-    """As the game ends, what may be met whenever its owner likes can still be met."""
+    """Ask, as the game ends, for requirements that may be met at any moment."""
     for code in state.player_order():
         for requirement in open_requirements(state, code):
             if requirement.kind != "anytime":

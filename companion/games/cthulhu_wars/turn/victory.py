@@ -16,7 +16,7 @@ from companion.table.words import _, and_list, n_
 
 
 def end_triggered(state: CthulhuState) -> bool:
-    """30 Doom for anybody, or Instant Death."""
+    """Return whether somebody has 30 Doom, or Instant Death has come."""
     return state.instant_death or any(f.doom >= DOOM_TO_END for f in state.factions.values())
 
 
@@ -38,7 +38,7 @@ def ask_whose_turn(state: CthulhuState, who: str) -> Script[None]:
 
 
 def doom(state: CthulhuState, hand: list[str]) -> int:
-    """All Doom of a player; that of several factions is added up (D2)."""
+    """Return all Doom of a player, that of several factions together (D2)."""
     return sum(state.factions[c].doom for c in hand)
 
 
@@ -97,7 +97,7 @@ def _held(state: CthulhuState, hand: list[str]) -> str:
 
 
 def end_game(state: CthulhuState) -> Script[None]:
-    """All reveal all Elder Signs; then the winner is named.
+    """Reveal all Elder Signs, then name the winner.
 
     Where the companion knows all of them nobody has to be asked, and they are turned last, before everybody's eyes.
     """

@@ -18,7 +18,7 @@ from companion.table.words import N_, _, n_
 
 
 def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
-    """One side of the battle: its pieces, their fate, its dice."""
+    """Return one side of the battle: its pieces, their fate, its dice."""
     lines = []
     for figure in battle.figures:
         if figure.side != code:
@@ -47,13 +47,13 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
 
 
 def notes(besides: Iterable[ThirdParty]) -> tuple[str, ...]:
-    """Who may still step in, in words."""
+    """Return who may still step in, in words."""
     said = _("{faction} may still step in: {books}.")
     return tuple(said.format(faction=names.faction(one.player), books=one.able) for one in besides)
 
 
 def third_parties(state: CthulhuState, battle: Battle) -> tuple[ThirdParty, ...]:
-    """Who besides the two sides may still use an ability in this battle, and which."""
+    """Return who besides the two sides may still use an ability in this battle, and which."""
     found = []
     for code in state.seats:
         if code in battle.sides:

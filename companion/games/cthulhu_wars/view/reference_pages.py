@@ -35,7 +35,7 @@ def _faction(faction: Faction) -> Chapter:
 
 
 def _card(faction: Faction) -> Iterator[ReferenceEntry]:
-    """Everything on a faction's card."""
+    """Return everything on a faction's card."""
     yield named(faction.ability_name, faction.ability_text)
     yield ReferenceEntry(_("Units"))
     for unit in faction.units:

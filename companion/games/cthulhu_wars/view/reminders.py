@@ -39,42 +39,42 @@ def always(_state: CthulhuState, _prompt: Prompt) -> bool:
 
 
 def has_great_old_one(state: CthulhuState, prompt: Prompt) -> bool:
-    """Whether who decides has a Great Old One of its own in play, and no others give an Elder Sign (D6)."""
+    """Return whether who decides has a Great Old One of its own in play, and no others give an Elder Sign (D6)."""
     if prompt.who not in state.factions or ruling(state.rulings, "D6") != PRINTED:
         return False
     return great_old_ones(state, prompt.who) > 0
 
 
 def last_rituals(state: CthulhuState, _prompt: Prompt) -> bool:
-    """Whether the next Ritual moves the marker to Instant Death."""
+    """Return whether the next Ritual moves the marker to Instant Death."""
     return state.ritual == len(state.track) - 1
 
 
 def captives_held(state: CthulhuState, _prompt: Prompt) -> bool:
-    """Whether anybody holds captured pieces."""
+    """Return whether anybody holds captured pieces."""
     return any(n for f in state.factions.values() for kinds in f.captives.values() for n in kinds.values())
 
 
 def gates_abandoned(state: CthulhuState, _prompt: Prompt) -> bool:
-    """Whether there is an abandoned Gate."""
+    """Return whether there is an abandoned Gate."""
     return abandoned_gates(state) > 0
 
 
 def kills_taken(state: CthulhuState, prompt: Prompt) -> bool:
-    """Whether units of the side that is asked for carry a result, and none of it may carry more."""
+    """Return whether units of the side that is asked for carry a result, and none of it may carry more."""
     victim = prompt.key.rpartition("/")[2]
     figures = [f for f in state.battle.figures if f.side == victim] if state.battle else []
     return any(f.hits for f in figures) and all(roster.card(victim).takes(state, f) == 1 for f in figures)
 
 
 def doom_without_books(state: CthulhuState, _prompt: Prompt) -> bool:
-    """Whether somebody with the most Doom lacks spellbooks, where each plays one faction."""
+    """Return whether somebody with the most Doom lacks spellbooks, where each plays one faction."""
     most = max(f.doom for f in state.factions.values())
     return not state.several and any(f.doom == most and len(f.books) < BOOKS_TO_WIN for f in state.factions.values())
 
 
 def battled_before(state: CthulhuState, _prompt: Prompt) -> bool:
-    """Whether there was a battle in this turn."""
+    """Return whether there was a battle in this turn."""
     return bool(state.battled)
 
 

@@ -32,7 +32,7 @@ STEPS: Final = (
 
 
 def view(state: CthulhuState) -> View:
-    """Ledger, map, and the battle in progress."""
+    """Return ledger, map, and the battle in progress."""
     battle = state.battle
     # Nobody tells where a battle is, and what comes after its dice, if the table sees to that.
     placed = battle is not None and not battle.area.startswith(COUNTED)
@@ -75,7 +75,7 @@ def header(state: CthulhuState) -> tuple[str, ...]:
 
 
 def evening(state: CthulhuState) -> bool:
-    """Whether the board is set up and a whole game is played on it."""
+    """Return whether the board is set up and a whole game is played on it."""
     return not state.skirmish and state.phase is not Phase.SETUP
 
 
@@ -88,14 +88,14 @@ def tracks(state: CthulhuState) -> tuple[Track, ...]:
 
 
 def direction(state: CthulhuState) -> str:
-    """Which way play goes round the table; with two players there is but one."""
+    """Return which way play goes round the table; with two players there is but one."""
     if not evening(state) or len(state.players) == 2:
         return ""
     return "clockwise" if state.direction == 1 else "counterclockwise"
 
 
 def table_counters(state: CthulhuState) -> tuple[Counter, ...]:
-    """Numbers that belong to nobody."""
+    """Return the numbers that belong to nobody."""
     if not evening(state):
         return ()
     found = [
@@ -146,7 +146,7 @@ def players(state: CthulhuState) -> tuple[PlayerView, ...]:
 
 
 def _rests(state: CthulhuState, code: str) -> bool:
-    """Whether a faction takes no more Actions in the phase that is going on."""
+    """Return whether a faction takes no more Actions in the phase that is going on."""
     return state.phase is Phase.ACTION and code in state.resting
 
 
@@ -224,7 +224,7 @@ def captives(state: CthulhuState, code: str) -> tuple[Counter, ...]:
 
 
 def together(state: CthulhuState, code: str) -> tuple[Counter, ...]:
-    """Whose faction it is and all Doom of that person, where people play several."""
+    """Return whose faction it is and all Doom of that person, where people play several."""
     if not state.several:
         return ()
     hand = state.hand(code)
@@ -235,7 +235,7 @@ def together(state: CthulhuState, code: str) -> tuple[Counter, ...]:
 
 
 def details(state: CthulhuState, code: str) -> tuple[str, ...]:
-    """Lines behind a tap: pieces, Gates, books, requirements. What they look at, `_lines` must look at, too."""
+    """Return the lines behind a tap: pieces, Gates, books, requirements; `_lines` must look at the same."""
     card, faction, units = roster.card(code), state.factions[code], kinds(state, code)
     lines = []
     if state.several:

@@ -20,7 +20,7 @@ from companion.table.words import _
 
 
 def enemies_lesser(state: CthulhuState, me: str) -> list[tuple[str, str]]:
-    """Monsters and Cultists of enemies on the map, by owner and kind."""
+    """Return the Monsters and Cultists of enemies on the map, by owner and kind."""
     return [
         (code, unit.id)
         for code in state.enemies(me)
@@ -30,7 +30,7 @@ def enemies_lesser(state: CthulhuState, me: str) -> list[tuple[str, str]]:
 
 
 def cheap(state: CthulhuState, me: str) -> list[str]:
-    """Kinds of unit of one's own pool that cost 3 or less; what is never summoned has no cost."""
+    """Return the kinds of unit in the own Pool that cost 3 or less and can be summoned."""
     able = (unit for unit in in_pool(state, me) if unit.id not in CARDS or CARDS[unit.id].summoned)
     # She awakens nobody, so of Great Old Ones the printed cost counts.
     costs_now = ((u.id, u.cost if u.rank is Rank.GOO else unit_cost(state, me, u)) for u in able)
@@ -45,7 +45,7 @@ def nobody_to_replace(state: CthulhuState, me: str) -> str:
 
 
 def asenath(state: CthulhuState, me: str) -> Script[None]:
-    """Any enemy Monster or Cultist is replaced by a unit of one's own that costs 3 or less; then she is Eliminated."""
+    """Replace an enemy Monster or Cultist by an own unit that costs 3 or less, and Eliminate her."""
 
     def whom() -> Choose | None:
         words = _("{unit} of {faction}")

@@ -26,7 +26,7 @@ FAN: Final = N_("The Velvet Fan")
 
 
 def fallen(state: CthulhuState, battle: Battle, me: str) -> list[str]:
-    """Kinds of enemy Monsters and Cultists lost in the battle that lie in their pool."""
+    """Return the kinds of enemy Monster and Cultist lost in the battle that lie in their Pool."""
     foe = battle.foe(me)
     lost = dict.fromkeys(unit for owner, unit, how in battle.lost if owner == foe and how.a_loss)
     ranks = (Rank.MONSTER, Rank.CULTIST)
@@ -34,12 +34,12 @@ def fallen(state: CthulhuState, battle: Battle, me: str) -> list[str]:
 
 
 def can_fan(state: CthulhuState, battle: Battle, me: str) -> bool:
-    """Return whether the ability to fan can be used."""
+    """Return whether The Velvet Fan can be used."""
     return battle.took_part(me, BLOATED_WOMAN) and bool(fallen(state, battle, me))
 
 
 def fan(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """One lost enemy Monster or Cultist goes onto her card; it is not in its pool."""
+    """Put one lost enemy Monster or Cultist onto her card, out of its Pool."""
     foe = battle.foe(me)
 
     def build() -> Choose | None:
@@ -53,7 +53,7 @@ def fan(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def refused(state: CthulhuState, me: str, unit: str) -> str:
-    """Why a piece cannot be taken from her card; empty if it can."""
+    """Return why a piece cannot be taken from her card, or an empty string."""
     if roster.card(me).unit(unit).rank is Rank.MONSTER and not state.gates_of(me):
         return _("You control no Gate.")
     return ""
@@ -112,12 +112,12 @@ def take(holder: str, unit: str, state: CthulhuState, me: str) -> Script[None]:
 
 
 def looms(state: CthulhuState, me: str) -> list[tuple[str, int]]:
-    """Disaster Looms: no Power for Gates."""
+    """Return what Disaster Looms takes off Gather Power: Gates give none."""
     return [(_(CARD_BOOKS[BLOATED_WOMAN].name), -2 * gates(state, me))] if has_book(state, me, BLOATED_WOMAN) else []
 
 
 def loom(state: CthulhuState, me: str) -> Script[None]:
-    """Disaster Looms: an Elder Sign for each Gate instead."""
+    """Draw an Elder Sign for each Gate, by Disaster Looms."""
     yield from ()
     if has_book(state, me, BLOATED_WOMAN):
         draw(state, me, _(CARD_BOOKS[BLOATED_WOMAN].name), gates(state, me))

@@ -23,7 +23,7 @@ from companion.table.words import _
 
 
 def lesser(state: CthulhuState, me: str) -> list[str]:
-    """Kinds of own Monsters and Cultists on the map."""
+    """Return the kinds of own Monsters and Cultists on the map."""
     return [u.id for u in kinds(state, me, Rank.MONSTER, Rank.CULTIST) if state.on_map(me, u.id) > 0]
 
 
@@ -85,7 +85,7 @@ def give_away(state: CthulhuState, me: str) -> Script[str]:
 
 
 def gone_for_good(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Killed with an enemy's Elder Thing in his area, he does not wait on the card."""
+    """Return his card if he was Killed with an enemy's Elder Thing in his area."""
     yield from ()
     killed = (me, BOKRUG, Loss.KILLED) in battle.lost and BOKRUG in state.factions[me].loyalty
     if killed and was_controlled(battle, me):
@@ -94,7 +94,7 @@ def gone_for_good(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def comes_back(state: CthulhuState, me: str) -> Script[None]:
-    """Bokrug, who waits on his card, comes to any area without enemy units; if there is none he waits on."""
+    """Bring Bokrug from his card to an area without enemy units, if there is one."""
     if BOKRUG not in state.factions[me].loyalty or not pool(state, me, BOKRUG):
         return
 

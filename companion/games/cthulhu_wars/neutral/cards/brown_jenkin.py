@@ -20,7 +20,7 @@ BACK: Final = "familiar"
 
 
 def familiar(state: CthulhuState, me: str) -> Script[None]:
-    """Killed or Eliminated, it comes back as soon as its player has 2 Power, who must pay them; no Action."""
+    """Bring a lost one back for 2 Power as soon as its player has them; the player must pay."""
     yield from ()
     faction = state.factions[me]
     lost = faction.lost.get(JENKIN, 0)
@@ -37,7 +37,7 @@ MOST_CULTISTS: Final = 20
 
 
 def titter(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
-    """Brown Jenkin in Gather Power: at an enemy's Gate 2 Power and 1 more per enemy Cultist there."""
+    """Return 2 Power at an enemy's Gate in Gather Power, and 1 more per enemy Cultist there."""
     if not state.in_play(me, JENKIN):
         return []
     if not (yield from yes(state, f"brown_jenkin/{me}", me, _("Is Brown Jenkin at an enemy's Gate?"))):

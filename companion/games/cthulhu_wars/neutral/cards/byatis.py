@@ -18,7 +18,7 @@ from companion.table.words import N_, _
 
 
 def victorious(_state: CthulhuState, battle: Battle, me: str) -> bool:
-    """He survives a battle in which an enemy unit is Killed."""
+    """Return whether he survived a battle in which an enemy unit was Killed."""
     return me in battle.sides and survived(battle, me, BYATIS) and enemy_killed(battle, me)
 
 

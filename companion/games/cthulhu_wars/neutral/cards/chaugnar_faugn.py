@@ -20,7 +20,7 @@ MIRI_NIGRI: Final = "miri_nigri"
 
 
 def gates_known(state: CthulhuState) -> bool:
-    """Whether the companion knows where Gates are; a Quick Battle only sees some."""
+    """Return whether the companion knows where Gates are; a Quick Battle only knows some."""
     return state.follows and not state.skirmish
 
 
@@ -41,7 +41,7 @@ def miri_nigri(state: CthulhuState, battle: Battle, side: str) -> int:
 
 
 def with_elder_thing(state: CthulhuState, battle: Battle, me: str, unit: str) -> Script[bool]:
-    """Whether an enemy's Elder Thing is with a Great Old One that adds dice from anywhere; asked if it is elsewhere."""
+    """Return whether an enemy's Elder Thing is with a Great Old One; ask if that is not in the battle."""
     if battle.present(me, unit=unit):
         return controlled(battle, me)
     return bool(miri_nigri(state, battle, me)) and (yield from held_down_elsewhere(state, battle, me, unit))

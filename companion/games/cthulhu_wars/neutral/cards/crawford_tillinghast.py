@@ -25,12 +25,12 @@ BY_CRAWFORD: Final = "crawford"
 
 
 def can_call(state: CthulhuState, _battle: Battle, me: str) -> bool:
-    """Return whether the ability to call can be used."""
+    """Return whether he can bring anybody."""
     return state.on_map(me, CRAWFORD) > 0 and bool(callable_kinds(state, me, WORTH))
 
 
 def callable_kinds(state: CthulhuState, me: str, rest: int) -> dict[str, int]:
-    """Monsters and Cultists of the pool that cost no more than is left, with what each costs."""
+    """Return Monsters and Cultists of the Pool that cost no more than `rest`, with their cost."""
     price = {
         unit.id: unit_cost(state, me, unit)
         for unit in in_pool(state, me, Rank.MONSTER, Rank.CULTIST)
@@ -71,7 +71,7 @@ def crawford(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def eliminate_called(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Who came by him and is still there is Eliminated."""
+    """Eliminate those that came by him and are still there."""
     for figure in [f for f in battle.figures if f.owner == me and f".{BY_CRAWFORD}." in f.id]:
         if figure.status is not Status.GONE:
             yield from lose(state, battle, figure, Loss.ELIMINATED, me)

@@ -39,24 +39,24 @@ def awakening_cost(state: CthulhuState, me: str, unit: str) -> int | None:
 
 
 def replaceable(state: CthulhuState, me: str) -> list[str]:
-    """Great Old Ones that he can replace."""
+    """Return the Great Old Ones that he can replace."""
     return [u.id for u in kinds(state, me, Rank.GOO) if state.on_map(me, u.id) > 0 and u.id != CTHUGHA]
 
 
 def too_dear(state: CthulhuState, me: str, unit: str) -> str:
-    """Why he cannot replace this one; empty if he can."""
+    """Return why he cannot replace this one, or an empty string."""
     worth = awakening_cost(state, me, unit)
     return cannot_pay(state, me, FULL - (DEAREST if worth is None else worth))
 
 
 def cannot_pay(state: CthulhuState, me: str, cost: int) -> str:
-    """Why he is too dear at this price, whatever takes something off it and wherever he appears; empty if he is not."""
+    """Return why he cannot be paid for, with all that makes him cheaper, or an empty string."""
     least = cost + more_at_gates(state, me) - lavinia_whateley.less(state, me)
     return "" if least <= state.factions[me].power else _("It costs {cost} Power.").format(cost=least)
 
 
 def replaces_nobody(state: CthulhuState, me: str) -> bool:
-    """Whether there is no Great Old One to replace, and none is needed."""
+    """Return whether there is no Great Old One to replace, and none is needed."""
     return roster.card(me).awakens_alone(state, me) and not replaceable(state, me)
 
 
@@ -110,7 +110,7 @@ def price(state: CthulhuState, me: str) -> Script[int]:
 
 
 def burning(state: CthulhuState, battle: Battle, me: str) -> list[Figure]:
-    """Enemy pieces that are Killed."""
+    """Return the enemy pieces that are Killed."""
     return [f for f in battle.present(battle.foe(me)) if KILL in f.hits and is_killed(state, battle, f)]
 
 
@@ -120,7 +120,7 @@ def can_spare(state: CthulhuState, battle: Battle, me: str) -> bool:
 
 
 def spare(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Fire Vampires: a Killed enemy piece is Pained instead, for 1 Power; what its Kill has set off stays."""
+    """Pain a Killed enemy piece instead, for 1 Power; what its Kill has set off stays."""
 
     def build() -> Choose:
         options = tuple(Option(f.id, label(f)) for f in burning(state, battle, me))
@@ -138,7 +138,7 @@ def spare(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def copy_combat(state: CthulhuState, battle: Battle, me: str, combat_of: CombatOf) -> Script[None]:
-    """Cthugha has the Combat of one enemy Great Old One in the battle, else 0; Elder Gods have none."""
+    """Give Cthugha the Combat of one enemy Great Old One, else 0; Elder Gods have none."""
     foe = battle.foe(me)
     kinds = {f.unit: len(battle.present(foe, unit=f.unit)) for f in battle.present(foe, Rank.GOO)}
     dice = {unit: combat_of(foe, unit) // number for unit, number in kinds.items()}

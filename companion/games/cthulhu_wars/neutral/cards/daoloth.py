@@ -26,7 +26,7 @@ def no_gate_left(state: CthulhuState, _me: str) -> str:
 
 
 def interdimensional(state: CthulhuState, me: str) -> Script[None]:
-    """He has come to an area without a Gate: one is placed there, which nobody controls yet."""
+    """Place a Gate that nobody controls in an area without one to which he has come."""
     if not state.follows:
         state.record(GateSet(state.unknown_area(), None, built=True))
         return
@@ -47,7 +47,7 @@ EARNED: Final = as_soon_as(DAOLOTH, great_one_slain)
 
 
 def dim(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """One enemy Great Old One rolls no dice."""
+    """Let one enemy Great Old One roll no dice."""
     foe = battle.foe(me)
     figure = yield from pick_figure(
         state, battle, "battle/daoloth", me, _("Which Great Old One rolls no dice?"), foe, Rank.GOO

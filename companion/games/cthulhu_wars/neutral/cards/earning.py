@@ -24,7 +24,7 @@ def _due(state: CthulhuState, me: str, card: str) -> bool:
 
 
 def as_soon_as(card: str, met: Callable[[CthulhuState, str], bool]) -> Callable[[CthulhuState, str], Script[None]]:
-    """Earned as soon as something is so."""
+    """Return a hook that earns the spellbook of a card as soon as something is so."""
 
     def script(state: CthulhuState, me: str) -> Script[None]:
         yield from ()
@@ -37,7 +37,7 @@ def as_soon_as(card: str, met: Callable[[CthulhuState, str], bool]) -> Callable[
 def by_battle(
     card: str, met: Callable[[CthulhuState, Battle, str], bool]
 ) -> Callable[[CthulhuState, Battle, str], Script[None]]:
-    """Earned by what has happened in a battle."""
+    """Return a hook that earns the spellbook of a card by what has happened in a battle."""
 
     def script(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         yield from ()
@@ -48,29 +48,29 @@ def by_battle(
 
 
 def many_monsters(state: CthulhuState, me: str) -> bool:
-    """4 kinds of Monster or 8 Monsters in play, Filth included."""
+    """Return whether 4 kinds of Monster or 8 Monsters are in play, Filth included."""
     there = [number for unit in kinds(state, me, Rank.MONSTER) if (number := state.in_play(me, unit.id)) > 0]
     return len(there) >= KINDS or sum(there) >= MONSTERS
 
 
 def six_books(state: CthulhuState, me: str) -> bool:
-    """Six spellbooks on the faction card."""
+    """Return whether six spellbooks are on the faction card."""
     return len(state.factions[me].books) >= BOOKS_TO_WIN
 
 
 def everybody_great(state: CthulhuState, _me: str) -> bool:
-    """Every player has a Great Old One in play; who plays only factions without one is left out."""
+    """Return whether every player whose factions have a Great Old One has one in play."""
     hands = [hand for hand in state.players if any(roster.card(code).of_rank(Rank.GOO) for code in hand)]
     return all(any(great(state, code) for code in hand) for hand in hands)
 
 
 def great(state: CthulhuState, code: str) -> bool:
-    """Whether a faction has a Great Old One in play, an independent one too."""
+    """Return whether a faction has a Great Old One in play, an independent one too."""
     return any(state.in_play(code, unit.id) > 0 for unit in kinds(state, code, Rank.GOO))
 
 
 def great_one_slain(state: CthulhuState, _me: str) -> bool:
-    """Any Great Old One was Killed, in a battle or not."""
+    """Return whether any Great Old One was Killed, in a battle or not."""
     return any(_is_great(owner, unit) for owner, unit in state.slain)
 
 
@@ -85,17 +85,17 @@ def _is_great(owner: str, unit: str) -> bool:
 
 
 def survived(battle: Battle, me: str, card: str) -> bool:
-    """Whether all pieces of a kind that were there as the dice fell outlived the battle."""
+    """Return whether all pieces of a kind that were there at the roll outlived the battle."""
     there = [f for f in battle.figures if (f.owner, f.unit) == (me, card) and f.id in battle.veterans]
     return bool(there) and all(f.status is not Status.GONE for f in there)
 
 
 def enemy_killed(battle: Battle, me: str) -> bool:
-    """Whether a unit of the enemy was Killed."""
+    """Return whether a unit of the enemy was Killed."""
     return any(owner == battle.foe(me) and how is Loss.KILLED for owner, __, how in battle.lost)
 
 
 def enemy_great(battle: Battle, me: str) -> bool:
-    """Whether an enemy Great Old One was there as the dice fell."""
+    """Return whether an enemy Great Old One was there at the roll."""
     foe = battle.foe(me)
     return any(f.side == foe and f.rank is Rank.GOO and f.id in battle.veterans for f in battle.figures)

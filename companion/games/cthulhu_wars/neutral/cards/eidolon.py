@@ -24,14 +24,14 @@ def face_down(state: CthulhuState, me: str) -> str:
 
 
 def written(state: CthulhuState, me: str) -> Script[None]:
-    """Everybody writes down the next Action, which must be taken if it is possible; his card is turned down."""
+    """Let everybody write down the next Action, which must be taken if possible, and turn the card down."""
     yield from ()
     state.record(CounterSet(me, DOWN, 1))
     state.record(Notice(me, _("Everybody writes down their next Action and must take it if possible")))
 
 
 def turned_up(state: CthulhuState, me: str) -> Script[None]:
-    """In the Doom Phase his card is turned up."""
+    """Turn his card up in the Doom Phase."""
     yield from ()
     if state.factions[me].marks.get(DOWN):
         state.record(CounterSet(me, DOWN, 0))

@@ -30,7 +30,7 @@ def price(state: CthulhuState, me: str, unit: Unit, *, free: bool) -> int:
 
 
 def cost_known(unit: Unit) -> bool:
-    """Whether a source tells what a unit costs; Azathoth costs nothing, his price is a loss."""
+    """Return whether a source tells what a unit costs; Azathoth costs nothing, for his price is a loss."""
     card = CARDS.get(unit.id)
     return card is None or card.cost_known or card.id == AZATHOTH
 
@@ -49,14 +49,14 @@ def told_price(state: CthulhuState, me: str, unit: Unit, *, free: bool) -> Scrip
 
 
 def forms(state: CthulhuState, me: str, *, free: bool) -> Iterator[Unit]:
-    """Kinds of unit in the pool that can be paid."""
+    """Yield the kinds of unit in the Pool that can be paid."""
     for unit in in_pool(state, me):
         if price(state, me, unit, free=free) <= state.factions[me].power:
             yield unit
 
 
 def own_survivors(battle: Battle, me: str) -> list[Figure]:
-    """One's own pieces that are still there; those of others that fought on one's side are none."""
+    """Return a faction's own pieces that are still there, without those of others on its side."""
     return [figure for figure in survivors(battle, me) if figure.owner == me]
 
 

@@ -15,7 +15,7 @@ from companion.table.words import _
 
 
 def beside(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """One that stands by in the area of others' battle counts, too."""
+    """Ask whether one stands by in the area of a battle of others, where it counts, too."""
     if me in battle.sides or state.on_map(me, ELDER_THING) <= 0:
         return
     if not any(battle.present(side, Rank.GOO) for side in battle.sides):

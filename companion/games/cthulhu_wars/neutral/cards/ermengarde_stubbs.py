@@ -15,7 +15,7 @@ from companion.table.words import _
 
 
 def ermengarde(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Whoever declares a battle in her area, her player too, loses 1 Doom at once."""
+    """Take 1 Doom from whoever declares a battle in her area, her player too."""
     if not state.on_map(me, ERMENGARDE) or not state.factions[battle.attacker].doom:
         return
     there = any(f.owner == me and f.unit == ERMENGARDE for f in battle.figures)

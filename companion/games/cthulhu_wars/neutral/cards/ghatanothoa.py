@@ -25,7 +25,7 @@ PRICE: Final = 4
 
 
 def victims(state: CthulhuState, me: str) -> list[str]:
-    """Enemies with Acolytes on the map."""
+    """Return the enemies with Acolytes on the map."""
     return [code for code in state.enemies(me) if state.on_map(code, ACOLYTE) > 0]
 
 
@@ -35,7 +35,7 @@ def nobody_there(state: CthulhuState, me: str) -> str:
 
 
 def mummify(state: CthulhuState, me: str, *, at_once: bool = False) -> Script[None]:
-    """Enemy Acolytes in his area are laid down; they give no Power in the next Gather Power.
+    """Lay down enemy Acolytes in his area; they give no Power in the next Gather Power.
 
     Args:
         at_once: whether it is no Action.
@@ -80,7 +80,7 @@ def laid_down(state: CthulhuState, code: str) -> list[tuple[str, int]]:
 
 
 def stand_up(state: CthulhuState) -> None:
-    """They stand up in the Doom Phase, which follows; nothing else happens before."""
+    """Stand the Acolytes up, for nothing happens between Gather Power and the Doom Phase."""
     for code in state.seats:
         if state.factions[code].marks.get(LAID_DOWN):
             words = _("{faction}: the Acolytes laid down stand up in the Doom Phase")

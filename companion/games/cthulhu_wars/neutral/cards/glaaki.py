@@ -20,7 +20,7 @@ HELD: Final = "green_decay"
 
 
 def captured(state: CthulhuState, me: str) -> tuple[int, int]:
-    """How many captured Cultists there are, and what Power they would give."""
+    """Return how many captured Cultists there are, and what Power they would give."""
     number = power = 0
     for owner, kinds in state.factions[me].captives.items():
         for unit, n in kinds.items():
@@ -31,18 +31,18 @@ def captured(state: CthulhuState, me: str) -> tuple[int, int]:
 
 
 def decays(state: CthulhuState, me: str) -> bool:
-    """Whether he is in play, without an Elder Thing."""
+    """Return whether he is in play, without an Elder Thing."""
     return bool(state.in_play(me, GLAAKI)) and not mind_controlled(state, me, GLAAKI)
 
 
 def decay(state: CthulhuState, me: str) -> list[tuple[str, int]]:
-    """No Power for them."""
+    """Return what captured Cultists give less: no Power."""
     __, power = captured(state, me) if decays(state, me) else (0, 0)
     return [(_("Green Decay"), -power)] if power else []
 
 
 def count(state: CthulhuState, me: str) -> None:
-    """Remember how many there are before they go home."""
+    """Note how many captured Cultists there are before they go home."""
     if decays(state, me):
         state.record(CounterSet(me, HELD, captured(state, me)[0]))
 

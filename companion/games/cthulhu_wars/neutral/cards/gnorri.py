@@ -12,7 +12,7 @@ from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 
 
 def grottos(state: CthulhuState, me: str) -> None:
-    """Gnorri in the Doom Phase: 2 in play give 1 Doom, 3 give 2."""
+    """Give 1 Doom for 2 Gnorri in play and 2 Doom for 3."""
     doom = state.in_play(me, GNORRI) - 1
     if doom > 0:
         state.record(DoomGained(me, doom, names.unit(me, GNORRI, doom + 1)))

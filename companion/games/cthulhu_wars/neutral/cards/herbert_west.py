@@ -19,7 +19,7 @@ MOST_ACOLYTES: Final = 3
 
 
 def herbert(state: CthulhuState, me: str) -> Script[None]:
-    """He is Eliminated, and up to 3 Acolytes come to his area."""
+    """Eliminate him, and bring up to 3 Acolytes to his area."""
 
     def build() -> Count | None:
         most = min(MOST_ACOLYTES, pool(state, me, ACOLYTE))

@@ -30,14 +30,14 @@ CombatOf: TypeAlias = Callable[[str, str], int]
 def while_in_play(
     card: str, refused: Callable[[CthulhuState, str], str] = nothing_in_the_way
 ) -> Callable[[CthulhuState, str], str]:
-    """Why nothing can be done that needs a piece of a card in play, or for what else."""
+    """Return a refusal while no piece of a card is in play, or for another reason."""
     return lambda state, me: not_in_play(state, me, card) or refused(state, me)
 
 
 def while_on_map(
     card: str, refused: Callable[[CthulhuState, str], str] = nothing_in_the_way
 ) -> Callable[[CthulhuState, str], str]:
-    """Why nothing can be done that needs a piece on the map, which one on a faction card is not, or for what else."""
+    """Return a refusal while no piece of a card is on the map, or for another reason."""
 
     def why(state: CthulhuState, me: str) -> str:
         if state.in_play(me, card) and not state.on_map(me, card):
@@ -50,7 +50,7 @@ def while_on_map(
 def with_book(
     card: str, refused: Callable[[CthulhuState, str], str] = nothing_in_the_way
 ) -> Callable[[CthulhuState, str], str]:
-    """Why nothing can be done that needs the card's own spellbook, or for what else."""
+    """Return a refusal while the card's own spellbook is not earned, or for another reason."""
 
     def why(state: CthulhuState, me: str) -> str:
         earned = has_book(state, me, card)

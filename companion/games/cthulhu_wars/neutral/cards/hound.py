@@ -20,7 +20,7 @@ from companion.table.words import N_, _
 
 
 def without_a_gate(state: CthulhuState, area: str) -> Script[bool]:
-    """Whether no Gate is in an area; where a unit that is one stands the players see."""
+    """Return whether no Gate is in an area; ask where a unit may be one."""
     if not state.follows or state.skirmish or area in state.gates:
         return False
     if not unit_gates(state):
@@ -30,7 +30,7 @@ def without_a_gate(state: CthulhuState, area: str) -> Script[bool]:
 
 
 def lost_in_time(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Angles of Time: after a battle it is Eliminated where no Gate is, and where it could not be Pained."""
+    """Eliminate it after a battle where no Gate is, and where it had nowhere to retreat."""
     for figure in [f for f in battle.figures if (f.owner, f.unit) == (me, HOUND) and f.status is not Status.GONE]:
         if figure.status is Status.STAYED or (yield from without_a_gate(state, where(battle, figure))):
             yield from lose(state, battle, figure, Loss.ELIMINATED, battle.foe(figure.side))
@@ -42,12 +42,12 @@ def where(battle: Battle, figure: Figure) -> str:
 
 
 def whenever(state: CthulhuState, me: str) -> Script[None]:
-    """Angles of Time at any other moment, as the players see it."""
+    """Eliminate it at any other moment, when the players say that it has no Gate."""
     yield from lose_unit(state, me, HOUND, Loss.ELIMINATED, "", me)
 
 
 def reminds(state: CthulhuState, me: str, action: str) -> str:
-    """Cronophage: nothing of it is counted."""
+    """Return the reminder of Cronophage, of which nothing is counted."""
     goes = action == "move" and state.on_map(me, HOUND) > 0
     return _("The Hound may follow from one Gate to another for free") if goes else ""
 

@@ -17,7 +17,7 @@ from companion.table.words import _
 
 
 def parasite(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Acolytes in their area that are on no Gate fight on their side in the Action Phase, without anybody's books."""
+    """Let Acolytes in their area that are on no Gate fight on their side, without spellbooks."""
     if (
         me not in battle.sides
         or not battle.present(me, unit=INSECT)
@@ -49,7 +49,7 @@ def parasite(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def followers(state: CthulhuState, me: str) -> int:
-    """Acolytes of others that may be with the Insects of a faction, which then moves them: those on no Gate."""
+    """Return how many Acolytes of others on no Gate may be with the Insects, which Move them."""
     if state.on_map(me, INSECT) <= 0:
         return 0
     free = (state.on_map(code, ACOLYTE) - len(state.held_gates(code)) for code in state.enemies(me))

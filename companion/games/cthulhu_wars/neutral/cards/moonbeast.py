@@ -59,25 +59,25 @@ def cover(state: CthulhuState, me: str, number: int) -> Script[bool]:
 
 
 def owner(state: CthulhuState) -> str:
-    """Who has the card; empty if nobody has."""
+    """Return who has the card, or an empty string."""
     return next((code for code, faction in state.factions.items() if MOONBEAST in faction.loyalty), "")
 
 
 def come_down(state: CthulhuState, victim: str, book: str, why: str, number: int = 1) -> None:
-    """Moonbeasts leave a book for the map."""
+    """Move Moonbeasts from a spellbook to the map."""
     me = owner(state)
     state.record(BookCovered(me, victim, book, -number))
     state.record(PiecesEntered(me, MOONBEAST, number, why))
 
 
 def covered(state: CthulhuState, code: str) -> dict[str, int]:
-    """Books of a faction on which Moonbeasts lie, with how many."""
+    """Return the books of a faction on which Moonbeasts lie, with how many."""
     books = {book: state.covers(code, book) for book in faction_books(state, code)}
     return {book: number for book, number in books.items() if number}
 
 
 def to_gates(state: CthulhuState, me: str) -> Script[None]:
-    """In the next Doom Phase all go to areas with a Gate of their owner's; if it has none, its card must say."""
+    """Move all to areas with a Gate of their owner's; ask what happens if there is none."""
 
     def lying() -> list[tuple[str, str, int]]:
         return [(code, book, n) for code in state.of_others(me) for book, n in covered(state, code).items()]
@@ -104,7 +104,7 @@ def send_refused(state: CthulhuState, me: str) -> str:
 
 
 def send_away(state: CthulhuState, me: str) -> Script[None]:
-    """Whoever is the victim sends one to the map at any time for 1 Doom."""
+    """Let a victim send one to the map for 1 Doom."""
 
     def build() -> Choose | None:
         options = tuple(Option(book, names.book(me, book)) for book in covered(state, me))

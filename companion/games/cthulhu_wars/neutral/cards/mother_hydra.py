@@ -16,7 +16,7 @@ from companion.table.words import N_, _
 
 
 def zygote(state: CthulhuState, me: str) -> Script[None]:
-    """All Acolytes of the pool."""
+    """Place all Acolytes of the Pool."""
     yield from ask_toll(state, me)
     enter(state, me, ACOLYTE, pool(state, me, ACOLYTE), _("placed, each where there is a unit or Gate of its own"))
 

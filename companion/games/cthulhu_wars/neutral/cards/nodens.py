@@ -24,7 +24,7 @@ def can_judge(_state: CthulhuState, battle: Battle, me: str) -> bool:
 
 
 def judge(state: CthulhuState, _battle: Battle, me: str) -> Script[None]:
-    """Nodens rolls no dice; he adds 1 Kill and 2 Pains."""
+    """Add 1 Kill and 2 Pains, for he rolls no dice."""
     yield from ()
     words = _("{unit}: 1 more Kill and 2 more Pains").format(unit=names.unit(me, NODENS))
     state.record(KillsAdded(me, 1, words=words))

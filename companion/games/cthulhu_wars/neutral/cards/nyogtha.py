@@ -20,7 +20,7 @@ BOTH: Final = 2
 
 
 def also_captures(state: CthulhuState, me: str) -> Script[bool]:
-    """Whether one of two has captured and the other one does, too."""
+    """Ask whether the other Nyogtha captures, too."""
     if state.on_map(me, NYOGTHA) < BOTH:
         return False
     text = also(_("Free, if one of them did the capturing."), unless_there(state, me))
@@ -28,7 +28,7 @@ def also_captures(state: CthulhuState, me: str) -> Script[bool]:
 
 
 def also_battles(state: CthulhuState, me: str, number: int) -> Script[bool]:
-    """Whether the other one battles, too, after so many of them."""
+    """Ask whether the other Nyogtha battles, too, if one of them has."""
     if number != 1 or state.on_map(me, NYOGTHA) < number:
         return False
     text = also(_("Free, in another area."), unless_there(state, me))
@@ -36,7 +36,7 @@ def also_battles(state: CthulhuState, me: str, number: int) -> Script[bool]:
 
 
 def reminds(state: CthulhuState, me: str, action: str) -> str:
-    """Nothing of a Move of the other one is counted."""
+    """Return the reminder that the other Nyogtha moves, too, of which nothing is counted."""
     both = action == "move" and state.on_map(me, NYOGTHA) == BOTH
     words = _("If one Nyogtha moves, the other also moves, for free")
     return ". ".join(filter(None, (words, unless_there(state, me)))) if both else ""
@@ -48,7 +48,7 @@ def also(text: str, unless: str) -> str:
 
 
 def unscathed(_state: CthulhuState, battle: Battle, me: str) -> bool:
-    """All of its units in a battle against an enemy Great Old One survive."""
+    """Return whether all survived a battle against an enemy Great Old One."""
     return me in battle.sides and survived(battle, me, NYOGTHA) and enemy_great(battle, me)
 
 

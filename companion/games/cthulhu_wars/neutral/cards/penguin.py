@@ -19,17 +19,17 @@ from companion.table.words import N_, _
 
 
 def elsewhere(state: CthulhuState, battle: Battle, me: str) -> int:
-    """How many of one's own are on the map and not in the battle."""
+    """Return how many own Penguins are on the map and not in the battle."""
     return state.on_map(me, PENGUIN) - sum(f.unit == PENGUIN and f.owner == me for f in battle.figures)
 
 
 def can_come(state: CthulhuState, battle: Battle, me: str) -> bool:
-    """Return whether the ability to come can be used."""
+    """Return whether Penguins can come."""
     return elsewhere(state, battle, me) > 0
 
 
 def laughingstock(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Any of them come to the battle; in that of others they fight for the side that is chosen, until it ends."""
+    """Bring Penguins to the battle; in that of others they fight for the side that is chosen."""
     side = yield from side_taken(state, battle, "battle/laughingstock/side", me)
 
     def build() -> Count | None:

@@ -20,7 +20,7 @@ from companion.table.words import _
 
 
 def killed(battle: Battle, me: str) -> list[str]:
-    """Ids of one's own pieces with a Kill."""
+    """Return the ids of own pieces with a Kill."""
     return [f.id for f in battle.present(me) if KILL in f.hits and f.owner == me and not f.spared]
 
 

@@ -20,19 +20,19 @@ from companion.table.words import N_, _, labelled
 
 
 def dust(state: CthulhuState, battle: Battle, me: str) -> list[str]:
-    """Kinds of enemy units lost in the battle that lie in their pool."""
+    """Return the kinds of enemy unit lost in the battle that lie in their Pool."""
     foe = battle.foe(me)
     lost = dict.fromkeys(unit for owner, unit, how in battle.lost if owner == foe and how.a_loss)
     return [unit for unit in lost if pool(state, foe, unit) > 0]
 
 
 def can_crumble(state: CthulhuState, battle: Battle, me: str) -> bool:
-    """Return whether Quachil Uttaus can crumble a piece."""
+    """Return whether Dust to Dust can be used."""
     return battle.took_part(me, QUACHIL) and bool(dust(state, battle, me))
 
 
 def crumble(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Dust to Dust: the enemy removes a lost unit from the game, or an Elder Sign goes to the user."""
+    """Let the enemy remove a lost unit from the game, or draw an Elder Sign."""
     foe = battle.foe(me)
     sign = Option("sign", labelled(names.faction(me), promised(state, 1)))
 

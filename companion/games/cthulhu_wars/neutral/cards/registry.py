@@ -84,13 +84,13 @@ def card_returns(state: CthulhuState, me: str, card: str) -> None:
 
 
 def awakened(state: CthulhuState, me: str, unit: str) -> Script[None]:
-    """As an independent Great Old One awakens."""
+    """Run what follows as an independent Great Old One awakens."""
     if unit in POWERS:
         yield from POWERS[unit].awakened(state, me)
 
 
 def moved(state: CthulhuState, me: str) -> Script[None]:
-    """After a Move."""
+    """Run what follows a Move."""
     for powers in held(state, me):
         yield from powers.moved(state, me)
 
@@ -123,7 +123,7 @@ def reminders(state: CthulhuState, me: str, action: str) -> list[str]:
 
 
 def no_place(state: CthulhuState, me: str, unit: str) -> str:
-    """Why a new piece could not be placed; empty if it could."""
+    """Return why a new piece could not be placed, or an empty string."""
     return POWERS[unit].no_place(state, me) if unit in POWERS else ""
 
 
@@ -162,7 +162,7 @@ def gathers(state: CthulhuState, me: str) -> list[tuple[str, int]]:
 
 
 def before_return(state: CthulhuState) -> None:
-    """In Gather Power, before what was captured goes home."""
+    """Run what is noted in Gather Power before what was captured goes home."""
     for code in state.player_order():
         for powers in held(state, code):
             powers.before_return(state, code)
@@ -229,12 +229,12 @@ def book_put_back(state: CthulhuState, me: str, book: str) -> None:
 
 
 def doom_begins(state: CthulhuState, me: str) -> Script[None]:
-    """As a faction's place in the Doom Phase comes."""
+    """Run what follows as a faction's place in the Doom Phase comes."""
     yield from _each(state, [me], lambda powers: powers.doom_begins, great_first=True)
 
 
 def doom_ends(state: CthulhuState, me: str) -> Script[None]:
-    """As the Doom Phase ends."""
+    """Run what follows as the Doom Phase ends."""
     yield from _each(state, [me], lambda powers: powers.doom_ends)
 
 
@@ -284,14 +284,14 @@ def anytime(state: CthulhuState, me: str) -> list[Action]:
 
 
 def battle_begins(state: CthulhuState, battle: Battle) -> Script[None]:
-    """At the beginning of a battle, for everybody."""
+    """Run what follows at the beginning of a battle, for everybody."""
     for code in state.seats:
         for powers in held(state, code):
             yield from powers.battle_begins(state, battle, code)
 
 
 def battle_ends(state: CthulhuState, battle: Battle) -> Script[None]:
-    """At its end."""
+    """Run what follows at the end of a battle, for everybody."""
     for code in state.seats:
         for powers in held(state, code):
             yield from powers.battle_ends(state, battle, code)

@@ -30,7 +30,7 @@ def arrives(state: CthulhuState, me: str, number: int) -> Script[bool]:
 
 
 def walks(state: CthulhuState, me: str) -> Script[None]:
-    """After a Move of its player: it may have come to a Gate of anybody's."""
+    """Ask after a Move whether it has come to a Gate of anybody's."""
     if not state.follows or state.on_map(me, SHADOW_PHARAOH) <= 0:
         return
     held = [area for code in state.player_order() for area in state.held_gates(code)]

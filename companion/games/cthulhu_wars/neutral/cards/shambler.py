@@ -31,7 +31,7 @@ def nobody_waits(state: CthulhuState, me: str) -> str:
 
 
 def walk(state: CthulhuState, me: str) -> Script[None]:
-    """After any player's Action one of them comes to any area; the others may follow."""
+    """Move one from the faction card to any area, after any player's Action."""
     title = _("Where does {unit} appear?").format(unit=names.unit(me, SHAMBLER))
     area = yield from pick_area(state, "walk_between_worlds", me, title, lambda: state.board.areas)
     if nobody_waits(state, me):

@@ -13,7 +13,7 @@ from companion.table.words import _
 
 
 def passengers(state: CthulhuState, me: str) -> Script[None]:
-    """Each may have taken a Cultist of its area along, free; the companion must know of one that held a Gate."""
+    """Ask which Gates lost their keepers, for each Shantak may take a Cultist along."""
     steeds = state.on_map(me, SHANTAK)
     yield from leave_gates(
         state,

@@ -19,14 +19,14 @@ from companion.table.words import N_, _
 
 
 def ceremony(state: CthulhuState, me: str) -> Script[None]:
-    """Instead of paying for a Ritual gain its price, and move the marker; nothing else is gained."""
+    """Gain the price of a Ritual instead of performing one, and move the marker."""
     yield from ()
     state.record(PowerGained(me, ritual_cost(state, me), _(CARD_BOOKS[TULZSCHA].name)))
     advance(state, me)
 
 
 def undying_flame(state: CthulhuState, me: str) -> Script[None]:
-    """Tulzscha at the end of Gather Power: 1 Doom, 1 Elder Sign, 1 Power, each if somebody has more of it."""
+    """Give 1 Doom, 1 Elder Sign, 1 Power, each if somebody has more of it."""
     if not state.in_play(me, TULZSCHA) or (yield from held_down(state, me, TULZSCHA)):
         return
     mine, others = state.factions[me], [state.factions[code] for code in state.enemies(me)]

@@ -17,7 +17,7 @@ from companion.table.words import N_
 
 
 def be_vicious(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """As many Kills as Vooniths."""
+    """Raise the Kills to the number of Vooniths."""
     state.record(KillsAdded(me, vooniths(battle, me) - battle.kills[me], words=names.unit(me, VOONITH)))
     yield from ()
 

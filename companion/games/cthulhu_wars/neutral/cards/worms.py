@@ -32,7 +32,7 @@ def in_words(state: CthulhuState, me: str) -> str:
 
 
 def spawn(state: CthulhuState, me: str) -> Script[None]:
-    """For each lost one a die: higher than the number in play, up to two come to unoccupied areas."""
+    """Roll for each lost one: above the number in play, up to two come to unoccupied areas."""
     faction = state.factions[me]
     for number in range(faction.marks.get(ROLLED, 0), faction.lost.get(WORM, 0)):
         state.record(CounterSet(me, ROLLED, number + 1))
@@ -57,7 +57,7 @@ def spawn(state: CthulhuState, me: str) -> Script[None]:
 
 
 def eradication(state: CthulhuState, me: str) -> Script[None]:
-    """At the end of Gather Power a die: not higher than the number in play, an Elder Sign for so much Power."""
+    """Roll at the end of Gather Power; not above the number in play, pay that for an Elder Sign."""
     if not state.in_play(me, WORM):
         return
     face = yield from die(state, f"eradication/{me}", me, _("Eradication"), in_words(state, me))
@@ -67,7 +67,7 @@ def eradication(state: CthulhuState, me: str) -> Script[None]:
 
 
 def with_card(state: CthulhuState, me: str, _number: int) -> Script[bool]:
-    """How many come with the card no source tells."""
+    """Place as many as come with the card; ask, for no source tells the number."""
 
     def build() -> Count:
         title = _("{units}: how many join?").format(units=names.unit(me, WORM, 2))

@@ -28,7 +28,7 @@ def can_enter(_state: CthulhuState, battle: Battle, me: str) -> bool:
 
 
 def orifices(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Orifices: Y'Golonac takes the place of an enemy piece, which its owner picks, and goes there with his card."""
+    """Replace an enemy piece that its owner picks by Y'Golonac, who goes there with his card."""
     foe = battle.foe(me)
 
     def build() -> Choose:

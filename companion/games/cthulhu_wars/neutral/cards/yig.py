@@ -30,7 +30,7 @@ def can_bite(state: CthulhuState, battle: Battle, me: str) -> bool:
 
 
 def bite(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Snakebite: a Kill more against the enemy; it is a Pain where this side's Kills are (D45)."""
+    """Add a Kill against the enemy; it is a Pain where this side's Kills are (D45)."""
     foe = battle.foe(me)
     words = _("{unit}: 1 more Kill on {faction}").format(unit=names.unit(me, YIG), faction=names.faction(foe))
     point = battle.softened.get(me)
@@ -64,7 +64,7 @@ def remove_gate(state: CthulhuState, me: str) -> Script[str]:
 
 
 def messenger(state: CthulhuState, me: str) -> Script[None]:
-    """Messenger of Yig: each other faction gives 1 Power, or its user gains 1 Doom."""
+    """Let each other faction give 1 Power, or gain 1 Doom for it."""
     why = _(CARD_BOOKS[YIG].name)
     for code in state.enemies(me):
 
