@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from companion.table.prompts import Option, Prompt
 from companion.table.script import Script
-from companion.table.state import TableState
-from companion.table.view import SideView, View
+from companion.table.state import Fact, TableState
+from companion.table.view import GreatMoment, SideView, View
 
 S = TypeVar("S", bound=TableState)
 
@@ -99,6 +99,15 @@ class SupportsPreview(Protocol):
 
         `picked` has the keys of the open questions; if they are about something else there are no sides.
         """
+        ...
+
+
+@runtime_checkable
+class SupportsGreatMoments(Protocol):
+    """A game that says which of its steps a table remembers."""
+
+    def great_moment(self, state: Any, facts: Sequence[Fact]) -> GreatMoment | None:
+        """Return the greatest moment among the facts of a step that has just been made, or None."""
         ...
 
 

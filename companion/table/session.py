@@ -22,14 +22,14 @@ from companion.table.errors import (
     ReplayMismatchError,
     StaleAnswerError,
 )
-from companion.table.game import Game, SupportsPreview
+from companion.table.game import Game, SupportsGreatMoments, SupportsPreview
 from companion.table.limits import MOST_HELD, count
 from companion.table.prompts import Answer, Option, Prompt, Roll
 from companion.table.record import Entry, GameStarted, Record, RulesMigration
 from companion.table.runner import Runner, Snapshot, fits
 from companion.table.state import Fact, SavedItem, TableState
 from companion.table.timeline import Timeline
-from companion.table.view import SideView, View
+from companion.table.view import GreatMoment, SideView, View
 from companion.table.words import _, answered, labelled, n_
 
 if TYPE_CHECKING:
@@ -219,6 +219,10 @@ class Session(Generic[S]):
         if not isinstance(self.game, SupportsPreview):
             return ()
         return self.game.foresee(self.state, [item.prompt for item in self._open], picked)
+
+    def great_moment(self, facts: Sequence[Fact]) -> GreatMoment | None:
+        """Return the greatest moment among the facts of the step just made; None if there is none."""
+        return self.game.great_moment(self.state, facts) if isinstance(self.game, SupportsGreatMoments) else None
 
     # -- what a face does -------------------------------------------------------------------------------------
 

@@ -15,8 +15,10 @@ class Fact(Struct, frozen=True, gc=False):
 
     A fact is applied exactly once, by `TableState.record`. It must be able to say itself from its own values
     alone, because the log is shown long after the state has moved on. Such plain values go round in no circle, so the
-    collector leaves facts out, of which a long game has many.
+    collector leaves facts out, of which a long game has many. `SOUND` names the sound of its kind, if it has one.
     """
+
+    SOUND: ClassVar[str] = ""
 
     def apply(self, state: Any) -> None:
         """Change the state. The default changes nothing."""

@@ -89,6 +89,26 @@ class PlayerView(Struct, frozen=True, gc=False):
         return _("{who} ({name})").format(who=self.person, name=self.name) if self.person else self.name
 
 
+class GreatMoment(Struct, frozen=True, gc=False):
+    """Something that a table remembers, which a screen shows large for a second.
+
+    Args:
+        title: two or three words.
+        line: one short sentence below it, or nothing.
+        who: id of the player in whose look it is shown; empty for nobody.
+        symbol: name of a drawing; that of the player if it is empty.
+        sound: name of a sound; empty for none.
+        once: moments of the same name are shown once in an evening; empty for always.
+    """
+
+    title: str
+    line: str = ""
+    who: str = ""
+    symbol: str = ""
+    sound: str = ""
+    once: str = ""
+
+
 class AreaView(Struct, frozen=True, gc=False):
     """An area of the map, drawn as a labelled spot at `x`, `y` (0..1 from the left and the top).
 

@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 
 from companion.app.hardware.sounds import SOUNDS
+from companion.games.cthulhu_wars.facts import PiecesEntered
 from layouts import build_sounds
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.window
 
-NAMES = ("turn", "dice", "ritual", "end")
+NAMES = ("turn", "dice", "ritual", "end", "awaken-deep")
+"""Those that are played for a test; one of the awakenings stands for all."""
 
 PROGRAM = """
 import json, logging, sys
@@ -38,6 +40,9 @@ for name in sys.argv[2:]:
 print(json.dumps({"played": sounds.played, "silent": sounds.silent, "device": found}))
 sounds.close()
 """
+
+ORDER = ("end", "lost", "awaken", "ritual", "books", "sign", "gate", "dice", "turn")
+OLD_ONES = {"cthulhu", "nyarlathotep", "shub_niggurath", "hastur", "king_in_yellow"}
 
 
 def frames(name: str) -> bytes:
@@ -83,7 +88,8 @@ def test_the_sounds_are_made_by_the_script_that_stands_here(tmp_path: Path) -> N
     from array import array
 
     made = {path.stem: path for path in build_sounds.write(tmp_path)}
-    assert set(made) == set(NAMES) == {path.stem for path in SOUNDS.glob("*.wav")}
+    assert set(made) == {path.stem for path in SOUNDS.glob("*.wav")}
+    assert set(made) > set(NAMES)
     for name, path in made.items():
         with wave.open(str(path), "rb") as file:
             fresh = array("h", file.readframes(file.getnframes()))
@@ -115,6 +121,7 @@ def evening(ours: Any, fingers: Any, steps: int) -> tuple[list[list[str]], list[
     from tests.outside.evenings import sensible
 
     ours.sounds = Ear()
+    risen: set[str] = set()
     mode = Mode("test", "", "", {"factions": ["GC", "CC", "BG", "YS"], "signs": "app"})
     ours.play(lambda: ours.library.start(GAMES[0], mode))
     page, chance = ours.page, Random(3)
@@ -133,9 +140,19 @@ def evening(ours: Any, fingers: Any, steps: int) -> tuple[list[list[str]], list[
         while ours.page is not page:
             ours.back()
         state = page.session.state
+        new = [fact for line in session.lines(entries, len(session.timeline.entries)) for fact in line.facts]
+        facts = {type(fact).__name__: fact for fact in new}
+        entered = [fact for fact in new if isinstance(fact, PiecesEntered)]
+        old_ones = {fact.unit for fact in entered} & OLD_ONES - risen
+        risen |= old_ones
         truth = {
-            "end": session.finished,
+            "end": session.finished and bool(state.winners),
+            "lost": session.finished and not state.winners,
+            "awaken": bool(old_ones),
             "ritual": state.ritual > ritual,
+            "books": "BookTaken" in facts and len(state.factions[facts["BookTaken"].who].books) == 6,
+            "sign": "SignRevealed" in facts and not session.finished,
+            "gate": "GateSet" in facts,
             "dice": session.timeline.entries[entries].kind == "roll",
             "turn": state.active not in ("", active),
         }
@@ -149,9 +166,11 @@ def test_each_is_heard_when_it_happens_and_one_at_most(ours: Any, fingers: Any) 
     ours.settings.sound = "on"
     heard, happened = evening(ours, fingers, 900)
     for said, truth in zip(heard, happened, strict=True):
-        wanted = [name for name in ("end", "ritual", "dice", "turn") if name in truth]
-        assert said == wanted[:1]
-    assert {name for said in heard for name in said} == set(NAMES)
+        wanted = [name for name in ORDER if name in truth]
+        assert [name.partition("-")[0] for name in said] == wanted[:1]
+    kinds = {name.partition("-")[0] for said in heard for name in said}
+    assert kinds >= {"ritual", "dice", "turn", "gate"}
+    assert kinds & {"end", "lost"}
 
 
 def test_nothing_is_heard_unless_people_want_it(ours: Any, fingers: Any) -> None:

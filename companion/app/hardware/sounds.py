@@ -69,10 +69,13 @@ class Sounds:
         self.silent = ""
 
     def play(self, name: str) -> None:
-        """Have a sound heard, by the name of its file; this comes back at once."""
+        """Have a sound heard, by the name of its file; this comes back at once.
+
+        For a name with a hyphen that has no file (`awaken-choir`) the part before the hyphen is played.
+        """
         if self.silent or self._closed.is_set():
             return
-        self._wanted.put(name)
+        self._wanted.put(name if (SOUNDS / f"{name}.wav").is_file() else name.partition("-")[0])
         if self._thread is None:
             thread = threading.Thread(target=self._run, name="sounds", daemon=True)
             try:

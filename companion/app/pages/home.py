@@ -72,6 +72,19 @@ class HomePage(Page):
             if getattr(game, "teaches", False)
         ]
 
+    def _sounds(self) -> list[OptionKey]:
+        """Return a key that turns sounds on, which are off at first."""
+        if self.host.settings.sound == "on":
+            return []
+        detail = _("Turns, dice, Rituals and awakenings can be heard; Settings turns it off again")
+        return [OptionKey(name="sounds", label=_("Turn sound on"), detail=detail, use=self._turn_sound_on)]
+
+    def _turn_sound_on(self) -> None:
+        self.host.settings.sound = "on"
+        self.host.apply_settings()
+        self.host.play_sound("turn")
+        self._show_stored()
+
     def backup_changed(self) -> None:
         if not self.stored:
             self.opened()
@@ -118,7 +131,7 @@ class HomePage(Page):
             self.pager.add(bring_back_key(lost, self.host.courier))
         if not self.stored:
             # Later the tutorials are on the page of more modes.
-            for key in self._lessons():
+            for key in (*self._lessons(), *self._sounds()):
                 self.keys[key.name] = key
                 self.pager.add(key)
         self.primary.set_action(_("Go on") if item else _("Pick a game"), item is not None)

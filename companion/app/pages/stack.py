@@ -14,11 +14,13 @@ from companion.app.pages.lock import LockScreen
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import KvChild, load_layout
 from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.pages.moment_card import MomentCard
 from companion.app.widgets.pages.services import FrontPage
 from companion.app.widgets.rendering.motion import motion
 from companion.app.widgets.rendering.motion_layer import MotionLayer
 from companion.app.widgets.rendering.painter import DamagePainter
 from companion.table.errors import CompanionError
+from companion.table.view import GreatMoment
 from companion.table.words import _
 from firmware_bridge.errors import BridgeError
 
@@ -48,6 +50,7 @@ class PageStack(DamagePainter):
         self.banner = Banner()
         self.banner.close_key.bind(on_use=lambda _: self._show(""))
         self._lock: LockScreen | None = None
+        self.moment_card = MomentCard()
 
     @property
     def page(self) -> FrontPage:
@@ -56,7 +59,11 @@ class PageStack(DamagePainter):
 
     def on_touch_down(self, touch: Any) -> bool | None:
         # A touch ends what moves, and counts: what is behind a motion is the new state.
+        # What a card hides cannot be meant: a touch on it only ends it.
+        covered = self.moment_card.parent is not None
         motion.end()
+        if covered:
+            return True
         used: bool | None = super().on_touch_down(touch)
         return used
 
@@ -125,6 +132,19 @@ class PageStack(DamagePainter):
         self._lock = LockScreen(self._unlock)
         self.add_widget(self._lock)
         self.notify_pages(lambda page: page.lock_changed(True))
+
+    def show_great_moment(self, moment: GreatMoment, colour: str, sigil: str) -> None:
+        """Show a great moment over the pages for a second, if motions are allowed now.
+
+        Args:
+            moment: what is shown.
+            colour: of its player, `#rrggbb`; empty for nobody.
+            sigil: name of the player's drawing, for a moment without one of its own.
+        """
+        if motion.alive:
+            motion.finish(self.moment_card)
+            self.add_widget(self.moment_card)
+            self.moment_card.show(moment.title, moment.line, moment.symbol or sigil, colour)
 
     def _unlock(self) -> None:
         if self._lock is not None:

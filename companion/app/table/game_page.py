@@ -49,6 +49,7 @@ class GamePage(Page):
         self.recent = RecentEvents()
         self.coach: Widget | None = None
         self._taken_back: Sequence[tuple[str, ...]] = ()
+        self._shown_once: set[str] = set()
         self.left_sign = SYMBOLS["undo"]
         self.redo_key = self.add_extra(SYMBOLS["redo"], self.redo)
         if made := len(self.session.timeline.entries):
@@ -163,9 +164,17 @@ class GamePage(Page):
         self.come_to_front()
         before, heard = self.moment, self.sound_state
         self.refresh()
-        self.host.play_sound(heard.cue_to(self.sound_state))
+        great = self.session.great_moment(facts)
+        if great is not None and great.once in self._shown_once:
+            great = None
+        own = next((fact.SOUND for fact in facts if fact.SOUND), "")
+        self.host.play_sound((great.sound if great is not None else own) or heard.cue_to(self.sound_state))
         if before != self.moment:
             self.turn_started()
+        if great is not None:
+            self._shown_once |= {great.once} - {""}
+            player = next((one for one in self._view.players if one.id == great.who), None)
+            self.host.show_great_moment(great, player.colour if player else "", player.sigil if player else "")
 
     def _recall(self, made: int) -> None:
         """Show what happened last in the first `made` entries, before the game was opened."""

@@ -23,6 +23,7 @@ from companion.games.cthulhu_wars.setup.setup import again, check, check_hands
 from companion.games.cthulhu_wars.setup.user_content import edition, faction_files, maps, take_factions
 from companion.games.cthulhu_wars.turn import anytime
 from companion.games.cthulhu_wars.turn.flow import evening
+from companion.games.cthulhu_wars.view.great_moments import great_moment
 from companion.games.cthulhu_wars.view.help import topic as help_topic
 from companion.games.cthulhu_wars.view.reference_pages import chapters
 from companion.games.cthulhu_wars.view.reminders import reminders
@@ -32,7 +33,8 @@ from companion.table.lesson import Lesson
 from companion.table.lookup import Chapter, Reminder
 from companion.table.prompts import Option, Prompt
 from companion.table.script import Script
-from companion.table.view import SideView, View
+from companion.table.state import Fact
+from companion.table.view import GreatMoment, SideView, View
 
 
 class CthulhuWars:
@@ -120,6 +122,10 @@ class CthulhuWars:
     ) -> tuple[SideView, ...]:
         """Return the sides of a battle that is being declared."""
         return foresee(state, prompts, picked)
+
+    def great_moment(self, state: CthulhuState, facts: Sequence[Fact]) -> GreatMoment | None:
+        """Return the greatest moment among the facts of a step."""
+        return great_moment(state, facts)
 
     def counters(self, state: CthulhuState) -> dict[str, int]:
         """Return every number that may be corrected."""

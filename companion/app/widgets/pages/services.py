@@ -18,6 +18,7 @@ from companion.storage.game_library import Library, OpenGame
 from companion.storage.inspector import Inspection
 from companion.storage.settings import Settings
 from companion.table.game import Game
+from companion.table.view import GreatMoment
 
 __all__ = ["FooterKey", "FrontPage", "PageId", "PageServices", "PrimaryAction"]
 
@@ -55,6 +56,10 @@ class PageServices(Protocol):
     @property
     def page(self) -> FrontPage:
         """The page in front."""
+        ...
+
+    def show_great_moment(self, moment: GreatMoment, colour: str, sigil: str) -> None:
+        """Show a great moment over the pages for a second, in the look of its player."""
         ...
 
     def overlays(self) -> Sequence[Widget]:

@@ -308,6 +308,7 @@ FACTION: Final = Faction(
     name=N_("Black Goat"),
     colour="#b8374f",
     glyph="BG",
+    sound="horned",
     ability_name=N_("Fertility Cult"),
     ability_text=N_("Summoning Monsters is an Unlimited Action for you."),
     units=UNITS,

@@ -434,6 +434,7 @@ FACTION: Final = Faction(
     name=N_("Bubastis"),
     colour="#99690e",
     glyph="BB",
+    sound="bells",
     ability_name=N_("Lunacy"),
     ability_text=N_("What affects Cultists may treat Earth Cats as Acolytes. They are Monsters and hold no Gates."),
     units=UNITS,

@@ -384,6 +384,7 @@ FACTION: Final = Faction(
     name=N_("Crawling Chaos"),
     colour="#4a8df0",
     glyph="CC",
+    sound="crooked",
     ability_name=N_("Flight"),
     ability_text=N_("All units, Cultists too, may move two areas and pass over enemies."),
     unique=UniqueAbility(flight=True),

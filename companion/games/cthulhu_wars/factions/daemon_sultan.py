@@ -741,6 +741,7 @@ FACTION: Final = Faction(
     name=N_("Daemon Sultan"),
     colour="#5a6470",
     glyph="DS",
+    sound="flutes",
     ability_name=N_("Psychosis"),
     ability_text=N_(
         "As an Action, place an Acolyte where no faction has a unit. Your spellbooks turn face up in the Doom Phase."

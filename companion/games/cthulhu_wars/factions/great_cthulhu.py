@@ -391,6 +391,7 @@ FACTION: Final = Faction(
     name=N_("Great Cthulhu"),
     colour="#35b277",
     glyph="GC",
+    sound="deep",
     ability_name=N_("Immortal"),
     ability_text=N_("Cthulhu costs 4 after the first time, and each awakening gives an Elder Sign."),
     units=UNITS,

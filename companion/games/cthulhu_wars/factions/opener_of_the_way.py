@@ -560,6 +560,7 @@ FACTION: Final = Faction(
     name=N_("Opener of the Way"),
     colour="#6540b2",
     glyph="OW",
+    sound="open",
     ability_name=N_("The Beyond One"),
     ability_text=N_(
         "1 Power: a unit costing 3 or more takes the Gate in its area, and the unit on it, to another area."

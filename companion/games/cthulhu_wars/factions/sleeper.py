@@ -699,6 +699,7 @@ FACTION: Final = Faction(
     name=N_("Sleeper"),
     colour="#ef7708",
     glyph="SL",
+    sound="slow",
     ability_name=N_("Death from Below"),
     ability_text=N_("Doom Phase: place the cheapest Monster of your Pool where you have a unit."),
     units=UNITS,

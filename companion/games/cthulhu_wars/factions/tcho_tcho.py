@@ -677,6 +677,7 @@ FACTION: Final = Faction(
     name=N_("Tcho-Tcho"),
     colour="#f08cc4",
     glyph="TT",
+    sound="drums",
     ability_name=N_("Sycophancy"),
     ability_text=N_("Whoever performs a Ritual gives you 1 Doom or gains 1 less."),
     units=UNITS,

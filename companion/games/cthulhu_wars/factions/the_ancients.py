@@ -370,6 +370,7 @@ FACTION: Final = Faction(
     name=N_("The Ancients"),
     colour="#137d9c",
     glyph="AN",
+    sound="old",
     ability_name=N_("Dematerialization"),
     ability_text=N_("Once per Doom Phase, move any of your units from one area to any other area."),
     units=UNITS,

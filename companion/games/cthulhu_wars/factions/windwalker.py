@@ -470,6 +470,7 @@ FACTION: Final = Faction(
     name=N_("Windwalker"),
     colour="#b9e7fc",
     glyph="WW",
+    sound="wind",
     ability_name=N_("Hibernate"),
     ability_text=N_(
         "As an Action, gain 1 Power per enemy Great Old One, up to the Power you have. You "

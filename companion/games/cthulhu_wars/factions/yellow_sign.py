@@ -391,6 +391,7 @@ FACTION: Final = Faction(
     name=N_("Yellow Sign"),
     colour="#eec319",
     glyph="YS",
+    sound="pale",
     ability_name=N_("Feast"),
     ability_text=N_("Gather Power: +1 per area with a Desecration token and one of your units."),
     units=UNITS,

@@ -213,6 +213,8 @@ class CaptivesReturned(TemplatedFact, frozen=True):
 class GateSet(TemplatedFact, frozen=True):
     """A Gate gets a controller, loses it (`owner` None) or is built."""
 
+    SOUND = "gate"
+
     area: str
     owner: str | None
     built: bool = False

@@ -108,6 +108,7 @@ class Faction(Struct, frozen=True, dict=True):
         one_source: what of its rules rests on a single source, a sentence each, for people to check on their cards.
         awakens_alone: whether it may awaken an independent Great Old One at a Gate without one of its own there.
         worth_mark: the counter that stands for the awakening cost of its Great Old Ones where a card asks for that.
+        sound: mood of the sound of its awakenings (`layouts/build_sounds.py`).
         kin: neutral cards that it has at a price of its own.
         token: what it lays into areas, if it does.
         lays_out: what it puts on the table besides what everybody does.
@@ -133,6 +134,7 @@ class Faction(Struct, frozen=True, dict=True):
     begins: StartingForces = StartingForces()
     settles: int = 0
     expansion: bool = False
+    sound: str = ""
     actions: tuple[Action, ...] = ()
     summon_cost: Callable[[CthulhuState, str, Unit], int] = lambda _s, _c, unit: unit.cost
     summons_at: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
