@@ -232,7 +232,7 @@ def blood_sacrifice() -> Gift:
 
 def dhole() -> Gift:
     state = fought({"GC": {"dhole": 1}, "CC": {"nightgaunt": 1}})
-    script = destroyer.destroy(state, state.running_battle, "GC")
+    script = destroyer.planetary_destruction(state, state.running_battle, "GC")
     return state, "GC", 2, script, {"battle/dhole": ["power"]}
 
 
@@ -241,21 +241,21 @@ def firestorm() -> Gift:
     earn(state, "GC", "cthugha")
     for figure in state.running_battle.present("CC"):
         figure.hits.append("kill")
-    script = cthugha.spare(state, state.running_battle, "GC")
+    script = cthugha.fire_vampires(state, state.running_battle, "GC")
     return state, "GC", 1, script, {"battle/fire_vampires": ["CC.nightgaunt.1"]}
 
 
 def dust_to_dust() -> Gift:
     state = fought({"GC": {"quachil_uttaus": 1}, "CC": {"nightgaunt": 1}})
     state.running_battle.lost.append(("CC", "nightgaunt", Loss.KILLED))
-    script = quachil_uttaus.crumble(state, state.running_battle, "GC")
+    script = quachil_uttaus.dust_to_dust(state, state.running_battle, "GC")
     return state, "GC", 1, script, {"battle/dust_to_dust": ["sign"]}
 
 
 def prime_cause() -> Gift:
     state = fought({"GC": {"elder_shoggoth": 1, "deep_one": 1}, "CC": {"nightgaunt": 1}})
     answers = {"battle/prime_cause": ["GC.deep_one.1"], "battle/prime_cause/by": ["cthulhu"]}
-    return state, "CC", 1, elder_shoggoth.cause(state, state.running_battle, "GC"), answers
+    return state, "CC", 1, elder_shoggoth.prime_cause(state, state.running_battle, "GC"), answers
 
 
 GIFTS: Final[dict[str, tuple[Callable[[], Gift], ...]]] = {
@@ -281,10 +281,10 @@ GIFTS: Final[dict[str, tuple[Callable[[], Gift], ...]]] = {
     "factions/tcho_tcho.fulmination": (fulmination,),
     "factions/windwalker.signs_for_the_complete": (six_books_of_others,),
     "factions/black_goat.blood_sacrifice": (blood_sacrifice,),
-    "neutral/cards/dhole.destroy": (dhole,),
-    "neutral/cards/cthugha.spare": (firestorm,),
-    "neutral/cards/quachil_uttaus.crumble": (dust_to_dust,),
-    "neutral/cards/elder_shoggoth.cause": (prime_cause,),
+    "neutral/cards/dhole.planetary_destruction": (dhole,),
+    "neutral/cards/cthugha.fire_vampires": (firestorm,),
+    "neutral/cards/quachil_uttaus.dust_to_dust": (dust_to_dust,),
+    "neutral/cards/elder_shoggoth.prime_cause": (prime_cause,),
 }
 """What gives Elder Signs, and how it is tried."""
 

@@ -125,7 +125,7 @@ def crawford_tillinghast(unit: str) -> bool:
 def prime_cause(unit: str) -> bool:
     """Prime Cause: another unit from the pool."""
     game = holding(Evening("GC", "CC", neutral=setup_of(unit)), "GC", unit)
-    return unit in [kind.id for kind in elder_shoggoth.forms(game.state, "GC", free=False)]
+    return unit in [kind.id for kind in elder_shoggoth.payable_units(game.state, "GC", free=False)]
 
 
 PLACES: Final[dict[str, tuple[Callable[[str], bool], tuple[str, ...]]]] = {
@@ -137,7 +137,7 @@ PLACES: Final[dict[str, tuple[Callable[[str], bool], tuple[str, ...]]]] = {
     "turn/palette.own_actions": (fertility_cult, ()),
     "neutral/cards/asenath_waite.cheap": (asenath_waite, ()),
     "neutral/cards/crawford_tillinghast.callable_kinds": (crawford_tillinghast, ()),
-    "neutral/cards/elder_shoggoth.forms": (prime_cause, ()),
+    "neutral/cards/elder_shoggoth.payable_units": (prime_cause, ()),
 }
 """Where a Monster is placed or summoned, how that is tried, and which neutral ones it does not bring: those too
 dear for Desecration, and Filth by a Summon, for it is placed by its own Action; that is a Summon of Fertility Cult."""

@@ -25,20 +25,20 @@ def in_game(state: CthulhuState, me: str) -> bool:
 
 def controlled(battle: Battle, me: str) -> bool:
     """Return whether an enemy's Elder Thing is in the battle, or in its area by what was said."""
-    return beside_or(battle, me, [f for f in enemies_ones(battle, me) if f.status in THERE])
+    return here_or_beside(battle, me, [f for f in enemy_elder_things(battle, me) if f.status in THERE])
 
 
 def was_controlled(battle: Battle, me: str) -> bool:
     """Return whether an enemy's Elder Thing was there as all Killed units left."""
-    return beside_or(battle, me, [f for f in enemies_ones(battle, me) if f.status is not Status.EXEMPT])
+    return here_or_beside(battle, me, [f for f in enemy_elder_things(battle, me) if f.status is not Status.EXEMPT])
 
 
-def enemies_ones(battle: Battle, me: str) -> list[Figure]:
+def enemy_elder_things(battle: Battle, me: str) -> list[Figure]:
     """Return the enemy Elder Things in a battle, whoever they fight for."""
     return [f for f in battle.figures if f.unit == ELDER_THING and f.owner != me]
 
 
-def beside_or(battle: Battle, me: str, inside: list[Figure]) -> bool:
+def here_or_beside(battle: Battle, me: str, inside: list[Figure]) -> bool:
     """Return whether one of these Elder Things is there, or one stands by in the area."""
     return bool(inside) or any(code != me for code in battle.onlookers)
 
@@ -55,7 +55,7 @@ def held_down(state: CthulhuState, me: str, unit: str) -> Script[bool]:
 def held_down_elsewhere(state: CthulhuState, battle: Battle, me: str, unit: str) -> Script[bool]:
     """Ask the same of a Great Old One that counts in a battle from elsewhere."""
     number = sum(state.on_map(code, ELDER_THING) for code in state.enemies(me))
-    if battle.present(me, unit=unit) or number <= sum(f.status in THERE for f in enemies_ones(battle, me)):
+    if battle.present(me, unit=unit) or number <= sum(f.status in THERE for f in enemy_elder_things(battle, me)):
         return False
     return (yield from held_down(state, me, unit))
 

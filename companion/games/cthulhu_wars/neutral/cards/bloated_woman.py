@@ -111,7 +111,7 @@ def take(holder: str, unit: str, state: CthulhuState, me: str) -> Script[None]:
     yield from take_back(state, me, holder, unit)
 
 
-def looms(state: CthulhuState, me: str) -> list[tuple[str, int]]:
+def gather_without_gates(state: CthulhuState, me: str) -> list[tuple[str, int]]:
     """Return what Disaster Looms takes off Gather Power: Gates give none."""
     return [(_(CARD_BOOKS[BLOATED_WOMAN].name), -2 * gates(state, me))] if has_book(state, me, BLOATED_WOMAN) else []
 
@@ -133,7 +133,7 @@ def give_back(state: CthulhuState, me: str) -> None:
 POWERS: Final = CardHooks(
     BLOATED_WOMAN,
     noticed=as_soon_as(BLOATED_WOMAN, six_books),
-    gathers=looms,
+    gathers=gather_without_gates,
     gathered=loom,
     for_others=takings,
     card_returns=give_back,

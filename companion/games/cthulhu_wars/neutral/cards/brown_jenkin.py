@@ -19,7 +19,7 @@ BACK: Final = "familiar"
 """Mark: how often it was lost before it last came back."""
 
 
-def familiar(state: CthulhuState, me: str) -> Script[None]:
+def come_back(state: CthulhuState, me: str) -> Script[None]:
     """Bring a lost one back for 2 Power as soon as its player has them; the player must pay."""
     yield from ()
     faction = state.factions[me]
@@ -36,7 +36,7 @@ def familiar(state: CthulhuState, me: str) -> Script[None]:
 MOST_CULTISTS: Final = 20
 
 
-def titter(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
+def power_at_enemy_gate(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
     """Return 2 Power at an enemy's Gate in Gather Power, and 1 more per enemy Cultist there."""
     if not state.in_play(me, JENKIN):
         return []
@@ -50,4 +50,4 @@ def titter(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
     return [(names.unit(me, JENKIN), 2 + int((yield from ask(state, build))))]
 
 
-POWERS: Final = CardHooks(JENKIN, noticed=familiar, asks_gather=titter)
+POWERS: Final = CardHooks(JENKIN, noticed=come_back, asks_gather=power_at_enemy_gate)

@@ -109,21 +109,21 @@ def price(state: CthulhuState, me: str) -> Script[int]:
     return FULL - int(worth or 0)
 
 
-def burning(state: CthulhuState, battle: Battle, me: str) -> list[Figure]:
+def killed_enemies(state: CthulhuState, battle: Battle, me: str) -> list[Figure]:
     """Return the enemy pieces that are Killed."""
     return [f for f in battle.present(battle.foe(me)) if KILL in f.hits and is_killed(state, battle, f)]
 
 
-def can_spare(state: CthulhuState, battle: Battle, me: str) -> bool:
+def can_use_fire_vampires(state: CthulhuState, battle: Battle, me: str) -> bool:
     """Return whether Fire Vampires can spare a piece."""
-    return battle.took_part(me, CTHUGHA) and bool(burning(state, battle, me))
+    return battle.took_part(me, CTHUGHA) and bool(killed_enemies(state, battle, me))
 
 
-def spare(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+def fire_vampires(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Pain a Killed enemy piece instead, for 1 Power; what its Kill has set off stays."""
 
     def build() -> Choose:
-        options = tuple(Option(f.id, label(f)) for f in burning(state, battle, me))
+        options = tuple(Option(f.id, label(f)) for f in killed_enemies(state, battle, me))
         title = _("Fire Vampires: who is only Pained?")
         return Choose(key="battle/fire_vampires", who=me, title=title, options=one_of_each(battle, options))
 
@@ -166,8 +166,8 @@ POWERS: Final = CardHooks(
             "fire_vampires",
             N_("Fire Vampires"),
             Window.KILLS_ASSIGNED,
-            can_spare,
-            spare,
+            can_use_fire_vampires,
+            fire_vampires,
             N_("A Killed enemy unit is only Pained, and you gain 1 Power."),
             repeat=True,
             late=True,

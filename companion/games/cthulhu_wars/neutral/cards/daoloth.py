@@ -46,7 +46,7 @@ EARNED: Final = as_soon_as(DAOLOTH, great_one_slain)
 """Anywhere: Dread Curse Kills without a battle, and a battle ends before requirements are looked at."""
 
 
-def dim(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+def cosmic_unity(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Let one enemy Great Old One roll no dice."""
     foe = battle.foe(me)
     figure = yield from pick_figure(
@@ -57,7 +57,7 @@ def dim(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         state.record(DiceForbidden(figure.id, words=words.format(unit=called(figure))))
 
 
-def can_dim(_state: CthulhuState, battle: Battle, me: str) -> bool:
+def can_use_cosmic_unity(_state: CthulhuState, battle: Battle, me: str) -> bool:
     """Return whether Daoloth can dim dice of the enemy."""
     asked = {f.unit for f in battle.present(battle.foe(me), Rank.GOO)}
     return bool(asked) and bool(battle.present(me, unit=DAOLOTH))
@@ -71,8 +71,8 @@ POWERS: Final = CardHooks(
             "cosmic_unity",
             N_("Cosmic Unity"),
             Window.PRE_BATTLE,
-            can_dim,
-            dim,
+            can_use_cosmic_unity,
+            cosmic_unity,
             N_("One enemy Great Old One rolls no dice."),
             great=True,
         ),

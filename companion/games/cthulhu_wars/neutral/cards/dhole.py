@@ -23,7 +23,7 @@ SIGNS: Final = 2
 DEATHS: Final = (Loss.KILLED, Loss.ELIMINATED)
 
 
-def destroy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+def planetary_destruction(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Pay for a lost Dhole: 2 Elder Signs, and 2 Doom or 2 Power for the enemy."""
     foe, why = battle.foe(me), names.unit(me, DHOLE)
     draw(state, me, why, SIGNS)
@@ -33,7 +33,7 @@ def destroy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     state.record(DoomGained(foe, 2, why) if picked == "doom" else PowerGained(foe, 2, why))
 
 
-def can_destroy(_state: CthulhuState, battle: Battle, me: str) -> bool:
+def can_use_planetary_destruction(_state: CthulhuState, battle: Battle, me: str) -> bool:
     """Return whether a Dhole was lost in the battle."""
     return any((owner, unit) == (me, DHOLE) and how in DEATHS for owner, unit, how in battle.lost)
 
@@ -45,8 +45,8 @@ POWERS: Final = CardHooks(
             "planetary_destruction",
             N_("Planetary Destruction"),
             Window.AFTER_BATTLE,
-            can_destroy,
-            destroy,
+            can_use_planetary_destruction,
+            planetary_destruction,
             N_("2 Elder Signs for you, 2 Doom or 2 Power for the enemy."),
         ),
     ),

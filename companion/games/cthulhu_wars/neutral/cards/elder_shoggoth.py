@@ -48,7 +48,7 @@ def told_price(state: CthulhuState, me: str, unit: Unit, *, free: bool) -> Scrip
     return min(int((yield from ask(state, build)) or 0) // 2, state.factions[me].power)
 
 
-def forms(state: CthulhuState, me: str, *, free: bool) -> Iterator[Unit]:
+def payable_units(state: CthulhuState, me: str, *, free: bool) -> Iterator[Unit]:
     """Yield the kinds of unit in the Pool that can be paid."""
     for unit in in_pool(state, me):
         if price(state, me, unit, free=free) <= state.factions[me].power:
@@ -60,13 +60,13 @@ def own_survivors(battle: Battle, me: str) -> list[Figure]:
     return [figure for figure in survivors(battle, me) if figure.owner == me]
 
 
-def can_cause(state: CthulhuState, battle: Battle, me: str) -> bool:
+def can_use_prime_cause(state: CthulhuState, battle: Battle, me: str) -> bool:
     """Return whether Prime Cause can exchange a unit of the battle."""
     there = own_survivors(battle, me) if battle.took_part(me, ELDER_SHOGGOTH) else []
-    return any(any(forms(state, me, free=f.unit == ELDER_SHOGGOTH)) for f in there)
+    return any(any(payable_units(state, me, free=f.unit == ELDER_SHOGGOTH)) for f in there)
 
 
-def cause(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+def prime_cause(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Exchange a unit of the battle for one of the Pool (Prime Cause).
 
     The players see to the conditions of a Great Old One.
@@ -74,7 +74,9 @@ def cause(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
     def who() -> Choose | None:
         options = tuple(
-            Option(f.id, label(f), "" if any(forms(state, me, free=f.unit == ELDER_SHOGGOTH)) else _("Too costly."))
+            Option(
+                f.id, label(f), "" if any(payable_units(state, me, free=f.unit == ELDER_SHOGGOTH)) else _("Too costly.")
+            )
             for f in own_survivors(battle, me)
         )
         title = _("Prime Cause: who is replaced?")
@@ -91,7 +93,7 @@ def cause(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     def by() -> Choose | None:
         options = tuple(
             Option(u.id, names.unit(me, u.id), cost=price(state, me, u, free=free) or None)
-            for u in forms(state, me, free=free)
+            for u in payable_units(state, me, free=free)
         )
         text = _("A Great Old One only if it was awakened before and everything else it needs is in place.")
         title = _("Prime Cause: by which unit?")
@@ -121,8 +123,8 @@ POWERS: Final = CardHooks(
             "prime_cause",
             N_("Prime Cause"),
             Window.AFTER_BATTLE,
-            can_cause,
-            cause,
+            can_use_prime_cause,
+            prime_cause,
             N_("Replace one of your units there with one from your Pool, for half its cost."),
         ),
     ),

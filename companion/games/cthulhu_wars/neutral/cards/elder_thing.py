@@ -14,7 +14,7 @@ from companion.table.script import Script, yes
 from companion.table.words import _
 
 
-def beside(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+def ask_if_beside(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Ask whether one stands by in the area of a battle of others, where it counts, too."""
     if me in battle.sides or state.on_map(me, ELDER_THING) <= 0:
         return
@@ -26,4 +26,4 @@ def beside(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         state.record(ThirdPartyPresent(me))
 
 
-POWERS: Final = CardHooks(ELDER_THING, battle_begins=beside)
+POWERS: Final = CardHooks(ELDER_THING, battle_begins=ask_if_beside)

@@ -11,11 +11,11 @@ from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 
 
-def grottos(state: CthulhuState, me: str) -> None:
+def give_doom(state: CthulhuState, me: str) -> None:
     """Give 1 Doom for 2 Gnorri in play and 2 Doom for 3."""
     doom = state.in_play(me, GNORRI) - 1
     if doom > 0:
         state.record(DoomGained(me, doom, names.unit(me, GNORRI, doom + 1)))
 
 
-POWERS: Final = CardHooks(GNORRI, doom_phase_begins=grottos)
+POWERS: Final = CardHooks(GNORRI, doom_phase_begins=give_doom)

@@ -21,7 +21,7 @@ from companion.table.words import N_, _
 PAINS: Final = 2
 
 
-def thirsty(battle: Battle, me: str) -> list[str]:
+def spiders_left(battle: Battle, me: str) -> list[str]:
     """Return the ids of the spiders that have not exchanged any yet."""
     return [
         f.id
@@ -35,9 +35,9 @@ def exchangeable(battle: Battle) -> list[str]:
     return [side for side in battle.sides if battle.inflicts(side) >= PAINS]
 
 
-def can_thirst(_state: CthulhuState, battle: Battle, me: str) -> bool:
+def can_use_bloodthirst(_state: CthulhuState, battle: Battle, me: str) -> bool:
     """Return whether the ability to thirst can be used."""
-    return bool(thirsty(battle, me) and exchangeable(battle))
+    return bool(spiders_left(battle, me) and exchangeable(battle))
 
 
 def exchange(state: CthulhuState, battle: Battle, me: str) -> Script[str | None]:
@@ -49,7 +49,7 @@ def exchange(state: CthulhuState, battle: Battle, me: str) -> Script[str | None]
         return Choose(key="battle/leng_spider", who=me, title=title, options=options) if options else None
 
     side = yield from pick_one(state, build)
-    spiders = thirsty(battle, me)
+    spiders = spiders_left(battle, me)
     if not side or not spiders:
         return None
     state.record(PieceAbilityUsed(spiders[0]))
@@ -57,12 +57,12 @@ def exchange(state: CthulhuState, battle: Battle, me: str) -> Script[str | None]
     return side
 
 
-def thirst(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+def bloodthirst(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Exchange right after the roll: the Kill is assigned with the others."""
     yield from exchange(state, battle, me)
 
 
-def thirst_at_once(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+def bloodthirst_at_once(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Exchange when the Kills are assigned: this one is at once; it is a Pain where the side's Kills are (D45)."""
     side = yield from exchange(state, battle, me)
     if side is None:
@@ -82,8 +82,8 @@ POWERS: Final = CardHooks(
             "bloodthirst",
             N_("Bloodthirst"),
             Window.AFTER_ROLL,
-            can_thirst,
-            thirst,
+            can_use_bloodthirst,
+            bloodthirst,
             N_("Exchange 2 Pains for 1 Kill."),
             repeat=True,
         ),
@@ -91,8 +91,8 @@ POWERS: Final = CardHooks(
             "bloodthirst_later",
             N_("Bloodthirst"),
             Window.BEFORE_PAINS,
-            can_thirst,
-            thirst_at_once,
+            can_use_bloodthirst,
+            bloodthirst_at_once,
             N_("Exchange 2 Pains for 1 Kill, which is assigned at once."),
             repeat=True,
         ),

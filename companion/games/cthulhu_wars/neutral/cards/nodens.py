@@ -18,12 +18,12 @@ from companion.table.words import N_, _
 NODENS_PAINS: Final = 2
 
 
-def can_judge(_state: CthulhuState, battle: Battle, me: str) -> bool:
+def is_there(_state: CthulhuState, battle: Battle, me: str) -> bool:
     """Return whether Nodens takes part."""
     return battle.took_part(me, NODENS)
 
 
-def judge(state: CthulhuState, _battle: Battle, me: str) -> Script[None]:
+def add_kill_and_pains(state: CthulhuState, _battle: Battle, me: str) -> Script[None]:
     """Add 1 Kill and 2 Pains, for he rolls no dice."""
     yield from ()
     words = _("{unit}: 1 more Kill and 2 more Pains").format(unit=names.unit(me, NODENS))
@@ -35,7 +35,12 @@ POWERS: Final = CardHooks(
     NODENS,
     battle=(
         BattleAbility(
-            "nodens", N_("Nodens"), Window.AFTER_ROLL, can_judge, judge, N_("Nodens adds 1 Kill and 2 Pains.")
+            "nodens",
+            N_("Nodens"),
+            Window.AFTER_ROLL,
+            is_there,
+            add_kill_and_pains,
+            N_("Nodens adds 1 Kill and 2 Pains."),
         ),
     ),
 )

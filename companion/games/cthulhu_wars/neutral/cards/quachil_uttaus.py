@@ -19,26 +19,26 @@ from companion.table.script import Script, pick_one
 from companion.table.words import N_, _, labelled
 
 
-def dust(state: CthulhuState, battle: Battle, me: str) -> list[str]:
+def lost_kinds(state: CthulhuState, battle: Battle, me: str) -> list[str]:
     """Return the kinds of enemy unit lost in the battle that lie in their Pool."""
     foe = battle.foe(me)
     lost = dict.fromkeys(unit for owner, unit, how in battle.lost if owner == foe and how.a_loss)
     return [unit for unit in lost if pool(state, foe, unit) > 0]
 
 
-def can_crumble(state: CthulhuState, battle: Battle, me: str) -> bool:
+def can_use_dust_to_dust(state: CthulhuState, battle: Battle, me: str) -> bool:
     """Return whether Dust to Dust can be used."""
-    return battle.took_part(me, QUACHIL) and bool(dust(state, battle, me))
+    return battle.took_part(me, QUACHIL) and bool(lost_kinds(state, battle, me))
 
 
-def crumble(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+def dust_to_dust(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Let the enemy remove a lost unit from the game, or draw an Elder Sign."""
     foe = battle.foe(me)
     sign = Option("sign", labelled(names.faction(me), promised(state, 1)))
 
     def build() -> Choose:
         words = _("{unit} leaves the game")
-        units = [Option(unit, words.format(unit=names.unit(foe, unit))) for unit in dust(state, battle, me)]
+        units = [Option(unit, words.format(unit=names.unit(foe, unit))) for unit in lost_kinds(state, battle, me)]
         return Choose(key="battle/dust_to_dust", who=foe, title=_("Dust to Dust"), options=(sign, *units))
 
     picked = yield from pick_one(state, build)
@@ -55,8 +55,8 @@ POWERS: Final = CardHooks(
             "dust_to_dust",
             N_("Dust to Dust"),
             Window.AFTER_BATTLE,
-            can_crumble,
-            crumble,
+            can_use_dust_to_dust,
+            dust_to_dust,
             N_("The enemy removes a lost unit from the game, or you take an Elder Sign."),
         ),
     ),

@@ -18,7 +18,7 @@ from companion.table.script import Script, ask
 from companion.table.words import N_, _
 
 
-def drain(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+def vampirism(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Take Power from the enemy for the results of the Star Vampires' own dice."""
     foe, dice = battle.foe(me), sum(f.unit == VAMPIRE and f.id in battle.veterans for f in battle.figures)
     enemy = state.factions[foe]
@@ -42,7 +42,7 @@ def _share(key: str, me: str, title: str, most: int) -> Callable[[], Count]:
     return lambda: Count(key=f"battle/star_vampire/{key}", who=me, title=title, text=text, least=0, most=most)
 
 
-def can_drain(_state: CthulhuState, battle: Battle, me: str) -> bool:
+def can_use_vampirism(_state: CthulhuState, battle: Battle, me: str) -> bool:
     """Return whether a Star Vampire takes part."""
     return battle.took_part(me, VAMPIRE)
 
@@ -55,8 +55,8 @@ POWERS: Final = CardHooks(
             "vampirism",
             N_("Vampirism"),
             Window.AFTER_ROLL,
-            can_drain,
-            drain,
+            can_use_vampirism,
+            vampirism,
             N_("Take Power and Doom for what the Star Vampires rolled."),
         ),
     ),

@@ -16,7 +16,7 @@ from companion.table.script import Script
 from companion.table.words import N_
 
 
-def be_vicious(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+def vicious(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Raise the Kills to the number of Vooniths."""
     state.record(KillsAdded(me, vooniths(battle, me) - battle.kills[me], words=names.unit(me, VOONITH)))
     yield from ()
@@ -27,7 +27,7 @@ def vooniths(battle: Battle, me: str) -> int:
     return sum(f.unit == VOONITH and f.side == me and f.id in battle.veterans for f in battle.figures)
 
 
-def can_be_vicious(_state: CthulhuState, battle: Battle, me: str) -> bool:
+def can_use_vicious(_state: CthulhuState, battle: Battle, me: str) -> bool:
     """Return whether the Vooniths can raise the number of Kills."""
     return vooniths(battle, me) > battle.kills[me]
 
@@ -36,7 +36,7 @@ POWERS: Final = CardHooks(
     VOONITH,
     battle=(
         BattleAbility(
-            "vicious", N_("Vicious"), Window.TOPPED_UP, can_be_vicious, be_vicious, N_("As many Kills as Vooniths.")
+            "vicious", N_("Vicious"), Window.TOPPED_UP, can_use_vicious, vicious, N_("As many Kills as Vooniths.")
         ),
     ),
 )

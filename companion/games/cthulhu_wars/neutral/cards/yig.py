@@ -22,14 +22,14 @@ from companion.table.script import Script, pick_one
 from companion.table.words import N_, _
 
 
-def can_bite(state: CthulhuState, battle: Battle, me: str) -> bool:
+def can_use_snakebite(state: CthulhuState, battle: Battle, me: str) -> bool:
     """Return whether a Cultist of Yig's side has been assigned a Kill."""
     own = like_cultists(state, me)
     struck = any(KILL in f.hits for f in battle.figures if f.side == me and f.unit in own)
     return struck and battle.took_part(me, YIG)
 
 
-def bite(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+def snakebite(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Add a Kill against the enemy; it is a Pain where this side's Kills are (D45)."""
     foe = battle.foe(me)
     words = _("{unit}: 1 more Kill on {faction}").format(unit=names.unit(me, YIG), faction=names.faction(foe))
@@ -96,8 +96,8 @@ POWERS: Final = CardHooks(
             "snakebite",
             N_("Snakebite"),
             Window.MORE_KILLS,
-            can_bite,
-            bite,
+            can_use_snakebite,
+            snakebite,
             N_("When one of your Cultists is assigned a Kill: one more Kill on the enemy."),
             great=True,
         ),
