@@ -208,6 +208,38 @@ def test_map_halves_are_picked_by_their_picture(ours: Any, fingers: Any) -> None
     assert session.timeline.entries[-1].value == ["earth53"]
 
 
+@sized(*SIZES)
+@pytest.mark.parametrize("text", ["M", "XL"])
+def test_start_areas_and_pieces_are_on_the_map(ours: Any, fingers: Any, text: str) -> None:
+    """Where the map can be drawn; with the largest type on a wide screen the lines say it all."""
+    from layouts.theme import look
+
+    setup = {"factions": ["GC", "CC", "BG", "YS"], "signs": "app", "map": "earth35", "direction": 1}
+    look.choose("dark", text)
+    ours.play(lambda: ours.library.start(GAMES[0], Mode("test", "", "", setup)))
+    fingers.skip(0.4)
+    told: Any = ours.game.session.prompts[0].prompt
+    assert told.key == "setup/board"
+    body = ours.page.question.body
+    shown = [bullet.text for bullet in body._lines]
+    if body.map is None:
+        assert text == "XL"
+        assert shown == list(told.lines)
+        return
+    assert shown == list(told.board.lines)
+    shapes = body.map.keys
+    assert shapes is body.map.drawn.shapes, "it is drawn, and no list of areas"
+    drawn = body.map.drawn
+    signs = {name: drawn._signs(shape.area) for name, shape in shapes.items()}
+    assert [name for name, found in signs.items() if found] == sorted(
+        (state.start for state in ours.game.session.state.factions.values()), key=[*shapes].index
+    )
+    assert all(("cultist", "", "", "") in found for found in signs.values() if found)
+    fingers.tap(ours.page.primary)
+    fingers.skip(0.4)
+    assert ours.page.question.body is not body
+
+
 def test_a_damaged_game_tells_no_names(tmp_path: Path) -> None:
     """Neither does one that is not what the companion writes; the others still do."""
     library = Library(tmp_path / "games", GAMES)

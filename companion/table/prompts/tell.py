@@ -40,11 +40,33 @@ class DiceRows(Struct, frozen=True, gc=False):
     whose: tuple[str, str] = ("", "")
 
 
+class LaidPieces(Struct, frozen=True, gc=False):
+    """Pieces of one kind in an area.
+
+    Args:
+        id: of the area.
+        symbol: name of a drawing.
+        number: how many.
+    """
+
+    id: str
+    symbol: str
+    number: int
+
+
+class BoardPicture(Struct, frozen=True, gc=False):
+    """What a screen that can draw the map shows instead of the lines: pieces on it, and other lines below."""
+
+    pieces: tuple[LaidPieces, ...]
+    lines: tuple[str, ...]
+
+
 class Tell(Prompt, frozen=True, kw_only=True, gc=False):
     """Something to know or to do on the board: `lines` to read, `rows` of dice to look at, the button's `verb`.
 
     `refusal` are the words of a key beside it, for people who say that what they read is not so; answered by `False`.
-    `wide` says that the list is long and matters more than what else the screen shows.
+    `wide` says that the list is long and matters more than what else the screen shows. `board` says the same as the
+    lines with a map.
     """
 
     kind = "tell"
@@ -54,6 +76,7 @@ class Tell(Prompt, frozen=True, kw_only=True, gc=False):
     verb: str = field(default_factory=lambda: _("Done"))
     refusal: str = ""
     wide: bool = False
+    board: BoardPicture | None = None
 
     def check(self, value: Answer) -> None:
         if value is not True and not (self.refusal and value is False):

@@ -18,7 +18,7 @@ from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import KvChild, load_layout
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.controls.scroll_list import PageKeys, ScrollList
-from companion.table.prompts import Option
+from companion.table.prompts import LaidPieces, Option
 from companion.table.view import AreaView, View
 from companion.table.words import _, labelled
 from layouts.colours import Tint, mixed
@@ -109,6 +109,10 @@ class AreaMap(BoxLayout):
         self.mark(())
         self._again()
         return True
+
+    def lay_pieces(self, pieces: Iterable[LaidPieces]) -> None:
+        """Show pieces in areas, besides what the view shows there; only on a drawn map."""
+        self.drawn.lay_pieces(pieces)
 
     @property
     def keys(self) -> Mapping[str, AreaKey | AreaShape]:

@@ -29,6 +29,7 @@ from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.rendering.painter import HasDamage
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
+from companion.table.prompts import LaidPieces
 from companion.table.view import AreaView, View
 from layouts.colours import CLEAR, Tint, ink_on, mixed, tint_of
 from layouts.glyphs import SYMBOLS
@@ -192,6 +193,7 @@ class MapCanvas(HasDamage, CanvasWidget):
         self._drawing: MapDrawing | None = None
         self._barred: dict[str, str] = {}
         self._why: dict[str, str] = {}
+        self._pieces: dict[str, tuple[MapSign, ...]] = {}
         self._touched: tuple[tuple[float, float], AreaShape | None] = (-1.0, -1.0), None
         self.shapes = {area.id: AreaShape(area) for area in view.areas}
         self._narrow: list[tuple[int, AreaShape]] | None = None
@@ -297,6 +299,16 @@ class MapCanvas(HasDamage, CanvasWidget):
         """
         if (by, why or {}) != (self._barred, self._why):
             self._barred, self._why = by, why or {}
+            self.later()
+
+    def lay_pieces(self, pieces: Iterable[LaidPieces]) -> None:
+        """Show pieces in areas, besides what the view shows there."""
+        found: dict[str, tuple[MapSign, ...]] = {}
+        for one in pieces:
+            number: tuple[MapSign, ...] = (("", "", "", str(one.number)),) if one.number > 1 else ()
+            found[one.id] = (*found.get(one.id, ()), (one.symbol, "", "", ""), *number)
+        if found != self._pieces:
+            self._pieces = found
             self.later()
 
     def _lay(self, laid: _MapRendering) -> _MapRendering:
@@ -410,6 +422,7 @@ class MapCanvas(HasDamage, CanvasWidget):
             else (symbol, "", "", "")
             for symbol, who in signs
         ]
+        found += self._pieces.get(area.id, ())
         return [*found, ("", "", "", word)] if word else found
 
     def _tint(self, laid: _MapRendering) -> None:

@@ -1,19 +1,26 @@
-"""Shows something to know, or to do on the board."""
+"""Shows something to know, or to do on the board, as lines or with a map."""
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
+from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
+from companion.app.table.map.area_map import AreaMap
+from companion.app.table.map.map_drawing import drawing_for
 from companion.app.table.prompts.shared.base import PromptContext
 from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.ranked_rows import RankedRows
 from companion.app.table.prompts.shared.registry import widget_for
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.widgets import Bullet
-from companion.table.prompts import Tell
+from companion.table.prompts import BoardPicture, Tell
 from companion.table.session import OpenPrompt
+from layouts.theme import look
+
+LINES: Final = 0.3
+"""Share of the room that lines beside or below a map may take; the smallest screen has no more for them."""
 
 
 @widget_for(Tell)
@@ -29,6 +36,13 @@ class TellPrompt(ColumnPrompt):
         self._lines: list[Widget] = []
         self._bullets: list[Bullet] = []
         self.refusal = Key(quiet=True, use=lambda: self.answer(False))
+        self.orientation = "vertical"
+        self._drawn = False
+        self.map: AreaMap | None = None
+        self._share = Clock.create_trigger(self._share_room, -1)
+        self.pager.column.bind(height=self._share)
+        self.bind(size=self._share)
+        look.tell(self._share_room)
         self._begin()
 
     def _begin(self) -> None:
@@ -39,9 +53,12 @@ class TellPrompt(ColumnPrompt):
         self._lines = []
         if prompt.rows is not None:
             self._lines.append(RankedRows(prompt.rows, [self.context.player(side) for side in prompt.rows.whose]))
-        self._bullets += [Bullet() for _ in range(len(self._bullets), len(prompt.lines))]
-        for bullet, line in zip(self._bullets, prompt.lines, strict=False):
-            bullet.text = line
+        picture = prompt.board if self._drawn else None
+        self._show_map(picture)
+        lines = prompt.lines if picture is None else picture.lines
+        self._bullets += [Bullet() for _ in range(len(self._bullets), len(lines))]
+        for bullet, line in zip(self._bullets, lines, strict=False):
+            bullet.text, bullet.step = line, "option" if picture is None else "least"
             self._lines.append(bullet)
         if prompt.refusal:
             self.refusal.text = prompt.refusal
@@ -49,6 +66,39 @@ class TellPrompt(ColumnPrompt):
         for line in self._lines:
             self.pager.add(line)
         self.set_action(prompt.verb, True)
+
+    @property
+    def _map_fits(self) -> bool:
+        """Whether the map can be drawn in its share of the room."""
+        share = 1 - LINES
+        wide, high = (1, share) if look.portrait else (share, 1)
+        return drawing_for(self.context.view, wide * self.width, high * self.height) is not None
+
+    def _show_map(self, picture: BoardPicture | None) -> None:
+        """Show the map above the lines, or none."""
+        if self.map is not None:
+            self.remove_widget(self.map)
+            self.map = None
+        if picture is not None:
+            self.map = AreaMap(self.context.view, {})
+            self.map.lay_pieces(picture.pieces)
+            self.add_widget(self.map, index=1)
+        self._share()
+
+    def _share_room(self, *_: object) -> None:
+        """Have the lines beside a map, or below it on an upright screen, where they take what they need."""
+        drawn = cast(Tell, self.prompt).board is not None and self._map_fits
+        if drawn is not self._drawn and min(self.size) > look.target:
+            self._drawn = drawn
+            self._begin()
+            self._show_below()
+        elif self.map is None:
+            self.pager.size_hint = 1, 1
+        elif look.portrait:
+            self.orientation, self.map.size_hint_x, self.pager.size_hint = "vertical", 1, (1, None)
+            self.pager.height = min(self.pager.column.height, LINES * self.height)
+        else:
+            self.orientation, self.map.size_hint_x, self.pager.size_hint = "horizontal", 1 - LINES, (LINES, 1)
 
     def act(self) -> None:
         self.answer(True)

@@ -31,3 +31,8 @@ def symbol(code: str, unit_id: str) -> str:
         return "high-priest"
     drawn = unit_id in _NEUTRAL or (FACTIONS.is_of_the_box(code) and unit.rank is not Rank.CULTIST)
     return f"unit-{unit_id.replace('_', '-')}" if drawn else _RANKS[unit.rank]
+
+
+def neutral_symbol(card_id: str) -> str:
+    """Return the silhouette of the unit of a neutral card."""
+    return f"unit-{card_id.replace('_', '-')}"

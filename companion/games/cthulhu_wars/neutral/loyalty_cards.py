@@ -5,6 +5,7 @@ Taking one happens in the Doom Phase (reference 7). A card whose last piece is l
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from companion.games.cthulhu_wars.facts import (
@@ -31,7 +32,8 @@ from companion.games.cthulhu_wars.model.neutral_cards import (
     UNIQUE_PRIESTS,
     LoyaltyCard,
 )
-from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
+from companion.games.cthulhu_wars.model.symbols import neutral_symbol
 from companion.games.cthulhu_wars.model.units import Rank
 from companion.games.cthulhu_wars.neutral.cards import registry
 from companion.games.cthulhu_wars.neutral.cards.registry import arrive
@@ -58,30 +60,71 @@ LOYALTY: Final = "loyalty"
 
 
 def choose_neutrals(state: CthulhuState) -> Script[None]:
-    """Ask which neutral pieces and spellbooks the table plays with, of those that nobody holds."""
+    """Ask which neutral pieces and spellbooks the table plays with, of those that nobody holds.
+
+    While the board is set up it is asked first of which kinds there are any, so that what is left in the box takes no
+    tap.
+    """
+    kinds = {
+        "monsters": (_("Which neutral Monsters?"), [card.id for card in MONSTERS]),
+        "terrors": (_("Which Terrors?"), [card.id for card in TERRORS]),
+        "cultists": (_("Which neutral Cultists?"), [card.id for card in CULTISTS]),
+        "great": (_("Which independent Great Old Ones?"), [card.id for card in GREAT_OLD_ONES]),
+        "books": (_("Which neutral spellbooks?"), [*BOOKS]),
+        "priests": (_("Play with High Priests?"), [HIGH_PRIESTS, UNIQUE_PRIESTS]),
+    }
+    wanted = (yield from _which_kinds(state, kinds)) if state.phase is Phase.SETUP else [*kinds]
     chosen: list[str] = []
-    for key, title, things in (
-        ("monsters", _("Which neutral Monsters?"), {c.id: names.unit_of(c.unit) for c in MONSTERS}),
-        ("terrors", _("Which Terrors?"), {c.id: names.unit_of(c.unit) for c in TERRORS}),
-        ("cultists", _("Which neutral Cultists?"), {c.id: names.unit_of(c.unit) for c in CULTISTS}),
-        ("great", _("Which independent Great Old Ones?"), {c.id: names.unit_of(c.unit) for c in GREAT_OLD_ONES}),
-        ("books", _("Which neutral spellbooks?"), {b.id: _(b.name) for b in BOOKS.values()}),
-        (
-            "priests",
-            _("Play with High Priests?"),
-            {HIGH_PRIESTS: _("High Priests"), UNIQUE_PRIESTS: _("Unique High Priests")},
-        ),
-    ):
-        chosen += yield from _some(state, f"neutral/{key}", title, things)
+    for key, (title, things) in kinds.items():
+        if key in wanted:
+            chosen += yield from _some(state, f"neutral/{key}", title, things)
     state.record(NeutralsChosen(tuple(chosen)))
 
 
-def _some(state: CthulhuState, key: str, title: str, things: dict[str, str]) -> Script[list[str]]:
+def _which_kinds(state: CthulhuState, kinds: Mapping[str, tuple[str, list[str]]]) -> Script[list[str]]:
+    labels = {
+        "monsters": _("Monsters"),
+        "terrors": _("Terrors"),
+        "cultists": _("Cultists"),
+        "great": _("Great Old Ones"),
+        "books": _("Spellbooks"),
+        "priests": _("High Priests"),
+    }
+    symbols = ("monster", "terror", "cultist", "great-old-one", "spellbook", "high-priest")
+    there = tuple(key for key, (__, things) in kinds.items() if {*things} & {*state.neutral})
+    return (
+        yield from pick_some(
+            state,
+            lambda: Choose(
+                key="neutral/kinds",
+                who=TABLE,
+                title=_("Which neutral pieces?"),
+                options=tuple(
+                    Option(key, labels[key], group=key, symbol=symbol)
+                    for key, symbol in zip(kinds, symbols, strict=True)
+                ),
+                least=0,
+                most=len(kinds),
+                suggested=there,
+            ),
+        )
+    )
+
+
+def _some(state: CthulhuState, key: str, title: str, things: list[str]) -> Script[list[str]]:
     def build() -> Choose:
         held = {id_ for f in state.factions.values() for id_ in (*f.loyalty, *f.books)}
         options = tuple(
-            Option(name, label, _("Already taken.") if name in held else "", one_source(name))
-            for name, label in things.items()
+            Option(
+                name,
+                _card_label(name),
+                _("Already taken.") if name in held else "",
+                one_source(name),
+                # A card is one of its kind: screens show its piece.
+                group=name if name in CARDS else "",
+                symbol=neutral_symbol(name) if name in CARDS else "",
+            )
+            for name in things
         )
         there = tuple(name for name in things if name in state.neutral)
         most = len([option for option in options if not option.refused])
@@ -90,6 +133,14 @@ def _some(state: CthulhuState, key: str, title: str, things: dict[str, str]) -> 
         )
 
     return (yield from pick_some(state, build))
+
+
+def _card_label(name: str) -> str:
+    if name in CARDS:
+        return names.unit_of(CARDS[name].unit)
+    if name in BOOKS:
+        return _(BOOKS[name].name)
+    return _("High Priests") if name == HIGH_PRIESTS else _("Unique High Priests")
 
 
 def one_source(name: str) -> str:

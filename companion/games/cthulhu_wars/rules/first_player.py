@@ -44,7 +44,7 @@ def switch_to_player(
     def build() -> Choose:
         options = [Option(hand[0], player(state, hand)) for hand in players()]
         if lot and len(options) > 1:
-            options.append(Option(LOT, _("Draw by lot"), detail=_("The dice decide.")))
+            options.append(Option(LOT, _("Draw by lot")))
         return Choose(key=key, who=who, title=title, text=text, options=tuple(options))
 
     picked = yield from pick_one(state, build)

@@ -27,6 +27,7 @@ from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.model.rulings import COMMON, OF_SEVERAL, OTHER, PRINTED, THREE, ruling, rulings
 from companion.games.cthulhu_wars.model.setup_form import EIGHT, LETTERS, MOST_EACH, QUICK_BATTLE, SEVERAL, EveningSetup
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.model.symbols import symbol
 from companion.games.cthulhu_wars.model.units import Loss
 from companion.games.cthulhu_wars.rules import people
 from companion.games.cthulhu_wars.rules.common_questions import pick_area, pick_faction
@@ -36,7 +37,17 @@ from companion.games.cthulhu_wars.rules.pool import enter
 from companion.games.cthulhu_wars.setup.map_setup import keep_starts, lay_own_map, lay_track, pick_map, see_borders
 from companion.games.cthulhu_wars.setup.ruling_choice import KEYS, ask_points, choose_rulings
 from companion.games.cthulhu_wars.setup.several_factions_each import pick_hands
-from companion.table.prompts import SHUFFLE, TABLE, Chair, Choose, Option, Seats, Tell
+from companion.table.prompts import (
+    SHUFFLE,
+    TABLE,
+    BoardPicture,
+    Chair,
+    Choose,
+    LaidPieces,
+    Option,
+    Seats,
+    Tell,
+)
 from companion.table.rulings import Rulings
 from companion.table.script import Script, ask, pick_one, pick_some
 from companion.table.setup import refuse
@@ -123,32 +134,26 @@ def set_up(state: CthulhuState) -> Script[None]:
         yield from see_borders(state)
     if state.given.neutral:
         state.record(NeutralsChosen(tuple(dict.fromkeys(state.given.neutral))))
-    for code in state.seats if state.priests else ():
-        number = roster.card(code).begins.priests
-        if number:
-            state.record(PiecesLeft(code, ACOLYTE, number, Loss.EXCHANGED))
-            enter(state, code, HIGH_PRIEST, number, n_("takes its place", "take their places", number))
+    exchange_priests(state)
     yield from settle(state, drawn.starts if drawn else (yield from usual_starts(state)))
     if drawn:
         keep_starts(state, drawn)
     yield from first_turn(state)
-    lines = [line for code in state.seats for line in layout_lines(state, code)]
-    lines.append(_("Ritual marker on {cost}; shuffle the Elder Signs face down").format(cost=state.ritual_cost))
-    yield from ask(
-        state,
-        lambda: Tell(
-            key="setup/board",
-            who=TABLE,
-            title=_("Set up the board"),
-            lines=tuple(lines),
-            verb=_("Start"),
-            rule="setup",
-            wide=True,
-        ),
-    )
+    yield from ask(state, lambda: lay_out(state))
     if not state.follows:
         state.record(GatesCounted())
     state.record(ActionPhaseBegan(1))
+
+
+def exchange_priests(state: CthulhuState) -> None:
+    """Have High Priests instead of Acolytes where a faction begins with some, or Acolytes again without them."""
+    for code in state.seats:
+        area, begins = state.factions[code].start, roster.card(code).begins.priests
+        more = (begins if state.priests else 0) - (state.in_play(code, HIGH_PRIEST) if begins else 0)
+        leaves, comes = (ACOLYTE, HIGH_PRIEST) if more > 0 else (HIGH_PRIEST, ACOLYTE)
+        if more:
+            state.record(PiecesLeft(code, leaves, abs(more), Loss.EXCHANGED, area))
+            enter(state, code, comes, abs(more), n_("takes its place", "take their places", abs(more)), area)
 
 
 def no_duel(codes: Sequence[str]) -> str:
@@ -409,8 +414,32 @@ def first_turn(state: CthulhuState) -> Script[None]:
         yield from pick_direction(state)
 
 
-def layout_lines(state: CthulhuState, code: str) -> list[str]:
-    """Return what one faction puts on the table."""
+def lay_out(state: CthulhuState) -> Tell:
+    """Return what is put on the table, in lines and as a picture of the map."""
+    lines = [line for code in state.seats for line in layout_lines(state, code)]
+    rest = [line for code in state.seats for line in layout_lines(state, code, drawn=True)]
+    last = _("Ritual marker on {cost}; shuffle the Elder Signs face down").format(cost=state.ritual_cost)
+    pieces = [
+        LaidPieces(state.factions[code].start, symbol(code, unit), number)
+        for code in state.seats
+        if roster.card(code).begins.pieces
+        for unit, number in state.factions[code].in_play.items()
+        if number
+    ]
+    return Tell(
+        key="setup/board",
+        who=TABLE,
+        title=_("Set up the board"),
+        lines=(*lines, last),
+        verb=_("Start"),
+        rule="setup",
+        wide=True,
+        board=BoardPicture(tuple(pieces), (_("One Acolyte on each Gate"), *rest, last)),
+    )
+
+
+def layout_lines(state: CthulhuState, code: str, *, drawn: bool = False) -> list[str]:
+    """Return what one faction puts on the table; without its pieces on the map if those are drawn."""
     card = roster.card(code)
     first = _("nothing on the map; Power {power}, Doom 0").format(power=card.begins.power)
     if card.begins.pieces:
@@ -421,4 +450,5 @@ def layout_lines(state: CthulhuState, code: str) -> list[str]:
         if state.fixed(state.factions[code].start):
             words = _("{pieces} ({area}); Power {power}, Doom 0")
         first = words.format(area=area, pieces=pieces, power=card.begins.power)
-    return [labelled(names.faction(code), line) for line in (first, *map(_, card.lays_out))]
+    told = [] if drawn and card.begins.pieces else [first]
+    return [labelled(names.faction(code), line) for line in (*told, *map(_, card.lays_out))]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from companion.games.cthulhu_wars.corrections.help_level import (
     LEVELS,
     change,
@@ -24,6 +26,7 @@ from companion.games.cthulhu_wars.rules.common_questions import pick_area, pick_
 from companion.games.cthulhu_wars.rules.elder_signs import reveal
 from companion.games.cthulhu_wars.rules.losses import settle_gates
 from companion.games.cthulhu_wars.rules.untracked import left_to_table
+from companion.games.cthulhu_wars.setup.setup import exchange_priests
 from companion.games.cthulhu_wars.turn.after_action import (
     GATES,
     abilities,
@@ -58,7 +61,8 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
     if state.phase in (Phase.OVER, Phase.QUICK_BATTLE):
         return ()
     if state.phase is Phase.SETUP:
-        return levels(state)
+        # Programs that give the factions give the neutral cards, too.
+        return (*levels(state), neutral_cards(near=True)) if state.seats and state.given.seating else levels(state)
     # First, so that they are in sight whatever else has a key.
     found: list[Option] = gate_keys(state)
     for code, action in () if state.by_hand else abilities(state):
@@ -93,7 +97,7 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
         if to_earn(state, code):
             words, of = _("{faction}: card spellbook").format(faction=name), _("Of an independent Great Old One")
             found.append(of_faction("card_book", code, words, _("Card spellbook"), of))
-    found.append(Option("neutral", _("Neutral pieces"), detail=_("Which cards and spellbooks are in use")))
+    found.append(neutral_cards())
     found.append(Option("ruling", _("Change a ruling"), detail=_("From now on; noted in the log")))
     found += levels(state)
     if state.follows:
@@ -107,6 +111,12 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
             refused = _("Nobody can act.")
         found.append(Option("active", _("Correct whose turn it is"), refused, symbol="rotate"))
     return tuple(found)
+
+
+def neutral_cards(*, near: bool = False) -> Option:
+    """Return the option to say which neutral cards there are; while the board is set up it is beside the question."""
+    found = Option("neutral", _("Neutral pieces"), detail=_("Which cards and spellbooks are in use"))
+    return replace(found, symbol="neutral", near=True, short=found.label) if near else found
 
 
 def named(code: str, action: Action) -> str:
@@ -171,6 +181,8 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         yield from left_to_table(state, _("Card spellbook"), "", claim_book(state, code), who=code)
     elif name == "neutral":
         yield from choose_neutrals(state)
+        if state.phase is Phase.SETUP:
+            exchange_priests(state)
     elif name == "help":
         yield from change(state)
     elif name == "places":
