@@ -23,7 +23,7 @@ from tests.x11.screen import Screen
 pytestmark = pytest.mark.window
 
 Screens = Callable[[int, int], Screen]
-MORE = (386, 443)
+MORE = (446, 443)
 """A point of the key *More* at 800x480."""
 LIT, DIM = 200, 160
 """The brightest of the letters, 0 to 255: on a screen that is lit at least so bright, on one that is dimmed less."""
