@@ -75,6 +75,7 @@ SMALL: Final = {
     ".venv/bin/python -m tests.headless.test_kill 900": "-m tests.headless.test_kill 3",
     ".venv/bin/python -m tests.other_pythons": None,
     ".venv/bin/python -m tests.outside.pictures --out FOLDER": "-m tests.outside.pictures --minutes 1 --steps 20",
+    ".venv/bin/python -m tests.outside.film": None,
     ".venv/bin/python -m tests.outside.strip": None,
     ".venv/bin/python -m tests.outside.stale": "-m tests.outside.stale --steps 10",
     ".venv/bin/python -m tests.outside.taps": "-m tests.outside.taps --seeds 1 --steps 30",
