@@ -9,11 +9,9 @@ from typing import Any, Final
 
 import pytest
 
-from tests.app.sizes import sized
-
 pytestmark = pytest.mark.window
 
-SIZES: Final = sized((800, 480), (720, 1280))
+SIZES: Final = pytest.mark.parametrize("shape", [(800, 480), (720, 1280)], ids=["wide", "upright"])
 
 
 @pytest.fixture
@@ -127,10 +125,10 @@ def test_numbers_jump_where_people_want_less(face: Any, moves: Any, level: str) 
     assert shown(face, "GC.power") == "3"
 
 
-def resize(face: Any) -> None:
+def resize(face: Any, size: tuple[int, int] = (720, 1280)) -> None:
     from tests.outside import stage
 
-    stage.resize(face.window, face.fingers, (720, 1280))
+    stage.resize(face.window, face.fingers, size)
 
 
 def rotate(face: Any) -> None:
@@ -380,24 +378,26 @@ def flying(face: Any) -> int:
 
 @SIZES
 def test_dice_fall_one_after_the_other_and_results_count_as_they_land(
-    face: Any, moves: Any, size: tuple[int, int]
+    face: Any, moves: Any, shape: tuple[int, int]
 ) -> None:
+    resize(face, shape)
     thrown(face)
     half = face.page.sides.halves[0]
     final = [str(number) for _name, number in half.side.results]
     assert sum(map(int, final)) == 3, "the state behind is the new one"
     assert results(half) == ["0"] * len(final)
     seen, frames = [], 0
-    while moves.running:
+    while face.page.sides.thrown:
         seen.append(sum(map(int, results(half))))
         if not frames:
             assert flying(face) > 0
         face.fingers.frames(1)
         frames += 1
     assert seen == sorted(seen)
-    assert set(seen) >= {0, 1, 2, 3}, size
+    assert set(seen) >= {0, 1, 2, 3}, shape
     assert frames <= 46, "0.7 s in all"
     assert results(half) == final
+    moves.end()
     assert flying(face) == 0
     assert len(half._dice.places) == len(half._fallen)
 
@@ -488,3 +488,106 @@ def test_a_thousand_dice_leave_nothing_behind(face: Any, moves: Any) -> None:
     assert counts[1:] == counts[1:2] * len(counts[1:]), "sprites are used again"
     assert not moves._running
     assert not any(type(one) is ThrownDice for one in gc.get_objects())
+
+
+EVENINGS: Final = ("cthulhu_wars evening", "mythos_encounters combat", "messina battle", "cthulhu_wars evening")
+
+
+def stamped(grid: Any) -> int:
+    """How many results are drawn on tokens."""
+    return sum(back.spot is not None for token in grid.tokens.values() for _edge, back, _word in token._stamps)
+
+
+def test_results_fly_from_the_dice_to_the_pieces_when_these_have_landed(face: Any, moves: Any) -> None:
+    thrown(face)
+    grids = [body.grid for body in face.page.question.body.bodies]
+    assert [stamped(grid) for grid in grids] == [0, 0], "the dice still fall"
+    taken = [sum(map(len, body.taken.values())) for body in face.page.question.body.bodies]
+    assert sum(taken) > 0, "but they are filled in already"
+    face.fingers.wait(0.75)
+    assert moves.running
+    assert 4 <= flying(face) <= 2 * sum(taken)
+    face.fingers.wait(0.6)
+    assert not moves.running
+    assert all(0 < stamped(grid) <= number for grid, number in zip(grids, taken, strict=True))
+    assert flying(face) == 0
+
+
+def test_a_result_given_by_a_tap_flies_and_the_tap_counts_at_once(face: Any, moves: Any) -> None:
+    thrown(face)
+    face.fingers.wait(1.6)
+    body = next(body for body in face.page.question.body.bodies if sum(body.ask.results.values()) == 1)
+    name, token = next((n, t) for n, t in body.grid.tokens.items() if t.usable and not t.chosen)
+    face.fingers.tap(token)
+    assert body.taken[name] or any(body.taken[other] for other in body.taken)
+    assert moves.running
+    assert token.coming
+    assert flying(face) == 2
+    face.fingers.tap(token)
+    assert not any(body.taken.values()), "a second tap in flight counts, too"
+    moves.end()
+    face.fingers.frames(1)
+    assert flying(face) == 0
+    assert not token.coming
+    assert stamped(body.grid) == 0
+
+
+def test_the_dead_fade_over_the_next_question(face: Any, moves: Any) -> None:
+    thrown(face)
+    face.fingers.wait(1.6)
+    keys = [item.prompt.key for item in face.session.prompts]
+    face.fingers.tap(face.verb)
+    assert [item.prompt.key for item in face.session.prompts] != keys, "nothing waits"
+    assert moves.running
+    assert flying(face) > 0
+    face.fingers.wait(1.0)
+    assert not moves.running
+    assert flying(face) == 0
+
+
+@pytest.mark.parametrize("seed", range(len(EVENINGS)))
+def test_ended_at_random_moments_all_is_as_if_nothing_had_moved(face: Any, moves: Any, seed: int) -> None:
+    from companion.table.session import LabelledAnswer
+    from tests.outside import evenings, stale
+
+    chance = Random(seed)
+    ways = {name: (name, game, setup) for name, game, setup in evenings.games()}
+    name, game, setup = ways[EVENINGS[seed]]
+    face.begin(game, setup)
+    for _ in range(40):
+        if face.session.finished:
+            break
+        ticket, value = evenings.sensible(face.session, chance)[:2]
+        given = getattr(value, "value", value)
+        table = face.page
+        face.fingers.skip(0.4)
+        table.answer(ticket, LabelledAnswer(given, "virtual"))
+        face.fingers.frames(chance.randrange(1, 50))
+        way = chance.choice(("touch", "undo", "rotate", "dark", "wait", "lock", "tower"))
+        if way == "touch":
+            face.fingers.tap((2.0, face.window.height - 2.0))
+        elif way == "undo":
+            table.undo(1)
+            table.redo()
+        elif way == "rotate":
+            face.shell.rotate_to(chance.choice((90, 180, 270)))
+            face.shell.rotate_to(0)
+        elif way == "dark":
+            face.shell.rest.veil = 1.0
+            face.shell.rest.veil = 0.0
+        elif way == "lock":
+            face.shell.lock()
+            face.shell._unlock()
+        elif way == "tower":
+            face.shell._take_tower_button("pressed")
+        else:
+            face.fingers.wait(2.0)
+        while face.page is not table:
+            face.back()
+        assert not moves.running, (name, way)
+        face.settle()
+        if way == "lock":
+            # A page that is made anew has never been locked.
+            continue
+        found = [what for what in stale.differences(face, pixels=False) if "only: RecentEvents " not in what]
+        assert not found, (name, way, found)

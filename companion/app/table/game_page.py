@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from typing import Final
 
@@ -81,6 +82,9 @@ class GamePage(Page):
         path, library = self.game.path, self.host.library
         self.host.play(lambda: library.again(path))
 
+    def answer_taken(self, taken: bool) -> None:
+        """Handle that an answer was given, and taken or refused."""
+
     def turn_started(self) -> None:
         """Handle that the game's next turn is on the screen."""
 
@@ -99,24 +103,24 @@ class GamePage(Page):
 
     def answer_all(self, answers: Sequence[tuple[int, LabelledAnswer]]) -> None:
         """Answer several open prompts in one step, which is also undone as one."""
-        with motion.step():
-            self._change_game(lambda: self.session.answer_all(dict(answers)))
+        with self._step():
+            self.answer_taken(self._change_game(lambda: self.session.answer_all(dict(answers))))
 
     def correct(self, counter: Counter, value: int) -> None:
         """Correct a counter."""
-        with motion.step():
+        with self._step():
             self._change_game(lambda: self.session.correct({counter.key: value}))
 
     def correct_all(self, numbers: Mapping[str, int]) -> None:
         """Correct several counters, by their keys, and return to this page."""
         self.come_to_front()
         if numbers:
-            with motion.step():
+            with self._step():
                 self._change_game(lambda: self.session.correct(numbers))
 
     def interject(self, key: str) -> None:
         """Start an interjection, which is possible at any moment."""
-        with motion.step():
+        with self._step():
             self._change_game(lambda: self.session.interject(key))
 
     def redo(self) -> None:
@@ -154,11 +158,14 @@ class GamePage(Page):
         while self.host.page is not self:
             self.host.back()
 
-    def _change_game(self, action: Callable[[], Sequence[Fact]], taken_back: Sequence[tuple[str, ...]] = ()) -> None:
-        """Change the game; `taken_back` is what is still to be put back on the board."""
+    def _change_game(self, action: Callable[[], Sequence[Fact]], taken_back: Sequence[tuple[str, ...]] = ()) -> bool:
+        """Change the game; return whether that was possible.
+
+        `taken_back` is what is still to be put back on the board.
+        """
         facts = self.host.attempt(action)
         if facts is None:
-            return
+            return False
         self.recent.note(facts)
         self._taken_back = taken_back
         self.come_to_front()
@@ -175,6 +182,11 @@ class GamePage(Page):
             self._shown_once |= {great.once} - {""}
             player = next((one for one in self._view.players if one.id == great.who), None)
             self.host.show_great_moment(great, player.colour if player else "", player.sigil if player else "")
+        return True
+
+    def _step(self) -> AbstractContextManager[None]:
+        """Return the context in which a change may move; beside the words of a tutorial nothing does."""
+        return motion.step() if self.coach is None else nullcontext()
 
     def _recall(self, made: int) -> None:
         """Show what happened last in the first `made` entries, before the game was opened."""

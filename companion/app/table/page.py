@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.hardware.device_hub import DeviceHub
 from companion.app.hardware.tower_adapter import roll_base
+from companion.app.table.battle.flights import Flights
 from companion.app.table.battle.side_words import side_lines
 from companion.app.table.battle.sides import BattleSides
 from companion.app.table.battle.steps import BattleSteps
@@ -62,6 +63,7 @@ class TablePage(GamePage):
         self._dice, self._station = dice, station
         self.ledger = Ledger(self.open_player, self.open_counter)
         self.sides = BattleSides(self.open_side)
+        self.flights = Flights(self.sides)
         self.recent.bind(on_use=lambda _: self.open_log())
         self.question = Question(self.answer_all, self.open_help, self._update_primary)
         self.rotated = RotatedBox()
@@ -142,6 +144,7 @@ class TablePage(GamePage):
             self.session.foresee,
             self._reminders,
             partial(known_names, host.library),
+            self.flights,
         )
 
     def _reminders(self, prompt: Prompt) -> tuple[Reminder, ...]:
@@ -196,6 +199,9 @@ class TablePage(GamePage):
     @property
     def hides_dice(self) -> bool:
         return bool(self.sides.thrown)
+
+    def answer_taken(self, taken: bool) -> None:
+        self.flights.show_leaving(answered=taken)
 
     def _dice_fall(self, *_: object) -> None:
         """Tell what dice show when they have landed, not before."""

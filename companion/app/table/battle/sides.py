@@ -153,6 +153,16 @@ class BattleHalf(Tappable, CanvasWidget):
 
         motion.play((self, "dice"), LANDING, fall, lie)
 
+    def source(self, result: str) -> tuple[float, float]:
+        """Return where a result stands on the window, in pixels."""
+        for place, (name, _number) in enumerate(self.side.results[: len(self._results)]):
+            if name.lower() == result.lower():
+                left, low, wide, high = self._results[place][0].rect
+                found: tuple[float, float] = self.to_window(left + wide / 2, low + high / 2)
+                return found
+        middle: tuple[float, float] = self.to_window(*self.center)
+        return middle
+
     def natural(self, width: float) -> float:
         """Return the preferred height at this width, in pixels."""
         return self._high(width, HalfSizes())
@@ -404,6 +414,13 @@ class BattleSides(SelfArranged, Widget):
         self.stage = floor, layer
         for half in self.halves:
             half.stage = self.stage
+
+    def source(self, result: str, victim: str) -> tuple[float, float] | None:
+        """Return where on the window a result comes from to a side; None if nobody sees its dice."""
+        givers = [half for half in self.halves if half.side.player != victim]
+        if self.width < 2 or self.get_root_window() is None or len(givers) != 1:
+            return None
+        return givers[0].source(result)
 
     def end_unseen(self) -> None:
         """End the fall of dice that nobody sees, because another page has their place."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import nullcontext
 from itertools import combinations_with_replacement
 from typing import Any, Final, cast
 
+from companion.app.table.battle.flights import MANY
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
 from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.registry import WidgetPool, joint_widget_for, widget_for
@@ -15,10 +17,13 @@ from companion.app.widgets.base.marks import words
 from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.token_rows import TokenName, alone_high, least_high
 from companion.app.widgets.controls.tokens import Token, TokenGrid, TokenPiece
+from companion.app.widgets.rendering.motion import motion
 from companion.table.prompts import Assign, Piece
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
 
+_LOST: Final = frozenset({"kill", "hit", "elimination"})
+"""Results that take a piece away."""
 _OFTEN: Final = 2
 """How often the page keys are hidden again for one prompt."""
 
@@ -48,7 +53,7 @@ class AssignPrompt(SelfArranged, Stacking, ColumnPrompt):
         self.grid = TokenGrid(self._tapped, self.refuse, self._less)
         self.grid.bind(natural=self.grid.setter("height"))
         self.pager.add(self.grid)
-        self._stacked = False
+        self._stacked = self._hidden = False
         self.pager.bind(size=self._lay)
         # The texts above get their height after the pager.
         self.pager.column.bind(height=self._lay)
@@ -81,7 +86,20 @@ class AssignPrompt(SelfArranged, Stacking, ColumnPrompt):
             # A single result is answered by one tap, like a single option.
             self.act()
 
+    def hide_results(self, hidden: bool) -> None:
+        if hidden == self._hidden:
+            return
+        self._hidden = hidden
+        # A step ends what moves: it must not begin with the dice.
+        with nullcontext() if hidden else motion.step(calm=False):
+            self._show()
+
     def act(self) -> None:
+        for name, token in self.grid.tokens.items():
+            piece = token.piece
+            if _LOST.intersection(result.lower() for result in self.taken[name]):
+                *place, size = token.disc_place
+                self.context.flights.leave(piece, token.to_window(*place), size)
         self.answer({name: list(results) for name, results in self.taken.items() if results})
 
     def _begin(self) -> None:
@@ -91,6 +109,8 @@ class AssignPrompt(SelfArranged, Stacking, ColumnPrompt):
         self._order: list[str] = [name for name, results in given.items() if results]
         self._filled_in = {*self._order}
         self._touched, self._freed = False, 0
+        self._hidden = self.context.flights.hidden
+        self._drawn_results: dict[str, int] = {}
         self._pieces = {p.id: p for p in self.ask.pieces}
         # Most prompts have the same room as the one before; this avoids a second layout.
         self._have_stacks(self.grid.room > 0 and self.crowded(self.pager.width, self.grid.room))
@@ -140,6 +160,10 @@ class AssignPrompt(SelfArranged, Stacking, ColumnPrompt):
             self.stack(self.crowded(self.pager.width, room))
 
     def _tapped(self, name: str) -> None:
+        with motion.step(calm=False):
+            self._use(name)
+
+    def _use(self, name: str) -> None:
         names = next(names for names in self.stacks.values() if name in names)
         if len(names) == 1:
             self.tap(self._pieces[name])
@@ -190,7 +214,9 @@ class AssignPrompt(SelfArranged, Stacking, ColumnPrompt):
 
     def _show(self) -> None:
         drawn = [self._drawn(names) for names in self.stacks.values()]
-        self.grid.show([piece for piece in drawn if not (self._stacked and piece.refused)])
+        shown = [piece for piece in drawn if not (self._stacked and piece.refused)]
+        self.grid.show(shown)
+        self._bring(shown)
         missing = self.ask.required - sum(len(r) for r in self.taken.values())
         if missing:
             left = ", ".join(f"{n} {words(r, n)}" for r, n in self.unassigned().items() if n)
@@ -200,10 +226,25 @@ class AssignPrompt(SelfArranged, Stacking, ColumnPrompt):
             said = ", ".join(f"{n} {words(result, n)}" for result, n in given.items())
             self.set_action(_("Assign {results}").format(results=said), True)
 
+    def _bring(self, shown: Sequence[TokenPiece]) -> None:
+        """Have the results fly that tokens have been given since they were shown last."""
+        before, tokens, counts = self._drawn_results, self.grid.tokens, {}
+        for names in self.stacks.values():
+            counts[names[0]] = 0 if self._hidden else sum(len(self.taken[name]) for name in names)
+        self._drawn_results = counts
+        more = {name: number - before.get(name, 0) for name, number in counts.items()}
+        if not motion.alive or not 0 < sum(number for number in more.values() if number > 0) <= MANY:
+            return
+        giver = next((tokens[name] for name, number in more.items() if number < 0 and name in tokens), None)
+        for piece in shown:
+            if more[piece.id] > 0 and piece.stamps:
+                victim = self._pieces[piece.id].side or self.prompt.who
+                self.context.flights.bring(piece.stamps[-1], victim, tokens[piece.id], giver)
+
     def _drawn(self, names: list[str]) -> TokenPiece:
         piece = self._pieces[names[0]]
         colour = self.context.player(piece.side or self.prompt.who).colour
-        taken = [self.taken[name] for name in names if self.taken[name]]
+        taken = [self.taken[name] for name in names if self.taken[name] and not self._hidden]
         stamps = taken[0] if taken else ()
         return TokenPiece(
             names[0],

@@ -82,6 +82,12 @@ class PlacePrompt(PromptWidget):
         self.pick(waiting or self.piece, alone=False)
 
     def act(self) -> None:
+        areas = self.map.keys if self.map is not None else {}
+        for group in self._groups:
+            chip, area = self.row.chips.get(group[0].id), areas.get(self.placed[group[0].id])
+            if chip is not None and area is not None:
+                target = area.to_window(*area.center)
+                self.context.flights.leave(chip.piece, chip.to_window(*chip.center), 0.8 * min(chip.size), target)
         self.answer(dict(self.placed))
 
     def _begin(self) -> None:

@@ -88,6 +88,10 @@ class Token(Tappable, CanvasWidget):
             on_refusal=lambda _: refuse(labelled(self.piece.label, self.piece.refused)),
         )
         self.bare, self.disc = False, 0.0
+        self.coming = False
+        """Whether its last stamp is on its way."""
+        self.landing = 0.0, 0.0
+        """Middle of its last stamp, in pixels."""
         self.bind(state=self.later, focused=self.later)
 
     def stand(self, x: float, y: float, width: float, height: float, *, bare: bool = False, disc: float = 0.0) -> None:
@@ -120,6 +124,12 @@ class Token(Tappable, CanvasWidget):
     def font_size(self) -> float:
         """Height of its type, in pixels."""
         return float(look.least)
+
+    @property
+    def disc_place(self) -> tuple[float, float, float]:
+        """Middle and size of its disc, in pixels."""
+        size = self.disc or across()
+        return self.x + self.width / 2, self.top - size / 2 - 5 * look.u, size
 
     def draw(self) -> None:
         u, piece, (x, y), (w, h) = look.u, self.piece, self.pos, self.size
@@ -182,8 +192,9 @@ class Token(Tappable, CanvasWidget):
 
     def _draw_stamps(self, x: float, y: float) -> None:
         piece, size = self.piece, _STAMP * look.u
+        self.landing = x, y
         for place, (edge, back, word) in enumerate(self._stamps):
-            if place >= len(piece.stamps):
+            if place >= len(piece.stamps) - self.coming:
                 for part in (edge, back, word):
                     part.hide()
                 continue

@@ -88,7 +88,7 @@ class Motion:
         self.level: MotionLevel = "full"
         self.lit, self.still = True, False
         self._running: dict[Hashable, _Running] = {}
-        self._steps, self._stepped, self._rushed = 0, float("-inf"), False
+        self._steps, self._stepped, self._rushed, self._ending = 0, float("-inf"), False, False
         self._tick = Clock.create_trigger(self._go_on, 0, interval=True)
 
     @property
@@ -99,7 +99,8 @@ class Motion:
     @property
     def alive(self) -> bool:
         """Whether a change may be shown as a motion now."""
-        return bool(self._steps) and self.lit and self.level != "off" and not self._rushed and not self.still
+        wanted = self.lit and self.level != "off" and not self.still
+        return bool(self._steps) and wanted and not self._rushed and not self._ending
 
     @contextmanager
     def step(self, *, calm: bool = True) -> Iterator[None]:
@@ -150,8 +151,12 @@ class Motion:
 
     def end(self) -> None:
         """End all motions at their final values."""
-        for owner in list(self._running):
-            self.finish(owner)
+        before, self._ending = self._ending, True
+        try:
+            for owner in list(self._running):
+                self.finish(owner)
+        finally:
+            self._ending = before
         self._tick.cancel()
 
     def restart(self, *, still: bool) -> None:

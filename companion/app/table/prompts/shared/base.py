@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 from msgspec import Struct
 
 from companion.app.hardware.tower_adapter import TowerAdapter
+from companion.app.table.battle.flights import Flights
 from companion.app.widgets.pages.services import FrontPage
 from companion.storage.settings import Settings
 from companion.table.lookup import Reminder
@@ -43,6 +44,7 @@ class PromptContext(Struct, frozen=True):
         foresee: returns the sides of a battle with the present selection, by prompt key (`Session.foresee`).
         reminders: returns the rules that are often missed at a prompt, unless they are switched off.
         known_names: returns names of people from earlier games, at most as many as given.
+        flights: what flies between the halves of a battle and the prompt.
     """
 
     view: View
@@ -57,6 +59,7 @@ class PromptContext(Struct, frozen=True):
     foresee: Callable[[Mapping[str, Sequence[str]]], tuple[SideView, ...]]
     reminders: Callable[[Prompt], tuple[Reminder, ...]]
     known_names: Callable[[int], list[str]]
+    flights: Flights
 
     def odds(self, prompt: Prompt) -> str:
         """Return the odds of a prompt, if they are switched on."""
