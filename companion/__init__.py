@@ -3,7 +3,7 @@
 import sys as _sys
 from pathlib import Path as _Path
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 _parts = _Path(__file__).parent / "parts"
 """Of a wheel: `firmware_bridge` and `layouts`, which lie beside this folder elsewhere (`setting_up/backend.py`)."""
