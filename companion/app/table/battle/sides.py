@@ -33,6 +33,10 @@ _NUMBER: Final = 1.14
 """Height of a result's number, as a multiple of that of its name."""
 
 _NOBODY: Final = "#6b7a8f"
+_DIE: Final = 1.14
+"""Width of a die with its gap, as a multiple of its size."""
+_LARGER: Final = 1.2
+"""How much larger dice must be beside their results, as a multiple of their size in rows of their own."""
 
 _LEFT: Final[Literal["left"]] = "left"
 _RIGHT: Final[Literal["right"]] = "right"
@@ -213,6 +217,12 @@ class BattleHalf(Tappable, CanvasWidget):
         top -= head
         dice = self._fallen
         self._count.hide()
+        if (beside := self._beside(top - y, sizes)) > 0:
+            self._chart.hide()
+            self._total.hide()
+            self._draw_beside(dice, (x + pad, y + 5 * u), (w - 2 * pad, top - y - 9 * u), beside, sizes)
+            self._hide_results(len(side.results))
+            return
         if dice and sizes.counted:
             self._dice.hide()
             said, wrap = face_counts(dice), round(w - 2 * pad)
@@ -224,9 +234,7 @@ class BattleHalf(Tappable, CanvasWidget):
             top -= self._draw_dice(dice, x + pad, top, w - 2 * pad, sizes)
         else:
             self._dice.hide()
-        for parts in self._results[len(side.results) :]:
-            for part in parts:
-                part.hide()
+        self._hide_results(len(side.results))
         if self._odds and side.odds:
             self._total.hide()
             tall = OddsChart.height(len(side.odds), w - 2 * pad)
@@ -242,6 +250,51 @@ class BattleHalf(Tappable, CanvasWidget):
         high = extent(told, "text", size, round(wrap))[1] if told else 0
         at, anchor = (x + w - pad, _RIGHT) if self._right else (x + pad, _LEFT)
         self._total.put(told, "text", size, look.dim, at, top - 4 * u - high / 2, anchor, wrap)
+
+    def _hide_results(self, first: int) -> None:
+        """Hide the results from an index on."""
+        for parts in self._results[first:]:
+            for part in parts:
+                part.hide()
+
+    def _beside(self, height: float, sizes: HalfSizes) -> float:
+        """Return the size of dice beside their results, in pixels; 0 if they are larger in rows of their own.
+
+        Args:
+            height: of the room below the head, in pixels.
+            sizes: of the parts of the half.
+        """
+        number, wide = len(self._fallen), 0.5 * (self.width - 20 * look.u) - 8 * look.u
+        if not number or not self.side.results or not sizes.die or (self._odds and self.side.odds):
+            return 0.0
+        high = height - 9 * look.u
+        lines = range(1, 4)
+        found = max(min(wide / (_DIE * -(-number // rows)), high / (_DIE * rows), 34 * look.u) for rows in lines)
+        own = 0.0 if sizes.counted else dice_fit(number, self.width - 20 * look.u, sizes.die)[0]
+        return found if found > _LARGER * own and found >= 11 * look.u else 0.0
+
+    def _draw_beside(
+        self, dice: Sequence[Die], at: tuple[float, float], room: tuple[float, float], size: float, sizes: HalfSizes
+    ) -> None:
+        """Draw results at the outer end of the half, and the dice beside them.
+
+        Args:
+            dice: to be drawn.
+            at: left and low end of the room, in pixels.
+            room: its width and height, in pixels.
+            size: of a die, in pixels.
+            sizes: of the parts of the half.
+        """
+        (x, y), (w, h) = at, room
+        wide = 0.5 * w - 4 * look.u
+        row = max(1, int((wide + 0.14 * size) / (_DIE * size)))
+        rows = -(-len(dice) // row)
+        most = size if rows == 1 else size / 0.78
+        left, right = (x + w - wide, x) if not self._right else (x, x + w - wide)
+        lying = self._thrown.lying if self._thrown is not None else None
+        top = y + (h + (rows * _DIE - 0.14) * size) / 2
+        self._dice.put(dice, left, top, wide, most, right=not self._right, shown=lying)
+        self._draw_results(right, y + h / 2, wide, sizes.body)
 
     def _head(self, width: float, sizes: HalfSizes) -> float:
         """Return the height of sigil, name and pieces together."""
