@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.table.prompts import Answer
 
-__all__ = ["FIRST", "Hint", "Lesson", "SupportsLessons"]
+__all__ = ["FIRST", "Hint", "Lesson", "SupportsLessons", "Turn"]
 
 FIRST: Final = 1
 """Seed of what others do in a lesson: it goes the same way each time."""
@@ -41,6 +41,18 @@ class Hint(Struct, frozen=True):
     until: str = ""
 
 
+class Turn(Struct, frozen=True):
+    """One Action that another player takes in a lesson.
+
+    Args:
+        words: what it is, told to whoever learns after the player's name.
+        answers: by how the keys of its questions begin, the one that opens it first: the first of these that can be.
+    """
+
+    words: str
+    answers: Mapping[str, Sequence[Answer]]
+
+
 class Lesson(Struct, frozen=True):
     """One part of what is shown, a game of its own.
 
@@ -50,6 +62,9 @@ class Lesson(Struct, frozen=True):
         who: the player whose questions are left to whoever learns; empty for all questions.
         skipped: how the keys of questions begin that nobody is asked.
         plays: what others answer, by how the key begins: the first of these that can be; else they answer at random.
+            `None` stands for the player's next turn.
+        turns: what others do one after the other, by player.
+        names: what players are called.
     """
 
     setup: Mapping[str, Any]
@@ -57,6 +72,8 @@ class Lesson(Struct, frozen=True):
     who: str = ""
     skipped: tuple[str, ...] = ()
     plays: Mapping[str, Sequence[Answer]] = {}
+    turns: Mapping[str, Sequence[Turn]] = {}
+    names: Mapping[str, str] = {}
 
 
 @runtime_checkable

@@ -85,6 +85,8 @@ def test_the_lesson_by_touches_to_a_game_of_ones_own(
             # Three keys at the foot of an upright screen are narrow on every table.
             found += [fault for fault in faults(ours, f"hint {len(said)}") if "Key is 45x62" not in fault]
             fingers.picture(tmp_path / f"lesson_{len(said):02}_{size[0]}.png")
+        doom = {code: faction.doom for code, faction in getattr(page.session.state, "factions", {}).items()}
+        assert all(doom[code] <= 2 for code in ("CC", "BG", "YS") if code in doom), "the others perform no Ritual"
         assert page.game.path.name not in {path.name for path in ours.library.folder.iterdir()}
         obey(ours, fingers)
     else:
@@ -93,6 +95,7 @@ def test_the_lesson_by_touches_to_a_game_of_ones_own(
         assert any(wanted in words for words in said), wanted
     assert not found
     assert ours.page.coach is None
+    assert ours.game.session.prompts[0].prompt.key == "setup/seats"
     assert ours.game.path.suffix == ".game", "a real game has begun"
     ours.home()
     assert ours.library.every() == [], "what was only looked at is not kept either"
@@ -103,7 +106,7 @@ def test_the_ring_is_around_what_is_meant(ours: Any, fingers: Any) -> None:
     fingers.frames(3)
     places = {id(page.ledger.cards[0]): "ledger", id(page.left_key): "undo", id(page.primary): "verb"}
     seen = set()
-    for _ in range(9):
+    for _ in range(25):
         if page.coach.at is not None and page.coach.at.get_root_window() is not None:
             fingers.frames(3)
             left, low = page.coach.at.to_window(*page.coach.at.pos)
@@ -120,8 +123,17 @@ def test_it_can_be_left_at_any_time_and_nothing_is_left_of_it(ours: Any, fingers
         begin(ours, fingers)
         for _ in range(steps):
             obey(ours, fingers)
-        before = ours.page
-        fingers.tap(ours.page.coach.leave_key)
+        before, words = ours.page, ours.page.coach.words
+        fingers.tap(before.coach.leave_key)
+        fingers.skip(0.5)
+        assert "Leave the lesson?" in before.coach.words
+        # Whoever stays goes on where they were.
+        fingers.tap(before.coach.next_key)
+        fingers.skip(0.5)
+        assert (ours.page, before.coach.words) == (before, words)
+        fingers.tap(before.coach.leave_key)
+        fingers.skip(0.5)
+        fingers.tap(before.coach.leave_key)
         fingers.skip(0.5)
         assert ours.page is not before
         assert type(ours.page).__name__ == "HomePage"
@@ -141,7 +153,33 @@ def test_who_does_something_else_is_not_stuck(ours: Any, fingers: Any) -> None:
     fingers.tap(page.question.body.key_of("pass"))
     fingers.skip(0.5)
     assert page.session.prompts[0].prompt.key.startswith("gather_power")
-    assert "Gather Power" in page.coach.words
+    told: list[str] = []
+    while "Gather Power" not in page.coach.words:
+        told.append(page.coach.words)
+        fingers.tap(page.coach.next_key)
+        fingers.skip(0.5)
+    assert len(told) == 4, "what the others have done, round by round"
+    assert all(faction.power == 0 for faction in page.session.state.factions.values())
+
+
+@sized(*SIZES)
+def test_the_sentence_stays_above_pages_that_are_opened(ours: Any, fingers: Any) -> None:
+    """Nothing that is to be done vanishes under More, Rules or the log."""
+    page = begin(ours, fingers)
+    for key in (page.more_key, page.log_key):
+        fingers.tap(key)
+        fingers.skip(0.5)
+        assert ours.page is not page
+        line = page.coach._line
+        assert line.parent is ours.page
+        assert line.top >= ours.page.top - 1
+        assert line.said.text == page.coach.words
+        ours.back()
+        fingers.skip(0.5)
+    assert ours.page is page
+    ours.home()
+    fingers.skip(0.5)
+    assert page.coach._line.parent is not ours.page
 
 
 def test_who_plays_on_past_what_is_shown_meets_no_fault(ours: Any, fingers: Any) -> None:

@@ -26,11 +26,13 @@ class TutorialStep(Struct, frozen=True):
         lesson: the hints of this part.
         further: opens the next part, or starts a real game after the last one.
         last: whether this is the last part.
+        watch: registers what is called with each page that comes to the front.
     """
 
     lesson: Lesson
     further: Callable[[], None]
     last: bool
+    watch: Callable[[Callable[[FrontPage], None]], None]
 
 
 class PageResources(Struct, frozen=True):

@@ -90,6 +90,7 @@ class Shell(PageStack):
         super().__init__()
         self.library, self.settings, self.dice = library, settings, dice
         self._learning = False
+        self._watcher: Callable[[FrontPage], None] | None = None
         self.station = station or DeviceHub()
         self._resources = PageResources(self.station, programs)
         self._follows = station is not None
@@ -204,11 +205,15 @@ class Shell(PageStack):
             further = Clock.create_trigger(lambda _: self.start_lesson(game, part + 1), 0)
             last = part == len(lessons) - 1
             self._learning = True
-            step = TutorialStep(lesson, lambda: further(), last)
+            step = TutorialStep(lesson, lambda: further(), last, self._watch_front)
             self.replace_all(make_table_page(self.game, self.dice, self.station, step))
+
+    def _watch_front(self, watcher: Callable[[FrontPage], None]) -> None:
+        self._watcher = watcher
 
     def put_away(self) -> None:
         """Close the game, if one is open, and forget which one it was."""
+        self._watcher = None
         if game := self._close_game():
             self.library.came(game.path)
             if self._looker is not None and not self._learning:
@@ -257,6 +262,8 @@ class Shell(PageStack):
 
     def focus_changed(self) -> None:
         """Reset the focus: the keys of the page in front have changed."""
+        if self._watcher is not None:
+            self._watcher(self.page)
         self.hand.forget()
         cancel_touches()
         if self._collect.is_triggered:
