@@ -591,3 +591,27 @@ def test_ended_at_random_moments_all_is_as_if_nothing_had_moved(face: Any, moves
             continue
         found = [what for what in stale.differences(face, pixels=False) if "only: RecentEvents " not in what]
         assert not found, (name, way, found)
+
+
+def test_dice_of_the_tower_land_as_they_are_read(face: Any, moves: Any) -> None:
+    from companion.app.widgets.base.marks import Die
+    from companion.app.widgets.controls.dice import DiceRow
+
+    evening(face)
+    row = DiceRow(size=(400, 60), pos=(10, 10))
+    face.page.add_widget(row)
+    with moves.step(calm=False):
+        row.show((Die(3),), "3")
+    face.fingers.frames(2)
+    assert moves.running
+    with moves.step(calm=False):
+        row.show((Die(3), Die(5), Die(1)), "3 5 1")
+    face.fingers.frames(1)
+    shown = [back.spot is not None for back, _pips in row._parts._dice]
+    assert shown == [True, True, False], "one after the other, and who lies there stays"
+    face.fingers.wait(1.0)
+    assert not moves.running
+    assert all(back.spot is not None for back, _pips in row._parts._dice)
+    row.show((Die(2),), "2")
+    assert not moves.running, "it is no step"
+    face.page.remove_widget(row)

@@ -14,6 +14,7 @@ from companion.app.widgets.base.kv_child import KvChild, load_layout
 from companion.app.widgets.base.marks import Die, face
 from companion.app.widgets.base.widgets import WrapLabel
 from companion.app.widgets.controls.dice import DiceRow
+from companion.app.widgets.rendering.motion import motion
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.words import N_, _
 from layouts.glyphs import SYMBOLS
@@ -97,7 +98,9 @@ class TowerPanel(BoxLayout):
         self.message = roll.message if self._tower.connected or roll.failed else _(_AWAY)
         self.bays = " ".join(face(int(b)) if b.isdigit() else {"-": "–"}.get(b, b) for b in roll.bays)
         self.held = roll.held and self._tower.connected
-        self.dice.show(tuple(Die(int(b)) if b.isdigit() else Die(0, b) for b in roll.bays), self.bays)
+        with motion.step(calm=False):
+            # Dice land as the tower reads them.
+            self.dice.show(tuple(Die(int(b)) if b.isdigit() else Die(0, b) for b in roll.bays), self.bays)
         away = not self._tower.connected and not roll.failed
         wrong = "usb" if away else _SIGNS.get(roll.outcome, "warning") if self.held or roll.failed else ""
         self.sign.show(wrong or "tower", bool(wrong))

@@ -18,6 +18,7 @@ from companion.app.widgets.base.marks import Die, dice_row, symbol_mark, words
 from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.dice import DiceRow
 from companion.app.widgets.controls.scroll_list import ScrollList
+from companion.app.widgets.rendering.motion import motion
 from companion.table.prompts import Answer, Roll
 from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.words import N_, _, n_
@@ -306,7 +307,8 @@ class RollCard(SelfArranged, RollHalf):
     def _tower_result(self, roll: TowerRoll, faces: list[int] | None) -> None:
         if faces is None:
             return
-        self._show_fallen(faces, "tower", roll.note, _READ if roll.read else _MADE)
+        with motion.step(calm=False):
+            self._show_fallen(faces, "tower", roll.note, _READ if roll.read else _MADE)
         # Real dice may be misread; and nothing may change while another page is in front.
         if not roll.read and not self.both and self.context.in_front():
             self.accept_dice()

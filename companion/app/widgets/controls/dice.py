@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from kivy.graphics import Canvas
@@ -10,6 +10,7 @@ from kivy.properties import NumericProperty
 
 from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.marks import EMPTY, UNKNOWN, Die, colour_of, symbol_mark
+from companion.app.widgets.rendering.motion import LANDING, eased, motion, part_of
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from layouts.colours import ink_over
 from layouts.glyphs import SYMBOLS
@@ -24,6 +25,12 @@ _SMALL: Final = 0.78
 """Of the largest size: the smallest one in a single row, and the largest one in several."""
 _LEAST: Final = 0.7
 """Of the largest size: the smallest one that does not call for another row."""
+
+
+_POP: Final = 0.2
+"""Seconds in which a die that has landed comes to its size."""
+_MOST_LANDING: Final = 40
+"""Maximum dice that land one after the other; more are there at once."""
 
 
 def dice_fit(number: int, width: float, most: float) -> tuple[float, int]:
@@ -75,6 +82,7 @@ class DiceParts:
         *,
         right: bool = False,
         shown: Collection[int] | None = None,
+        grown: Mapping[int, float] | None = None,
     ) -> float:
         """Draw dice; return how high they are, in pixels.
 
@@ -86,6 +94,7 @@ class DiceParts:
             most: the largest size.
             right: whether they stand at its right end.
             shown: indexes of the dice that are there already; None for all.
+            grown: by how much dice are larger than usual, by their indexes.
         """
         size, row = dice_fit(len(dice), width, most)
         step = size * (1 + _GAP)
@@ -106,7 +115,9 @@ class DiceParts:
                 back.hide()
                 pips.hide()
                 continue
-            self._one(back, pips, dice[place], *at, size)
+            large = size * grown.get(place, 1.0) if grown else size
+            more = (large - size) / 2
+            self._one(back, pips, dice[place], at[0] - more, at[1] - more, large)
         return -(-len(dice) // row) * step - _GAP * size if dice else 0.0
 
     @staticmethod
@@ -149,13 +160,19 @@ class DiceRow(CanvasWidget):
         super().__init__(**({"size_hint_y": None, "height": 0} | values))
         self.dice: tuple[Die, ...] = ()
         self.text = ""
+        self._fresh: list[int] = []
+        self._time, self._lands = LANDING, dict[int, float]()
         self._parts = DiceParts(self.canvas)
         self.bind(width=lambda *_: self.take_room())
 
     def show(self, dice: tuple[Die, ...], words: str) -> None:
-        """Draw these; the words say the same."""
+        """Draw these, new ones as they land; the words say the same."""
         if dice != self.dice:
-            self.dice, self.text = dice, words
+            before, self.dice, self.text = self.dice, dice, words
+            fresh = [n for n, die in enumerate(dice) if die.face and (n >= len(before) or before[n].face != die.face)]
+            if fresh and len(fresh) <= _MOST_LANDING:
+                self._fresh = fresh
+                motion.play(self, _POP if len(fresh) == 1 else LANDING, self._land)
             self.take_room()
             if not dice:
                 # Nothing without a height is drawn again.
@@ -168,5 +185,20 @@ class DiceRow(CanvasWidget):
     def _most(self) -> float:
         return float(self.most or 1.3 * look.sign)
 
+    def _land(self, share: float) -> None:
+        """Have new dice come to rest one after the other."""
+        whole = _POP if len(self._fresh) == 1 else LANDING
+        self._time, last = share * whole, whole - _POP
+        if share >= 1:
+            self._fresh = []
+        self._lands = {place: last * rank / max(1, len(self._fresh) - 1) for rank, place in enumerate(self._fresh)}
+        self.later()
+
     def draw(self) -> None:
-        self._parts.put(self.dice, self.x, self.top, self.width, self._most())
+        grown = {
+            place: 1 + 0.7 * (1 - eased(part_of(self._time, lands, lands + _POP)))
+            for place, lands in self._lands.items()
+            if lands <= self._time
+        }
+        shown = [place for place in range(len(self.dice)) if place not in self._lands or place in grown]
+        self._parts.put(self.dice, self.x, self.top, self.width, self._most(), shown=shown, grown=grown)
