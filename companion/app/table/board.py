@@ -18,8 +18,10 @@ from layouts.theme import look
 __all__ = ["HeaderArea", "RotatedBox", "TableBoard"]
 
 
-_ROW: Final = 42
-"""Height of the race and of a row of tracks, in units."""
+_RACE: Final = 42
+"""Height of the race, in units."""
+_TRACKS: Final = 34
+"""Height of a row of tracks above it, in units."""
 
 
 class HeaderArea(Widget):
@@ -56,7 +58,7 @@ class HeaderArea(Widget):
     def above(self) -> float:
         """Height of the row of tracks, in pixels."""
         # Touches just below a track are for it, where nothing else takes them.
-        high = look.finger + 4 * look.u if self.strip.parent is self else _ROW * look.u
+        high = look.finger + 4 * look.u if self.strip.parent is self else _TRACKS * look.u
         return high if self._tracks else 0.0
 
     def _lay(self, *_: object) -> None:
@@ -165,13 +167,13 @@ class TableBoard(Widget):
             self.rotated.pos, self.rotated.size = (x + side + gap, y), (w - side - gap, h)
             return
         # The strip is as high as a finger, since it is tapped; the race is not.
-        bar = 0.0 if self.bare else (look.finger if self.wide else _ROW * u) + self.top_bar.above
+        bar = 0.0 if self.bare else (look.finger if self.wide else _RACE * u) + self.top_bar.above
         self.top_bar.pos, self.top_bar.size = (x, y + h - bar), (w, bar)
         h -= bar + (0 if self.bare else 2 * u)
         if self.wide:
             self.rotated.pos, self.rotated.size = (x, y), (w, h)
         elif look.portrait:
-            high = min(0.46 * (h + self.top_bar.above), self.rows * 92 * u + 54 * u) if self.rows else 0.5 * h
+            high = min(0.46 * h - 0.4 * self.top_bar.above, self.rows * 92 * u + 54 * u) if self.rows else 0.5 * h
             self.sidebar.pos, self.sidebar.size = (x, y + h - high), (w, high)
             self.rotated.pos, self.rotated.size = (x, y), (w, h - high - gap)
         else:
