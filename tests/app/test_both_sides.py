@@ -531,7 +531,7 @@ def test_the_chances_are_told_while_the_battle_is_declared(
     fingers.picture(Path(PICTURES or tmp_path) / "chances_{}_{}x{}.png".format(wanted, *size))
     assert not faults(face.shell, "chances")
     side = mine.head._side
-    assert (side.number, side.unit) == (3, "dice")
+    assert (side.number, side.unit) == (3, "Combat")
     assert [round(odds.at_least[0], 3) for odds in side.odds] == ([0.421, 0.704] if wanted == "on" else [])
 
 
@@ -835,3 +835,33 @@ def test_what_stood_one_below_another_stands_side_by_side_within_the_page(
         assert part.top <= body.top + 1
     one, other = body.parts
     assert abs(one.height - other.height) <= 1
+
+
+@SIZES
+def test_a_token_says_how_many_were_picked_and_nothing_before(face: Any, size: tuple[int, int]) -> None:  # noqa: ARG001
+    """The number of the pool stood there, as if all of it took part."""
+    declared(face)
+    tokens = [token for part in face.page.question.body.parts for token in part.body.grid.tokens.values()]
+    bare = [token for token in tokens if token.piece.number > 1 and not token.piece.taken]
+    assert bare
+    assert all(word.spot is None for _back, word in (token._count for token in bare))
+    token = face.page.question.body.parts[0].body.grid.tokens["deep_one"]
+    for said in ("×1", "×2"):
+        face.fingers.tap(token)
+        face.settle()
+        assert token._count[1].said[0] == said
+
+
+@SIZES
+def test_a_single_kill_is_chosen_by_a_tap_and_given_by_the_button(face: Any, size: tuple[int, int]) -> None:  # noqa: ARG001
+    """It was given by the tap, and several of them by the button."""
+    session = fought(face, mine=(1, 1, 1, 1), theirs=(6, 1))
+    body = face.page.question.body
+    assert [prompt.key for prompt in body.prompts] == ["battle/kill/GC"]
+    assert face.verb.text == "Confirm"
+    assert not face.verb.disabled
+    face.fingers.tap(body.keys["GC.shoggoth.1"])
+    face.settle()
+    assert len(session.timeline.entries) == 2
+    face.fingers.tap(face.verb)
+    assert session.timeline.entries[2].value == {"GC.shoggoth.1": ["kill"]}

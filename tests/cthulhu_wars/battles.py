@@ -94,8 +94,8 @@ class Skirmish:
 def taps(prompt: Prompt, value: Answer) -> int:
     """How many touches an answer takes: one per option or piece that has to be touched, and the verb button.
 
-    Interchangeable options are taken with one touch per kind; what is filled in already needs none. One option,
-    one result or one piece is taken at once, without the verb button, and one area takes all the pieces.
+    Interchangeable options are taken with one touch per kind; what is filled in already needs none. One option
+    or one piece is taken at once, without the verb button, and one area takes all the pieces.
     """
     if isinstance(prompt, Choose):
         picked = [value] if isinstance(value, str) else value
@@ -105,7 +105,9 @@ def taps(prompt: Prompt, value: Answer) -> int:
         changed = set(picked) ^ set(prompt.suggested)
         return len({group[o] for o in changed}) + 1
     if isinstance(prompt, Assign):
-        return 1 if prompt.required == 1 else sum(bool(hits) for hits in value.values()) + 1
+        given = {name: list(hits) for name, hits in prompt.suggested.items() if hits}
+        # A tap on a piece takes the result from another one.
+        return 1 + sum(list(hits) != given.get(name, []) for name, hits in value.items() if hits)
     if isinstance(prompt, Place):
         return 1 if len(set(value.values())) == 1 else len(prompt.pieces) + 1
     if isinstance(prompt, Count):

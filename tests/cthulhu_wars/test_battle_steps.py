@@ -8,6 +8,8 @@ from typing import Any, Final
 
 import pytest
 
+from companion.games.cthulhu_wars.model.battle_figures import piece
+from companion.games.cthulhu_wars.rules.assign import by_worth
 from companion.table.errors import BadAnswerError
 from companion.table.prompts import Choose, Place, Tell
 from tests.cthulhu_wars.battles import Skirmish, taps
@@ -400,3 +402,10 @@ def test_a_correction_takes_away_what_is_filled_in() -> None:
     game = at_war()
     game.correct(CC_acolyte=2)
     assert filled_in(game, "CC") == {"acolyte": 2}
+
+
+def test_the_acolyte_on_the_gate_is_filled_in_last() -> None:
+    """While another can take a result, whoever confirms what is filled in keeps the Gate."""
+    figures = [piece("CC.acolyte.1", on_gate=True), piece("CC.nightgaunt.1"), piece("CC.flying_polyp.1")]
+    assert [f.id for f in by_worth(figures, dearest=False)] == ["CC.nightgaunt.1", "CC.flying_polyp.1", "CC.acolyte.1"]
+    assert by_worth(figures, dearest=True)[0].id == "CC.flying_polyp.1"

@@ -82,9 +82,6 @@ class AssignPrompt(SelfArranged, Stacking, ColumnPrompt):
             self._free_one(piece)
         ways = self._ways(piece)
         self._give(piece, ways[(ways.index(now) + 1) % len(ways)])
-        if self.ask.required == 1 and self.ready and self.is_alone:
-            # A single result is answered by one tap, like a single option.
-            self.act()
 
     def hide_results(self, hidden: bool) -> None:
         if hidden == self._hidden:

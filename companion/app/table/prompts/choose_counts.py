@@ -69,6 +69,7 @@ class PieceCountsPrompt(SelfArranged, CountedSelectionPrompt, ColumnPrompt):
             refused="" if able else first.refused,
             number=len(able),
             taken=self.number_of(group),
+            counted=True,
             chosen=bool(self.number_of(group)),
         )
 

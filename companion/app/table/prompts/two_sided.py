@@ -40,6 +40,10 @@ _LOW_FLAG: Final = 32
 """Minimum size of the sigil, where the name needs the room."""
 _SLIM: Final = 60
 """Minimum width of a header beside its pieces, in units."""
+_NUMBERED: Final = 76
+"""Minimum width of one with a number."""
+_NARROW: Final = 38
+"""Size of the sigil beside a number in such a header, in units."""
 _BROAD: Final = 150
 """Maximum width of a header beside its pieces, with words or a chart, in units."""
 _ROW: Final = 4
@@ -114,28 +118,27 @@ class SideHeader(CanvasWidget):
     def across(self) -> float:
         """Return the width beside the pieces, in pixels.
 
-        Without a number, the words are below the sigil, one on each line.
+        Without a number, the words are below the sigil, one on each line; else what it counts.
         """
         if self._side.odds or (self._said and self._side.number is not None):
             return float(_BROAD * look.u)
+        if self._side.number is not None:
+            wide = max(_NUMBERED * look.u, extent(self._side.unit, "bold", look.least)[0])
+            return float(min(_BROAD * look.u, wide))
         words = [extent(word, "bold", look.least)[0] for word in (self._said or self._player.name).split()]
         return float(min(_BROAD * look.u, max(_SLIM * look.u, max(words, default=0) + 4 * look.u)))
 
     def draw(self) -> None:
         u, side, (x, y), (w, h) = look.u, self._side, self.pos, self.size
-        number = "" if side.number is None else str(side.number)
+        number, unit = ("", "") if side.number is None else (str(side.number), side.unit)
         said = self._said or ("" if number else self._player.name)
         slim = w < 2 * _FLAG * u
-        flag = self._flag_above(said) if slim and not number else _FLAG * u
+        flag = _NARROW * u if slim and number else self._flag_above(said) if slim else _FLAG * u
         top, colour, below = y + h, self._player.colour, h - flag - 6 * u
         self._flag.put(x, top - flag, flag, flag, tint_of(colour), 10 * u)
         mark = player_mark(self._player)
         self._sigil.put(mark, "text", 0.78 * flag, ink_on(colour), x + flag / 2, top - flag / 2, "middle")
-        left, middle = (x, top - flag - 4 * u - 0.4 * flag) if slim else (x + flag + 10 * u, top - flag / 2)
-        self._number.put(number, "strong", 0.8 * flag, look.ink, left, middle)
-        left += self._number.width + bool(number) * 6 * u
-        self._unit.put("" if slim or not number else side.unit, "bold", look.small, look.ink, left, middle)
-        left += self._unit.width + 6 * u
+        left = self._draw_number(number, unit, flag, slim)
         charted = OddsChart.height(len(side.odds), w) if side.odds else 0.0
         below -= charted
         self._draw_words("" if slim and (number or below < 1.2 * look.least) else said, left, top, flag, below)
@@ -144,6 +147,23 @@ class SideHeader(CanvasWidget):
             self._chart.put(side.odds, x, top - flag - 6 * u - charted, w, charted)
         else:
             self._chart.hide()
+
+    def _draw_number(self, number: str, unit: str, flag: float, slim: bool) -> float:
+        """Draw the number and what it counts beside the sigil; return where they end, in pixels."""
+        u, x, top = look.u, self.x, self.top
+        left, middle, size = x + flag + (4 if slim else 10) * u, top - flag / 2, 0.8 * flag
+        wide = extent(unit, "bold", look.small)[0] + 6 * u + extent(number, "strong", size)[0] if number else 0.0
+        if slim:
+            # What it counts stands below both.
+            self._unit.put(unit, "bold", look.least, look.ink, x, top - flag - 0.6 * look.least)
+        elif left + wide > self.right:
+            self._unit.put(unit, "bold", look.least, look.ink, left, top - 0.24 * flag)
+            middle, size = top - 0.74 * flag, 0.55 * flag
+        else:
+            self._unit.put(unit, "bold", look.small, look.ink, left, middle)
+            left += self._unit.width + bool(unit) * 6 * u
+        self._number.put(number, "strong", size, look.ink, left, middle)
+        return float(left + self._number.width + bool(number) * 6 * u)
 
     def _flag_above(self, said: str) -> float:
         """Return the height of the sigil above words: low enough to leave room for them."""

@@ -47,6 +47,7 @@ class TokenPiece(Struct, frozen=True):
         chosen: whether it is in hand.
         number: how many pieces stand there, and
         taken: how many of them are picked.
+        counted: whether only people know how many stand there, so that nothing is said before some are picked.
         detail: a second line, such as where it goes.
     """
 
@@ -59,6 +60,7 @@ class TokenPiece(Struct, frozen=True):
     chosen: bool = False
     number: int = 1
     taken: int = 0
+    counted: bool = False
     detail: str = ""
 
 
@@ -150,7 +152,7 @@ class Token(Tappable, CanvasWidget):
         self._draw_count(middle - 0.36 * size, centre + 0.36 * size)
         # All of a stamp in the token's place: above it another one's name may stand, or the edge of the page.
         beside = centre + min(0.36 * size, size / 2 + 5 * u - (_STAMP + 5) * u / 2)
-        if piece.taken and piece.number > 1:
+        if piece.taken and piece.number > 1 and not piece.counted:
             # How many of how many is as long as the token is broad: stamps stand below it.
             lower = 0.36 * size - (look.body + _STAMP * u) / 2
             beside = centre + max(lower, (_STAMP * u - size) / 2)
@@ -175,11 +177,12 @@ class Token(Tappable, CanvasWidget):
 
     def _draw_count(self, x: float, y: float) -> None:
         piece, (back, word) = self.piece, self._count
-        if piece.number < 2:
+        if piece.number < 2 or (piece.counted and not piece.taken):
             back.hide()
             word.hide()
             return
-        said = f"{piece.taken}/{piece.number}" if piece.taken and piece.number > 1 else str(piece.number)
+        said = f"{piece.taken}/{piece.number}" if piece.taken else str(piece.number)
+        said = f"×{piece.taken}" if piece.counted else said
         lit = piece.taken > 0 and not piece.stamps
         size, _ = fitted(said, "strong", look.body, look.least, self.width - 12 * look.u)
         wide = max(30 * look.u, extent(said, "strong", size)[0] + 12 * look.u)

@@ -12,7 +12,7 @@ from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.table.prompts import Prompt
 from companion.table.view import OddsView, SideView
-from companion.table.words import n_
+from companion.table.words import _
 
 
 def foresee(
@@ -35,4 +35,4 @@ def _half(state: CthulhuState, battle: Battle, side: str) -> SideView:
     dice = combat(state, battle, side) if battle.present(side) else 0
     met = all(battle.present(one) for one in battle.sides)
     odds = tuple(OddsView(result, chances) for result, chances in tails(state, battle, side).items()) if met else ()
-    return SideView(side, names.faction(side), number=dice, unit=n_("die", "dice", dice), odds=odds)
+    return SideView(side, names.faction(side), number=dice, unit=_("Combat"), odds=odds)

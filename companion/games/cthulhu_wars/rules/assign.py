@@ -154,12 +154,17 @@ def assignment(
 
 
 def by_worth(figures: list[Figure], *, dearest: bool) -> list[Figure]:
-    """Return pieces in the order in which results are likely assigned: what is dear comes last."""
-    return sorted(
-        figures,
-        key=lambda f: (f.rank.value, roster.card(f.owner).unit(f.unit).cost, f.on_gate),
-        reverse=dearest,
-    )
+    """Return pieces in the order in which results are likely given to them.
+
+    An owner spares the Gate first, then what is dear; an enemy picks what is dear.
+    """
+
+    def worth(figure: Figure) -> tuple[int, int]:
+        return figure.rank.value, roster.card(figure.owner).unit(figure.unit).cost
+
+    if dearest:
+        return sorted(figures, key=lambda f: (*worth(f), f.on_gate), reverse=True)
+    return sorted(figures, key=lambda f: (f.on_gate, *worth(f)))
 
 
 def settle(state: CthulhuState, battle: Battle, victim: str, result: str, number: int, answer: Answer | None) -> None:
