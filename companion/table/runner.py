@@ -265,12 +265,21 @@ class Runner(Generic[S]):
         for key, value in changes.items():
             self._game.correct(self.state, key, value)
 
+    def _asked(self) -> tuple[Prompt | Together | None, dict[str, Answer]]:
+        """Return the questions of this moment, and what of them is answered."""
+        if self._come_to is not None:
+            return self._come_to.asked, self._come_to.given
+        return self._stack[-1].pending, self._stack[-1].given
+
+    def answered(self) -> list[tuple[Prompt, Answer]]:
+        """Return the questions of this moment that are answered while others are open, with their answers."""
+        asked, given = self._asked()
+        parts = asked.parts if isinstance(asked, Together) else ()
+        return [(part, given[part.key]) for part in parts if part.key in given]
+
     def parts(self) -> list[Prompt]:
         """Return the questions that can be answered now."""
-        if self._come_to is not None:
-            asked, given = self._come_to.asked, self._come_to.given
-        else:
-            asked, given = self._stack[-1].pending, self._stack[-1].given
+        asked, given = self._asked()
         if isinstance(asked, Together):
             return [p for p in asked.parts if p.key not in given]
         return [] if asked is None else [asked]

@@ -158,6 +158,11 @@ class Session(Generic[S]):
         return tuple(self._open)
 
     @property
+    def answered(self) -> tuple[tuple[Prompt, Answer], ...]:
+        """The questions of this moment that are answered while others are open, with their answers; no secret ones."""
+        return tuple(pair for pair in self._runner.answered() if not pair[0].secret)
+
+    @property
     def finished(self) -> bool:
         """Whether nothing is left to ask."""
         return not self._open

@@ -865,3 +865,31 @@ def test_a_single_kill_is_chosen_by_a_tap_and_given_by_the_button(face: Any, siz
     assert len(session.timeline.entries) == 2
     face.fingers.tap(face.verb)
     assert session.timeline.entries[2].value == {"GC.shoggoth.1": ["kill"]}
+
+
+@SIZES
+def test_typed_dice_are_seen_in_their_half_and_typed_so_again(face: Any, size: tuple[int, int]) -> None:  # noqa: ARG001
+    """What one side had typed in was seen nowhere until both had rolled; *Enter faces* was tapped each time."""
+    from companion.app.table.prompts.roll import IdleHalf
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"quick_battle": ARMIES})
+    mine = face.page.question.body.cards[0]
+    face.fingers.tap(mine.typing_key)
+    face.settle()
+    face.fingers.tap(face.page.swap_key)
+    for value in (6, 5, 1, 1):
+        face.settle()
+        face.fingers.tap(face.page.face_keys[value])
+    face.settle()
+    face.fingers.tap(face.page.primary)
+    face.settle()
+    half = next(half for half in face.page.question.body.children if isinstance(half, IdleHalf))
+    assert [die.face for die in half.rolled.dice] == [6, 5, 1, 1]
+    assert half.rolled.height > 0
+    assert half.rolled.y >= half.y
+    assert half.total.text == "1 Kill, 1 Pain"
+    assert not faults(face.shell, "typed dice")
+    face.fingers.tap(face.page.question.body.card.typing_key)
+    face.settle()
+    assert face.page.face_keys, "faces again"

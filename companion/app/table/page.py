@@ -21,7 +21,7 @@ from companion.app.table.game_page import GamePage
 from companion.app.table.header.bars import ScoreRace, ScoreStrip
 from companion.app.table.header.sound_cues import SoundState
 from companion.app.table.header.table_header import TableHeader
-from companion.app.table.prompts.shared.base import PromptContext, reminder_text
+from companion.app.table.prompts.shared.base import DiceEntry, PromptContext, reminder_text
 from companion.app.table.question import Question
 from companion.app.table.sidebar.ledger import CROWDED, Ledger
 from companion.app.table.sidebar.recent import Sidebar, SuggestedKeys
@@ -60,7 +60,7 @@ class TablePage(GamePage):
 
     def __init__(self, game: OpenGame, dice: DiceSource, station: DeviceHub) -> None:
         super().__init__(game)
-        self._dice, self._station = dice, station
+        self._dice, self._station, self._entry = dice, station, DiceEntry()
         self.ledger = Ledger(self.open_player, self.open_counter)
         self.sides = BattleSides(self.open_side)
         self.flights = Flights(self.sides)
@@ -145,6 +145,8 @@ class TablePage(GamePage):
             self._reminders,
             partial(known_names, host.library),
             self.flights,
+            self.session.answered,
+            self._entry,
         )
 
     def _reminders(self, prompt: Prompt) -> tuple[Reminder, ...]:

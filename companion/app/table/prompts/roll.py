@@ -8,11 +8,13 @@ from typing import Any, cast
 
 from kivy.uix.widget import Widget
 
-from companion.app.table.prompts.roll_card import RollCard, legend
+from companion.app.table.prompts.roll_card import RollCard, drawn_dice, faces_text, legend, results_text
 from companion.app.table.prompts.roll_head import RollHalf, RollSummary
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget, set_children
 from companion.app.table.prompts.shared.registry import WidgetPool, joint_widget_for, widget_for
-from companion.table.prompts import TABLE, Prompt, Roll, dice_words
+from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.controls.dice import DiceRow
+from companion.table.prompts import TABLE, Answer, Prompt, Roll, dice_words
 from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.view import SideView
 from companion.table.words import _, and_list
@@ -62,7 +64,11 @@ class RollPrompt(PromptWidget):
                 other = self._others.get(not right)
                 if other is None:
                     other = self._others[not right] = IdleHalf(side, context, not right)
+                    for widget in (other.rolled, other.total):
+                        widget.bind(height=lambda *_, right=right: self._stand_level(right))
                 other.show(side, context, legend(cast(Roll, item.prompt)))
+                told = [(p, v) for p, v in context.answered if isinstance(p, Roll) and p.who == side.player]
+                other.show_dice(*(told[0] if told else (None, ())))
                 wanted.insert(place, other)
         set_children(self, wanted)
         self._stand_level(right)
@@ -111,8 +117,11 @@ class RollPrompt(PromptWidget):
     def _stand_level(self, right: bool) -> None:
         """Put both numbers at one height while only keys are below the roll's number."""
         card, other = self._cards[right], self._others.get(not right)
+        keyed = card.pager.height + card.spacing if card.phase == "ways" else 0.0
+        taken = other.dice_high() if other is not None else 0.0
+        card.foot = max(0.0, taken - keyed) if card.phase == "ways" else 0.0
         if other is not None:
-            other.foot = card.pager.height + card.spacing if card.phase == "ways" else 0
+            other.foot = max(0.0, keyed - taken)
 
     def _update_action(self) -> None:
         card = self.card
@@ -139,11 +148,23 @@ class IdleHalf(RollHalf):
     def __init__(self, side: SideView, context: PromptContext, right: bool) -> None:
         super().__init__(_at_rest(side, context, ""), right)
         self.head.bind(on_use=lambda _: self._correct())
+        self.rolled, self.total = DiceRow(), WrapLabel(face="bold")
 
     def show(self, side: SideView, context: PromptContext, faces: str) -> None:
         """Show a side; `faces` says which faces show what."""
         self._side, self._prompt_context = side, context
         self.tell(_at_rest(side, context, faces))
+
+    def show_dice(self, prompt: Roll | None, value: Answer) -> None:
+        """Show the dice that were rolled for this side already, and what they come to; none without a prompt."""
+        self.rolled.show(drawn_dice(prompt, value) if prompt else (), faces_text(prompt, value) if prompt else "")
+        self.total.text = results_text(prompt, value) if prompt else ""
+        set_children(self, [self.head, *([self.rolled, self.total] if prompt else [])])
+
+    def dice_high(self) -> float:
+        """Return the height of the dice shown and what they come to, in pixels."""
+        shown = [self.rolled, self.total] if self.rolled.parent is self else []
+        return float(sum(widget.height + self.spacing for widget in shown))
 
     def _correct(self) -> None:
         self._prompt_context.correct(self._side.counter, self._prompt_context.player(self._side.player).name)

@@ -24,7 +24,7 @@ from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.words import N_, _, n_
 from layouts.theme import look
 
-__all__ = ["RollCard", "RollWay", "legend"]
+__all__ = ["RollCard", "RollWay", "drawn_dice", "faces_text", "legend", "results_text"]
 
 RollWay = Literal["tower", "here", "type"]
 """A way to roll: in the tower, in the app, or typed in."""
@@ -75,6 +75,17 @@ def drawn_dice(prompt: Roll, value: Any) -> tuple[Die, ...]:
         return (*found, *[Die(0)] * (prompt.dice - len(found)))
     marks = [next((s for s, faces in prompt.symbols.items() if face in faces), "") for face in value or []]
     return tuple(Die(face, mark) for face, mark in zip(value or [], marks, strict=True))
+
+
+def results_text(prompt: Roll, value: Any) -> str:
+    """Return what dice come to: the number of each symbol, or else the sum of their faces."""
+    if not prompt.symbols:
+        return str(sum(value))
+    if isinstance(value, dict):
+        counted = value
+    else:
+        counted = {symbol: sum(face in faces for face in value) for symbol, faces in prompt.symbols.items()}
+    return ", ".join(f"{counted.get(symbol, 0)} {words(symbol, counted.get(symbol, 0))}" for symbol in prompt.symbols)
 
 
 class RollKeys(BoxLayout):
@@ -202,7 +213,7 @@ class RollCard(SelfArranged, RollHalf):
 
     def open_typing(self) -> None:
         """Open the page to type in real dice."""
-        self.typing_page = DicePage(self.prompt, self._typed)
+        self.typing_page = DicePage(self.prompt, self._typed, self.context.entry)
         self.context.open_page(self.typing_page)
 
     def accept_dice(self) -> None:

@@ -28,6 +28,16 @@ READ: Final = 2.5
 """Seconds for which a reason is shown."""
 
 
+class DiceEntry(Struct):
+    """How dice are typed in; kept for as long as the game is open.
+
+    Args:
+        by_symbol: whether symbols are counted where they matter, instead of each face.
+    """
+
+    by_symbol: bool = True
+
+
 class PromptContext(Struct, frozen=True):
     """What a prompt widget may use of the table around it.
 
@@ -45,6 +55,8 @@ class PromptContext(Struct, frozen=True):
         reminders: returns the rules that are often missed at a prompt, unless they are switched off.
         known_names: returns names of people from earlier games, at most as many as given.
         flights: what flies between the halves of a battle and the prompt.
+        answered: the questions of this moment that are answered already, with their answers.
+        entry: how dice were typed in last.
     """
 
     view: View
@@ -60,6 +72,8 @@ class PromptContext(Struct, frozen=True):
     reminders: Callable[[Prompt], tuple[Reminder, ...]]
     known_names: Callable[[int], list[str]]
     flights: Flights
+    answered: tuple[tuple[Prompt, Answer], ...]
+    entry: DiceEntry
 
     def odds(self, prompt: Prompt) -> str:
         """Return the odds of a prompt, if they are switched on."""

@@ -9,6 +9,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
+from companion.app.table.prompts.shared.base import DiceEntry
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import KvChild, load_layout
 from companion.app.widgets.base.marks import dice_row, face, symbol_mark, words
@@ -36,17 +37,18 @@ class DicePage(Page):
     Args:
         prompt: the roll.
         take: called with the faces, or with the number of each symbol.
+        entry: how dice were typed in last; it follows what is chosen here.
     """
 
     summary = StringProperty("")
     by_symbol = BooleanProperty(False)
 
-    def __init__(self, prompt: Roll, take: Callable[[Any], None]) -> None:
+    def __init__(self, prompt: Roll, take: Callable[[Any], None], entry: DiceEntry | None = None) -> None:
         super().__init__(prompt.title, left=_("Cancel"))
-        self.prompt, self._take = prompt, take
+        self.prompt, self._take, self._entry = prompt, take, entry or DiceEntry()
         self.faces: list[int] = []
         self.symbols: dict[str, int] = dict.fromkeys(prompt.symbols, 0)
-        self.by_symbol = bool(prompt.symbols)
+        self.by_symbol = bool(prompt.symbols) and self._entry.by_symbol
         self.face_keys: dict[int, Key] = {}
         self.symbol_rows: dict[str, SymbolRow] = {}
         self.board = DiceBoard(page=self)
@@ -56,7 +58,7 @@ class DicePage(Page):
 
     def swap(self) -> None:
         """Switch between faces and symbols."""
-        self.by_symbol = not self.by_symbol
+        self.by_symbol = self._entry.by_symbol = not self.by_symbol
         self._build()
 
     def add(self, value: int) -> None:
