@@ -16,13 +16,16 @@ import msgspec
 
 from companion.storage.atomic_file import write_whole
 
-__all__ = ["ENDS", "KEPT_EVERY", "PlayTimes", "as_clock"]
+__all__ = ["ENDS", "IDLE", "KEPT_EVERY", "PlayTimes", "as_clock"]
 
 ENDS: Final = "-clock"
 """What the name of the file ends with, after that of the game."""
 
 KEPT_EVERY: Final = 60.0
 """Seconds of a clock that runs after which it is written again: so much is lost if the plug is pulled."""
+
+IDLE: Final = "idle"
+"""Reason for which clocks are stopped when nobody has touched anything for a while."""
 
 _log = logging.getLogger(__name__)
 

@@ -41,6 +41,7 @@ class Settings(msgspec.Struct):
         audit: whether people are asked once a turn if the numbers that win the game are right.
         hints: whether rules that are often got wrong are said beside a question.
         clock: whether the time of whoever is asked is counted and shown.
+        turn_limit: minutes of a turn after which its clock says so; it needs no `clock`.
         sound: whether sounds are heard.
         motion: how much moves when something changes; `auto` follows the theme and the desktop.
         turn: whether prompts turn to face a player on the far side, or the whole picture the side of who decides.
@@ -68,6 +69,7 @@ class Settings(msgspec.Struct):
     audit: Literal["off", "on"] = "off"
     hints: Literal["off", "on"] = "on"
     clock: Literal["off", "on"] = "off"
+    turn_limit: Literal["off", "2", "3", "5"] = "off"
     sound: Literal["off", "on"] = "off"
     motion: Literal["auto", "full", "less", "off"] = "auto"
     turn: Literal["off", "180", "sides"] = "off"

@@ -38,6 +38,7 @@ NOTES: Final = {
     "audit": N_("Whether to ask once a turn if the numbers that decide the game are right."),
     "hints": N_("Whether often-missed rules are shown beside a question."),
     "clock": N_("Whether a clock counts how long each player takes to answer."),
+    "turn_limit": N_("Minutes after which the clock of a turn changes its colour and sounds; nothing else happens."),
     "sound": N_("Whether sounds play: at the start of a turn, for dice, a Ritual and the end."),
     "motion": N_(
         "How much moves when something changes: auto (less in the contrast theme, or where the desktop asks for it), "

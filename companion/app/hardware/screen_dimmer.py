@@ -80,6 +80,8 @@ class ScreenDimmer(EventDispatcher):
         outputs: screens that are switched off where there is no light, if the companion has them for itself.
     """
 
+    __events__ = ("on_stirred",)
+
     veil = NumericProperty(0.0)
 
     def __init__(
@@ -104,9 +106,13 @@ class ScreenDimmer(EventDispatcher):
     def stirred(self) -> bool:
         """Somebody is there; return whether that only woke a dark screen."""
         self._stirred_at = Clock.time()
+        self.dispatch("on_stirred")
         woken = self._state == "dark"
         self._be("lit")
         return woken
+
+    def on_stirred(self) -> None:
+        """Handle that somebody is there; bind to this."""
 
     def close(self) -> None:
         """Leave the display as bright as people set it."""

@@ -32,6 +32,7 @@ _WORDS: Final = {
     "audit": (N_("Check numbers each turn"), {"off": N_("Off"), "on": N_("On")}),
     "hints": (N_("Show often-missed rules"), {"off": N_("Off"), "on": N_("On")}),
     "clock": (N_("Player clocks"), {"off": N_("Off"), "on": N_("On")}),
+    "turn_limit": (N_("Turn limit"), {"off": N_("Off"), **{minutes: N_("{n} min") for minutes in ("2", "3", "5")}}),
     "sound": (N_("Sounds"), {"off": N_("Off"), "on": N_("On")}),
     "motion": (
         N_("Motion"),
@@ -60,7 +61,7 @@ _GROUPS: Final = (
         (N_("Display"), ("language", "theme", "text", "brightness", "dim", "rotation")),
         (N_("Dice"), ("dice", "odds", "tower", "tower_mode")),
     ),
-    ((N_("At the table"), ("turn", "audit", "hints", "clock", "sound", "motion")),),
+    ((N_("At the table"), ("turn", "audit", "hints", "clock", "turn_limit", "sound", "motion")),),
 )
 """Columns of groups: headings, and the settings of each."""
 

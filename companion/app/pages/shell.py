@@ -24,6 +24,7 @@ from companion.app.pages.factories import (
     make_table_page,
 )
 from companion.app.pages.garbage_collection import collect_when_idle
+from companion.app.pages.idle_clocks import IdleClocks
 from companion.app.pages.stack import PageStack
 from companion.app.widgets.base.canvas_widget import cancel_touches
 from companion.app.widgets.pages.services import FrontPage, PageId
@@ -118,6 +119,11 @@ class Shell(PageStack):
         self._collect = collect_when_idle()
         backlight, outputs = (Backlight(), Outputs()) if self._follows else (None, None)
         self.rest = ScreenDimmer(backlight, lambda: bool(self.pages) and self.page.stays_lit(), outputs)
+        self._idle = IdleClocks(
+            lambda: self.game.times if self.game is not None else None,
+            lambda: self.notify_pages(lambda page: page.clocks_changed()),
+        )
+        self.rest.bind(on_stirred=lambda _: self._idle.stirred())
         self._draw_veil()
         self.station.bind(on_button=lambda _, event: self._take_button(event))
         self.station.tower.bind(
@@ -327,6 +333,7 @@ class Shell(PageStack):
             self._looker.close()
         self.sounds.close()
         self._collect.cancel()
+        self._idle.close()
         self.rest.close()
 
     def watch_power(self, watch: PowerWatch) -> None:

@@ -85,6 +85,7 @@ class TablePage(GamePage):
             self.near,
         )
         self.clock = self.headline.clock
+        self.clock.bind(told=lambda _, told: self.host.play_sound("turn" if told else ""))
         self._asked = self._renewed = False
         self.log_key = self.add_extra(SYMBOLS["log"], self.open_log)
         self.more_key = self.add_extra(SYMBOLS["more"], self.open_more)
@@ -184,8 +185,11 @@ class TablePage(GamePage):
         rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
         self._station.tower.forget_others(rolls)
         self.host.focus_changed()
-        timed = self.host.settings.clock == "on"
+        limit = self.host.settings.turn_limit
+        timed = self.host.settings.clock == "on" or limit != "off"
         self.game.times.ask(item.prompt.who for item in prompts if timed and item.prompt.who != TABLE)
+        turn = next((player.id for player in view.players if player.active), "")
+        self.clock.limit_turn(turn, 0.0 if limit == "off" else 60.0 * int(limit))
         # The layout is updated once, below, and not for each change of the question.
         self._renewed = True
         self.question.show(prompts, self.context, view.finished or _("Nothing is left to do."))
@@ -357,6 +361,9 @@ class TablePage(GamePage):
 
     def lock_changed(self, locked: bool) -> None:
         (self.game.times.stop if locked else self.game.times.go_on)("lock")
+        self.clock.update()
+
+    def clocks_changed(self) -> None:
         self.clock.update()
 
     def stays_lit(self) -> bool:

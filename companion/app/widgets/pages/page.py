@@ -205,6 +205,9 @@ class Page(BoxLayout):
     def lock_changed(self, locked: bool) -> None:
         pass
 
+    def clocks_changed(self) -> None:
+        pass
+
     def stays_lit(self) -> bool:
         return False
 

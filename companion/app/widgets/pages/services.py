@@ -237,6 +237,10 @@ class FrontPage(Protocol):
         """Update the page after the screen was locked or unlocked."""
         ...
 
+    def clocks_changed(self) -> None:
+        """Update the page after the players' clocks were stopped or go on."""
+        ...
+
     def stays_lit(self) -> bool:
         """Return whether the screen must stay lit, however long nobody touches it."""
         ...
