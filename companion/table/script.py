@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any, Final, TypeAlias, TypeVar
 
+from msgspec.structs import replace
+
 from companion.table.prompts import Answer, Choose, Option, Prompt, Together, as_list
 from companion.table.state import Notice, TableState
 from companion.table.words import _
@@ -57,6 +59,27 @@ def ask(state: TableState, build: Callable[[], Prompt | None]) -> Script[Answer]
         if answer is not REASK:
             return answer
     return None
+
+
+def counted(steps: Script[R], place: int, number: int) -> Script[R]:
+    """Run steps that come several times, and say with each of their questions which time it is.
+
+    Args:
+        steps: to be run.
+        place: which time it is, from 1.
+        number: how often they come; nothing is said of once.
+    """
+    answer: Any = None
+    while True:
+        try:
+            asked = steps.send(answer)
+        except StopIteration as end:
+            result: R = end.value
+            return result
+        if isinstance(asked, Prompt) and number > 1:
+            title = _("{title} ({place} of {number})").format(title=asked.title, place=place, number=number)
+            asked = replace(asked, title=title)
+        answer = yield asked
 
 
 def ask_together(state: TableState, build: Callable[[], list[Prompt]]) -> Script[dict[str, Answer]]:

@@ -38,7 +38,7 @@ from companion.games.cthulhu_wars.rules.pool import (
 from companion.games.cthulhu_wars.rules.surcharges import ask_toll, pick_target
 from companion.table.prompts import TABLE, Count, Roll
 from companion.table.rulings import Ruling
-from companion.table.script import Script, ask, yes
+from companion.table.script import Script, ask, counted, yes
 from companion.table.state import Notice
 from companion.table.words import N_, NN_, _, n_
 
@@ -110,7 +110,8 @@ def awaken_shub_niggurath(state: CthulhuState, me: str) -> Script[None]:
 def give_up_cultists(state: CthulhuState, key: str, me: str, number: int, how: Loss = Loss.ELIMINATED) -> Script[None]:
     """Give up own Cultists, one by one, saying which of them held a Gate."""
     for n in range(number):
-        yield from eliminate_acolyte(state, f"{key}/cultist/{n}", me, me, how=how, any_kind=True)
+        given = eliminate_acolyte(state, f"{key}/cultist/{n}", me, me, how=how, any_kind=True)
+        yield from counted(given, n + 1, number)
 
 
 def avatar(state: CthulhuState, me: str) -> Script[None]:
@@ -187,7 +188,8 @@ def ghroth(state: CthulhuState, me: str) -> Script[None]:
     shares = yield from split(state, "ghroth/share", TABLE if agreed else me, _("Cultists lost"), total, room)
     for code, share in shares.items():
         for n in range(share):
-            yield from eliminate_acolyte(state, f"ghroth/{code}/{n}", code, me, anywhere=True, any_kind=True)
+            given = eliminate_acolyte(state, f"ghroth/{code}/{n}", code, me, anywhere=True, any_kind=True)
+            yield from counted(given, n + 1, share)
 
 
 def ghroth_failed(state: CthulhuState, me: str) -> Script[None]:

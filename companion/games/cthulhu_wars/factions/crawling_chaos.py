@@ -44,7 +44,7 @@ from companion.games.cthulhu_wars.rules.figures import called, come, lose, pick_
 from companion.games.cthulhu_wars.rules.pool import enter, not_in_play
 from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import TABLE, Choose, Count, Option, Roll
-from companion.table.script import Script, ask, pick_one, yes
+from companion.table.script import Script, ask, counted, pick_one, yes
 from companion.table.state import Notice
 from companion.table.words import N_, NN_, _, n_
 
@@ -208,9 +208,9 @@ def abduct(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     for figure in battle.present(me, unit=NIGHTGAUNT)[:number]:
         yield from lose(state, battle, figure, Loss.SACRIFICED, me)
     for n in range(number):
-        victim = yield from pick_figure(
-            state, battle, f"battle/abducted/{n}", foe, _("Abduct: which do you lose?"), foe, Rank.CULTIST, Rank.MONSTER
-        )
+        title = _("Abduct: which do you lose?")
+        picked = pick_figure(state, battle, f"battle/abducted/{n}", foe, title, foe, Rank.CULTIST, Rank.MONSTER)
+        victim = yield from counted(picked, n + 1, number)
         if victim is not None:
             yield from lose(state, battle, victim, Loss.ELIMINATED, me)
 

@@ -57,7 +57,7 @@ from companion.games.cthulhu_wars.rules.surcharges import ask_toll, pick_target
 from companion.games.cthulhu_wars.turn.common_actions import recruit_refused
 from companion.table.prompts import TABLE, Choose, Count, Option, Roll
 from companion.table.rulings import Ruling
-from companion.table.script import Script, ask, pick_one, yes
+from companion.table.script import Script, ask, counted, pick_one, yes
 from companion.table.state import TemplatedFact
 from companion.table.words import N_, NN_, _
 
@@ -405,9 +405,9 @@ def fiendish_growth(state: CthulhuState, me: str) -> Script[None]:
 
     for n in range(number):
         if growing():
-            unit = yield from pick_kind(
-                state, f"fiendish_growth/{n}", me, _("Which piece is placed there?"), me, growing
-            )
+            title = _("Which piece is placed there?")
+            picked = pick_kind(state, f"fiendish_growth/{n}", me, title, me, growing)
+            unit = yield from counted(picked, n + 1, number)
             enter(state, me, unit, 1, _("grows beside Avatar Antithesis"))
 
 

@@ -17,7 +17,7 @@ from companion.games.cthulhu_wars.rules.losses import eliminate_acolyte, leave_g
 from companion.games.cthulhu_wars.rules.pool import books_left, like_cultists, unit_cost
 from companion.games.cthulhu_wars.rules.surcharges import ask_toll
 from companion.table.prompts import Choose, Count, Option
-from companion.table.script import Script, ask, pick_one
+from companion.table.script import Script, ask, counted, pick_one
 from companion.table.state import Notice
 from companion.table.words import N_, _
 
@@ -35,9 +35,8 @@ def mao_ceremony(state: CthulhuState, me: str) -> Script[None]:
 
     number = int((yield from ask(state, build)) or 0)
     for n in range(number):
-        yield from eliminate_acolyte(
-            state, f"mao/{me}/{n + 1}", me, me, how=Loss.SACRIFICED, anywhere=True, any_kind=True
-        )
+        given = eliminate_acolyte(state, f"mao/{me}/{n + 1}", me, me, how=Loss.SACRIFICED, anywhere=True, any_kind=True)
+        yield from counted(given, n + 1, number)
     if number:
         state.record(PowerGained(me, number, _(BOOKS[MAO].name)))
 

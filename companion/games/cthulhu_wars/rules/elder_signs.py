@@ -6,7 +6,7 @@ from companion.games.cthulhu_wars.facts import DoomGained, PowerGained, SignDraw
 from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, STARS
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
 from companion.table.prompts import Choose, Count, Option
-from companion.table.script import Script, ask, pick_some
+from companion.table.script import Script, ask, counted, pick_some
 from companion.table.words import _, n_
 
 
@@ -61,15 +61,16 @@ def reveal(state: CthulhuState, who: str) -> Script[None]:
         )
 
     picked = yield from pick_some(state, build)
-    for index in sorted((int(p) for p in picked), reverse=True):
-        yield from reveal_one(state, who, index)
+    for place, index in enumerate(sorted((int(p) for p in picked), reverse=True), start=1):
+        yield from counted(reveal_one(state, who, index), place, len(picked))
 
 
 def reveal_all(state: CthulhuState) -> Script[None]:
     """Reveal all Elder Signs of all players at the end of the game."""
     for who in state.seats:
-        while state.factions[who].signs:
-            yield from reveal_one(state, who, len(state.factions[who].signs) - 1)
+        number = len(state.factions[who].signs)
+        while left := len(state.factions[who].signs):
+            yield from counted(reveal_one(state, who, left - 1), number - left + 1, number)
 
 
 def reveal_one(state: CthulhuState, who: str, index: int) -> Script[None]:
