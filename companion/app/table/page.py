@@ -26,6 +26,7 @@ from companion.app.table.question import Question
 from companion.app.table.sidebar.ledger import CROWDED, Ledger
 from companion.app.table.sidebar.recent import Sidebar, SuggestedKeys
 from companion.app.table.sidebar.seat_sides import FAR, side_of
+from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.pages.numpad import NumpadPage
 from companion.app.widgets.pages.text_page import TextPage
 from companion.app.widgets.rendering.motion import motion
@@ -314,7 +315,11 @@ class TablePage(GamePage):
 
             self.host.open(SpacesPage(track, take))
         else:
-            self.host.open(NumpadPage(labelled(owner, counter.label), counter.value, take))
+            page = NumpadPage(labelled(owner, counter.label), counter.value, take)
+            player = next((player for player in self._view.players if player.name == owner), None)
+            if player is not None:
+                page.whose, page.heading = player.colour, f"{player_mark(player)}  {page.heading}"
+            self.host.open(page)
 
     def act(self) -> None:
         if self._over and self.ending.revealing:

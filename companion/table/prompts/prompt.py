@@ -48,6 +48,7 @@ class Option(Struct, frozen=True, gc=False, omit_defaults=True):
         heading: the words of its tile, such as the Action whose kinds stand there; empty where `short` says it all.
         short: the words where room is scarce, such as within a tile; empty for the label.
         sigil: name of a drawing that says the same as `short`, such as a player's.
+        colour: of whoever it names, `#rrggbb`; their drawing is the `sigil`.
         near: of what may be done at any moment: it may well be wanted now, and is offered beside the question.
         setting: whether it is no part of the game, but of how people are helped; games that play themselves leave it.
     """
@@ -67,6 +68,7 @@ class Option(Struct, frozen=True, gc=False, omit_defaults=True):
     near: bool = False
     setting: bool = False
     heading: str = ""
+    colour: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return the fields that were given; the others are left out."""

@@ -54,7 +54,7 @@ class PlayerPage(Page):
     def opened(self) -> None:
         view = self._session.view
         player = next(p for p in view.players if p.id == self._player)
-        self.heading = f"{player_mark(player)}  {player.called}"
+        self.heading, self.whose = f"{player_mark(player)}  {player.called}", player.colour
         self.pager.clear()
         grid = OptionGrid(columns=2)
         for counter in (*player.big, *player.small):

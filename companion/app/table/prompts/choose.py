@@ -32,6 +32,7 @@ from companion.table.prompts import Choose, Option, Prompt
 from companion.table.session import OpenPrompt
 from companion.table.view import View
 from companion.table.words import _
+from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent
 
@@ -268,6 +269,7 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
             key = self._spare.pop(0) if self._spare else self._new_key()
             key.name, key.label, key.detail, key.refused = option.id, label, option.detail, option.refused
             key.dense = len(options) > _MANY
+            key.whose, key.mark = option.colour, SYMBOLS.get(option.sigil, "") if option.colour else ""
             key.chosen = key.focused = False
             self.keys[option.id] = key
             self._grid.add_widget(key)

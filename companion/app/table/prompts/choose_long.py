@@ -16,6 +16,7 @@ from companion.app.widgets.base.widgets import OptionGrid, clipped
 from companion.app.widgets.controls.scroll_list import PageKeys, ScrollList
 from companion.table.prompts import Choose, Option
 from companion.table.session import OpenPrompt
+from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent
 
@@ -81,6 +82,7 @@ class LongChoicePrompt(SelfArranged, SelectionPrompt, ColumnPrompt):
         for option in self.selection.prompt.options:
             key = spare.pop(0) if spare else self._new_key()
             key.name, key.label, key.focused = option.id, option.label, False
+            key.whose, key.mark = option.colour, SYMBOLS.get(option.sigil, "") if option.colour else ""
             self.keys[option.id] = key
         self._spare = spare
         self._grid.have([*self.keys.values()])
@@ -98,7 +100,8 @@ class LongChoicePrompt(SelfArranged, SelectionPrompt, ColumnPrompt):
             return
         least = 52 * look.u if len(options) > _MANY else look.target
         talks = any(len(option.detail) + len(option.refused) > _SHORT for option in options)
-        mark = 0.0 if self.selection.single else look.option
+        marked = not self.selection.single or any(option.colour for option in options)
+        mark = look.option if marked else 0.0
         for narrow in (_NARROW, _BARE) if talks else (_BARE,):
             columns, room = _columns(options, wide, high, least, narrow * look.u, mark)
             # The whole texts on a few pages, or else as many lines of each as fit on two.

@@ -19,7 +19,7 @@ from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.kv_child import load_layout
 from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
-from layouts.colours import Tint
+from layouts.colours import Tint, ink_on
 from layouts.theme import look
 from layouts.typeset import extent, fitted
 
@@ -142,7 +142,10 @@ class Bullet(WrapLabel):
 
 
 class FitLabel(TextWidget):
-    """A text in a given space: as large as fits, between `least` and `most` pixels."""
+    """A text in a given space: as large as fits, between `least` and `most` pixels.
+
+    On the colour of a player its ink is the one for that colour, `#rrggbb`.
+    """
 
     text = StringProperty("")
     most = NumericProperty(40)
@@ -151,18 +154,19 @@ class FitLabel(TextWidget):
     align = OptionProperty("middle", options=("left", "middle"))
     quiet = BooleanProperty(False)
     loud = BooleanProperty(False)
+    whose = StringProperty("")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self.font_size = 0.0
-        for name in ("text", "most", "least", "face", "align", "quiet", "loud"):
+        for name in ("text", "most", "least", "face", "align", "quiet", "loud", "whose"):
             self.fbind(name, self.later)
 
     def draw(self) -> None:
         size, wrap = fitted(self.text, self.face, self.most, min(self.most, self.least), *self.size)
         self.font_size = size
         left = self.x if self.align == "left" else self.center_x
-        ink = inks(quiet=self.quiet, loud=self.loud)
+        ink = ink_on(self.whose) if self.whose else inks(quiet=self.quiet, loud=self.loud)
         self._words.put(self.text, self.face, size, ink, left, self.center_y, self.align, wrap)
 
 

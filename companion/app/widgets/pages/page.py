@@ -122,6 +122,8 @@ class Page(BoxLayout):
     primary = KvChild(PrimaryButton)
     heading = StringProperty("")
     moment = StringProperty("")
+    whose = StringProperty("")
+    """Colour of the player whom the page is about, `#rrggbb`; its header has that colour."""
     wide_heading = BooleanProperty(False)
     """Whether the heading takes the room of the phase label."""
     left_sign = StringProperty("")

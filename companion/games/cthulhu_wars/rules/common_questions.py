@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.symbols import symbol
@@ -158,7 +158,9 @@ def pick_faction(
     """Ask `who` for one of the factions."""
 
     def build() -> Choose:
-        options = tuple(Option(c, names.faction(c)) for c in codes())
+        options = tuple(
+            Option(c, names.faction(c), sigil=names.sigil(c), colour=roster.card(c).colour) for c in codes()
+        )
         return Choose(key=key, who=who, title=title, text=text, options=options)
 
     return (yield from pick_only(state, build))
