@@ -67,7 +67,7 @@ def part_of(share: float, begin: float, end: float) -> float:
     return min(1.0, max(0.0, (share - begin) / (end - begin)))
 
 
-class _Running:
+class _Animation:
     """A motion that is running."""
 
     def __init__(self, seconds: float, draw: Callable[[float], None], over: Callable[[], None] | None) -> None:
@@ -87,7 +87,7 @@ class Motion:
     def __init__(self) -> None:
         self.level: MotionLevel = "full"
         self.lit, self.still = True, False
-        self._running: dict[Hashable, _Running] = {}
+        self._running: dict[Hashable, _Animation] = {}
         self._steps, self._stepped, self._rushed, self._ending = 0, float("-inf"), False, False
         self._tick = Clock.create_trigger(self._go_on, 0, interval=True)
 
@@ -144,7 +144,7 @@ class Motion:
             if over is not None:
                 over()
             return False
-        self._running[owner] = _Running(seconds, draw, over)
+        self._running[owner] = _Animation(seconds, draw, over)
         draw(0.0)
         self._tick()
         return True
