@@ -29,6 +29,7 @@ from companion.table.file_names import plain, plain_path
 from companion.table.folder import folder_rights
 from companion.table.journal_mirror import lines_of
 from companion.table.session import open_session
+from companion.table.sqlite_file import ChainedRecords
 from companion.table.words import _, n_
 
 _log = logging.getLogger(__name__)
@@ -134,14 +135,17 @@ class BackgroundJobs:
         """Put a game that was carried here on the shelf; of a damaged one what is whole, if it is asked for twice."""
         self._send(lambda: self._take_in(path))
 
-    def save_result(self, path: Path, play: Mapping[str, Any]) -> None:
-        """Write how a game ended as a file for other apps, to the stick or beside the games.
+    def save_result(self, path: Path, play: Mapping[str, Any] | None, picture: bytes = b"") -> None:
+        """Write how a game ended, to the stick or beside the games: for other apps, as a page, and as a picture.
+
+        The picture also stays in the folder beside the games.
 
         Args:
             path: of the game.
-            play: see `companion.storage.bgstats_export`.
+            play: see `companion.storage.bgstats_export`; None writes nothing for other apps.
+            picture: of the last page, as PNG; empty writes none.
         """
-        self._send(lambda: self._save_result(path, play))
+        self._send(lambda: self._save_result(path, play, picture))
 
     def report_problem(self, path: Path | None) -> None:
         """Write a bug report, to the stick or beside the games.
@@ -310,8 +314,7 @@ class BackgroundJobs:
                     (stick / FOLDER).mkdir(exist_ok=True)
                     yield stick / FOLDER, root / FOLDER
                 return
-        folder = self._library.folder.parent / EXPORTS
-        folder.mkdir(mode=folder_rights(folder), exist_ok=True)
+        folder = self._exports()
         yield folder, folder
 
     def _export(self, path: Path) -> None:
@@ -322,22 +325,39 @@ class BackgroundJobs:
                 write_whole(folder / f"{stem}{SUFFIX}", lines_of(found.bodies))
             else:
                 self._copy(path)
-            # With no stick and no fault they are never needed.
-            from companion.storage.html_report import report
-
-            page = report(open_session(self._library.games, found.records, None)).encode()
-            write_whole(folder / f"{stem}.html", page)
+            write_whole(folder / f"{stem}.html", self._page(found))
         self._say(
             _("The game and a readable report ({stem}.html) are in {folder}.").format(
                 stem=stem, folder=plain_path(shown)
             )
         )
 
-    def _save_result(self, path: Path, play: Mapping[str, Any]) -> None:
-        name = f"{path.name.removesuffix('.game')}-result.json"
+    def _save_result(self, path: Path, play: Mapping[str, Any] | None, picture: bytes) -> None:
+        stem = path.name.removesuffix(".game")
+        name = f"{stem}-result.json" if play is not None else f"{stem}.html"
         with self._room() as (folder, shown):
-            write_whole(folder / name, msgspec.json.format(msgspec.json.encode(play)))
-        self._say(_("The result is {file}.").format(file=plain_path(shown / name)))
+            if play is not None:
+                write_whole(folder / name, msgspec.json.format(msgspec.json.encode(play)))
+            write_whole(folder / f"{stem}.html", self._page(without_lock(path, None)))
+            if picture:
+                write_whole(folder / f"{stem}.png", picture)
+        if picture and shown.name != EXPORTS:
+            write_whole(self._exports() / f"{stem}.png", picture)
+        said = _("The result is {file}. A page to read and a picture are beside it.")
+        self._say(said.format(file=plain_path(shown / name)))
+
+    def _page(self, found: ChainedRecords) -> bytes:
+        """Return how a game went as a page."""
+        # With no stick and no fault it is never needed.
+        from companion.storage.html_report import report
+
+        return report(open_session(self._library.games, found.records, None)).encode()
+
+    def _exports(self) -> Path:
+        """Return the folder for exports beside the games; it is made if it is not there. Raises `OSError`."""
+        folder = self._library.folder.parent / EXPORTS
+        folder.mkdir(mode=folder_rights(folder), exist_ok=True)
+        return folder
 
     def _problem(self, path: Path | None) -> None:
         from companion.storage.bug_bundle import problem

@@ -70,8 +70,27 @@ def play(view: View, game: str, id: str, when: float) -> dict[str, Any]:  # noqa
     }
 
 
-def link(play: dict[str, Any]) -> str:
-    """Return the address that hands a play to BG Stats, without what it can tell by itself: a code has little room."""
-    players = [{k: v for k, v in player.items() if k != "rank" or "score" not in player} for player in play["players"]]
+_LEFT_OUT: Final = ((), ("role",), ("role", "sourcePlayerId"), ("role", "sourcePlayerId", "startPlayer"))
+"""What a code leaves out of each player, one after the other, as far as it has to."""
+
+
+def link(play: dict[str, Any], leaves_out: tuple[str, ...] = ()) -> str:
+    """Return the address that hands a play to BG Stats, without what it can tell by itself: a code has little room.
+
+    Args:
+        play: the result, as `play` returns it.
+        leaves_out: fields of players that it goes without, too.
+    """
+
+    def kept(player: dict[str, Any]) -> dict[str, Any]:
+        told = "rank" if "score" in player else ""
+        return {key: value for key, value in player.items() if key != told and key not in leaves_out}
+
+    players = [kept(player) for player in play["players"]]
     short = {key: value for key, value in play.items() if key != "comments"} | {"players": players}
     return LINK + quote(msgspec.json.encode(short).decode(), safe=":,")
+
+
+def links(play: dict[str, Any]) -> list[str]:
+    """Return such addresses, the fullest first, each shorter than the one before it."""
+    return list(dict.fromkeys(link(play, leaves_out) for leaves_out in _LEFT_OUT))

@@ -34,7 +34,7 @@ from companion.table.sqlite_file import record_of
 from companion.table.state import SavedItem
 from companion.table.timeline import Timeline
 from companion.table.view import View
-from companion.table.words import _
+from companion.table.words import _, labelled
 
 _DELETED: Final = ".deleted"
 """Ends the name of an empty file that lies beside a deleted game: one file comes or goes, and nothing is moved."""
@@ -497,6 +497,10 @@ def _aside(path: Path) -> Path:
 def standing(view: View) -> str:
     """How far it is, then everybody with their big numbers, or the sides of a battle."""
     far = view.finished or ", ".join(view.header[:2])
+    if view.outcome:
+        names = {player.id: player.name for player in view.players}
+        said = [labelled(names.get(one.player, one.player), one.words) for one in view.outcome]
+        return " ".join([f"{far.rstrip('.')}.", *said])
     players = [
         f"{player.name} ({', '.join(f'{counter.label} {counter.value}' for counter in player.big)})"
         if player.big

@@ -11,9 +11,10 @@ from companion.storage.bgstats_export import ranked, score
 from companion.storage.html_charts import curve_chart, luck_chart
 from companion.storage.html_look import Drawings, colour_of, isolated, page
 from companion.storage.statistics import BattleRecord, Curve, GameStatistics, chronicle
+from companion.storage.story import story
 from companion.table.session import LogLine, Session
 from companion.table.view import Counter as Shown
-from companion.table.view import PlayerView, SideView, TokenView, View
+from companion.table.view import OutcomeView, PlayerView, SideView, TokenView, View
 from companion.table.words import _, decimal, labelled, n_, opening
 
 
@@ -26,12 +27,18 @@ def report(session: Session[Any]) -> str:
     parts = [
         f"<h1>{escape(view.title)}</h1>",
         f'<p class="end">{escape(view.finished or ", ".join(view.header))}</p>',
-        *_section(_("Standings"), _standings(view, drawings)),
+        *_section(_("Standings"), "" if view.outcome else _standings(view, drawings)),
     ]
+    lines = "".join(f"<li>{drawings.icon(line.symbol)} {escape(line.words)}</li>" for line in story(found))
+    parts += _section(
+        _("Story of the evening"), f'<div class="card"><ol class="story">{lines}</ol></div>' if lines else ""
+    )
     for label, curves in reversed(found.curves.items()):
+        if view.outcome:
+            continue
         chart = curve_chart(curves, found.moments, players, drawings)
         parts += _section(label, f'<div class="card">{chart}{_keys(curves, players, drawings)}</div>' if chart else "")
-    parts += _section(_("Turn by turn"), _turns(found, players, drawings))
+    parts += _section(_("Turn by turn"), "" if view.outcome else _turns(found, players, drawings))
     battles = n_("{n} battle", "{n} battles", len(found.battles)).format(n=len(found.battles))
     parts += _section(battles, _battles(found.battles, view, drawings))
     parts += _section(_("Luck"), _luck(found, drawings))
@@ -140,7 +147,8 @@ def _battles(battles: Iterable[BattleRecord], view: View, drawings: Drawings) ->
     cards = []
     for battle in battles:
         title = escape(", ".join(filter(None, (battle.moment, battle.place or battle.title))))
-        sides = "".join(_side(side, by_id.get(side.player), drawings) for side in battle.sides)
+        became = {one.player: one for one in battle.outcome}
+        sides = "".join(_side(side, became.get(side.player), by_id.get(side.player), drawings) for side in battle.sides)
         cards.append(
             f'<div class="card"><h3>{drawings.icon("battle")} {title}</h3><div class="sides">{sides}</div>'
             f"<details><summary>{escape(_steps(len(battle.lines)))}</summary>{_lines(battle.lines)}</details></div>"
@@ -148,17 +156,23 @@ def _battles(battles: Iterable[BattleRecord], view: View, drawings: Drawings) ->
     return "".join(cards)
 
 
-def _side(side: SideView, player: PlayerView | None, drawings: Drawings) -> str:
-    """Return one side of a battle as it stood at its end."""
+def _side(side: SideView, became: OutcomeView | None, player: PlayerView | None, drawings: Drawings) -> str:
+    """Return one side of a battle as it stood at its end, with its luck where that is known."""
     tile = drawings.tile(player, small=True) + " " if player is not None else ""
     person = f' <span class="dim">{isolated(player.person)}</span>' if player is not None and player.person else ""
     fell = [f"{drawings.icon(result)} {number} {escape(opening(_(result)))}" for result, number in side.results]
+    if became is not None and became.dice:
+        fell = [
+            f"{drawings.icon(symbol)} {escape(_('{fell}, {expected} expected').format(fell=n, expected=decimal(mean)))}"
+            for symbol, n, mean in became.results
+        ]
+    fate = f"<p>{escape(became.words)}</p>" if became is not None else ""
     dice = f"{side.number} {escape(side.unit)}" if side.number is not None and side.unit else ""
     pieces = [_token(token, drawings) for token in side.tokens] or [escape(line) for line in side.lines]
     lines = f'<ul class="pieces">{"".join(f"<li>{piece}</li>" for piece in pieces)}</ul>' if pieces else ""
     return (
         f"<div><div>{tile}<strong>{escape(side.title)}</strong>{person}</div>"
-        f'<p class="dim">{", ".join(filter(None, (dice, *fell)))}</p>{lines}</div>'
+        f'<p class="dim">{"; ".join(filter(None, (dice, *fell)))}</p>{fate}{lines}</div>'
     )
 
 

@@ -12,7 +12,7 @@ from companion.table.prompts import Prompt, Roll
 from companion.table.record import Entry
 from companion.table.runner import Runner
 from companion.table.session import LogLine, Session
-from companion.table.view import PlayerView, SideView, View
+from companion.table.view import OutcomeView, PlayerView, SideView, View
 
 
 class Curve(Struct, frozen=True):
@@ -41,6 +41,7 @@ class BattleRecord(Struct):
         fell: how often each symbol fell, both sides together.
         place: where it was, if that is known.
         sides: both sides as they stood at its end.
+        outcome: what became of them, if that is known.
     """
 
     title: str
@@ -49,6 +50,7 @@ class BattleRecord(Struct):
     fell: dict[str, int] = field(default_factory=dict)
     place: str = ""
     sides: tuple[SideView, ...] = ()
+    outcome: tuple[OutcomeView, ...] = ()
 
 
 class Luck(Struct):
@@ -97,6 +99,28 @@ class Luck(Struct):
         return len(self.chances) - 1
 
 
+class RollRecord(Struct, frozen=True):
+    """One roll where a symbol counted.
+
+    Args:
+        player: id of whose dice they were.
+        symbol: what counted.
+        dice: how many were rolled.
+        fell: how many showed it.
+        share: how likely one die shows it, 0 to 1.
+        moment: when it was.
+        number: of the entry.
+    """
+
+    player: str
+    symbol: str
+    dice: int
+    fell: int
+    share: float
+    moment: str
+    number: int
+
+
 class GameStatistics(Struct, frozen=True):
     """A game from its beginning up to now.
 
@@ -107,6 +131,7 @@ class GameStatistics(Struct, frozen=True):
         battles: in the order they were fought.
         lines: all entries.
         luck: of each player who rolled, for each symbol that counted, the weightiest symbol first.
+        rolls: each roll where a symbol counted, one for each symbol.
     """
 
     view: View
@@ -115,6 +140,7 @@ class GameStatistics(Struct, frozen=True):
     battles: list[BattleRecord]
     lines: list[LogLine]
     luck: list[Luck]
+    rolls: list[RollRecord] = field(default_factory=list)
 
     @property
     def fiercest(self) -> BattleRecord | None:
@@ -148,6 +174,7 @@ def told(session: Session[Any]) -> Generator[None, None, GameStatistics]:
     entries = list(session.timeline.entries)
     lines: list[LogLine] = []
     luck: dict[tuple[str, str], Luck] = {}
+    rolls: list[RollRecord] = []
     curves: dict[str, dict[str, Curve]] = {}
     moments: list[tuple[int, str]] = []
     battles: list[BattleRecord] = []
@@ -157,7 +184,13 @@ def told(session: Session[Any]) -> Generator[None, None, GameStatistics]:
         thrown: Counter[str] = Counter()
         if number:
             entry = entries[number - 1]
-            thrown = _thrown(entry, runner.parts(), view, luck)
+            fallen = _thrown(entry, runner.parts(), view, number)
+            thrown = Counter({roll.symbol: roll.fell for roll in fallen})
+            for roll in fallen:
+                rolls.append(roll)
+                player = next(player for player in view.players if player.id == roll.player)
+                one = luck.setdefault((roll.player, roll.symbol), Luck(player, roll.symbol))
+                one.roll(roll.dice, roll.fell, roll.share)
             runner.feed(entry)
             lines.append(LogLine(number, entry, runner.facts_of(number - 1, number)[0]))
             yield
@@ -176,27 +209,25 @@ def told(session: Session[Any]) -> Generator[None, None, GameStatistics]:
         elif sides:
             battles.append(BattleRecord(sides, moment))
         if sides:
-            battles[-1].place, battles[-1].sides = view.place, view.sides
+            battles[-1].place, battles[-1].sides, battles[-1].outcome = view.place, view.sides, view.outcome
         fighting = sides
     named = {label: list(players.values()) for label, players in curves.items()}
     symbols = list(dict.fromkeys(symbol for __, symbol in luck))
     players = [player.id for player in session.view.players]
     found = sorted(luck.items(), key=lambda item: (symbols.index(item[0][1]), (*players, item[0][0]).index(item[0][0])))
-    return GameStatistics(session.view, named, moments, battles, lines, [one for __, one in found])
+    return GameStatistics(session.view, named, moments, battles, lines, [one for __, one in found], rolls)
 
 
-def _thrown(entry: Entry, asked: Iterable[Prompt], view: View, luck: dict[tuple[str, str], Luck]) -> Counter[str]:
-    """Note what fell with this entry, if it was a roll where symbols count; return it."""
+def _thrown(entry: Entry, asked: Iterable[Prompt], view: View, number: int) -> list[RollRecord]:
+    """Return what fell with this entry, if it was a player's roll where symbols count."""
     roll = next((prompt for prompt in asked if prompt.key == entry.key), None)
-    if not isinstance(roll, Roll) or not roll.symbols:
-        return Counter()
-    fell = roll.count(entry.value)
-    player = next((player for player in view.players if player.id == roll.who), None)
-    for symbol, faces in roll.symbols.items() if player is not None else ():
-        assert player is not None
-        one = luck.setdefault((player.id, symbol), Luck(player, symbol))
-        one.roll(roll.dice, fell[symbol], len(faces) / roll.sides)
-    return Counter(fell)
+    if not isinstance(roll, Roll) or not roll.symbols or all(player.id != roll.who for player in view.players):
+        return []
+    fell, moment = roll.count(entry.value), view.header[0] if view.header else ""
+    return [
+        RollRecord(roll.who, symbol, roll.dice, fell[symbol], len(faces) / roll.sides, moment, number)
+        for symbol, faces in roll.symbols.items()
+    ]
 
 
 def _note(view: View, number: int, curves: dict[str, dict[str, Curve]]) -> None:

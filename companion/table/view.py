@@ -193,6 +193,28 @@ class SideView(Struct, frozen=True, gc=False):
         return Counter(self.key, self.unit, self.number or 0)
 
 
+class OutcomeView(Struct, frozen=True, gc=False):
+    """What has become of one side of a battle.
+
+    Args:
+        player: whose it is.
+        words: what became of its pieces by their names, without its own.
+        lost: how many of its pieces are lost.
+        left: how many were driven off.
+        tokens: its pieces as drawings, with what has befallen them.
+        dice: how many it has rolled.
+        results: of its dice: the name, how many showed it, and how many do on average.
+    """
+
+    player: str
+    words: str
+    lost: int = 0
+    left: int = 0
+    tokens: tuple[TokenView, ...] = ()
+    dice: int = 0
+    results: tuple[tuple[str, int, float], ...] = ()
+
+
 class ThirdParty(Struct, frozen=True, gc=False):
     """A player who may still step into the battle of two others, and with what."""
 
@@ -208,6 +230,7 @@ class View(Struct, frozen=True, gc=False):
     `counterclockwise`, where it matters; the players are listed clockwise. `sides` is filled while a battle runs,
     `place` says where it is, `notes` what everybody should know of it besides; `besides` who may still step in.
     `map` names the drawing of the board that the areas belong to, for screens that have it (`layouts/maps`).
+    `outcome` says what became of each side once a battle is decided, and for good where that battle was all.
     `finished` holds the closing words once the game is over.
     """
 
@@ -224,6 +247,7 @@ class View(Struct, frozen=True, gc=False):
     place: str = ""
     notes: tuple[str, ...] = ()
     besides: tuple[ThirdParty, ...] = ()
+    outcome: tuple[OutcomeView, ...] = ()
     steps: tuple[str, ...] = ()
     step: int = -1
     finished: str = ""

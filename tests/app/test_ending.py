@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 import urllib.parse
 from pathlib import Path
 from random import Random
@@ -244,7 +245,7 @@ def test_the_knob_reaches_what_is_on_the_last_page(ours: Any, fingers: Any) -> N
     ours.page.ending.reveal_all()
     looked_back(fingers, ours.page.ending)
     ending, ringed = ours.page.ending, set()
-    for _ in range(8):
+    for _ in range(9):
         ours.hand.turn(1)
         ringed |= {key.text for key in (*ending.tab.values(), ending.again_key, ending.result_key) if key.focused}
     assert ringed >= {"Doom", "Power", "Rematch", "Result"}
@@ -296,7 +297,8 @@ def test_names_too_long_for_a_code_leave_the_file(ours: Any, fingers: Any, resiz
     resize(800, 480)
     saved: list[bool] = []
     players = [
-        {"name": "Żółć" * 8, "sourcePlayerId": "Żółć" * 8, "rank": n, "score": "12", "winner": False} for n in range(8)
+        {"name": "Żółć" * 20, "sourcePlayerId": "Żółć" * 20, "rank": n, "score": "12", "winner": False}
+        for n in range(8)
     ]
     page = ResultPage({"game": {"name": "Cthulhu Wars"}, "players": players}, lambda: saved.append(True))
     ours.home()
@@ -306,3 +308,147 @@ def test_names_too_long_for_a_code_leave_the_file(ours: Any, fingers: Any, resiz
     assert any("too long for a code" in label.text for label in page.content.walk() if hasattr(label, "text"))
     fingers.tap(page.save_key)
     assert saved
+
+
+def quick_battle(ours: Any) -> Session[Any]:
+    """A Quick Battle that is over."""
+    from companion.table.game import Mode
+
+    setup = {"quick_battle": {"attacker": "GC", "defender": "CC", "area": "arctic_ocean"}}
+    ours.play(lambda: ours.library.start(GAMES[0], Mode("test", "", "", setup)))
+    session: Session[Any] = ours.game.session
+    chance = Random(8)
+    while not session.finished:
+        session.answer(*sensible(session, chance))
+    ours.page.refresh()
+    return session
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_quick_battle_ends_with_what_became_of_it(
+    ours: Any, fingers: Any, resize: Any, size: tuple[int, int], tmp_path: Path
+) -> None:
+    """It had a ranking in which everybody had Doom 0, and so had its row on the home page."""
+    from tests.patience import PATIENCE
+
+    session = quick_battle(ours)
+    resize(*size)
+    looked_back(fingers, ours.page.ending)
+    ending = ours.page.ending
+    assert ending.ranking.parent is None
+    assert not ending.tab
+    for one in session.view.outcome:
+        assert one.words in ending.battle.text
+    fingers.tap(ending.result_key)
+    assert ours.courier.finish(PATIENCE)
+    ended = {path.suffix for path in (tmp_path / "exports").iterdir()}
+    assert ended == {".html", ".png"}, "a battle alone is no play for other apps"
+    ours.home()
+    for _ in range(200):
+        fingers.wait(0.05)
+        if ours.page.last._players:
+            break
+        time.sleep(0.05)
+    assert all(one.words in ours.page.last.text for one in session.view.outcome)
+    assert "Doom" not in ours.page.last.text
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_last_page_is_saved_as_a_picture(
+    ours: Any, fingers: Any, resize: Any, size: tuple[int, int], tmp_path: Path
+) -> None:
+    from tests.patience import PATIENCE
+
+    before_the_end(ours)
+    resize(*size)
+    ours.page.act()
+    ending = ours.page.ending
+    ending.reveal_all()
+    looked_back(fingers, ending)
+    shown = read(fingers.picture(tmp_path / "window.png"))
+    fingers.tap(ending.result_key)
+    fingers.skip(0.4)
+    fingers.tap(ours.page.save_key)
+    assert ours.courier.finish(PATIENCE)
+    (file,) = (tmp_path / "exports").glob("*.png")
+    saved = read(file)
+    edge = (len(saved[0]) - round(ending.width)) // 2
+    # Within the ranking the picture is what the window showed, pixel by pixel.
+    x, y = round(ending.ranking.x), round(size[1] - ending.ranking.top)
+    left, top = round(ending.x), round(size[1] - ending.top)
+    alike = total = 0
+    for row in range(0, round(ending.ranking.height), 3):
+        ours_, theirs = shown[y + row], saved[y + row - top + edge]
+        for column in range(0, round(ending.ranking.width), 3):
+            total += 1
+            alike += abs(ours_[x + column] - theirs[x + column - left + edge]) <= 2
+    assert alike > 0.99 * total
+    assert ending.keys.opacity == 1
+    html = next((tmp_path / "exports").glob("*.html")).read_text()
+    assert session_names(ours) <= set(html.replace("<", ">").split(">"))
+
+
+def session_names(ours: Any) -> set[str]:
+    """What the players of the game on the table are called."""
+    return {player.name for player in ours.game.session.view.players}
+
+
+def test_a_picture_lies_on_the_stick_and_beside_the_games(ours: Any, tmp_path: Path) -> None:
+    from companion.storage.background_jobs import BackgroundJobs
+    from tests.patience import PATIENCE
+
+    session = before_the_end(ours)
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    jobs = BackgroundJobs(ours.library, str(stick), lambda: None)
+    jobs.save_result(ours.game.path, {"players": []}, b"picture")
+    assert jobs.finish(PATIENCE)
+    jobs.close()
+    assert session.timeline.entries
+    name = f"{ours.game.path.stem}.png"
+    assert (stick / "table-companion" / name).read_bytes() == b"picture"
+    assert (tmp_path / "exports" / name).read_bytes() == b"picture"
+
+
+def test_a_code_of_eight_people_is_read_off_a_small_screen(ours: Any, fingers: Any, resize: Any) -> None:
+    """With all that could be said of them each module had two pixels."""
+    from companion.app.table.pages.result_code import ResultPage
+
+    resize(800, 480)
+    players = [
+        {
+            "name": f"Annabel {n}",
+            "sourcePlayerId": f"Annabel {n}",
+            "role": "Opener of the Way",
+            "rank": n,
+            "score": "12",
+            "winner": n == 1,
+            "startPlayer": False,
+        }
+        for n in range(8)
+    ]
+    game = {"name": "Cthulhu Wars", "sourceGameId": "Cthulhu Wars", "highestWins": True, "noPoints": False}
+    page = ResultPage({"sourceName": "table-companion", "game": game, "players": players}, lambda: None)
+    ours.home()
+    ours.open(page)
+    fingers.skip(0.4)
+    __, __, side = page.code.code
+    assert side / page.code.modules >= 3
+    told = json.loads(urllib.parse.unquote(page.code.content.partition("?data=")[2]))
+    assert [player["name"] for player in told["players"]] == [player["name"] for player in players]
+    assert [player["winner"] for player in told["players"]] == [player["winner"] for player in players]
+    assert all(player["score"] == "12" for player in told["players"])
+
+
+def test_the_story_stands_on_the_last_page(ours: Any, fingers: Any) -> None:
+    from companion.storage.story import story
+
+    before_the_end(ours, seed=5, names=[{"id": "GC", "name": "Annabel"}])
+    ours.page.act()
+    ending = ours.page.ending
+    assert "story" not in ending.tab, "it would tell what is face down"
+    ending.reveal_all()
+    looked_back(fingers, ending)
+    assert ending.story.parent is ending
+    assert ending.story.text == " ".join(line.words for line in story(ending.chronicle))
+    assert "Annabel" in ending.ranking.text or "Great Cthulhu" in ending.ranking.text

@@ -36,6 +36,12 @@ def entries(exported: Path) -> list[dict[str, Any]]:
 
 def numbers_of(exported: Path, folder: Path) -> list[dict[str, int]]:
     """All big numbers of all players at the beginning and after each entry, by what corrects them."""
+    players = [reply["state"]["players"] for reply in replies_of(exported, folder)]
+    return [{counter["key"]: counter["value"] for player in now for counter in player["big"]} for now in players]
+
+
+def replies_of(exported: Path, folder: Path) -> list[dict[str, Any]]:
+    """What the headless command says at the beginning and after each entry: state, facts and questions."""
     new = records(exported)[0]["new"]
     command = [sys.executable, "-m", "companion", "--data", str(folder / "apart"), "headless"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
@@ -53,8 +59,7 @@ def numbers_of(exported: Path, folder: Path) -> list[dict[str, int]]:
         for entry in entries(exported):
             replies.append(told(_command(entry, replies[-1])))
         told({"quit": True})
-    players = [reply["state"]["players"] for reply in replies]
-    return [{counter["key"]: counter["value"] for player in now for counter in player["big"]} for now in players]
+    return replies
 
 
 def _command(entry: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:

@@ -12,14 +12,17 @@ from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.base.widgets import clipped
 from companion.app.widgets.pages.page import PrimaryButton
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
-from companion.table.view import Counter, PlayerView, View
-from companion.table.words import _
+from companion.table.view import Counter, OutcomeView, PlayerView, View
+from companion.table.words import _, labelled
 from layouts.colours import CLEAR, Tint, faded, ink_on, mixed, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import fitted
 
 __all__ = ["LastGameTile", "ModeTile", "ModeTiles"]
+
+_LONG: Final = 5
+"""Letters from which on what is told of a player has a wide place."""
 
 _TINTS: Final = ("power", "kill", "ritual", "pain")
 """Theme colours that the tiles take in turn."""
@@ -37,8 +40,8 @@ class LastGameTile(Tappable, CanvasWidget):
         self.primary = primary
         primary.size_hint = (None, None)
         self.add_widget(primary)
-        self.when = self.title = self.last = ""
-        self._players: tuple[PlayerView, ...] = ()
+        self.when = self.title = self.last = self._told = ""
+        self._players: tuple[tuple[PlayerView, str], ...] = ()
         self._back, self._frame = RoundedRect(self.canvas.before, light=0.3), RoundedRect(self.canvas.before, ring=2)
         self._when, self._title, self._last = (TextSprite(self.canvas.before) for _ in range(3))
         self._stands: list[tuple[RoundedRect, TextSprite, TextSprite]] = []
@@ -48,7 +51,7 @@ class LastGameTile(Tappable, CanvasWidget):
 
     def show(self, when: str, title: str, last: str) -> None:
         """Show what is known at once: time, title and the last answer."""
-        self.when, self.title, self.last, self._players = when, title, last, ()
+        self.when, self.title, self.last, self._players, self._told = when, title, last, (), ""
         self._say()
 
     def stand(self, view: View) -> None:
@@ -58,12 +61,19 @@ class LastGameTile(Tappable, CanvasWidget):
         self.title = view.finished or (_("{moment}, {player} to act") if acting else "{moment}").format(
             moment=moment, player=acting
         )
-        self._players = tuple(player for player in view.players if player.big)
+        if view.outcome:
+            players = {player.id: player for player in view.players}
+            self._players = tuple((players[one.player], _losses(one)) for one in view.outcome if one.player in players)
+            self._told = " ".join(
+                labelled(players[one.player].name, one.words) for one in view.outcome if one.player in players
+            )
+        else:
+            self._players = tuple((player, str(_told(player).value)) for player in view.players if player.big)
+            self._told = ", ".join(f"{player.name} {number}" for player, number in self._players)
         self._say()
 
     def _say(self) -> None:
-        numbers = [f"{player.name} {_told(player).value}" for player in self._players]
-        self.text = ". ".join(filter(None, (self.when, self.title, ", ".join(numbers) or self.last)))
+        self.text = ". ".join(filter(None, (self.when, self.title, self._told or self.last)))
         self.later()
 
     def take_room(self) -> None:
@@ -73,7 +83,7 @@ class LastGameTile(Tappable, CanvasWidget):
 
     def draw(self) -> None:
         u, (x, y), (w, h) = look.u, self.pos, self.size
-        active = next((p for p in self._players if p.active), None)
+        active = next((p for p, __ in self._players if p.active), None)
         colour = tint_of(active.colour) if active else look.line
         back = mixed(look.surface, colour, 0.2 if active else 0.0)
         self._back.cover(self, mixed(back, look.ink, 0.12) if self.state == "down" else back, 12 * u)
@@ -106,20 +116,28 @@ class LastGameTile(Tappable, CanvasWidget):
         # Many players are in two rows, since their numbers would be too small in one.
         rows = 2 if room / number_of < 70 * u else 1
         columns = -(-number_of // rows)
-        step = min(112 * u, room / columns)
+        # A battle has two sides, and more to say of each.
+        step = min(
+            (112 if max((len(said) for __, said in self._players), default=0) < _LONG else 210) * u, room / columns
+        )
         side = min(44 * u, 0.46 * step, 34 * u if rows == 2 else 44 * u)
         for place, (back, sigil, number) in enumerate(self._stands):
             if place >= len(self._players):
                 for part in (back, sigil, number):
                     part.hide()
                 continue
-            player, x = self._players[place], left + place % columns * step
+            (player, said), x = self._players[place], left + place % columns * step
             y = middle + (side / 2 + 2 * u) * (1 - 2 * (place // columns)) * (rows - 1)
             back.put(x, y - side / 2, side, side, tint_of(player.colour), 10 * u)
             ink = ink_on(player.colour)
             sigil.put(player_mark(player), "text", 0.8 * side, ink, x + side / 2, y, "middle")
             size = max(look.least, min(1.15 * look.title, 0.8 * side))
-            number.put(str(_told(player).value), "strong", size, look.ink, x + side + 5 * u, y)
+            number.put(said, "strong", size, look.ink, x + side + 5 * u, y)
+
+
+def _losses(outcome: OutcomeView) -> str:
+    """Return how many pieces a side of a battle has lost and how many were driven off, as drawings."""
+    return f"{SYMBOLS['kill']} {outcome.lost}  {SYMBOLS['move']} {outcome.left}"
 
 
 def _told(player: PlayerView) -> Counter:

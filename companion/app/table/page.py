@@ -432,10 +432,14 @@ class TablePage(GamePage):
         from companion.app.table.pages.result_code import ResultPage
         from companion.storage.bgstats_export import play
 
-        path, courier = self.game.path, self.host.courier
+        path, courier, picture = self.game.path, self.host.courier, self.ending.picture
+        if self.session.view.outcome:
+            # A battle alone is no play that other apps keep.
+            courier.save_result(path, None, picture())
+            return
         when = path.stat().st_mtime if path.is_file() else 0.0
         found = play(self.session.view, _(self.session.game.title), path.stem, when)
-        self.host.open(ResultPage(found, lambda: courier.save_result(path, found)))
+        self.host.open(ResultPage(found, lambda: courier.save_result(path, found, picture())))
 
     def _arrange(self, turned: bool) -> None:
         view, (wide, hosted, low) = self._view, self._form

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -12,23 +12,21 @@ from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.table.pages.battle_result import BattleResult
 from companion.app.table.pages.curves import LuckRows, ScoreCurves
+from companion.app.table.pages.standings import ClosingHeadline, Ranking, TimeSpent
+from companion.app.table.pages.story_lines import StoryLines
 from companion.app.widgets.base.buttons import Key
-from companion.app.widgets.base.canvas_widget import CanvasWidget
-from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.base.self_arranged import SelfArranged
-from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
-from companion.storage.bgstats_export import ranked, score
-from companion.storage.play_times import as_clock
+from companion.app.widgets.rendering.snapshot import snapshot
+from companion.storage.bgstats_export import ranked
 from companion.storage.statistics import GameStatistics, told
+from companion.storage.story import story
 from companion.table.session import Session
-from companion.table.view import PlayerView, View
+from companion.table.view import View
 from companion.table.words import _
-from layouts.colours import ink_on, mixed, tint_of
-from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
-from layouts.typeset import extent, fitted, stands
 
 __all__ = ["Ending"]
 
@@ -40,129 +38,8 @@ TURN: Final = 0.9
 _BUSY: Final = 0.012
 """Seconds of each frame spent on the statistics; a tap never waits longer."""
 
+STORY: Final = "story"
 LUCK: Final = "luck"
-
-
-class ClosingHeadline(CanvasWidget):
-    """The closing words, after a trophy if somebody has won."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.text, self._crowned = "", False
-        self._crown, self._words = TextSprite(self.canvas), TextSprite(self.canvas)
-
-    def show(self, words: str, crowned: bool) -> None:
-        """Show other words."""
-        self.text, self._crowned = words, crowned
-        self.later()
-
-    def draw(self) -> None:
-        u, x = look.u, self.x + 8 * look.u
-        self._crown.put(SYMBOLS["trophy"] if self._crowned else "", "text", look.sign, look.accent, x, self.center_y)
-        x += (look.sign + 10 * u) if self._crowned else 0
-        size, wrap = fitted(self.text, "title", look.moment, look.least, self.right - x - 6 * u, self.height)
-        self._words.put(self.text, "title", size, look.ink, x, self.center_y, wrap=wrap)
-
-
-class Ranking(CanvasWidget):
-    """The players, best first, with the deciding number; hidden points are not in it yet."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.text = ""
-        self._rows: list[tuple[RoundedRect, RoundedRect, TextSprite, TextSprite, TextSprite, TextSprite]] = []
-        self._shown: list[tuple[PlayerView, int, str, str]] = []
-        self._last = ""
-
-    @property
-    def numbers(self) -> dict[str, int]:
-        """The number shown for each player, by id."""
-        return {player.id: value for player, value, *__ in self._shown}
-
-    def show(self, view: View, down: dict[str, int], last: str = "") -> None:
-        """Rank the players.
-
-        Args:
-            view: of the finished game.
-            down: how many things of each player are still hidden.
-            last: id of the player whose thing was revealed just now.
-        """
-        found = []
-        for __, player in ranked(view):
-            counted, hidden = score(player), down.get(player.id, 0)
-            turned = player.turned[: len(player.turned) - hidden]
-            under = sum(counter.value for counter in player.turned) - sum(counter.value for counter in turned)
-            value = counted.value - under if counted is not None else 0
-            said = "+".join(str(counter.value) for counter in turned)
-            sign = SYMBOLS.get(player.turned[0].symbol, "") if player.turned else ""
-            words = f"{said} {sign}".strip() if said else f"{hidden} {sign}" if hidden else ""
-            brief = f"{sum(counter.value for counter in turned)} {sign}".strip() if said else words
-            found.append((player, value, words, brief))
-        if any(down.values()):
-            found.sort(key=lambda row: -row[1])
-        self._shown, self._last = found, last
-        self.text = ", ".join(f"{player.name} {value}" for player, value, *__ in found)
-        self.later()
-
-    def draw(self) -> None:
-        u, gap = look.u, 5 * look.u
-        while len(self._rows) < len(self._shown):
-            fields = RoundedRect(self.canvas, light=0.2), RoundedRect(self.canvas, Corner.LEFT, light=0.12)
-            self._rows.append((*fields, *(TextSprite(self.canvas) for _ in range(4))))  # type: ignore[arg-type]
-        high = min((self.height + gap) / max(1, len(self._shown)) - gap, 62 * u)
-        for place, parts in enumerate(self._rows):
-            if place >= len(self._shown):
-                for part in parts:
-                    part.hide()
-                continue
-            back, flag, sigil, name, turned, value = parts
-            player, number, said, brief = self._shown[place]
-            colour = tint_of(player.colour)
-            y = self.top - (place + 1) * high - place * gap
-            share = 0.55 if player.id == self._last else 0.22
-            back.put(self.x, y, self.width, high, mixed(look.surface, colour, share), 10 * u)
-            side, middle = min(58 * u, 1.1 * high), y + high / 2
-            flag.put(self.x, y, side, high, colour, 10 * u)
-            ink = ink_on(player.colour)
-            sigil.put(player_mark(player), "text", min(0.8 * high, 40 * u), ink, self.x + side / 2, middle, "middle")
-            size = min(1.25 * look.title, 0.72 * high)
-            counted = score(player) is not None
-            value.put(str(number) if counted else "", "strong", size, look.ink, self.right - 12 * u, middle, "right")
-            end = self.right - 18 * u - value.width
-            left = self.x + side + 8 * u
-            if extent(said, "bold", max(look.least, 0.9 * look.small))[0] > 0.5 * (end - left):
-                # The name is more important than the single points.
-                said = brief
-            turned.put(said, "bold", max(look.least, 0.9 * look.small), look.dim, end - 4 * u, middle, "right")
-            room = end - 8 * u - turned.width - left
-            words = "\n".join(filter(None, (player.person, player.name)))
-            if high < 2.6 * look.least or not stands(words, "bold", look.least, room, high):
-                one = player.person or player.name
-                words = one if extent(one, "bold", look.least)[0] <= room else player.short
-            size, wrap = fitted(words, "bold", look.body, look.least, room, high)
-            name.put(words, "bold", size, look.ink, left, middle, wrap=wrap)
-
-
-class TimeSpent(CanvasWidget):
-    """How long each player was asked, if that was counted."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.text = ""
-        self._words = TextSprite(self.canvas)
-
-    def show(self, players: Sequence[PlayerView], seconds: Mapping[str, float]) -> None:
-        """Show the times of the players that have one."""
-        times = [f"{player_mark(player)} {as_clock(seconds[player.id])}" for player in players if player.id in seconds]
-        self.text = f"{SYMBOLS['clock']}  " + "  ".join(times) if times else ""
-        self.later()
-
-    def measure(self, width: float) -> float:
-        """Return the preferred height at this width, in pixels."""
-        return extent(self.text, "text", look.least, round(width))[1] if self.text else 0.0
-
-    def draw(self) -> None:
-        self._words.put(self.text, "text", look.least, look.dim, self.x, self.center_y, wrap=round(self.width))
 
 
 class Ending(SelfArranged, Widget):
@@ -181,14 +58,17 @@ class Ending(SelfArranged, Widget):
         super().__init__()
         self._changed = changed
         self.headline, self.ranking, self.spent = ClosingHeadline(), Ranking(), TimeSpent()
+        self.battle, self.story = BattleResult(), StoryLines()
         self.curves, self.luck = ScoreCurves(), LuckRows()
         self.again_key = Key(text=_("Rematch"), sign=SYMBOLS["rematch"], size_hint_y=1, use=again)
         self.result_key = Key(text=_("Result"), sign=SYMBOLS["qr-code"], size_hint_y=1, use=result)
         self.keys, self.tabs = BoxLayout(), BoxLayout()
         for key in (self.again_key, self.result_key):
             self.keys.add_widget(key)
-        for part in (self.headline, self.ranking, self.spent, self.keys, self.tabs):
+        for part in (self.headline, self.spent, self.keys, self.tabs):
             self.add_widget(part)
+        self.standings: Widget = self.ranking
+        self.add_widget(self.standings)
         self.tab: dict[str, Key] = {}
         self.chronicle: GameStatistics | None = None
         self._view = View("")
@@ -214,6 +94,9 @@ class Ending(SelfArranged, Widget):
         self._view = view = session.view
         order = [player for __, player in reversed(ranked(view))]
         self._down = [player.id for player in order for __ in player.turned] if live else []
+        self._show_standings(self.battle if view.outcome else self.ranking)
+        self.result_key.text = _("Save") if view.outcome else _("Result")
+        self.result_key.sign = SYMBOLS["share" if view.outcome else "qr-code"]
         self.spent.show(view.players, seconds)
         self._close_charts()
         self._telling = told(session)
@@ -222,11 +105,26 @@ class Ending(SelfArranged, Widget):
         if self._down:
             self._next()
 
+    def _show_standings(self, wanted: Widget) -> None:
+        """Show a ranking, or what became of a battle where that was all."""
+        if wanted is not self.standings:
+            self.remove_widget(self.standings)
+            self.add_widget(wanted)
+            self.standings = wanted
+
     def reveal_all(self) -> None:
         """Reveal all that is left at once."""
         self._down = []
         self._next.cancel()
         self._say("")
+
+    def picture(self) -> bytes:
+        """Return this page as a PNG file, without the keys that only do something."""
+        self.keys.opacity = 0
+        try:
+            return snapshot(self)
+        finally:
+            self.keys.opacity = 1
 
     def leave(self) -> None:
         """Stop, since the game goes on or is closed."""
@@ -253,6 +151,7 @@ class Ending(SelfArranged, Widget):
         else:
             self.headline.show(self._view.finished or _("Nothing is left to do."), crowned)
         self.ranking.show(self._view, down, last)
+        self.battle.show(self._view)
         if self.chronicle is not None and not self.revealing and not self.tab:
             self._open_charts()
         self._lay()
@@ -282,7 +181,7 @@ class Ending(SelfArranged, Widget):
         self.chronicle = None
         self.tabs.clear_widgets()
         self.tab = {}
-        for chart in (self.curves, self.luck):
+        for chart in (self.story, self.curves, self.luck):
             if chart.parent is not None:
                 self.remove_widget(chart)
 
@@ -290,8 +189,14 @@ class Ending(SelfArranged, Widget):
         found = self.chronicle
         assert found is not None
         told_of = [label for label, curves in reversed(found.curves.items()) if any(len(c.values) > 1 for c in curves)]
-        for name in (*told_of, *([LUCK] if found.luck else [])):
-            words = _("Luck") if name == LUCK else name
+        lines = story(found)
+        self.story.show(lines)
+        names = (*([STORY] if lines else []), *told_of, *([LUCK] if found.luck else []))
+        if self._view.outcome:
+            # What became of a battle says it all.
+            names = ()
+        for name in names:
+            words = {STORY: _("Story"), LUCK: _("Luck")}.get(name, name)
             key = Key(text=words, size_hint_y=1, use=lambda name=name: self._open(name))
             self.tab[name] = key
             self.tabs.add_widget(key)
@@ -303,12 +208,13 @@ class Ending(SelfArranged, Widget):
         assert found is not None
         for other, key in self.tab.items():
             key.chosen = other == name
-        chart, away = (self.luck, self.curves) if name == LUCK else (self.curves, self.luck)
-        if away.parent is not None:
-            self.remove_widget(away)
+        chart = {STORY: self.story, LUCK: self.luck}.get(name, self.curves)
+        for away in (self.story, self.curves, self.luck):
+            if away is not chart and away.parent is not None:
+                self.remove_widget(away)
         if name == LUCK:
             self.luck.show(found)
-        else:
+        elif name != STORY:
             self.curves.show(found.curves[name], found.moments, {p.id: p for p in self._view.players})
         if chart.parent is None:
             self.add_widget(chart)
@@ -321,25 +227,25 @@ class Ending(SelfArranged, Widget):
         h -= head + gap / 2
         bar = 58 * u
         self.keys.spacing = self.tabs.spacing = gap
-        rows = len(self._view.players)
+        rows = 6 if self._view.outcome else len(self._view.players)
         charted = bool(self.tab)
         left = w if look.portrait or not charted else 0.4 * w
         spent = self.spent.measure(left)
         low = y + bar + gap + (spent + gap / 2 if spent else 0)
         if look.portrait:
             tall = min(rows * 62 * u, 0.36 * h) if charted else min(rows * 67 * u, y + h - low)
-            self.ranking.pos, self.ranking.size = (x, y + h - tall), (w, tall)
+            self.standings.pos, self.standings.size = (x, y + h - tall), (w, tall)
             self.spent.pos, self.spent.size = (x, y + bar + gap), (w, spent)
             self.keys.pos, self.keys.size = (x, y), (w, bar)
             top = y + h - tall - gap
             self.tabs.pos, self.tabs.size = (x, top - bar), (w, bar)
             chart = (x, low), (w, top - bar - gap - low)
         else:
-            self.ranking.pos, self.ranking.size = (x, low), (left, y + h - low)
+            self.standings.pos, self.standings.size = (x, low), (left, y + h - low)
             self.spent.pos, self.spent.size = (x, y + bar + gap), (left, spent)
             self.keys.pos, self.keys.size = (x, y), (left, bar)
             right = x + left + gap
             self.tabs.pos, self.tabs.size = (right, y + h - bar), (w - left - gap, bar)
             chart = (right, y), (w - left - gap, h - bar - gap)
-        for part in (self.curves, self.luck):
+        for part in (self.story, self.curves, self.luck):
             part.pos, part.size = chart

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.graphics import Color, Rectangle
@@ -13,7 +13,7 @@ from companion.app.widgets.base.widgets import WrapLabel
 from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
 from companion.app.widgets.rendering.sprites import TextSprite
-from companion.storage.bgstats_export import link
+from companion.storage.bgstats_export import links
 from companion.table.words import _
 from layouts.theme import look
 from layouts.typeset import fitted
@@ -33,6 +33,24 @@ def modules_of(content: str) -> list[bytes] | None:
         return [bytes(row) for row in segno.make(content, error="l", boost_error=False).matrix]
     except segno.DataOverflowError:
         return None
+
+
+MOST_MODULES = 117
+"""So many, margins included, have three pixels each at 800x480, which a phone reads."""
+
+
+def readable_code(contents: Sequence[str]) -> tuple[str, list[bytes] | None]:
+    """Return the fullest content whose code a phone reads off a small screen, with its rows; else the shortest one.
+
+    Args:
+        contents: the fullest first.
+    """
+    content, rows = "", None
+    for content in contents:
+        rows = modules_of(content)
+        if rows is not None and len(rows) + 2 * QUIET <= MOST_MODULES:
+            break
+    return content, rows
 
 
 class QrCode(CanvasWidget):
@@ -91,13 +109,12 @@ class ResultPage(Page):
 
     def __init__(self, play: dict[str, Any], save: Callable[[], None]) -> None:
         super().__init__(_("The result"))
-        content = link(play)
-        rows = modules_of(content)
+        content, rows = readable_code(links(play))
         if rows is not None:
             words = _(
                 "Scan the code with the BG Stats app to log this play. The companion itself sends "
-                "nothing. “Save” writes the same result to a file, on the USB stick or next to the "
-                "games."
+                "nothing. “Save” writes the same result, a page to read and a picture of the "
+                "last page to the USB stick or next to the games."
             )
             self.code = QrCode(content, rows, words)
             self.content.add_widget(self.code)

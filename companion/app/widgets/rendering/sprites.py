@@ -243,6 +243,12 @@ def follow(*_: object) -> None:
         _changed.pop().follow()
 
 
+def tint_shaders() -> tuple[str, str]:
+    """Return the sources of the shaders that tint each corner: for corners, and for pixels."""
+    corners, pixels = ((FOLDER / f"tints.{kind}").read_text(encoding="utf-8") for kind in ("vs", "fs"))
+    return corners, pixels
+
+
 @cache
 def _prepare() -> None:
     """Install the shader that tints each corner, and make meshes when a picture is made."""
@@ -250,7 +256,7 @@ def _prepare() -> None:
     from kivy.core.window import Window
 
     shader = Window.render_context.shader
-    shader.vs, shader.fs = ((FOLDER / f"tints.{kind}").read_text(encoding="utf-8") for kind in ("vs", "fs"))
+    shader.vs, shader.fs = tint_shaders()
     Window.bind(on_draw=follow)
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from companion.games.cthulhu_wars.battle.outcome import summary
 from companion.games.cthulhu_wars.battle.windows import table_order
 from companion.games.cthulhu_wars.facts import BattleFought, GateSet, PieceLost, PieceRetreated
 from companion.games.cthulhu_wars.model import names, roster
@@ -17,7 +18,7 @@ from companion.games.cthulhu_wars.rules.untracked import within_battle
 from companion.table.prompts import TABLE, Tell
 from companion.table.script import Script, ask
 from companion.table.state import Fact, StepReached
-from companion.table.words import _, n_
+from companion.table.words import _
 
 _FEW: Final = 4
 """So many lines to move can be read beside what has come of the battle."""
@@ -43,7 +44,7 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
             key="battle/board",
             who=TABLE,
             title=_("Battle over: update the board"),
-            text=result(battle),
+            text=summary(battle),
             lines=tuple(lines) or (_("Nothing to move."),),
             rule="battle",
             wide=len(lines) > _FEW,
@@ -74,20 +75,6 @@ def _on_board(fact: Fact) -> str:
     A Gate that nobody controls any more is named, since it can be taken.
     """
     return fact.text() if isinstance(fact, GateSet) and fact.owner is None else fact.on_board()
-
-
-def result(battle: Battle) -> str:
-    """Return the result of the battle in one line."""
-    return " ".join(_came_to(battle, side) for side in battle.sides)
-
-
-def _came_to(battle: Battle, side: str) -> str:
-    lost = sum(owner == side for owner, __, __ in battle.lost)
-    left = sum(f.side == side and f.status is Status.RETREATED for f in battle.figures)
-    parts = [n_("{n} lost", "{n} lost", lost).format(n=lost)] if lost else []
-    parts += [n_("{n} retreats", "{n} retreat", left).format(n=left)] if left else []
-    said = ", ".join(parts) or _("no losses")
-    return _("{faction}: {result}.").format(faction=names.faction(side), result=said)
 
 
 def two_player_doom(state: CthulhuState, battle: Battle, side: str) -> None:

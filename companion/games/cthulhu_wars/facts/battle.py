@@ -47,6 +47,9 @@ class BattleEnded(Fact, frozen=True):
     """All about a battle is done."""
 
     def apply(self, state: CthulhuState) -> None:
+        if state.skirmish:
+            # It is all that there was, and people still want to read what became of it.
+            state.fought = state.battle
         state.battle = None
 
 

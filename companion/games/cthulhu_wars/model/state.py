@@ -148,6 +148,7 @@ class CthulhuState(RuledState):
     their Doom Phase abilities after all Rituals (D32) and have not had them yet.
     `used_up` are abilities that work once per Action or Doom Phase and were used in this one, as (faction, name).
     `slain` are pieces that were Killed, in a battle or not, since requirements were last looked at, as (faction, kind).
+    `fought` is a Quick Battle that is over.
     `gates_seen` is where the Gates were when the companion was last told of places.
     """
 
@@ -185,6 +186,7 @@ class CthulhuState(RuledState):
     between_actions: bool
     winners: list[list[str]] | None
     battle: Battle | None
+    fought: Battle | None
 
     def __init__(self, given: EveningSetup, battle: QuickBattleSetup | None = None) -> None:
         super().__init__()
@@ -223,6 +225,7 @@ class CthulhuState(RuledState):
         self.between_actions = False
         self.winners = None
         self.battle = None
+        self.fought = None
 
     @property
     def skirmish(self) -> bool:

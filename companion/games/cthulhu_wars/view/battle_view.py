@@ -6,14 +6,14 @@ from collections.abc import Iterable
 
 from companion.games.cthulhu_wars.battle.chances import tails
 from companion.games.cthulhu_wars.battle.combat_totals import as_sum, combat, combat_of
-from companion.games.cthulhu_wars.battle.roll import FACES
+from companion.games.cthulhu_wars.battle.outcome import fate, fell, losses, marks
 from companion.games.cthulhu_wars.corrections.corrections import DICE, pool_open
 from companion.games.cthulhu_wars.model import names, roster
-from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Figure, Stage, Status
+from companion.games.cthulhu_wars.model.battle_state import KILL, Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.symbols import symbol
 from companion.games.cthulhu_wars.model.units import Rank
-from companion.table.view import OddsView, SideView, ThirdParty, TokenView
+from companion.table.view import OddsView, OutcomeView, SideView, ThirdParty, TokenView
 from companion.table.words import N_, _, n_
 
 
@@ -66,17 +66,19 @@ def third_parties(state: CthulhuState, battle: Battle) -> tuple[ThirdParty, ...]
     return tuple(found)
 
 
-def marks(battle: Battle, code: str) -> tuple[str, ...]:
-    """Return the symbols that the dice of a side show.
-
-    Where nobody has told the faces, there are as many of each as there were results.
-    """
-    if code not in battle.faces:
-        return ()
-    if faces := battle.faces[code]:
-        return tuple(next((result for result, shown in FACES.items() if face in shown), "") for face in faces)
-    blank = max(0, battle.dice[code] - battle.kills[code] - battle.pains[code])
-    return (KILL,) * battle.kills[code] + (PAIN,) * battle.pains[code] + ("",) * blank
+def outcome(state: CthulhuState, battle: Battle) -> tuple[OutcomeView, ...]:
+    """Return what has become of both sides."""
+    return tuple(
+        OutcomeView(
+            code,
+            fate(battle, code),
+            *losses(battle, code),
+            tuple(tokens(state, battle, code)),
+            len(marks(battle, code)),
+            fell(battle, code),
+        )
+        for code in battle.sides
+    )
 
 
 def tokens(state: CthulhuState, battle: Battle, code: str) -> list[TokenView]:

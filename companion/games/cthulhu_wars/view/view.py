@@ -17,7 +17,7 @@ from companion.games.cthulhu_wars.rules.people import person
 from companion.games.cthulhu_wars.rules.pool import chosen_priest, gates, kinds, pool
 from companion.games.cthulhu_wars.turn.spellbooks import how_far, progress
 from companion.games.cthulhu_wars.turn.victory import closing_words, doom
-from companion.games.cthulhu_wars.view.battle_view import notes, side, third_parties
+from companion.games.cthulhu_wars.view.battle_view import notes, outcome, side, third_parties
 from companion.table.view import AreaView, Counter, PlayerView, Track, View
 from companion.table.words import N_, _, edition, labelled
 
@@ -40,6 +40,7 @@ def view(state: CthulhuState) -> View:
     names_of_steps = [str(name) for name, __ in steps]
     step = names_of_steps.index(state.step) if state.step in names_of_steps else -1
     besides = third_parties(state, battle) if battle else ()
+    decided = battle if battle and state.step == Stage.CLEANUP else state.fought
     return View(
         title=_("Cthulhu Wars"),
         header=header(state),
@@ -54,6 +55,7 @@ def view(state: CthulhuState) -> View:
         place=area_name(battle.area) if battle and placed else "",
         notes=notes(besides),
         besides=besides,
+        outcome=outcome(state, decided) if decided else (),
         steps=tuple(_(label) for __, label in steps),
         step=step,
         finished=result(state),

@@ -1,0 +1,86 @@
+"""What became of both sides of a battle, on the last page of a Quick Battle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.app.widgets.base.canvas_widget import CanvasWidget
+from companion.app.widgets.base.marks import player_mark, symbol_mark, words
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
+from companion.table.view import OutcomeView, PlayerView, View
+from companion.table.words import _, decimal, n_
+from layouts.colours import ink_on, mixed, tint_of
+from layouts.corners import Corner
+from layouts.theme import look
+from layouts.typeset import fitted
+
+__all__ = ["BattleResult"]
+
+
+class BattleResult(CanvasWidget):
+    """A card for each side: its pieces that are lost or driven off, its dice and how lucky they were."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+        self._shown: Sequence[tuple[PlayerView, OutcomeView]] = ()
+        self._rows: list[tuple[RoundedRect, RoundedRect, TextSprite, TextSprite, TextSprite, TextSprite]] = []
+
+    def show(self, view: View) -> None:
+        """Show what became of the sides of a battle that is over."""
+        players = {player.id: player for player in view.players}
+        self._shown = [(players[one.player], one) for one in view.outcome if one.player in players]
+        self.text = " ".join(f"{player.called}: {one.words} {_dice(one)}" for player, one in self._shown)
+        self.later()
+
+    def draw(self) -> None:
+        u, gap = look.u, 5 * look.u
+        while len(self._rows) < len(self._shown):
+            fields = RoundedRect(self.canvas, light=0.2), RoundedRect(self.canvas, Corner.LEFT, light=0.12)
+            self._rows.append((*fields, *(TextSprite(self.canvas) for _ in range(4))))  # type: ignore[arg-type]
+        high = min((self.height + gap) / max(1, len(self._shown)) - gap, 220 * u)
+        for place, parts in enumerate(self._rows):
+            if place < len(self._shown):
+                self._draw_card(parts, *self._shown[place], self.top - place * (high + gap), high)
+            else:
+                for part in parts:
+                    part.hide()
+
+    def _draw_card(
+        self,
+        parts: tuple[RoundedRect, RoundedRect, TextSprite, TextSprite, TextSprite, TextSprite],
+        player: PlayerView,
+        one: OutcomeView,
+        top: float,
+        high: float,
+    ) -> None:
+        """Draw a card: its name, the fate of its pieces and its dice have a quarter, a half and a quarter of it."""
+        u, (back, flag, sigil, name, fate, dice) = look.u, parts
+        colour = tint_of(player.colour)
+        back.put(self.x, top - high, self.width, high, mixed(look.surface, colour, 0.22), 10 * u)
+        side = min(64 * u, 0.6 * high)
+        flag.put(self.x, top - high, side, high, colour, 10 * u)
+        ink = ink_on(player.colour)
+        sigil.put(player_mark(player), "text", 0.8 * side, ink, self.x + side / 2, top - high / 2, "middle")
+        left, room = self.x + side + 10 * u, self.width - side - 16 * u
+        size, wrap = fitted(player.called, "bold", look.body, look.least, room, 0.27 * high)
+        name.put(player.called, "bold", size, look.ink, left, top - 0.16 * high, wrap=wrap)
+        size, wrap = fitted(one.words, "text", look.body, look.least, room, 0.44 * high)
+        fate.put(one.words, "text", size, look.ink, left, top - 0.5 * high, wrap=wrap)
+        said = _dice(one)
+        size, wrap = fitted(said, "text", look.small, look.least, room, 0.27 * high)
+        dice.put(said, "text", size, look.dim, left, top - 0.84 * high, wrap=wrap)
+
+
+def _dice(outcome: OutcomeView) -> str:
+    """Return what the dice of a side showed, and what so many dice show on average."""
+    if not outcome.dice:
+        return _("No dice")
+    dice = n_("{n} die", "{n} dice", outcome.dice).format(n=outcome.dice)
+    fell = [
+        _("{mark} {n} {symbol} ({expected} expected)").format(
+            mark=symbol_mark(symbol), n=number, symbol=words(symbol, number), expected=decimal(expected)
+        )
+        for symbol, number, expected in outcome.results
+    ]
+    return "  ".join([dice, *fell])
