@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from companion.storage import evenings
 from companion.storage.settings import CHOICES, FILE, Settings
 from companion.storage.usb_backup import sticks
 from companion.table.file_names import plain
@@ -67,6 +68,8 @@ _COMMON: Final = frozenset(
             "kivy",
             "rolls",
             "rolls.db",
+            "evenings",
+            "evenings.json",
         ),
         *("companion", "table-companion", "companion.log", "crash.log", "settings", "settings.toml", "settings.json"),
     )
@@ -128,6 +131,8 @@ def names_here(data: Path) -> set[str]:
         found |= {me.pw_name, *me.pw_gecos.split(",")}
     except KeyError:
         pass  # a user of whom the machine knows no name
+    known = evenings.read(data / evenings.FILE) or evenings.Evenings()
+    found |= {*evenings.names_of(known.evenings), *(one.name for one in known.profiles)}
     try:
         settings = tomllib.loads((data / FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -18,8 +18,10 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from companion.storage import evenings
 from companion.storage.atomic_file import write_whole
 from companion.storage.errors import StorageError, why
+from companion.storage.evenings import Evening
 from companion.storage.game_archive import SUFFIX, unpack
 from companion.storage.game_library import Library
 from companion.storage.mount_watch import MountWatch
@@ -74,6 +76,7 @@ class BackgroundJobs:
     ) -> None:
         self.found = SticksFound()
         self.imports = library.folder.parent / IMPORTS
+        self.evenings = library.folder.parent / evenings.FILE
         self._library, self._wish, self._notify, self._machine = library, wish, notify, machine
         self._errands: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._news: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -146,6 +149,18 @@ class BackgroundJobs:
             picture: of the last page, as PNG; empty writes none.
         """
         self._send(lambda: self._save_result(path, play, picture))
+
+    def note_evening(self, evening: Evening) -> None:
+        """Add a game that is over to what is known of the evenings."""
+        self._send(lambda: evenings.note(self.evenings, evening))
+
+    def export_evenings(self) -> None:
+        """Write all that is known of the evenings to the stick or beside the games."""
+        self._send(self._export_evenings)
+
+    def forget_evenings(self) -> None:
+        """Delete all that is known of the evenings, on the sticks that are plugged in, too."""
+        self._send(self._forget_evenings)
 
     def report_problem(self, path: Path | None) -> None:
         """Write a bug report, to the stick or beside the games.
@@ -244,6 +259,7 @@ class BackgroundJobs:
         for stick in plugged:
             try:
                 number = stick.take_copies(playing)
+                stick.take_file(self.evenings.name, self._evenings_here())
                 if number:
                     _log.info("%d copied to %s", number, stick.folder)
             except OSError as error:
@@ -280,6 +296,7 @@ class BackgroundJobs:
                 except CompanionError as error:
                     _log.warning("%s cannot be brought back: %s", path, error)
                     short += 1
+            self._bring_evenings_back(stick)
         said = n_("{n} game came back from the stick.", "{n} games came back from the stick.", number).format(n=number)
         more = n_("{n} could not be read.", "{n} could not be read.", short).format(n=short) if short else ""
         self._copy(None)
@@ -358,6 +375,34 @@ class BackgroundJobs:
         folder = self._library.folder.parent / EXPORTS
         folder.mkdir(mode=folder_rights(folder), exist_ok=True)
         return folder
+
+    def _evenings_here(self) -> bytes:
+        """Return what is known of the evenings, as a file; empty if that is nothing, or cannot be read."""
+        found = evenings.read(self.evenings)
+        return evenings.encoded(found) if found is not None and found != evenings.Evenings() else b""
+
+    def _bring_evenings_back(self, stick: Stick) -> None:
+        """Add what a stick knows of the evenings."""
+        with held(stick.root) as root:
+            found = evenings.read(root / FOLDER / self.evenings.name)
+        if found is not None and found != evenings.Evenings():
+            evenings.add(self.evenings, found)
+
+    def _export_evenings(self) -> None:
+        content = self._evenings_here()
+        if not content:
+            self._say(_("Nothing is known of any evening yet."))
+            return
+        with self._room() as (folder, shown):
+            write_whole(folder / self.evenings.name, content)
+        self._say(_("The evenings are in {file}.").format(file=plain_path(shown / self.evenings.name)))
+
+    def _forget_evenings(self) -> None:
+        evenings.erase(self.evenings)
+        for stick in self._plugged():
+            stick.drop_file(self.evenings.name)
+        (self._library.folder.parent / EXPORTS / self.evenings.name).unlink(missing_ok=True)
+        self._say(_("All that was known of the evenings is deleted. The games are unchanged."))
 
     def _problem(self, path: Path | None) -> None:
         from companion.storage.bug_bundle import problem

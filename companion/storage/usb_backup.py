@@ -114,6 +114,7 @@ class Stick:
         self.root, self.folder, self._games = root, root / FOLDER, games
         self._ours: dict[str, StickGame] = {}
         self._theirs: dict[str, StickGame] = {}
+        self._files: dict[str, bytes] = {}
 
     def take_copies(self, playing: Path | None = None) -> int:
         """Copy every game that has gone on since the last time; return how many.
@@ -145,6 +146,21 @@ class Stick:
                     theirs[to] = self._theirs[to] = StickGame(_sign(folder / to), game.chains)
                     number += 1
         return number
+
+    def take_file(self, name: str, content: bytes) -> None:
+        """Copy a file that is no game, if it has changed; an empty one is none. Raises `OSError`."""
+        if not content or (content == self._files.get(name) and (self.folder / name).is_file()):
+            return
+        with held(self.root) as root:
+            (root / FOLDER).mkdir(exist_ok=True)
+            write_whole(root / FOLDER / name, content)
+        self._files[name] = content
+
+    def drop_file(self, name: str) -> None:
+        """Remove a file that is no game. Raises `OSError`."""
+        self._files.pop(name, None)
+        with held(self.root) as root:
+            (root / FOLDER / name).unlink(missing_ok=True)
 
     def lost_here(self, playing: Path | None = None) -> list[Path]:
         """Return the games on the stick that this companion has not, or not so far, oldest first. Raises `OSError`."""

@@ -16,6 +16,7 @@ from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
 from companion.app.widgets.pages.services import PageId
 from companion.storage.errors import StorageError
+from companion.storage.evenings import read
 from companion.storage.game_library import StoredGame, standing
 from companion.storage.inspector import Inspection
 from companion.table.file_names import plain_path
@@ -107,6 +108,14 @@ class AllGamesPage(Page):
         if lost := self.host.courier.found.lost:
             self.bring_back_key = bring_back_key(lost, self.host.courier)
             self.pager.add(self.bring_back_key)
+        known = read(self.host.courier.evenings)
+        self.evenings_key = OptionKey(
+            label=_("Over the evenings"),
+            detail=_("Wins, factions, lengths and luck of everybody who plays here."),
+            use=lambda: self.host.show(PageId.EVENINGS),
+        )
+        if known is not None and (known.evenings or known.profiles):
+            self.pager.add(self.evenings_key)
         for item in kept:
             self._add(item)
         self.export = OptionKey(

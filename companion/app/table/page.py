@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from companion.app.table.pages.ending import Ending
     from companion.app.table.pages.log import LogPage
     from companion.app.table.pages.more import MorePage
+    from companion.storage.statistics import GameStatistics
 
 
 class TablePage(GamePage):
@@ -101,7 +102,7 @@ class TablePage(GamePage):
         """The widget shown when nothing is left to ask."""
         from companion.app.table.pages.ending import Ending
 
-        return Ending(lambda: self.dispatch("on_rematch"), self._open_result, self._update_primary)
+        return Ending(lambda: self.dispatch("on_rematch"), self._open_result, self._update_primary, self._note_evening)
 
     @property
     def _over(self) -> bool:
@@ -146,10 +147,17 @@ class TablePage(GamePage):
             self.session.foresee,
             self._reminders,
             partial(known_names, host.library),
+            self._favourites,
             self.flights,
             self.session.answered,
             self._entry,
         )
+
+    def _favourites(self) -> dict[str, str]:
+        """Return what people like to play, by name; those who played last come first."""
+        from companion.storage.evenings import Evenings, profiles, read
+
+        return {one.name: one.seat for one in profiles(read(self.host.courier.evenings) or Evenings())}
 
     def _reminders(self, prompt: Prompt) -> tuple[Reminder, ...]:
         game = self.session.game
@@ -427,6 +435,16 @@ class TablePage(GamePage):
         elif "ending" in self.__dict__:
             self.ending.leave()
         self._asked = not over
+
+    def _note_evening(self, found: GameStatistics) -> None:
+        """Keep how the game ended for the statistics of all evenings; of one that is kept nowhere nothing is."""
+        from companion.storage.totals import evening_of
+
+        path, seconds = self.game.path, sum(self.game.times.all().values())
+        if path.is_file():
+            evening = evening_of(found, path.stem, self.session.game.name, path.stat().st_mtime, seconds)
+            if evening is not None:
+                self.host.courier.note_evening(evening)
 
     def _open_result(self) -> None:
         from companion.app.table.pages.result_code import ResultPage

@@ -49,14 +49,22 @@ class Ending(SelfArranged, Widget):
         again: starts another game with the same seats.
         result: shows the result for other apps.
         changed: called when the primary button has another action.
+        looked_back: called with the statistics of a game that has ended just now.
     """
 
     revealing = BooleanProperty(False)
     """Whether something is still hidden."""
 
-    def __init__(self, again: Callable[[], None], result: Callable[[], None], changed: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        again: Callable[[], None],
+        result: Callable[[], None],
+        changed: Callable[[], None],
+        looked_back: Callable[[GameStatistics], None],
+    ) -> None:
         super().__init__()
-        self._changed = changed
+        self._changed, self._looked_back = changed, looked_back
+        self._live = False
         self.headline, self.ranking, self.spent = ClosingHeadline(), Ranking(), TimeSpent()
         self.battle, self.story = BattleResult(), StoryLines()
         self.curves, self.luck = ScoreCurves(), LuckRows()
@@ -99,6 +107,7 @@ class Ending(SelfArranged, Widget):
         self.result_key.sign = SYMBOLS["share" if view.outcome else "qr-code"]
         self.spent.show(view.players, seconds)
         self._close_charts()
+        self._live = live
         self._telling = told(session)
         self._tell()
         self._say("")
@@ -168,6 +177,8 @@ class Ending(SelfArranged, Widget):
         except StopIteration as found:
             self._telling = None
             self.chronicle = found.value
+            if self._live:
+                self._looked_back(found.value)
             if not self.revealing:
                 # The curves would give away what is still hidden.
                 self._open_charts()

@@ -86,6 +86,7 @@ class SeatPage(Page):
         taken: factions at other places, with a text about who plays them.
         letters: maximum length of a name.
         names: to pick in one tap, and whether somebody of that name is at another place.
+        likes: what people like to play, by name: they sit down with it if it is free.
         take: called with faction and name.
     """
 
@@ -97,11 +98,14 @@ class SeatPage(Page):
         taken: dict[str, str],
         letters: int,
         names: dict[str, bool],
+        likes: dict[str, str],
         take: Callable[[Chair | None, str], None],
     ) -> None:
         super().__init__(_("Who sits here?"))
         self._take, self._letters = take, letters
         self.chair, self.name = chair, name
+        free = {one.id: one for one in chairs if one.id not in taken}
+        self._likes = {who: free[seat] for who, seat in likes.items() if seat in free}
         self.keys: dict[str, ChairKey] = {}
         self.name_keys: dict[str, Key] = {}
         self.name_key = self.add_extra(_("Name"), self._write)
@@ -134,7 +138,9 @@ class SeatPage(Page):
         rows = min(NAME_ROWS, ceil(len(names) / cols))
         grid = GridLayout(cols=cols, size_hint_y=None, height=rows * (NAME_HIGH * look.u + look.gap), spacing=look.gap)
         for name, elsewhere in [*names.items()][: rows * cols]:
-            key = Key(text=name, size_hint_y=1, disabled=elsewhere)
+            liked = self._likes.get(name)
+            sign = SYMBOLS.get(liked.sigil, "") if liked is not None else ""
+            key = Key(text=name, sign=sign, size_hint_y=1, disabled=elsewhere)
             key.bind(on_use=lambda _, name=name: self._pick_name(name))
             self.name_keys[name] = key
             grid.add_widget(key)
@@ -148,8 +154,9 @@ class SeatPage(Page):
 
     def _pick_name(self, name: str) -> None:
         self.name = "" if self.name == name else name
-        if self.chair is not None:
-            self._sit(self.chair, self.name)
+        chair = self.chair or (self._likes.get(name) if self.name else None)
+        if chair is not None:
+            self._sit(chair, self.name)
         else:
             self._show()
 
@@ -315,9 +322,15 @@ class SeatsPrompt(PromptWidget):
         self.answer({SHUFFLE: self.value})
 
     @cached_property
+    def _likes(self) -> dict[str, str]:
+        """What people like to play, those who played last first."""
+        return self.context.favourites()
+
+    @cached_property
     def _known(self) -> list[str]:
         """Names from earlier games that fit here."""
-        found = self.context.known_names(NAME_ROWS * max(NAMES_ACROSS))
+        most = NAME_ROWS * max(NAMES_ACROSS)
+        found = [*dict.fromkeys((*self._likes, *self.context.known_names(most)))]
         return [name for name in found if len(name) <= self.seats.letters]
 
     @property
@@ -343,7 +356,14 @@ class SeatsPrompt(PromptWidget):
         sits = [who for number, (one, who) in enumerate(self.taken) if one is not None and who and number != place]
         names = {who: who in sits for who in (*self._known, *sits, *filter(None, [name]))}
         self.page = SeatPage(
-            self.seats.chairs, chair, name, elsewhere, self.seats.letters, names, lambda c, n: self._sit(place, c, n)
+            self.seats.chairs,
+            chair,
+            name,
+            elsewhere,
+            self.seats.letters,
+            names,
+            self._likes,
+            lambda c, n: self._sit(place, c, n),
         )
         self.context.open_page(self.page)
 

@@ -33,6 +33,7 @@ class PageId(Enum):
 
     HOME = "companion.app.pages.home:HomePage"
     ALL_GAMES = "companion.app.pages.all_games:AllGamesPage"
+    EVENINGS = "companion.app.pages.evenings:EveningsPage"
     IMPORT_GAMES = "companion.app.pages.import_games:ImportGamesPage"
     SETTINGS = "companion.app.pages.settings:SettingsPage"
     HARDWARE = "companion.app.hardware.page:HardwarePage"

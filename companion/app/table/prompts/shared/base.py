@@ -54,6 +54,7 @@ class PromptContext(Struct, frozen=True):
         foresee: returns the sides of a battle with the present selection, by prompt key (`Session.foresee`).
         reminders: returns the rules that are often missed at a prompt, unless they are switched off.
         known_names: returns names of people from earlier games, at most as many as given.
+        favourites: returns what people like to play, by name: the id of a chair.
         flights: what flies between the halves of a battle and the prompt.
         answered: the questions of this moment that are answered already, with their answers.
         entry: how dice were typed in last.
@@ -71,6 +72,7 @@ class PromptContext(Struct, frozen=True):
     foresee: Callable[[Mapping[str, Sequence[str]]], tuple[SideView, ...]]
     reminders: Callable[[Prompt], tuple[Reminder, ...]]
     known_names: Callable[[int], list[str]]
+    favourites: Callable[[], dict[str, str]]
     flights: Flights
     answered: tuple[tuple[Prompt, Answer], ...]
     entry: DiceEntry

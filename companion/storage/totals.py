@@ -1,0 +1,122 @@
+"""What many evenings come to: for each person, faction and group how many games, wins, how long and how lucky."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from msgspec import Struct, field
+
+from companion.storage.bgstats_export import score
+from companion.storage.evenings import Evening, Played
+from companion.storage.statistics import GameStatistics
+
+__all__ = ["Total", "by_faction", "by_group", "by_person", "evening_of"]
+
+_LONGEST: Final = 60
+
+
+class Total(Struct):
+    """What the games of somebody, or of a group or a faction, come to.
+
+    Args:
+        name: whose they are.
+        games: how many.
+        wins: how many were won.
+        seconds: how long those took together whose length is known.
+        timed: how many these are.
+        fell: how many dice showed what counts most, and
+        expected: how many do on average.
+        seats: how often each seat was played, by its name.
+    """
+
+    name: str
+    games: int = 0
+    wins: int = 0
+    seconds: float = 0.0
+    timed: int = 0
+    fell: int = 0
+    expected: float = 0.0
+    seats: Counter[str] = field(default_factory=Counter)
+
+
+def evening_of(found: GameStatistics, id: str, game: str, when: float, seconds: float) -> Evening | None:  # noqa: A002
+    """Return what is kept of a game that is over; None of one that has no result that people count.
+
+    Args:
+        found: how it went.
+        id: name of its file, without the ending.
+        game: name of the game.
+        when: it ended, in seconds.
+        seconds: how long the players were asked.
+    """
+    view = found.view
+    if not view.finished or view.outcome or not any(player.big for player in view.players):
+        return None
+    symbol = found.luck[0].symbol if found.luck else ""
+    luck = {one.player.id: one for one in found.luck if one.symbol == symbol}
+    players = []
+    for player in view.players:
+        counted, rolled = score(player), luck.get(player.id)
+        players.append(
+            Played(
+                player.id[:_LONGEST],
+                player.name[:_LONGEST].strip(),
+                player.person[:_LONGEST].strip(),
+                counted.value if counted is not None else 0,
+                player.won,
+                rolled.dice if rolled is not None else 0,
+                rolled.fell if rolled is not None else 0,
+                round(rolled.expected, 2) if rolled is not None else 0.0,
+            )
+        )
+    turns = max(0, len({name for __, name in found.moments}) - 1)
+    return Evening(id[:200], game, max(0.0, when), min(max(0.0, seconds), 1e7), turns, tuple(players))
+
+
+def by_person(evenings: Iterable[Evening]) -> list[Total]:
+    """Return what each person's games come to, who played most first."""
+    return _totals(evenings, lambda evening: [(player.name, [player]) for player in evening.players if player.name])
+
+
+def by_faction(evenings: Iterable[Evening]) -> list[Total]:
+    """Return what each faction's games come to, likewise."""
+    found = _totals(evenings, lambda evening: [(player.seat, [player]) for player in evening.players])
+    for total in found:
+        # Its name is another one in another language; the one used most often is taken.
+        total.name = _most(total.seats) or total.name
+    return found
+
+
+def by_group(evenings: Iterable[Evening]) -> list[Total]:
+    """Return what the games of the same people come to, likewise; those in which nobody has a name are left out."""
+
+    def people(evening: Evening) -> list[tuple[str, list[Played]]]:
+        names = sorted({player.name for player in evening.players if player.name})
+        return [(", ".join(names), list(evening.players))] if len(names) > 1 else []
+
+    return _totals(evenings, people)
+
+
+def _most(seats: Counter[str]) -> str:
+    return seats.most_common(1)[0][0] if seats else ""
+
+
+def _totals(evenings: Iterable[Evening], parts: Callable[[Evening], list[tuple[str, list[Played]]]]) -> list[Total]:
+    found: dict[str, Total] = {}
+    for evening in evenings:
+        # One person may play several factions: that is one game.
+        by_name: dict[str, list[Played]] = {}
+        for name, players in parts(evening):
+            by_name.setdefault(name, []).extend(players)
+        for name, players in by_name.items():
+            total = found.setdefault(name, Total(name))
+            total.games += 1
+            total.wins += any(player.won for player in players)
+            total.seconds += evening.seconds
+            total.timed += evening.seconds > 0
+            total.fell += sum(player.fell for player in players)
+            total.expected += sum(player.expected for player in players)
+            total.seats.update(player.label or player.seat for player in players)
+    return sorted(found.values(), key=lambda total: (-total.games, -total.wins, total.name))
