@@ -71,6 +71,12 @@ def _moment(found: GameStatistics, entry: int) -> str:
     return next((name for number, name in reversed(found.moments) if number <= entry), "")
 
 
+def _called(found: GameStatistics, player: PlayerView) -> str:
+    """Return the person, if known; with the faction where they play several."""
+    hands = sum(other.person == player.person for other in found.view.players)
+    return player.called if hands > 1 else player.person or player.name
+
+
 def _player(found: GameStatistics, name: str) -> PlayerView:
     return next(player for player in found.view.players if player.name == name)
 
@@ -104,7 +110,7 @@ def _lead(found: GameStatistics) -> StoryLine | None:
         if changes
         else _("{player} led from {moment} to the end.")
     )
-    said = words.format(n=changes, player=player.called, moment=_moment(found, entry))
+    said = words.format(n=changes, player=_called(found, player), moment=_moment(found, entry))
     return StoryLine("lead", "doom" if label else "", said, (changes,) if changes else (), (player.id,))
 
 
@@ -136,7 +142,7 @@ def _luckiest(found: GameStatistics) -> StoryLine | None:
     player = next((p for p in found.view.players if p.id == best.player), None)
     dice = n_("{n} die", "{n} dice", best.dice).format(n=best.dice)
     said = _("Luckiest roll: {player}, {moment}, {symbol} {fell} with {dice}; that comes once in {once} rolls.").format(
-        player=player.called if player else best.player,
+        player=_called(found, player) if player else best.player,
         moment=best.moment,
         symbol=opening(_(best.symbol)),
         fell=best.fell,
@@ -165,7 +171,7 @@ def _short(found: GameStatistics) -> StoryLine | None:
     else:
         return None
     said = words.format(
-        player=second.called,
+        player=_called(found, second),
         n=behind,
         counter=theirs.label if theirs is not None else "",
         own=lacking.value if lacking is not None else 0,
@@ -199,7 +205,7 @@ def _best_turn(found: GameStatistics) -> StoryLine | None:
         return None
     player = _player(found, best[1])
     said = _("Most {counter} in one turn: {player}, {n} in {moment}.").format(
-        player=player.called, moment=best[2], n=best[0], counter=label
+        player=_called(found, player), moment=best[2], n=best[0], counter=label
     )
     return StoryLine("turn", "trophy", said, (best[0],), (player.id,))
 
@@ -214,5 +220,5 @@ def _losses(found: GameStatistics) -> StoryLine | None:
     if player is None or not lost[player.id]:
         return None
     words = n_("{player} lost {n} unit in battle.", "{player} lost {n} units in battle.", lost[player.id])
-    said = words.format(player=player.called, n=lost[player.id])
+    said = words.format(player=_called(found, player), n=lost[player.id])
     return StoryLine("losses", "kill", said, (lost[player.id],), (player.id,))

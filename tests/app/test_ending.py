@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import urllib.parse
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -452,3 +453,31 @@ def test_the_story_stands_on_the_last_page(ours: Any, fingers: Any) -> None:
     assert ending.story.parent is ending
     assert ending.story.text == " ".join(line.words for line in story(ending.chronicle))
     assert "Annabel" in ending.ranking.text or "Great Cthulhu" in ending.ranking.text
+
+
+@pytest.mark.parametrize("text", ["M", "XL"])
+def test_all_lines_and_names_are_there_in_long_words(ours: Any, fingers: Any, text: str) -> None:
+    """In German and Polish lines lay over each other, and a person was called by the short name of a faction."""
+    from companion.table import words
+    from layouts.theme import look
+
+    names = [
+        {"id": code, "name": name} for code, name in zip(CODES, ("Annabellaa", "Maximilian", "Bo", "Cy"), strict=True)
+    ]
+    words.use("pl")
+    try:
+        look.choose("dark", text)
+        look.fit(800, 480)
+        before_the_end(ours, seed=5, names=names)
+        ours.page.act()
+        ending = ours.page.ending
+        ending.reveal_all()
+        looked_back(fingers, ending)
+        shown = [(sign, line) for sign, line in ending.story._rows if line.spot is not None]
+        assert len(shown) == len(ending.story._lines) == 5
+        spans = sorted((line.rect[1], line.rect[1] + line.rect[3]) for __, line in shown)
+        assert all(below[1] <= above[0] + 1 for below, above in pairwise(spans))
+        written = [str(row[3].said[0]) for row in ending.ranking._rows]
+        assert all(any(name["name"] in said for said in written) for name in names)
+    finally:
+        words.use("en")

@@ -80,7 +80,7 @@ class Told:
     def called(self, code: str) -> str:
         """What a player is called."""
         player = next(player for player in self.end["players"] if player["id"] == code)
-        return f"{NAMES[code]} ({player['name']})" if code in NAMES else str(player["name"])
+        return NAMES.get(code, str(player["name"]))
 
 
 def check_lead(line: StoryLine, told: Told) -> None:

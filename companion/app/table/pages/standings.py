@@ -111,6 +111,9 @@ class Ranking(CanvasWidget):
                 said = brief
             turned.put(said, "bold", max(look.least, 0.9 * look.small), look.dim, end - 4 * u, middle, "right")
             room = end - 8 * u - turned.width - left
+            if extent(player.person or player.name, "bold", look.least)[0] > room:
+                turned.hide()
+                room = end - 4 * u - left
             words = "\n".join(filter(None, (player.person, player.name)))
             if high < 2.6 * look.least or not stands(words, "bold", look.least, room, high):
                 one = player.person or player.name

@@ -9,7 +9,7 @@ from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.storage.story import StoryLine
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
-from layouts.typeset import fitted
+from layouts.typeset import extent
 
 __all__ = ["StoryLines"]
 
@@ -35,18 +35,26 @@ class StoryLines(CanvasWidget):
         self._back.cover(self, look.surface, 12 * u)
         while len(self._rows) < len(self._lines):
             self._rows.append((TextSprite(self.canvas), TextSprite(self.canvas)))
-        high = min((self.height - 12 * u) / max(1, len(self._lines)), 110 * u)
         side = 1.3 * look.body
-        left, room = self.x + 20 * u + side, self.width - 32 * u - side
-        sizes = [fitted(line.words, "text", look.body, look.least, room, high - 4 * u)[0] for line in self._lines]
-        size = min(sizes, default=look.body)
+        left, room = self.x + 20 * u + side, round(self.width - 32 * u - side)
+        size = look.body
+        while size > look.least and sum(self._heights(size, room)) > self.height - 12 * u:
+            size = max(look.least, size - 1)
+        highs = self._heights(size, room)
+        # What is left over stands between the lines; where they need more, the last ones have no place.
+        gap = max(0.0, min(30 * u, (self.height - 12 * u - sum(highs)) / max(1, len(highs))))
+        top = self.top - 6 * u
         for place, (sign, words) in enumerate(self._rows):
-            if place >= len(self._lines):
+            if place >= len(highs) or top - highs[place] < self.y:
                 sign.hide()
                 words.hide()
                 continue
-            line, middle = self._lines[place], self.top - 6 * u - (place + 0.5) * high
-            sign.put(
-                SYMBOLS.get(line.symbol, ""), "text", side, look.accent, self.x + 10 * u + side / 2, middle, "middle"
-            )
-            words.put(line.words, "text", size, look.ink, left, middle, wrap=round(room))
+            line, middle = self._lines[place], top - (gap + highs[place]) / 2
+            mark = SYMBOLS.get(line.symbol, "")
+            sign.put(mark, "text", min(side, highs[place]), look.accent, self.x + 10 * u + side / 2, middle, "middle")
+            words.put(line.words, "text", size, look.ink, left, middle, wrap=room)
+            top -= gap + highs[place]
+
+    def _heights(self, size: float, room: int) -> list[float]:
+        """Return the height of each line at a size, in pixels."""
+        return [max(extent(line.words, "text", size, room)[1], 1.2 * size) for line in self._lines]
