@@ -132,6 +132,7 @@ class GameStatistics(Struct, frozen=True):
         lines: all entries.
         luck: of each player who rolled, for each symbol that counted, the weightiest symbol first.
         rolls: each roll where a symbol counted, one for each symbol.
+        people: all names that people gave; at the end a number stands for whoever gave none.
     """
 
     view: View
@@ -141,6 +142,7 @@ class GameStatistics(Struct, frozen=True):
     lines: list[LogLine]
     luck: list[Luck]
     rolls: list[RollRecord] = field(default_factory=list)
+    people: set[str] = field(default_factory=set)
 
     @property
     def fiercest(self) -> BattleRecord | None:
@@ -175,6 +177,7 @@ def told(session: Session[Any]) -> Generator[None, None, GameStatistics]:
     lines: list[LogLine] = []
     luck: dict[tuple[str, str], Luck] = {}
     rolls: list[RollRecord] = []
+    people: set[str] = set()
     curves: dict[str, dict[str, Curve]] = {}
     moments: list[tuple[int, str]] = []
     battles: list[BattleRecord] = []
@@ -196,6 +199,8 @@ def told(session: Session[Any]) -> Generator[None, None, GameStatistics]:
             yield
         view = session.game.view(runner.state)
         _note(view, number, curves)
+        if not view.finished:
+            people.update(player.person for player in view.players if player.person)
         moment = view.header[0] if view.header else ""
         if moment and (not moments or moments[-1][1] != moment):
             moments.append((number, moment))
@@ -215,7 +220,7 @@ def told(session: Session[Any]) -> Generator[None, None, GameStatistics]:
     symbols = list(dict.fromkeys(symbol for __, symbol in luck))
     players = [player.id for player in session.view.players]
     found = sorted(luck.items(), key=lambda item: (symbols.index(item[0][1]), (*players, item[0][0]).index(item[0][0])))
-    return GameStatistics(session.view, named, moments, battles, lines, [one for __, one in found], rolls)
+    return GameStatistics(session.view, named, moments, battles, lines, [one for __, one in found], rolls, people)
 
 
 def _thrown(entry: Entry, asked: Iterable[Prompt], view: View, number: int) -> list[RollRecord]:

@@ -59,11 +59,12 @@ def evening_of(found: GameStatistics, id: str, game: str, when: float, seconds: 
     players = []
     for player in view.players:
         counted, rolled = score(player), luck.get(player.id)
+        person = player.person if player.person in found.people else ""
         players.append(
             Played(
                 player.id[:_LONGEST],
                 player.name[:_LONGEST].strip(),
-                player.person[:_LONGEST].strip(),
+                person[:_LONGEST].strip(),
                 counted.value if counted is not None else 0,
                 player.won,
                 rolled.dice if rolled is not None else 0,

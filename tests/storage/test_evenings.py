@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games import GAMES
 from companion.storage import evenings
@@ -113,6 +114,11 @@ def test_an_evening_is_what_the_game_says() -> None:
         (player.id, player.person, player.big[-1].value, player.won) for player in session.view.players
     ]
     assert found.turns == session.state.turn
+    # Who has given no name may be called “Player 2” at the end, which is nobody's name.
+    told = chronicle(session)
+    numbered = tuple(replace(player, person=player.person or "Player 2") for player in told.view.players)
+    again = evening_of(replace(told, view=replace(told.view, players=numbered)), "x", "cthulhu_wars", 5.0, 60.0)
+    assert again == found
     assert sum(one.dice for one in found.players) == chronicle(session).dice
 
 
