@@ -12,7 +12,6 @@ from typing import Any, Protocol, TypeVar
 
 from kivy.uix.widget import Widget
 
-from companion.app.widgets.rendering.motion_layer import MotionLayer
 from companion.storage.background_jobs import BackgroundJobs
 from companion.storage.game_library import Library, OpenGame
 from companion.storage.inspector import Inspection
@@ -68,8 +67,8 @@ class PageServices(Protocol):
         ...
 
     @property
-    def layer(self) -> MotionLayer:
-        """The layer above the pages in which pictures fly."""
+    def layer(self) -> Any:
+        """The `MotionLayer` above the pages in which pictures fly."""
         ...
 
     def open(self, page: FrontPage) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Final
+from typing import Any, Final, Protocol
 
 from kivy.clock import Clock, ClockEvent
 from kivy.properties import BooleanProperty, StringProperty
@@ -13,7 +13,6 @@ from kivy.uix.widget import Widget
 from msgspec import Struct
 
 from companion.app.hardware.tower_adapter import TowerAdapter
-from companion.app.table.battle.flights import Flights
 from companion.app.widgets.pages.services import FrontPage
 from companion.storage.settings import Settings
 from companion.table.lookup import Reminder
@@ -36,6 +35,25 @@ class DiceEntry(Struct):
     """
 
     by_symbol: bool = True
+
+
+class FlightServices(Protocol):
+    """What flies between the halves of a battle and the prompt beside them."""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether dice are falling, whose results must not be shown yet."""
+        ...
+
+    def bring(self, result: str, victim: str, token: Any, giver: Any = None) -> None:
+        """Have a result fly to the token that has it already, from another one or from the dice."""
+        ...
+
+    def leave(
+        self, piece: Any, place: tuple[float, float], size: float, target: tuple[float, float] | None = None
+    ) -> None:
+        """Note a piece that the answer about to be given takes away, and where it goes."""
+        ...
 
 
 class PromptContext(Struct, frozen=True):
@@ -73,7 +91,7 @@ class PromptContext(Struct, frozen=True):
     reminders: Callable[[Prompt], tuple[Reminder, ...]]
     known_names: Callable[[int], list[str]]
     favourites: Callable[[], dict[str, str]]
-    flights: Flights
+    flights: FlightServices
     answered: tuple[tuple[Prompt, Answer], ...]
     entry: DiceEntry
 
