@@ -234,6 +234,7 @@ class TablePage(GamePage):
         self._view, self.sound_state = view, SoundState.of(self.session, view)
         self.headline.show(view)
         self.ledger.show(view.players)
+        self.recent.name(view.players)
         self.sides.show(view, odds=self.host.settings.odds == "on")
         self.board.steps.show(view)
 

@@ -262,7 +262,7 @@ class PlayerCard(CanvasWidget):
         pipped, marked = self._rows.pipped(player), self._rows.marked(player)
         ink = on_flag if self._lit(left + 0.3 * room) else look.ink
         if self.crowded:
-            room, lines = self.right - left - 4 * u, [y + 0.37 * h, y + 0.17 * h]
+            room, lines = self.right - left - 4 * u, [y + 0.38 * h, y + 0.19 * h]
         elif (pipped or marked) and not self._named(room):
             lines = [y + h / 2 + (11 if low else 13) * u, y + h / 2 - (9 if low else 14) * u]
             self._name.hide()
@@ -278,7 +278,7 @@ class PlayerCard(CanvasWidget):
         # Use the free place of a one-digit number.
         end = left + room + (0 if self.crowded else self._free())
         # Larger ones would overlap the pips, and leave the card.
-        size = min(max(look.least, 0.95 * look.small), max(20 * u, 0.34 * h))
+        size = min(max(look.least, 0.95 * look.small), max(20 * u, (0.3 if self.crowded else 0.34) * h))
         upper, lower = lines if pipped else (lines[1], y + h / 2)
 
         def inks(at: float) -> tuple[Tint, Tint, Tint, Tint]:
@@ -370,11 +370,20 @@ class Ledger(Widget):
         taker.crown_comes = True
         motion.play(self, SLIDE, carry, arrive)
 
+    def lowest(self) -> float:
+        """Return the minimum height at which a finger still finds each card, in pixels."""
+        rows = -(-len(self.cards) // self._columns)
+        return float(rows * look.finger + max(0, rows - 1) * 5 * look.u)
+
+    @property
+    def _columns(self) -> int:
+        return 2 if len(self.cards) >= CROWDED else 1
+
     def _lay(self, *_: Any) -> None:
         number = len(self.cards)
         if not number:
             return
-        columns = 2 if number >= CROWDED else 1
+        columns = self._columns
         rows, gap = -(-number // columns), 5 * look.u
         wide = (self.width - gap * (columns - 1)) / columns
         high = min((self.height - gap * (rows - 1)) / rows, 96 * look.u)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import inf
 from typing import Any, Final
 
 from kivy.properties import ListProperty
@@ -10,13 +12,14 @@ from kivy.uix.widget import Widget
 
 from companion.app.table.sidebar.ledger import Ledger
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
-from companion.app.widgets.base.marks import said
+from companion.app.widgets.base.marks import player_mark, said
 from companion.app.widgets.base.widgets import clipped
 from companion.app.widgets.controls.tile_rows import Tile, Way, in_a_row
 from companion.app.widgets.controls.tiles import TileGrid
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.prompts import Option
 from companion.table.state import Fact
+from companion.table.view import PlayerView
 from layouts.colours import CLEAR, faded
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -27,12 +30,18 @@ __all__ = ["REMEMBERED", "RecentEvents", "Sidebar", "SuggestedKeys"]
 REMEMBERED: Final = 8
 """Number of lines of events that are kept."""
 
+_PAD: Final = 8
+"""Margin at both sides of the text, in units."""
+
 _LEAST: Final = 0.25
 """Minimum share of the row that shows last events beside keys; the log has them, too."""
 
 
 class RecentEvents(Tappable, CanvasWidget):
-    """The last events; a tap opens the log."""
+    """The last events; a tap opens the log.
+
+    The very last one is whole wherever there is room: players' sigils stand for their names in it where it is too long.
+    """
 
     lines = ListProperty()
 
@@ -43,6 +52,7 @@ class RecentEvents(Tappable, CanvasWidget):
             TextSprite(self.canvas),
             RoundedRect(self.canvas, ring=3),
         )
+        self._marks: dict[str, str] = {}
         self.bind(lines=self.later, state=self.later, focused=self.later)
 
     def note(self, facts: Iterable[Fact]) -> None:
@@ -53,19 +63,47 @@ class RecentEvents(Tappable, CanvasWidget):
         """Add earlier events in front."""
         self.lines = [*_told(facts), *self.lines][-REMEMBERED:]
 
+    def name(self, players: Iterable[PlayerView]) -> None:
+        """Use the sigils of these players where an event is too long."""
+        marks = {player.name: player_mark(player) for player in players}
+        if marks != self._marks:
+            self._marks = marks
+            self.later()
+
+    def lowest(self, width: float) -> float:
+        """Return the minimum height for the whole last event, in pixels.
+
+        Args:
+            width: of the widget, in pixels.
+        """
+        if not self.lines:
+            return 0.0
+        room, last = width - 2 * _PAD * look.u, self.lines[-1]
+        texts = (last, self._short(last))
+        return float(min(extent(text, "text", look.least, room)[1] for text in texts) + 2 * look.u)
+
+    def _short(self, text: str) -> str:
+        """Return the text with sigils for the names of players."""
+        for name, mark in self._marks.items():
+            if mark and name in text:
+                text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)(\s?:)?", mark, text)
+        return text
+
     def draw(self) -> None:
-        u, width, height = look.u, self.width - 20 * look.u, self.height - 2 * look.u
+        u, width, height = look.u, self.width - 2 * _PAD * look.u, self.height - 2 * look.u
         back = faded(look.ink, 0.2) if self.state == "down" else faded(look.surface, 0.8)
         self._back.cover(self, back if self.lines else CLEAR, 10 * u)
         self.text = self._shown(width, height)
-        self._words.put(self.text, "text", look.least, look.dim, self.x + 10 * u, self.center_y, wrap=width)
+        self._words.put(self.text, "text", look.least, look.dim, self.x + _PAD * u, self.center_y, wrap=width)
         self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
 
     def _shown(self, width: float, height: float) -> str:
         """Return as many of the last lines as fit whole; the very last may be shortened."""
         if not self.lines:
             return ""
-        shown = clipped(self.lines[-1], look.least, width, height)
+        shown: str = self.lines[-1]
+        if extent(shown, "text", look.least, width)[1] > height:
+            shown = clipped(self._short(shown), look.least, width, height)
         for line in reversed(self.lines[:-1]):
             longer = f"{line}\n{shown}"
             if extent(longer, "text", look.least, width)[1] > height:
@@ -138,6 +176,7 @@ class Sidebar(Widget):
         self._ledger, self._recent, self._near = ledger, recent, near
         self.add_widget(ledger)
         self.add_widget(recent)
+        recent.bind(lines=self.lay)
         self.bind(pos=self.lay, size=self.lay, parent=self.lay)
         look.tell(self.lay)
 
@@ -153,14 +192,36 @@ class Sidebar(Widget):
         elif not wide and near.parent is self:
             self.remove_widget(near)
         if wide:
-            near.pos = self.right - wide, self.y
             wide += gap
         beside = self.width - wide >= _LEAST * self.width
-        if beside and recent.parent is None:
+        high, stacked = self._height_below(wide, low, gap) if wide else (low, False)
+        if wide:
+            near.stand(self.width, low if stacked else high)
+            near.pos = self.right - near.width, self.y
+        if (beside or stacked) and recent.parent is None:
             self.add_widget(recent)
-        elif not beside and recent.parent is self:
+        elif not (beside or stacked) and recent.parent is self:
             self.remove_widget(recent)
-        # Without a height it is not drawn.
-        recent.pos, recent.size = self.pos, (self.width - wide, low if self.parent is not None else 0)
-        self._ledger.pos = self.x, self.y + low + gap
-        self._ledger.size = self.width, self.height - low - gap
+        if stacked:
+            recent.pos, recent.size = (self.x, self.y + low + gap), (self.width, high - low - gap)
+        else:
+            # Without a height it is not drawn.
+            recent.pos, recent.size = self.pos, (self.width - wide, high if self.parent is not None else 0)
+        self._ledger.pos = self.x, self.y + high + gap
+        self._ledger.size = self.width, self.height - high - gap
+
+    def _height_below(self, wide: float, low: float, gap: float) -> tuple[float, bool]:
+        """Return the height below the ledger, and whether the last event is above the keys.
+
+        Args:
+            wide: width of the keys and their gap, in pixels.
+            low: minimum height, in pixels.
+            gap: between two rows, in pixels.
+        """
+        narrow = self.width - wide < _LEAST * self.width
+        beside = inf if narrow else self._recent.lowest(self.width - wide)
+        above = low + gap + self._recent.lowest(self.width)
+        most = self.height - gap - self._ledger.lowest()
+        if beside <= low or (high := min(beside, above)) > most:
+            return low, False
+        return high, above < beside

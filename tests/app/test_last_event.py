@@ -1,0 +1,80 @@
+"""The last event beside the suggested keys: whole at every width, or in fewer letters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.table.prompts import Option
+from layouts.glyphs import SYMBOLS
+
+pytestmark = pytest.mark.window
+
+SIZES = pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1280, 720)])
+SETUP = {"factions": ["GC", "CC", "BG", "YS"], "first": "GC", "direction": 1, "signs": "app", "map": "earth35"}
+KEYS = (
+    Option("one", "Claim: 4 areas", near=True, tile="bg", heading="Black Goat"),
+    Option("two", "Claim: Elder Signs", near=True, tile="ww", heading="Windwalker"),
+)
+EVENTS = (
+    "Nobody has Power: Gather Power",
+    "Great Cthulhu: 8 Power paid (passes and drops to 0)",
+    f"{SYMBOLS['hand']} Crawling Chaos: put Seek and Destroy on the faction card",
+    f"{SYMBOLS['hand']} Return Crawling Chaos Acolyte from South America West to the Pool",
+)
+
+
+@pytest.fixture
+def sidebar(face: Any, size: tuple[int, int]) -> Any:
+    """The sidebar of an evening of four, below a head that takes some of the height."""
+    from tests.outside import stage
+
+    stage.resize(face.window, face.fingers, size)
+    face.begin(CTHULHU_WARS, SETUP)
+    page = face.page
+    if page.sidebar.parent is None:
+        page.board.add_widget(page.sidebar)
+    return page.sidebar
+
+
+@SIZES
+@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("event", EVENTS)
+def test_the_last_event_is_whole_beside_the_suggested_keys(sidebar: Any, face: Any, number: int, event: str) -> None:
+    from layouts.theme import look
+    from layouts.typeset import extent
+
+    page = face.page
+    recent, near = page.recent, page.near
+    near.offer(KEYS[:number])
+    if near.parent is not None and near.parent is not sidebar:
+        near.parent.remove_widget(near)
+    if look.portrait:
+        sidebar.size = 700 * look.u, 400 * look.u
+    else:
+        sidebar.size = 353 * look.u, 319 * look.u
+    recent.lines = [event]
+    sidebar.lay()
+    recent.draw()
+    assert near.parent is sidebar, "each suggested key is there"
+    assert "…" not in recent.text
+    assert recent.text.split()[-1] == event.split()[-1]
+    assert extent(recent.text, "text", look.least, recent.width - 16 * look.u)[1] <= recent.height
+    assert min(card.height for card in page.ledger.cards) >= look.finger
+    assert page.ledger.y >= recent.top
+    assert not recent.collide_widget(near) or recent.y >= near.top or recent.right <= near.x
+
+
+def test_a_long_event_shows_sigils_for_names_and_a_short_one_the_names(face: Any) -> None:
+    face.begin(CTHULHU_WARS, SETUP)
+    recent = face.page.recent
+    sign = face.session.view.players[0].sigil
+    recent.lines = ["Great Cthulhu: 8 Power paid (passes and drops to 0)"]
+    recent.size = 700, 60
+    recent.draw()
+    assert recent.text == recent.lines[0]
+    recent.size = 260, 60
+    recent.draw()
+    assert recent.text == f"{SYMBOLS[sign]} 8 Power paid (passes and drops to 0)"
