@@ -52,6 +52,7 @@ NOT_READ: Final = frozenset(
         "side",
         "refused_by",
         "about",
+        "needs",
         "whose",
     }
 )

@@ -75,9 +75,50 @@ def test_a_form_says_by_colour_sigil_and_drawing_whose_and_what_is_counted(face:
 
 def test_five_rows_of_a_form_are_in_sight_on_the_small_display(face: Any) -> None:
     until(face, (800, 480), "mythos_encounters", "form")
-    seen = in_sight(face)
-    rows = [row for row in face.page.question.body.rows.values() if {row.more, row.whether} & seen]
-    assert len(rows) == 10, "of each side five"
+    body, seen = face.page.question.body, in_sight(face)
+    rows = [row for row in body.rows.values() if {row.more, row.whether} & seen]
+    assert len(rows) == 9, "of each side four kinds, and the ring of one"
+    assert rows == [row for row in body.rows.values() if body.asks(row.blank)]
+    assert not body.pager.overflow
+
+
+@SIZES
+def test_dice_of_insane_cultists_are_asked_from_two_of_them_on(face: Any, size: tuple[int, int]) -> None:
+    until(face, size, "mythos_encounters", "form")
+    body, finger = face.page.question.body, face.fingers
+    insane, each = body.rows["attacker.insane"], body.rows["attacker.insane_each"]
+    body.pager.show(insane)
+    face.settle()
+    finger.tap(insane.more)
+    assert each.parent is None
+    body.pager.show(insane)
+    finger.tap(insane.more)
+    face.settle()
+    assert each.parent is not None
+    assert insane in in_sight(face) or insane.more in in_sight(face), "what was counted stays in sight"
+    assert not findings(face, size)
+    body.pager.show(each)
+    face.settle()
+    finger.tap(each.whether)
+    assert body.values["attacker.insane_each"] == 1
+    body.pager.show(insane)
+    face.settle()
+    finger.tap(insane.fewer)
+    assert body.values["attacker.insane_each"] == 0
+    assert each.parent is None
+
+
+@SIZES
+def test_what_is_filled_in_stands_on_the_colour_of_its_side(face: Any, size: tuple[int, int]) -> None:
+    """A form of zeros between minus and plus looked like a spreadsheet."""
+    until(face, size, "mythos_encounters", "form")
+    row = face.page.question.body.rows["attacker.cultists"]
+    shows = row.more if row.compact else row.number
+    assert not shows.tint[3]
+    assert not row.fewer.colours()[1][3], "there is nothing to take away"
+    face.fingers.tap(row.more)
+    assert shows.tint[3]
+    assert row.fewer.colours()[1][3]
 
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)])

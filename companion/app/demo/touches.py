@@ -113,6 +113,8 @@ def _(shown: SettingsPage, answer: tuple[str, str]) -> Iterator[Widget]:
 def _(shown: FormPrompt, answer: Any) -> Iterator[Widget]:
     for name, wanted in shown.form.filled(answer or {}).items():
         row = shown.rows[name]
+        if not shown.asks(row.blank):
+            continue
         if row.blank.whether:
             yield from [row.whether] * (wanted != row.value)
         elif row.compact or abs(wanted - row.value) < _FAR:

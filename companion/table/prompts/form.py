@@ -24,6 +24,7 @@ class Blank(Struct, frozen=True, gc=False):
         whether: it is a question of yes (1) and no (0).
         side: the player it is counted for, where the group is one.
         symbol: drawing of what is counted.
+        needs: id of another blank, and the number there from which on screens ask for this one.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Blank(Struct, frozen=True, gc=False):
     whether: bool = False
     side: str = ""
     symbol: str = ""
+    needs: tuple[str, int] = ("", 0)
 
 
 class Form(Prompt, frozen=True, kw_only=True, gc=False):

@@ -19,6 +19,7 @@ from companion.app.widgets.pages.numpad import NumpadPage
 from companion.table.prompts import Blank, Form
 from companion.table.session import OpenPrompt
 from companion.table.words import _, labelled, opening
+from layouts.colours import CLEAR, Tint, mixed, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent, parted
@@ -37,8 +38,18 @@ BESIDE: Final = 0.85
 """Minimum width of a label there, as a share of a column of numbers."""
 
 
+class MinusKey(Key):
+    """The minus of a number; not drawn while there is nothing to take away."""
+
+    def colours(self) -> tuple[Tint, Tint]:
+        return (CLEAR, CLEAR) if self.disabled else super().colours()
+
+
 class BlankRow(BoxLayout):
     """One number between minus and plus, or one key for yes and no.
+
+    A number above its minimum stands on its side's colour, and without that there is no minus: what is filled in is
+    seen at first sight.
 
     Args:
         blank: the blank to fill in.
@@ -49,7 +60,7 @@ class BlankRow(BoxLayout):
     def __init__(self, blank: Blank, change: Any, typing: Any) -> None:
         super().__init__(spacing=4 * look.u)
         self.blank, self.value, self._change, self._typing = blank, blank.suggested, change, typing
-        self.compact = False
+        self.compact, self.colour = False, ""
         self._stand()
         self.show(self.value)
 
@@ -58,7 +69,7 @@ class BlankRow(BoxLayout):
     @cached_property
     def fewer(self) -> Key:
         """The minus key."""
-        return self._sign("−", -1)
+        return self._sign(MinusKey, "−", -1)
 
     @cached_property
     def number(self) -> Key:
@@ -68,23 +79,23 @@ class BlankRow(BoxLayout):
     @cached_property
     def more(self) -> Key:
         """The plus key."""
-        return self._sign("+", +1)
+        return self._sign(Key, "+", +1)
 
     @cached_property
     def whether(self) -> Key:
         """The key for yes or no."""
         return Key(size_hint_y=1, use=lambda: self._change(self, 1 - self.value))
 
-    def _sign(self, text: str, step: int) -> Key:
+    def _sign(self, kind: type[Key], text: str, step: int) -> Key:
         use = partial(self._by, step)
-        return Key(text=text, size_hint_y=1, step="sign", repeats=True, use=use)
+        return kind(text=text, size_hint_y=1, step="sign", repeats=True, use=use)
 
     def _by(self, step: int) -> None:
         self._change(self, self.value + step)
 
-    def ask(self, blank: Blank) -> None:
-        """Show another blank."""
-        whether, self.blank = self.blank.whether, blank
+    def ask(self, blank: Blank, colour: str) -> None:
+        """Show another blank, in the colour (`#rrggbb`) of its side."""
+        whether, self.blank, self.colour = self.blank.whether, blank, colour
         if blank.whether != whether:
             self._stand()
         self.show(blank.suggested)
@@ -113,10 +124,12 @@ class BlankRow(BoxLayout):
             self.whether.chosen = bool(value)
             self.whether.text = _("Yes") if value else _("No")
             return
+        filled = value > self.blank.least
+        tint = mixed(look.surface, tint_of(self.colour), 0.4) if filled and self.colour else CLEAR
         if not self.compact:
-            self.number.text = str(value)
-        self.more.text = f"{value} +" if self.compact else "+"
-        self.fewer.disabled = value <= self.blank.least
+            self.number.text, self.number.tint = str(value), tint
+        self.more.text, self.more.tint = (f"{value} +", tint) if self.compact else ("+", CLEAR)
+        self.fewer.disabled = not filled
         self.more.disabled = value >= self.blank.most
 
 
@@ -147,7 +160,7 @@ class FormPrompt(ColumnPrompt):
         self.rows = {}
         for blank in self.form.blanks:
             row = rows.pop(0) if rows else BlankRow(blank, self._change, self._type)
-            row.ask(blank)
+            row.ask(blank, self.context.player(blank.side or self.form.who).colour)
             self.rows[blank.id] = row
         self._spare = rows
         if self._laid is not None:
@@ -166,13 +179,22 @@ class FormPrompt(ColumnPrompt):
     @property
     def values(self) -> dict[str, int]:
         """The numbers by the ids of their blanks."""
-        return {name: row.value for name, row in self.rows.items()}
+        return {name: row.value if self.asks(row.blank) else row.blank.suggested for name, row in self.rows.items()}
+
+    def asks(self, blank: Blank) -> bool:
+        """Return whether a blank is shown; some only mean something with enough in another."""
+        name, least = blank.needs
+        return name not in self.rows or self.rows[name].value >= least
 
     def act(self) -> None:
         self.answer(self.values)
 
     def _change(self, row: BlankRow, value: int) -> None:
+        asked = [*map(self.asks, self.form.blanks)]
         row.show(min(row.blank.most, max(row.blank.least, value)))
+        if asked != [*map(self.asks, self.form.blanks)]:
+            self._lay()
+            self.pager.turn_to_top()
         self._update_action()
 
     def _type(self, row: BlankRow) -> None:
@@ -198,13 +220,13 @@ class FormPrompt(ColumnPrompt):
 
     def _lay(self, *_: Any) -> None:
         """Lay out rows and columns; labels are above their numbers where there is no room beside."""
-        u, sheet, blanks = look.u, self._sheet, self.form.blanks
+        u, sheet, blanks = look.u, self._sheet, [blank for blank in self.form.blanks if self.asks(blank)]
         # The same form with other numbers keeps its layout.
         shown = [(blank.label, blank.group, blank.symbol, blank.side) for blank in blanks]
         if (laid := (self.width, shown)) == self._laid:
             return
         self._laid = laid
-        for row in self._spare:
+        for row in [*self._spare, *self.rows.values()]:
             if row.parent is not None:
                 row.parent.remove_widget(row)
         groups = list(dict.fromkeys(blank.group for blank in blanks))
@@ -248,10 +270,7 @@ class FormPrompt(ColumnPrompt):
             line = self._line(max(ROW[look.portrait] * u, look.finger, high + 2 * u), beside, label, sign)
             for group in groups:
                 found = next((b for b in blanks if (b.label, b.group) == (label, group)), None)
-                row = self.rows[found.id] if found is not None else Widget()
-                if row.parent is not None:
-                    row.parent.remove_widget(row)
-                line.add_widget(row)
+                line.add_widget(self.rows[found.id] if found is not None else Widget())
             lines.append(line)
         for line in lines:
             sheet.add_widget(line)

@@ -133,7 +133,8 @@ def _sheet(state: CombatState) -> Form:
         if known.get("insane", 2) > 1:
             each = state.values["insane"]
             words = n_("Insane Cultists: {n} die each?", "Insane Cultists: {n} dice each?", each).format(n=each)
-            blanks.append(Blank(f"{side}.insane_each", words, who, most=1, whether=True, side=seat))
+            needs = (f"{side}.insane", 2)
+            blanks.append(Blank(f"{side}.insane_each", words, who, most=1, whether=True, side=seat, needs=needs))
         if "ring" not in known:
             blanks.append(Blank(f"{side}.ring", _("In its own ring?"), who, most=1, whether=True, side=seat))
     return Form(
