@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from kivy.graphics import ClearBuffers, ClearColor, Fbo, Scale, Translate
+from kivy.graphics.opengl import glDisableVertexAttribArray, glEnableVertexAttribArray, glGetVertexAttribiv
 
 from companion.app.widgets.rendering.sprites import follow, tint_shaders
 from companion.storage.png import png
 from layouts.theme import look
 
 __all__ = ["snapshot"]
+
+_ENABLED: Final = 0x8622
+"""`GL_VERTEX_ATTRIB_ARRAY_ENABLED`, which Kivy does not name."""
+
+_ARRAYS: Final = 8
+"""So many arrays of corners OpenGL ES 2 has at least."""
 
 
 def snapshot(widget: Any) -> bytes:
@@ -31,7 +38,12 @@ def snapshot(widget: Any) -> bytes:
         Scale(1, -1, 1)
         Translate(edge - widget.x, -widget.y - widget.height - edge, 0)
     fbo.add(widget.canvas)
+    arrays = [bool(glGetVertexAttribiv(number, _ENABLED)) for number in range(_ARRAYS)]
     fbo.draw()
+    # The window's shader keeps by itself which arrays of corners are on, and knows nothing of another shader: one that
+    # was left on would be read where there are no corners.
+    for number, on in enumerate(arrays):
+        (glEnableVertexAttribArray if on else glDisableVertexAttribArray)(number)
     pixels = fbo.texture.pixels
     fbo.remove(widget.canvas)
     if place >= 0:
