@@ -35,6 +35,8 @@ _HIGH: Final = 0.88
 """Size of a big number where its card has room, as a share of the look's."""
 _DIGITS: Final = 1.7
 """Width of a big number of two digits with its symbol, per size."""
+_LOWEST: Final = 48
+"""Minimum height of a card whose marks are clear of its frame, in units."""
 _MARKED: Final = 158
 """Width that sigil and marks need beside the big numbers, in units."""
 
@@ -371,9 +373,9 @@ class Ledger(Widget):
         motion.play(self, SLIDE, carry, arrive)
 
     def lowest(self) -> float:
-        """Return the minimum height at which a finger still finds each card, in pixels."""
+        """Return the minimum height at which a finger finds each card, and its marks keep off its frame, in pixels."""
         rows = -(-len(self.cards) // self._columns)
-        return float(rows * look.finger + max(0, rows - 1) * 5 * look.u)
+        return float(rows * max(look.finger, _LOWEST * look.u) + max(0, rows - 1) * 5 * look.u)
 
     @property
     def _columns(self) -> int:
