@@ -115,3 +115,29 @@ def test_the_ledger_says_the_same_facts_at_every_size(
                 assert facts(face.page) == told(face.session.view), (size, text)
                 compared += 1
         assert compared >= len(LOOKS)
+
+
+def test_people_are_named_in_their_rows(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
+    """On a small wide screen with four players their names stood nowhere; they lie on no pips and marks."""
+    from tests.outside.face import on_window
+
+    people = {"GC": "Anna", "CC": "Bertram", "BG": "Cleo", "YS": "Dorothea"}
+    with on_window(window, fingers, tmp_path, tower="off") as face:
+        named = [{"id": code, "name": name} for code, name in people.items()]
+        face.begin(OURS[0], {"factions": list(people), "signs": "app", "direction": 1, "names": named})
+        chance = Random(3)
+        while not face.session.prompts[0].prompt.key.startswith("action/"):
+            play(face.session, chance, 1)
+        face.page.refresh()
+        for size in ((800, 480), (720, 1280), (1280, 720)):
+            resize(*size)
+            face.settle()
+            for card in face.page.ledger.cards:
+                assert written(card._name) == people[card.player.id]
+                assert on_card(card)[1] == 6
+        resize(800, 480)
+        face.settle()
+        for card in face.page.ledger.cards:
+            pip, (_left, low, _wide, _high) = card._rows.pips[0].rect, card._name.rect
+            assert pip[1] + pip[3] <= low + 4
+            assert all(value.rect[1] + 0.8 * value.rect[3] <= pip[1] + 1 for _sign, value in card._rows.marks[:2])

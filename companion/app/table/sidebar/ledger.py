@@ -33,6 +33,8 @@ _SIGIL: Final = 50
 """Width of the area to tap for a player's page, where numbers take the rest, in units."""
 _HIGH: Final = 0.88
 """Size of a big number where its card has room, as a share of the look's."""
+_PACKED: Final = 55
+"""Minimum height of a card with a name above low pips and marks, in units."""
 _DIGITS: Final = 1.7
 """Width of a big number of two digits with its symbol, per size."""
 _LOWEST: Final = 48
@@ -260,7 +262,7 @@ class PlayerCard(CanvasWidget):
 
     def _draw_rest(self, player: PlayerView, left: float, room: float, colour: Tint, on_flag: Tint) -> None:
         """Draw pips and marks between sigil and numbers, and the name above them if it fits."""
-        u, y, h, low = look.u, self.y, self.height, self._low
+        u, y, h, low, packed = look.u, self.y, self.height, self._low, False
         pipped, marked = self._rows.pipped(player), self._rows.marked(player)
         ink = on_flag if self._lit(left + 0.3 * room) else look.ink
         if self.crowded:
@@ -268,6 +270,9 @@ class PlayerCard(CanvasWidget):
         elif (pipped or marked) and not self._named(room):
             lines = [y + h / 2 + (11 if low else 13) * u, y + h / 2 - (9 if low else 14) * u]
             self._name.hide()
+            if packed := h >= _PACKED * u and self._stands_above(player.person, room + self._free()):
+                lines = [y + h - 29 * u, y + 12 * u]
+                self._name.put(player.person, "bold", look.least, ink, left, y + h - 14 * u)
         else:
             plain = not (pipped or marked)
             lines = [y + h / 2 - 2 * u, y + h / 2 - 26 * u]
@@ -276,11 +281,12 @@ class PlayerCard(CanvasWidget):
             self._name.put(player.person or player.name, "bold", size, ink, left, middle, wrap=wrap)
         if self.crowded:
             self._name.hide()
-        high = (8 if self.crowded else 13 if low else 17) * u
+        high = (6 if packed else 8 if self.crowded else 13 if low else 17) * u
         # Use the free place of a one-digit number.
         end = left + room + (0 if self.crowded else self._free())
         # Larger ones would overlap the pips, and leave the card.
-        size = min(max(look.least, 0.95 * look.small), max(20 * u, (0.3 if self.crowded else 0.34) * h))
+        most = max(20 * u, (0.3 if self.crowded else 0.34) * h)
+        size = 20 * u if packed else min(max(look.least, 0.95 * look.small), most)
         upper, lower = lines if pipped else (lines[1], y + h / 2)
 
         def inks(at: float) -> tuple[Tint, Tint, Tint, Tint]:
@@ -289,7 +295,7 @@ class PlayerCard(CanvasWidget):
             return colour, mixed(look.surface, look.ink, 0.12), look.dim, look.ink
 
         beyond = self._rows.draw(player, (left, end), (upper, lower), high, size, inks)
-        if not self.crowded and lines[0] > y + h / 2:
+        if not self.crowded and not packed and lines[0] > y + h / 2:
             self._draw_person(player.person, beyond + 6 * u, end, ink)
 
     def _free(self) -> float:
@@ -299,6 +305,11 @@ class PlayerCard(CanvasWidget):
         first = self.numerals[0]
         digits = extent(first.text, "strong", first.size_of_type)[0]
         return float(max(0.0, first.width - 0.33 * first.size_of_type - digits))
+
+    @staticmethod
+    def _stands_above(person: str, room: float) -> bool:
+        """Return whether a person's name fits above pips and marks."""
+        return bool(person) and stands(person, "bold", look.least, room, 1.3 * look.least)
 
     def _draw_person(self, person: str, left: float, end: float, ink: Tint) -> None:
         """Draw the person's name beside the marks of a low card, if it fits."""
