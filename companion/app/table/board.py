@@ -57,7 +57,6 @@ class HeaderArea(Widget):
     @property
     def above(self) -> float:
         """Height of the row of tracks, in pixels."""
-        # Touches just below a track are for it, where nothing else takes them.
         high = look.finger + 4 * look.u if self.strip.parent is self else _TRACKS * look.u
         return high if self._tracks else 0.0
 
@@ -66,8 +65,11 @@ class HeaderArea(Widget):
         for child in self.children:
             if child in self._tracks:
                 wide = w / len(self._tracks)
-                child.pos = x + self._tracks.index(child) * wide, y + h - above
-                child.size = wide, above
+                # Touches just below it are for it: nothing else takes them.
+                high = max(above, look.finger + look.u)
+                child.row = above
+                child.pos = x + self._tracks.index(child) * wide, y + h - high
+                child.size = wide, high
             else:
                 child.pos, child.size = (x, y), (w, h - above)
 

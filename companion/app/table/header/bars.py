@@ -236,6 +236,9 @@ class TrackBar(Tappable, CanvasWidget):
     natural = NumericProperty(0)
     """Preferred width, in pixels."""
 
+    row = NumericProperty(0)
+    """Height of the row of its own on an upright screen, in pixels; touches take more."""
+
     def __init__(self) -> None:
         super().__init__()
         self.track: Track | None = None
@@ -266,12 +269,17 @@ class TrackBar(Tappable, CanvasWidget):
     def _draw_step(self, track: Track, at: float, wide: float) -> None:
         """Draw the marker on its way to the first space, whose left end is `at`, from the one that burns."""
         u, way, high, ground = look.u, eased(self._moved), 30 * look.u, look.pain
-        low = self.center_y - high / 2
+        low = self.middle - high / 2
         self._left.put(at - wide, low, wide - 3 * u, high, faded(ground, 1 - way), 6 * u)
         self._marker.put(at - wide * (1 - way), low, wide - 3 * u, high, mixed(ground, look.ritual, way), 6 * u)
         flame, middle = SYMBOLS.get(track.symbol, ""), at - wide + (wide - 3 * u) / 2
         ink = faded(ink_over(ground), 1 - self._moved)
-        self._flame.put(flame, "text", (20 + 10 * way) * u, ink, middle, self.center_y + 4 * u * way, "middle")
+        self._flame.put(flame, "text", (20 + 10 * way) * u, ink, middle, self.middle + 4 * u * way, "middle")
+
+    @property
+    def middle(self) -> float:
+        """Height of the middle of the spaces; in a row of its own only the upper part of it is that row."""
+        return float(self.top - self.row / 2 if self.row and look.portrait else self.center_y)
 
     def collide_point(self, x: float, y: float) -> bool:
         # Nothing below can be tapped, so touches there count.
@@ -290,7 +298,7 @@ class TrackBar(Tappable, CanvasWidget):
         track = self.track
         if track is None:
             return
-        u, middle = look.u, self.center_y
+        u, middle = look.u, self.middle
         sign = look.ritual if self.state != "down" else look.ink
         # In a row of its own it begins where the race does, and has room for larger spaces.
         cell, begin = (_LARGE, self.x + 8 * u) if look.portrait else (_CELL, self.x)
