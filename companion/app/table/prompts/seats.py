@@ -376,6 +376,6 @@ class SeatsPrompt(PromptWidget):
         number, least = len(self.value), self.seats.least
         more = least - number
         lacking = n_("Seat {n} more", "Seat {n} more", more).format(n=more)
-        said = n_("{n} plays", "{n} play", number).format(n=number)
+        said = n_("Play with {n}", "Play with {n}", number).format(n=number)
         self.table.shuffle_key.disabled = number < least
         self.set_action(said if number >= least else lacking, number >= least)

@@ -209,7 +209,7 @@ def take_seats(state: CthulhuState) -> Script[tuple[list[str], list[str]]]:
             key=key,
             who=TABLE,
             title=_("Who plays, and who sits where?"),
-            text=_("Tap the places clockwise round your table.") + " " + several_each(state),
+            text=_("Tap the seats clockwise round your table.") + " " + several_each(state),
             chairs=chairs,
             least=2,
             most=min(most_factions(state), len(chairs)),
