@@ -270,6 +270,11 @@ def test_a_battle_is_set_up_on_a_sheet(ours: Any, fingers: Any, name: str, numbe
     fingers.skip(0.4)
     sheet: Any = session.prompts[0].prompt
     answer = {blank.id: 1 if blank.whether else place % 7 for place, blank in enumerate(sheet.blanks)}
+    for blank in sheet.blanks:
+        other, least = blank.needs
+        if other in answer and answer[other] < least:
+            # It means nothing with fewer of the other, and is not asked.
+            answer[blank.id] = blank.suggested
     fingers.picture(tmp_path / "sheet.png")
     tapped(ours, fingers, answer)
     assert next(e for e in session.timeline.entries if e.key == sheet.key).value == answer
