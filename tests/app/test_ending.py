@@ -491,3 +491,33 @@ def test_all_lines_and_names_are_there_in_long_words(ours: Any, fingers: Any, te
         assert all(any(name["name"] in said for said in written) for name in names)
     finally:
         words.use("en")
+
+
+def test_a_picture_leaves_the_arrays_of_corners_as_they_were(ours: Any, fingers: Any, tmp_path: Path) -> None:
+    """One that the window's shader knows nothing of ended the program when the next plain rectangle was drawn."""
+    from kivy.graphics.opengl import glDisableVertexAttribArray, glEnableVertexAttribArray, glGetVertexAttribiv
+
+    from companion.app.widgets.rendering.snapshot import snapshot
+
+    before_the_end(ours)
+    ours.page.act()
+    ending = ours.page.ending
+    ending.reveal_all()
+    fingers.skip(0.4)
+    fingers.tap(ending.result_key)
+    fingers.skip(0.4)
+    fingers.picture(tmp_path / "code.png")
+
+    def arrays() -> list[bool]:
+        return [bool(glGetVertexAttribiv(number, 0x8622)) for number in range(8)]
+
+    first = arrays()
+    try:
+        for off in range(3):
+            glDisableVertexAttribArray(off)
+            before = arrays()
+            snapshot(ending)
+            assert arrays() == before
+    finally:
+        for number, on in enumerate(first):
+            (glEnableVertexAttribArray if on else glDisableVertexAttribArray)(number)
