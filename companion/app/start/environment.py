@@ -95,6 +95,8 @@ def _forget_records() -> None:
     for logger in (Logger, logging.root):
         for handler in [one for one in logger.handlers if isinstance(one, LoggerHistory)]:
             logger.removeHandler(handler)
+            # Without any, Python would write to stderr, which Kivy has made a log.
+            logger.addHandler(logging.NullHandler())
     LoggerHistory.clear_history()
 
 
