@@ -77,8 +77,8 @@ def page(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Pag
 
 
 def wider(page: Page) -> Any:
-    page.face.left.width += 40
-    return page.face.left
+    page.face.log_key.width += 40
+    return page.face.log_key
 
 
 def out_of_the_window(page: Page) -> Any:
