@@ -38,7 +38,7 @@ _LEAST: Final = 0.25
 
 
 class RecentEvents(Tappable, CanvasWidget):
-    """The last events; a tap opens the log.
+    """The last events; a tap opens the log where the row is high enough for a finger.
 
     The very last one is whole wherever there is room: players' sigils stand for their names in it where it is too long.
     """
@@ -53,7 +53,11 @@ class RecentEvents(Tappable, CanvasWidget):
             RoundedRect(self.canvas, ring=3),
         )
         self._marks: dict[str, str] = {}
-        self.bind(lines=self.later, state=self.later, focused=self.later)
+        self.bind(lines=self.later, state=self.later, focused=self.later, height=self._allow_taps)
+
+    def _allow_taps(self, *_: object) -> None:
+        """Take taps only where a finger hits it; the log has a key of its own."""
+        self.disabled = self.height < look.finger - 1
 
     def note(self, facts: Iterable[Fact]) -> None:
         """Add new events."""
