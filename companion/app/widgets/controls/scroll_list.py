@@ -28,6 +28,8 @@ _MOST_PAGES: Final = 12
 """With keys that stand in several columns."""
 _TOO_MANY: Final = 99
 """Columns of keys that no page has room for: there are two keys until something else is shown."""
+_HOPELESS: Final = 3
+"""A column so many times as high as its room does not fit without the keys, either, though lines are longer then."""
 _END: Final = 0.001
 """How far from its end a column still counts as there, as a share of what is hidden."""
 
@@ -165,11 +167,12 @@ class ScrollList(BoxLayout):
         # Where a key has no room there is none; so it is before the list has a place.
         fits = self.column.height <= self.scroll.height + 1 or self.scroll.height < look.finger
         if self.overflow and not fits and self._is_new:
-            # Without the keys its lines are longer, and it may fit.
             self._across = 1
-            self._is_new = self.overflow = False
-            self._begin_watch()
-            return
+            if self.column.height <= _HOPELESS * self.scroll.height:
+                # Without the keys its lines are longer, and it may fit.
+                self._is_new = self.overflow = False
+                self._begin_watch()
+                return
         self._is_new, self.overflow = False, not fits
         self._place_keys()
 
