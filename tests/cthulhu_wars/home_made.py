@@ -491,6 +491,7 @@ LAMPLIGHTERS: Final = Faction(
     name="Lamplighters",
     colour="#eeeeee",
     glyph="LL",
+    sound="deep",
     ability_name="Lamps",
     ability_text="They light areas.",
     units=(

@@ -114,7 +114,7 @@ def test_the_beyond_one_goes_only_where_no_gate_is() -> None:
 
 @pytest.mark.parametrize(
     ("pieces", "missing"),
-    [({}, "You have no unit costing 3 or more on the map."), ({"OW_mutant": 4}, "You have no unit with a cost")],
+    [({}, "You have no unit costing 3 or more on the map."), ({"OW_mutant": 4}, "You have no unit costing")],
 )
 def test_the_beyond_one_needs_a_unit_of_cost_3(pieces: dict[str, int], missing: str) -> None:
     """The Beyond One: a Mutant costs 2, an Acolyte 1."""
