@@ -99,7 +99,7 @@ class Luck(Struct):
         return len(self.chances) - 1
 
 
-class RollRecord(Struct, frozen=True):
+class RollResult(Struct, frozen=True):
     """One roll where a symbol counted.
 
     Args:
@@ -141,7 +141,7 @@ class GameStatistics(Struct, frozen=True):
     battles: list[BattleRecord]
     lines: list[LogLine]
     luck: list[Luck]
-    rolls: list[RollRecord] = field(default_factory=list)
+    rolls: list[RollResult] = field(default_factory=list)
     people: set[str] = field(default_factory=set)
 
     @property
@@ -176,7 +176,7 @@ def told(session: Session[Any]) -> Generator[None, None, GameStatistics]:
     entries = list(session.timeline.entries)
     lines: list[LogLine] = []
     luck: dict[tuple[str, str], Luck] = {}
-    rolls: list[RollRecord] = []
+    rolls: list[RollResult] = []
     people: set[str] = set()
     curves: dict[str, dict[str, Curve]] = {}
     moments: list[tuple[int, str]] = []
@@ -223,14 +223,14 @@ def told(session: Session[Any]) -> Generator[None, None, GameStatistics]:
     return GameStatistics(session.view, named, moments, battles, lines, [one for __, one in found], rolls, people)
 
 
-def _thrown(entry: Entry, asked: Iterable[Prompt], view: View, number: int) -> list[RollRecord]:
+def _thrown(entry: Entry, asked: Iterable[Prompt], view: View, number: int) -> list[RollResult]:
     """Return what fell with this entry, if it was a player's roll where symbols count."""
     roll = next((prompt for prompt in asked if prompt.key == entry.key), None)
     if not isinstance(roll, Roll) or not roll.symbols or all(player.id != roll.who for player in view.players):
         return []
     fell, moment = roll.count(entry.value), view.header[0] if view.header else ""
     return [
-        RollRecord(roll.who, symbol, roll.dice, fell[symbol], len(faces) / roll.sides, moment, number)
+        RollResult(roll.who, symbol, roll.dice, fell[symbol], len(faces) / roll.sides, moment, number)
         for symbol, faces in roll.symbols.items()
     ]
 

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.storage.bgstats_export import ranked, score
-from companion.storage.statistics import BattleRecord, Curve, GameStatistics, RollRecord
+from companion.storage.statistics import BattleRecord, Curve, GameStatistics, RollResult
 from companion.table.view import PlayerView
 from companion.table.words import _, and_list, n_, opening
 
@@ -51,7 +51,7 @@ def _lines(found: GameStatistics) -> Iterator[StoryLine]:
             yield line
 
 
-def chance_of(roll: RollRecord) -> float:
+def chance_of(roll: RollResult) -> float:
     """Return how likely so many dice show a symbol at least as often as they did."""
     miss, chances = 1 - roll.share, [1.0]
     for __ in range(roll.dice):
