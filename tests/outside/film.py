@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tests.outside.face import Face
 
 FILM: Final = "film.gif"
-EACH: Final = 3
+EACH: Final = 4
 """Pictures of the clock (60 a second) for one of the film."""
 MOST: Final = 1_500_000
 """Bytes."""
@@ -67,8 +67,8 @@ def film(window: Any, fingers: Any, folder: Path) -> list[Picture]:
         face.redraw()
         motion.restart(still=False)
         motion.level = "full"
-        found += frames(face, 10)
-        for faces, long in (([6, 5, 4, 2], 8), ([6, 4, 1], 36)):
+        found += frames(face, 8)
+        for faces, long in (([6, 5, 4, 2], 10), ([6, 4, 1], 28)):
             item = session.prompts[0]
             dice = [*faces, *[1] * item.prompt.dice][: item.prompt.dice]
             fingers.skip(1.0)
@@ -80,7 +80,7 @@ def film(window: Any, fingers: Any, folder: Path) -> list[Picture]:
         item = session.prompts[0]
         fingers.skip(1.0)
         face.page.answer(item.ticket, LabelledAnswer(["awaken/cthulhu"], "hand"))
-        found += frames(face, 34)
+        found += frames(face, 24)
         motion.restart(still=True)
     return found
 
@@ -94,7 +94,7 @@ def save(pictures: list[Picture], path: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         names = [str(picture.save(Path(folder) / f"{place:03}.png")) for place, picture in enumerate(pictures)]
         delay = ["-delay", str(round(100 * EACH / 60)), "-loop", "0"]
-        subprocess.run(["convert", *delay, *names, "-colors", "96", "-layers", "Optimize", str(path)], check=True)
+        subprocess.run(["convert", *delay, *names, "-colors", "64", "-layers", "Optimize", str(path)], check=True)
     assert path.stat().st_size <= MOST, path.stat().st_size
 
 
