@@ -118,3 +118,38 @@ def test_an_awakening_on_the_page_shows_it_once_an_evening(face: Any, moves: Any
         shown.append(card.title)
         moves.end()
     assert shown == ["Cthulhu", ""]
+
+
+def test_the_end_is_told_when_the_last_elder_sign_is_turned(face: Any, moves: Any) -> None:
+    """The card and its sound would tell who has won before anything is revealed."""
+    from companion.games.cthulhu_wars.facts import BookTaken
+
+    session = evening(face)
+    heard: list[str] = []
+    face.page.host.play_sound = heard.append
+    state = session.state
+    for book in ("absorb", "devolve", "dreams", "regenerate", "submerge", "yha_nthlei"):
+        state.record(BookTaken("GC", book, "any"))
+    session.correct({"GC.signs": 2})
+    face.redraw()
+    face.fingers.skip(1.0)
+    from random import Random
+
+    from companion.table.session import LabelledAnswer
+
+    session.correct({"GC.doom": 35})
+    face.redraw()
+    chance, card = Random(2), face.page.host.moment_card
+    titles = []
+    while not session.finished:
+        item = session.prompts[0]
+        face.fingers.skip(1.0)
+        heard.clear()
+        face.page.answer(item.ticket, LabelledAnswer(item.prompt.any_answer(chance), "virtual"))
+        titles.append(card.title)
+        moves.end()
+    assert face.page.ending.revealing
+    assert titles[-1] == ""
+    assert heard == ["end"], "which tells nothing"
+    face.page.ending.reveal_all()
+    assert card.title in ("Victory", "Everybody loses")

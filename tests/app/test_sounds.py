@@ -145,9 +145,11 @@ def evening(ours: Any, fingers: Any, steps: int) -> tuple[list[list[str]], list[
         entered = [fact for fact in new if isinstance(fact, PiecesEntered)]
         old_ones = {fact.unit for fact in entered} & OLD_ONES - risen
         risen |= old_ones
+        # What is still to be turned over is not given away.
+        hidden = any(faction.turned for faction in state.factions.values())
         truth = {
-            "end": session.finished and bool(state.winners),
-            "lost": session.finished and not state.winners,
+            "end": session.finished and bool(state.winners or hidden),
+            "lost": session.finished and not state.winners and not hidden,
             "awaken": bool(old_ones),
             "ritual": state.ritual > ritual,
             "books": "BookTaken" in facts and len(state.factions[facts["BookTaken"].who].books) == 6,

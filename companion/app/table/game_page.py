@@ -18,7 +18,7 @@ from companion.storage.game_library import OpenGame
 from companion.table.lesson import Hint
 from companion.table.session import LabelledAnswer
 from companion.table.state import Fact
-from companion.table.view import Counter
+from companion.table.view import Counter, GreatMoment
 from companion.table.words import _, halves, n_
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -51,6 +51,7 @@ class GamePage(Page):
         self.coach: Widget | None = None
         self._taken_back: Sequence[tuple[str, ...]] = ()
         self._shown_once: set[str] = set()
+        self._late_moment: GreatMoment | None = None
         self.left_sign = SYMBOLS["undo"]
         self.redo_key = self.add_extra(SYMBOLS["redo"], self.redo)
         if made := len(self.session.timeline.entries):
@@ -174,19 +175,37 @@ class GamePage(Page):
         great = self.session.great_moment(facts)
         if great is not None and great.once in self._shown_once:
             great = None
+        if great is not None and any(player.turned for player in self._view.players):
+            # No result is told early: what is face down is turned first.
+            self._late_moment, great = great, None
         own = next((fact.SOUND for fact in facts if fact.SOUND), "")
         self.host.play_sound((great.sound if great is not None else own) or heard.cue_to(self.sound_state))
         if before != self.moment:
             self.turn_started()
         if great is not None:
-            self._shown_once |= {great.once} - {""}
-            player = next((one for one in self._view.players if one.id == great.who), None)
-            self.host.show_great_moment(great, player.colour if player else "", player.sigil if player else "")
+            self._show_moment(great)
         return True
 
-    def _step(self) -> AbstractContextManager[None]:
-        """Return the context in which a change may move; beside the words of a tutorial nothing does."""
-        return motion.step() if self.coach is None else nullcontext()
+    def _show_moment(self, great: GreatMoment) -> None:
+        self._shown_once |= {great.once} - {""}
+        player = next((one for one in self._view.players if one.id == great.who), None)
+        self.host.show_great_moment(great, player.colour if player else "", player.sigil if player else "")
+
+    def show_late_moment(self) -> None:
+        """Show the moment that waited until everything was turned face up, if there is one."""
+        great, self._late_moment = self._late_moment, None
+        if great is not None:
+            self.host.play_sound(great.sound)
+            with self._step(calm=False):
+                self._show_moment(great)
+
+    def _step(self, *, calm: bool = True) -> AbstractContextManager[None]:
+        """Return the context in which a change may move; beside the words of a tutorial nothing does.
+
+        Args:
+            calm: whether nothing moves if the step before was made a moment ago.
+        """
+        return motion.step(calm=calm) if self.coach is None else nullcontext()
 
     def _recall(self, made: int) -> None:
         """Show what happened last in the first `made` entries, before the game was opened."""

@@ -102,7 +102,14 @@ class TablePage(GamePage):
         """The widget shown when nothing is left to ask."""
         from companion.app.table.pages.ending import Ending
 
-        return Ending(lambda: self.dispatch("on_rematch"), self._open_result, self._update_primary, self._note_evening)
+        again = partial(self.dispatch, "on_rematch")
+        made = Ending(again, self._open_result, self._update_primary, self._note_evening)
+        made.bind(revealing=self._revealed)
+        return made
+
+    def _revealed(self, _: Ending, revealing: bool) -> None:
+        if not revealing and self._over:
+            self.show_late_moment()
 
     @property
     def _over(self) -> bool:
