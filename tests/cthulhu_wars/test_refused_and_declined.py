@@ -478,7 +478,7 @@ def test_every_refusal_of_the_rules_stands_in_a_test() -> None:
     said = re.sub(r'"\s*f?"', "", "".join(file.read_text("utf-8") for file in tests.glob("test_*.py")))
     missing = []
     # What is shown is no refusal.
-    for file in sorted(set(rules.rglob("*.py")) - {rules / "view" / "view.py"}):
+    for file in sorted(set(rules.rglob("*.py")) - {rules / "view" / "view.py", rules / "battle" / "outcome.py"}):
         for words in refusals(ast.parse(file.read_text("utf-8"))):
             gaps = re.sub(r"\\{\w+\\}", ".+?", re.escape(words))
             if not re.search(gaps, said):
