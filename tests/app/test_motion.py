@@ -50,7 +50,7 @@ def correct(face: Any, key: str, value: int) -> None:
     face.fingers.frames(1)
 
 
-def test_a_number_counts_to_its_new_value_which_the_game_and_its_readers_have_at_once(face: Any, moves: Any) -> None:
+def test_a_number_counts_to_a_new_value_that_its_readers_have_at_once(face: Any, moves: Any) -> None:
     evening(face)
     before = int(shown(face, "GC.power"))
     correct(face, "GC.power", before + 9)
@@ -615,3 +615,27 @@ def test_dice_of_the_tower_land_as_they_are_read(face: Any, moves: Any) -> None:
     row.show((Die(2),), "2")
     assert not moves.running, "it is no step"
     face.page.remove_widget(row)
+
+
+@pytest.mark.parametrize(("place", "has_dice"), [(1, True), (2, False)], ids=["mythos_encounters", "messina"])
+def test_the_other_games_move_too(face: Any, moves: Any, place: int, *, has_dice: bool) -> None:
+    """Messina's battles have no dice, but numbers and turns."""
+    from random import Random
+
+    from companion.games import GAMES
+    from companion.table.session import LabelledAnswer
+
+    face.begin(GAMES[place], GAMES[place].modes[0].setup)
+    session, chance, fell, moved = face.session, Random(3), 0, 0
+    for _step in range(60):
+        if session.finished or not session.prompts:
+            break
+        item = session.prompts[0]
+        face.fingers.skip(1.0)
+        face.page.answer(item.ticket, LabelledAnswer(item.prompt.any_answer(chance), "virtual"))
+        fell += bool(face.page.sides.thrown)
+        moved += moves.running
+        moves.end()
+        assert not face.page.sides.thrown
+    assert moved
+    assert bool(fell) is has_dice

@@ -40,7 +40,7 @@ def test_everything_has_its_place_whether_it_is_possible_or_not(code: str) -> No
     assert [option.tile or option.id for option in options(game).values()] == order
 
 
-def test_after_the_action_everything_stays_where_it_was_and_says_why_it_is_over() -> None:
+def test_after_the_action_all_stays_where_it_was_and_says_why() -> None:
     """Reference 3.4: one Action, and any Unlimited ones around it."""
     game = Evening("GC", "CC", "BG")
     game.state.record(GateSet("africa", None))

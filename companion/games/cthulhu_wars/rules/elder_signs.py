@@ -83,7 +83,7 @@ def reveal_one(state: CthulhuState, who: str, index: int) -> Script[None]:
     def build() -> Count | None:
         if held() != 0:
             return None
-        title = _("What does the Elder Sign show?")
+        title = _("Elder Sign: which value?")
         return Count(key=f"reveal/{who}/value", who=who, title=title, least=1, most=3)
 
     value = (yield from ask(state, build)) or held()
