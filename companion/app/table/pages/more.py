@@ -28,6 +28,7 @@ from companion.table.view import Counter, PlayerView
 from companion.table.words import _, labelled
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import widest
 
 _MANY: Final = 6
 """Maximum interjections with their full texts; more are shown as tiles, by player."""
@@ -63,6 +64,12 @@ class QuickKeys(GridLayout):
         for key in self.keys.values():
             self.add_widget(key)
         self.show()
+
+    @property
+    def least_width(self) -> float:
+        """How wide it must be for no word to be broken, in pixels."""
+        widths = (key.width - key.room()[0] + widest(key.text, "text", look.least) for key in self.keys.values())
+        return float(self.cols * (max(widths) + look.gap))
 
     def show(self) -> None:
         """Update the labels of the keys."""
@@ -170,6 +177,8 @@ class MorePage(SelfArranged, Page):
         if self.quick is None:
             self.quick = QuickKeys(self.host, self._open_rules)
             self.quick.keys["book-open"].disabled = not isinstance(self._session.game, SupportsReference)
+            # How much its sign leaves for the words of a key depends on its height.
+            self.quick.keys["settings"].bind(height=self._lay)
             self.side.add_widget(self._screen)
             self.side.add_widget(self.quick)
             self.side.add_widget(Widget())
@@ -211,6 +220,7 @@ class MorePage(SelfArranged, Page):
         high = self._screen.height + self.quick.minimum_height if self.quick is not None else 0
         self.side.size_hint = (1, None) if look.portrait else (0.48, 1)
         self.side.height = high if look.portrait else self.column.height
+        self.side.size_hint_min_x = None if look.portrait or self.quick is None else self.quick.least_width
 
     def _correct_one(self, name: str) -> None:
         self._correct(self._counters[name], "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, cast
 
 from kivy.clock import Clock
@@ -15,9 +16,11 @@ from companion.app.table.prompts.shared.ranked_rows import RankedRows
 from companion.app.table.prompts.shared.registry import widget_for
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.widgets import Bullet
+from companion.app.widgets.controls.scroll_list import PageKeys, ScrollList
 from companion.table.prompts import BoardPicture, Tell
 from companion.table.session import OpenPrompt
 from layouts.theme import look
+from layouts.typeset import extent, widest
 
 LINES: Final = 0.3
 """Share of the room that lines beside or below a map may take; the smallest screen has no more for them."""
@@ -67,12 +70,26 @@ class TellPrompt(ColumnPrompt):
             self.pager.add(line)
         self.set_action(prompt.verb, True)
 
-    @property
-    def _map_fits(self) -> bool:
-        """Whether the map can be drawn in its share of the room."""
+    def _map_fits(self, picture: BoardPicture) -> bool:
+        """Whether the map can be drawn in its share of the room, with each word of the lines whole."""
         share = 1 - LINES
         wide, high = (1, share) if look.portrait else (share, 1)
-        return drawing_for(self.context.view, wide * self.width, high * self.height) is not None
+        if drawing_for(self.context.view, wide * self.width, high * self.height) is None:
+            return False
+        return look.portrait or self._words_fit(picture.lines, self._beside)
+
+    @property
+    def _beside(self) -> int:
+        """Width of the lines beside a map, in whole pixels as lines break at them."""
+        return int(LINES * (self.width - self.spacing))
+
+    def _words_fit(self, lines: Sequence[str], width: int) -> bool:
+        """Whether no word of the lines is broken in a column of this width, in pixels."""
+        room = width - Bullet.INDENT * look.u
+        high = sum(extent(line, "text", look.least, room)[1] + look.gap for line in lines) - look.gap
+        if high > self.height:
+            room -= PageKeys.wide() + look.gap + ScrollList.MARGIN * look.u
+        return all(widest(line, "text", look.least) <= room for line in lines)
 
     def _show_map(self, picture: BoardPicture | None) -> None:
         """Show the map above the lines, or none."""
@@ -87,7 +104,8 @@ class TellPrompt(ColumnPrompt):
 
     def _share_room(self, *_: object) -> None:
         """Have the lines beside a map, or below it on an upright screen, where they take what they need."""
-        drawn = cast(Tell, self.prompt).board is not None and self._map_fits
+        picture = cast(Tell, self.prompt).board
+        drawn = picture is not None and self._map_fits(picture)
         if drawn is not self._drawn and min(self.size) > look.target:
             self._drawn = drawn
             self._begin()
@@ -98,7 +116,8 @@ class TellPrompt(ColumnPrompt):
             self.orientation, self.map.size_hint_x, self.pager.size_hint = "vertical", 1, (1, None)
             self.pager.height = min(self.pager.column.height, LINES * self.height)
         else:
-            self.orientation, self.map.size_hint_x, self.pager.size_hint = "horizontal", 1 - LINES, (LINES, 1)
+            self.orientation, self.map.size_hint_x, self.pager.size_hint = "horizontal", 1, (None, 1)
+            self.pager.width = self._beside
 
     def act(self) -> None:
         self.answer(True)
