@@ -6,11 +6,10 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import GateSet, PiecesLeft
 from companion.games.cthulhu_wars.model import names
-from companion.games.cthulhu_wars.model.faction_parts import Action, costs
-from companion.games.cthulhu_wars.model.neutral_cards import ASENATH, CARDS, PRIESTS
+from companion.games.cthulhu_wars.model.neutral_cards import ASENATH, CARDS
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank
-from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, while_on_map
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, priest_action
 from companion.games.cthulhu_wars.neutral.unique_priests import WORTH, give_up
 from companion.games.cthulhu_wars.rules.common_questions import MootError, gate_left
 from companion.games.cthulhu_wars.rules.pool import enter, in_pool, keeper_units, kinds, unit_cost
@@ -77,16 +76,4 @@ def asenath(state: CthulhuState, me: str) -> Script[None]:
     yield from give_up(state, me, ASENATH)
 
 
-POWERS: Final = CardHooks(
-    ASENATH,
-    between_actions=(
-        Action(
-            "asenath_waite",
-            PRIESTS[ASENATH].unit.name,
-            costs(0),
-            while_on_map(ASENATH, nobody_to_replace),
-            asenath,
-            PRIESTS[ASENATH].text,
-        ),
-    ),
-)
+POWERS: Final = CardHooks(ASENATH, between_actions=(priest_action(ASENATH, asenath, nobody_to_replace),))

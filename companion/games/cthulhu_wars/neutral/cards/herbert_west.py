@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.model import names
-from companion.games.cthulhu_wars.model.faction_parts import Action, costs
-from companion.games.cthulhu_wars.model.neutral_cards import HERBERT, PRIESTS
+from companion.games.cthulhu_wars.model.neutral_cards import HERBERT
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, while_on_map
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, priest_action
 from companion.games.cthulhu_wars.neutral.unique_priests import give_up
 from companion.games.cthulhu_wars.rules.pool import enter, pool
 from companion.table.prompts import Count
@@ -36,16 +35,4 @@ def no_acolyte(state: CthulhuState, me: str) -> str:
     return "" if pool(state, me, ACOLYTE) > 0 else _("No Acolyte is in your Pool.")
 
 
-POWERS: Final = CardHooks(
-    HERBERT,
-    between_actions=(
-        Action(
-            "herbert_west",
-            PRIESTS[HERBERT].unit.name,
-            costs(0),
-            while_on_map(HERBERT, no_acolyte),
-            herbert,
-            PRIESTS[HERBERT].text,
-        ),
-    ),
-)
+POWERS: Final = CardHooks(HERBERT, between_actions=(priest_action(HERBERT, herbert, no_acolyte),))

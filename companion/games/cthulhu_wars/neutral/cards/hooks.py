@@ -12,11 +12,13 @@ from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     BattleAbility,
+    costs,
     nothing,
     nothing_in_the_way,
     nothing_instead,
     nothing_to_add,
 )
+from companion.games.cthulhu_wars.model.neutral_cards import PRIESTS
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.rules.card_books import has_book
 from companion.games.cthulhu_wars.rules.pool import not_in_play, pool
@@ -45,6 +47,20 @@ def while_on_map(
         return not_in_play(state, me, card) or refused(state, me)
 
     return why
+
+
+def priest_action(
+    priest: str, act: Callable[[CthulhuState, str], Script[None]], refused: Callable[[CthulhuState, str], str]
+) -> Action:
+    """Return the Unlimited Action of a Unique High Priest, for which he is Eliminated.
+
+    Args:
+        priest: his id, which is also that of the Action.
+        act: what he does.
+        refused: returns why he cannot do it, besides that he is not on the map.
+    """
+    card = PRIESTS[priest]
+    return Action(priest, card.unit.name, costs(0), while_on_map(priest, refused), act, card.text)
 
 
 def with_book(

@@ -6,11 +6,11 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import GateGone, GateSet
 from companion.games.cthulhu_wars.model import names
-from companion.games.cthulhu_wars.model.faction_parts import Action, costs
+from companion.games.cthulhu_wars.model.faction_parts import nothing_in_the_way
 from companion.games.cthulhu_wars.model.maps import area_name
-from companion.games.cthulhu_wars.model.neutral_cards import CURWEN, PRIESTS
+from companion.games.cthulhu_wars.model.neutral_cards import CURWEN
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, while_on_map
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, priest_action
 from companion.games.cthulhu_wars.neutral.unique_priests import give_up
 from companion.games.cthulhu_wars.rules.common_questions import other_gates, pick_area, taken_gates
 from companion.table.prompts import Choose, Option
@@ -55,16 +55,4 @@ def curwen(state: CthulhuState, me: str) -> Script[None]:
         state.record(GateSet(where, None, built=True))
 
 
-POWERS: Final = CardHooks(
-    CURWEN,
-    between_actions=(
-        Action(
-            "joseph_curwen",
-            PRIESTS[CURWEN].unit.name,
-            costs(0),
-            while_on_map(CURWEN),
-            curwen,
-            PRIESTS[CURWEN].text,
-        ),
-    ),
-)
+POWERS: Final = CardHooks(CURWEN, between_actions=(priest_action(CURWEN, curwen, nothing_in_the_way),))
