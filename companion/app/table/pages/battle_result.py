@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.app.widgets.base.canvas_widget import CanvasWidget
+from companion.app.table.pages.player_cards import CardParts, PlayerCards
 from companion.app.widgets.base.marks import player_mark, symbol_mark, words
-from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import OutcomeView, PlayerView, View
 from companion.table.words import _, decimal, n_
 from layouts.colours import ink_on, mixed, tint_of
-from layouts.corners import Corner
 from layouts.theme import look
 from layouts.typeset import fitted
 
 __all__ = ["BattleResult"]
 
 
-class BattleResult(CanvasWidget):
+class BattleResult(PlayerCards):
     """A card for each side: its pieces that are lost or driven off, its dice and how lucky they were."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.text = ""
         self._shown: Sequence[tuple[PlayerView, OutcomeView]] = ()
-        self._rows: list[tuple[RoundedRect, RoundedRect, TextSprite, TextSprite, TextSprite, TextSprite]] = []
 
     def show(self, view: View) -> None:
         """Show what became of the sides of a battle that is over."""
@@ -34,26 +30,11 @@ class BattleResult(CanvasWidget):
         self.later()
 
     def draw(self) -> None:
-        u, gap = look.u, 5 * look.u
-        while len(self._rows) < len(self._shown):
-            fields = RoundedRect(self.canvas, light=0.2), RoundedRect(self.canvas, Corner.LEFT, light=0.12)
-            self._rows.append((*fields, *(TextSprite(self.canvas) for _ in range(4))))  # type: ignore[arg-type]
-        high = min((self.height + gap) / max(1, len(self._shown)) - gap, 220 * u)
-        for place, parts in enumerate(self._rows):
-            if place < len(self._shown):
-                self._draw_card(parts, *self._shown[place], self.top - place * (high + gap), high)
-            else:
-                for part in parts:
-                    part.hide()
+        cards = self.cards(len(self._shown), 220 * look.u)
+        for (parts, top, high), (player, one) in zip(cards, self._shown, strict=True):
+            self._draw_card(parts, player, one, top, high)
 
-    def _draw_card(
-        self,
-        parts: tuple[RoundedRect, RoundedRect, TextSprite, TextSprite, TextSprite, TextSprite],
-        player: PlayerView,
-        one: OutcomeView,
-        top: float,
-        high: float,
-    ) -> None:
+    def _draw_card(self, parts: CardParts, player: PlayerView, one: OutcomeView, top: float, high: float) -> None:
         """Draw a card: its name, the fate of its pieces and its dice have a quarter, a half and a quarter of it."""
         u, (back, flag, sigil, name, fate, dice) = look.u, parts
         colour = tint_of(player.colour)

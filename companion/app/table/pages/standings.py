@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from companion.app.table.pages.player_cards import PlayerCards
 from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.marks import player_mark
-from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
+from companion.app.widgets.rendering.sprites import TextSprite
 from companion.storage.bgstats_export import ranked, score
 from companion.storage.play_times import as_clock
 from companion.table.view import PlayerView, View
 from layouts.colours import ink_on, mixed, tint_of
-from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent, fitted, stands
@@ -40,13 +40,11 @@ class ClosingHeadline(CanvasWidget):
         self._words.put(self.text, "title", size, look.ink, x, self.center_y, wrap=wrap)
 
 
-class Ranking(CanvasWidget):
+class Ranking(PlayerCards):
     """The players, best first, with the deciding number; hidden points are not in it yet."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.text = ""
-        self._rows: list[tuple[RoundedRect, RoundedRect, TextSprite, TextSprite, TextSprite, TextSprite]] = []
         self._shown: list[tuple[PlayerView, int, str, str]] = []
         self._last = ""
 
@@ -81,20 +79,12 @@ class Ranking(CanvasWidget):
         self.later()
 
     def draw(self) -> None:
-        u, gap = look.u, 5 * look.u
-        while len(self._rows) < len(self._shown):
-            fields = RoundedRect(self.canvas, light=0.2), RoundedRect(self.canvas, Corner.LEFT, light=0.12)
-            self._rows.append((*fields, *(TextSprite(self.canvas) for _ in range(4))))  # type: ignore[arg-type]
-        high = min((self.height + gap) / max(1, len(self._shown)) - gap, 62 * u)
-        for place, parts in enumerate(self._rows):
-            if place >= len(self._shown):
-                for part in parts:
-                    part.hide()
-                continue
+        u = look.u
+        cards = self.cards(len(self._shown), 62 * u)
+        for (parts, top, high), (player, number, said, brief) in zip(cards, self._shown, strict=True):
             back, flag, sigil, name, turned, value = parts
-            player, number, said, brief = self._shown[place]
             colour = tint_of(player.colour)
-            y = self.top - (place + 1) * high - place * gap
+            y = top - high
             share = 0.55 if player.id == self._last else 0.22
             back.put(self.x, y, self.width, high, mixed(look.surface, colour, share), 10 * u)
             side, middle = min(58 * u, 1.1 * high), y + high / 2
