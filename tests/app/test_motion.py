@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import pytest
 
+from tests.app.test_both_sides import ARMIES
+
 pytestmark = pytest.mark.window
 
 SIZES: Final = pytest.mark.parametrize("shape", [(800, 480), (720, 1280)], ids=["wide", "upright"])
@@ -337,17 +339,6 @@ def test_the_crown_goes_to_the_first_player(face: Any, moves: Any) -> None:
     face.fingers.frames(1)
     assert ledger._crown.spot is None
     assert ledger.cards[2]._crown.spot is not None
-
-
-ARMIES: Final = {
-    "attacker": "GC",
-    "defender": "CC",
-    "area": "south_atlantic",
-    "pieces": {"GC": {"deep_one": 2, "shoggoth": 1, "acolyte": 1}, "CC": {"nightgaunt": 1, "flying_polyp": 2}},
-    "in_play": {"GC": {"deep_one": 2, "shoggoth": 1, "acolyte": 1}, "CC": {"nightgaunt": 1, "flying_polyp": 2}},
-    "books": {"GC": [], "CC": []},
-    "others": [],
-}
 
 
 def thrown(face: Any, mine: tuple[int, ...] = (6, 5, 1, 6), theirs: tuple[int, ...] = (6, 4)) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Protocol
 
@@ -28,6 +28,18 @@ def sensible(session: Session[Any], chance: Random) -> tuple[int, Any]:
     if item.prompt.key.startswith("action/") and answer in (["control"], ["abandon"]) and chance.random() < 0.8:
         answer = item.prompt.any_answer(chance)
     return item.ticket, answer
+
+
+def play_to_the_end(session: Session[Any], chance: Random, factions: Sequence[str]) -> None:
+    """Play an evening of Cthulhu Wars to its end; now and then Doom is corrected, so that it comes in good time."""
+    number = 0
+    while not session.finished:
+        number += 1
+        if number % 60 == 0:
+            known = session.game.counters(session.state)
+            dooms = [key for key in (f"{code}.doom" for code in factions) if key in known]
+            session.correct({key: min(29, known[key] + 3) for key in dooms})
+        session.answer(*sensible(session, chance))
 
 
 class Hands(Protocol):

@@ -33,7 +33,7 @@ from companion.storage.game_library import Library
 from companion.storage.statistics import chronicle
 from companion.storage.totals import by_faction, by_group, by_person, evening_of
 from companion.table.session import new_session
-from tests.outside.evenings import sensible
+from tests.outside.evenings import play_to_the_end
 from tests.patience import PATIENCE
 from tests.storage.evenings import evening as stored_game
 
@@ -100,14 +100,8 @@ def test_a_game_that_ends_twice_counts_once(tmp_path: Path) -> None:
 def test_an_evening_is_what_the_game_says() -> None:
     codes = ["GC", "CC", "BG", "YS"]
     session = new_session(GAMES[0], {"factions": codes, "signs": "app", "names": [{"id": "GC", "name": "Ann"}]})
-    chance, number = Random(3), 0
     assert evening_of(chronicle(session), "x", "g", 1.0, 2.0) is None, "it is not over"
-    while not session.finished:
-        number += 1
-        if number % 60 == 0:
-            known = session.game.counters(session.state)
-            session.correct({key: min(29, known[key] + 3) for key in (f"{c}.doom" for c in codes) if key in known})
-        session.answer(*sensible(session, chance))
+    play_to_the_end(session, Random(3), codes)
     found = evening_of(chronicle(session), "x", "cthulhu_wars", 5.0, 60.0)
     assert found is not None
     assert [(one.seat, one.name, one.score, one.won) for one in found.players] == [

@@ -20,7 +20,7 @@ from companion.storage.statistics import chronicle
 from companion.storage.story import MOST, StoryLine, story
 from companion.table.journal import SqliteJournal
 from companion.table.session import Session, new_session
-from tests.outside.evenings import sensible
+from tests.outside.evenings import play_to_the_end, sensible
 from tests.table.told_apart import entries, replies_of
 
 CODES = ("GC", "CC", "BG", "YS")
@@ -29,15 +29,10 @@ NAMES = {"GC": "Ann", "BG": "Bo"}
 
 def evening(path: Path, seed: int) -> Session[Any]:
     """A whole evening in a file; now and then Doom is corrected, so that it comes to an end."""
-    journal, chance, number = SqliteJournal(path), Random(seed), 0
+    journal = SqliteJournal(path)
     names = [{"id": code, "name": name} for code, name in NAMES.items()]
     session = new_session(GAMES[0], {"factions": list(CODES), "signs": "app", "names": names}, journal)
-    while not session.finished:
-        number += 1
-        if number % 60 == 0:
-            known = session.game.counters(session.state)
-            session.correct({key: min(29, known[key] + 3) for key in (f"{c}.doom" for c in CODES) if key in known})
-        session.answer(*sensible(session, chance))
+    play_to_the_end(session, Random(seed), CODES)
     journal.close()
     return session
 
