@@ -110,7 +110,7 @@ class EveningsPage(Page):
 
 
 class FavouritePage(Page):
-    """What somebody likes to play: it is filled in when their name is picked.
+    """Page to choose a person's favourite faction, with which they sit down when their name is picked.
 
     Args:
         name: of the person.

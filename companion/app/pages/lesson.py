@@ -93,8 +93,9 @@ class Coach(BoxLayout):
         """Leave at the second tap; the first one asks."""
         if self._leaving:
             self._table.host.home()
-        self._leaving = True
-        self._guide()
+        else:
+            self._leaving = True
+            self._guide()
 
     def _look(self, _table: GamePage, what: str) -> None:
         """Update the hint after a question was shown or a feature was used."""
@@ -165,7 +166,7 @@ class Coach(BoxLayout):
 
     @property
     def _told(self) -> str:
-        """What the others have done in the round that is told now; empty if all is told."""
+        """Sentence about the others in the round that is told now; empty if all is told."""
         done = next(iter(self._rounds.values()), {})
         return "; ".join(labelled(and_list(names), words) for words, names in done.items())
 
@@ -244,7 +245,7 @@ def _first_legal(prompt: Prompt, answers: Sequence[Answer]) -> Answer | None:
 
 
 class CoachLine(BoxLayout):
-    """What the coach says, above a page that is in front of the table.
+    """Line with the coach's words, above a page that is in front of the table.
 
     Args:
         coach: of the table.

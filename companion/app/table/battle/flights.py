@@ -33,7 +33,7 @@ Point = tuple[float, float]
 
 
 class Flights:
-    """What flies between the halves of a battle and the question beside them.
+    """Results that fly from the halves of a battle to the prompt beside them, and pieces that leave it.
 
     Args:
         sides: the halves.
@@ -45,7 +45,7 @@ class Flights:
 
     @property
     def hidden(self) -> bool:
-        """Whether dice are falling, whose results must not be shown yet."""
+        """True while dice are falling, whose results must not be shown yet."""
         return bool(self._sides.thrown)
 
     @property

@@ -36,7 +36,7 @@ _NOBODY: Final = "#6b7a8f"
 _DIE: Final = 1.14
 """Width of a die with its gap, as a multiple of its size."""
 _LARGER: Final = 1.2
-"""How much larger dice must be beside their results, as a multiple of their size in rows of their own."""
+"""Minimum size of dice beside their results, as a multiple of their size in rows of their own."""
 
 _LEFT: Final[Literal["left"]] = "left"
 _RIGHT: Final[Literal["right"]] = "right"
@@ -99,7 +99,7 @@ class BattleHalf(Tappable, CanvasWidget):
     """
 
     thrown = BooleanProperty(False)
-    """Whether its dice are falling; nothing waits for them."""
+    """True while its dice are falling; nothing waits for them."""
 
     def __init__(self, right: bool = False) -> None:
         super().__init__()
@@ -432,7 +432,7 @@ class BattleSides(SelfArranged, Widget):
     natural = NumericProperty(0)
     """Preferred height in pixels."""
     thrown = BooleanProperty(False)
-    """Whether dice of a side are falling."""
+    """True while dice of a side are falling."""
 
     def __init__(self, on_side: Callable[[SideView], None]) -> None:
         super().__init__()

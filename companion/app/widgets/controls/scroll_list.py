@@ -115,8 +115,7 @@ class ScrollList(BoxLayout):
     """What the column leaves free for the bar while it scrolls, in units."""
 
     QUIET = 8
-    """Rounds of the clock without a change of height after which the column has its height: it takes as many from a
-    new width to the height of lines in rows in a grid in it."""
+    """Rounds of the clock without a change after which the column's height is final; nested layouts take that many."""
 
     scroll = KvChild(Scroll)
     column: BoxLayout = ObjectProperty(None)

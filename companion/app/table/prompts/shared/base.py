@@ -38,11 +38,11 @@ class DiceEntry(Struct):
 
 
 class FlightServices(Protocol):
-    """What flies between the halves of a battle and the prompt beside them."""
+    """Interface to the pieces and results that fly between the halves of a battle and the prompt."""
 
     @property
     def hidden(self) -> bool:
-        """Whether dice are falling, whose results must not be shown yet."""
+        """True while dice are falling, whose results must not be shown yet."""
         ...
 
     def bring(self, result: str, victim: str, token: Any, giver: Any = None) -> None:
