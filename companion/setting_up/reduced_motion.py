@@ -14,6 +14,9 @@ PATIENCE: Final = 2.0
 
 GNOME: Final = ("get", "org.gnome.desktop.interface", "enable-animations")
 
+_LARGEST: Final = 100_000
+"""Bytes of a file that are read."""
+
 _FILES: Final = (
     ("gtk-4.0/settings.ini", r"^gtk-enable-animations\s*=\s*(0|false)\s*$"),
     ("gtk-3.0/settings.ini", r"^gtk-enable-animations\s*=\s*(0|false)\s*$"),
@@ -33,7 +36,8 @@ def desktop_reduces_motion(environment: Mapping[str, str]) -> bool:
     home = Path(environment.get("XDG_CONFIG_HOME") or Path(environment.get("HOME", "/")) / ".config")
     for name, line in _FILES:
         try:
-            text = (home / name).read_bytes()[:100_000].decode(errors="replace")
+            with (home / name).open("rb") as file:
+                text = file.read(_LARGEST).decode(errors="replace")
         except OSError:
             continue
         if re.search(line, text, re.MULTILINE | re.IGNORECASE):

@@ -7,8 +7,6 @@ it is read with limits; what cannot be read is put aside, and what a later versi
 from __future__ import annotations
 
 import logging
-import os
-import stat
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,7 +20,8 @@ from msgspec.structs import replace
 from companion.storage.atomic_file import write_whole
 from companion.storage.errors import StorageError, why
 from companion.table.file_names import plain_path
-from companion.table.limits import HIGHEST
+from companion.table.folder import first_bytes
+from companion.table.limits import HIGHEST, is_one_line
 from companion.table.words import _
 
 __all__ = [
@@ -189,11 +188,10 @@ def encoded(found: Evenings) -> bytes:
 
 def _content(path: Path) -> bytes | None:
     """Return what stands in a file of ours; None of an empty one. Raises `OSError`, `ValueError`."""
-    with os.fdopen(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb") as file:
-        status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST:
-            raise ValueError("no file of evenings")
-        return file.read(LARGEST) or None
+    content = first_bytes(path, LARGEST + 1)
+    if content is None or len(content) > LARGEST:
+        raise ValueError("no file of evenings")
+    return content or None
 
 
 def _decoded(content: bytes) -> Evenings:
@@ -205,13 +203,9 @@ def _decoded(content: bytes) -> Evenings:
         for text in (one.id, one.game, *(t for p in one.players for t in (p.seat, p.label, p.name)))
     ]
     names += [text for one in found.profiles for text in (one.name, one.seat)]
-    if not all(_stands_on_a_line(name) for name in names):
-        raise ValueError("a name that stands on no line")
+    if not all(map(is_one_line, names)):
+        raise ValueError("a name that is not one line")
     return found
-
-
-def _stands_on_a_line(name: str) -> bool:
-    return name == name.strip() and (not name or name.isprintable())
 
 
 def _to_change(path: Path) -> Evenings:
@@ -271,8 +265,9 @@ def profiles(known: Evenings) -> list[Profile]:
             if player.name:
                 played.setdefault(player.name, Counter())[player.seat] += 1
     names = dict.fromkeys((*played, *chosen))
-    return [Profile(name, chosen.get(name) or _most(played.get(name))) for name in names]
+    return [Profile(name, chosen.get(name) or commonest(played.get(name))) for name in names]
 
 
-def _most(seats: Counter[str] | None) -> str:
+def commonest(seats: Counter[str] | None) -> str:
+    """Return what was counted most often; empty if nothing was."""
     return seats.most_common(1)[0][0] if seats else ""

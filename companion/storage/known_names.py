@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from companion.storage.errors import StorageError
 from companion.storage.game_library import Library
+from companion.table.folder import first_bytes
 from companion.table.journal_mirror import beside, lines_at_start
+from companion.table.limits import is_one_line
 from companion.table.sqlite_file import said_by
 
 GAMES: Final = 20
@@ -37,7 +37,7 @@ def known_names(library: Library, most: int) -> list[str]:
 def _names_in(copy: Path) -> Iterator[str]:
     """Yield the names that were given with the seats, or in the set-up."""
     try:
-        text = _beginning(copy)
+        text = first_bytes(copy, _BYTES) or b""
     except OSError:
         return
     for body in lines_at_start(text):
@@ -51,10 +51,5 @@ def _names_in(copy: Path) -> Iterator[str]:
 def _of_seats(seats: Any) -> Iterator[str]:
     for seat in seats if isinstance(seats, list) else ():
         name = seat.get("name") if isinstance(seat, dict) and "id" in seat else None
-        if isinstance(name, str) and name and name == name.strip() and name.isprintable():
+        if isinstance(name, str) and name and is_one_line(name):
             yield name
-
-
-def _beginning(path: Path) -> bytes:
-    with os.fdopen(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb") as file:
-        return file.read(_BYTES) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else b""

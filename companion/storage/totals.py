@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from companion.storage.bgstats_export import score
-from companion.storage.evenings import Evening, Played
+from companion.storage.evenings import Evening, Played, commonest
 from companion.storage.statistics import GameStatistics
 
 __all__ = ["Total", "by_faction", "by_group", "by_person", "evening_of"]
@@ -86,7 +86,7 @@ def by_faction(evenings: Iterable[Evening]) -> list[Total]:
     found = _totals(evenings, lambda evening: [(player.seat, [player]) for player in evening.players])
     for total in found:
         # Its name is another one in another language; the one used most often is taken.
-        total.name = _most(total.seats) or total.name
+        total.name = commonest(total.seats) or total.name
     return found
 
 
@@ -98,10 +98,6 @@ def by_group(evenings: Iterable[Evening]) -> list[Total]:
         return [(", ".join(names), list(evening.players))] if len(names) > 1 else []
 
     return _totals(evenings, people)
-
-
-def _most(seats: Counter[str]) -> str:
-    return seats.most_common(1)[0][0] if seats else ""
 
 
 def _totals(evenings: Iterable[Evening], parts: Callable[[Evening], list[tuple[str, list[Played]]]]) -> list[Total]:

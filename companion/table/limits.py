@@ -77,3 +77,8 @@ def count(value: Any, most: int) -> None:
             elif isinstance(part, list):
                 deeper += part
         level = deeper
+
+
+def is_one_line(text: str) -> bool:
+    """Return whether a text is one line of printable letters without spaces at either end; an empty one is."""
+    return text.isprintable() and text == text.strip()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import os
-import stat
 import sys
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +20,7 @@ import msgspec
 
 from companion.table import words
 from companion.table.digest import sha256, sha256_for
-from companion.table.folder import file_rights
+from companion.table.folder import file_rights, first_bytes
 from companion.table.game import Game, SupportsUserContent
 from companion.table.record import Entry
 from companion.table.runner import FAR, Snapshot
@@ -177,8 +176,7 @@ class SnapshotFile:
 
     def _read(self) -> bytes:
         try:
-            with os.fdopen(os.open(self._path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb") as file:
-                return file.read(_LARGEST) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else b""
+            return first_bytes(self._path, _LARGEST) or b""
         except OSError:
             return b""
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from companion.table.errors import BadAnswerError
+from companion.table.limits import is_one_line
 from companion.table.prompts.prompt import Answer, Chance, Prompt, without_empty
 from companion.table.words import _
 
@@ -63,7 +64,7 @@ class Seats(Prompt, frozen=True, kw_only=True, gc=False):
             name = seat.get("name", "")
             if seat.keys() - {"id", "name"} or not isinstance(seat.get("id"), str) or seat["id"] not in known:
                 raise BadAnswerError(_("Nobody can play that. Nothing has changed; pick from the list."))
-            fits = isinstance(name, str) and len(name) <= self.letters and name == name.strip() and name.isprintable()
+            fits = isinstance(name, str) and len(name) <= self.letters and is_one_line(name)
             if not fits and name != "":
                 raise BadAnswerError(
                     _("A name has up to {most} characters on one line. Nothing has changed.").format(most=self.letters)

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import field
 
 from companion.table.errors import BadAnswerError
+from companion.table.limits import is_one_line
 from companion.table.prompts.prompt import Answer, Chance, Prompt
 from companion.table.words import _
 
@@ -30,7 +31,7 @@ class Write(Prompt, frozen=True, kw_only=True, gc=False):
             raise BadAnswerError(
                 _("{n} characters are too many; the limit is {most}.").format(n=len(value), most=self.most)
             )
-        if not value.isprintable() or value != value.strip():
+        if not is_one_line(value):
             raise BadAnswerError(_("Enter one line of text, without spaces at either end. Nothing has changed."))
 
     def any_answer(self, chance: Chance) -> Answer:

@@ -16,6 +16,7 @@ from msgspec import field
 
 from companion.games.cthulhu_wars.model.maps import MOST_ON_OWN_MAP, OWN, RITUAL_TRACKS, Area, Board
 from companion.table.errors import BadSetupError
+from companion.table.limits import is_one_line
 from companion.table.setup import NOT_STARTED, refuse
 from companion.table.words import _
 
@@ -111,7 +112,7 @@ def is_track(costs: list[int]) -> bool:
 
 def is_name(text: str) -> bool:
     """Return whether a map or an area can be called that."""
-    return 0 < len(text) <= LONGEST_NAME and text.isprintable() and text == text.strip()
+    return 0 < len(text) <= LONGEST_NAME and is_one_line(text)
 
 
 def file_name(name: str) -> str:
