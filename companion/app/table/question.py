@@ -22,13 +22,13 @@ from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.base.widgets import WrapLabel, clipped
 from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import InputGuard
-from companion.app.widgets.rendering.motion import WIPE, eased, motion
+from companion.app.widgets.rendering.colour_wipe import ColourWipe
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.prompts import TABLE
 from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.view import PlayerView
 from companion.table.words import _, labelled
-from layouts.colours import Tint, faded, ink_on, tint_of
+from layouts.colours import Tint, ink_on, tint_of
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -55,7 +55,7 @@ class QuestionHeader(CanvasWidget):
         super().__init__(**values)
         self._title, self._who, self._colour, self._mark = "", "", "#808080", ""
         self._back, self._wipe = (RoundedRect(self.canvas.before, Corner.UPPER, light=0.1) for _ in range(2))
-        self._wiped, self._from = 1.0, "#808080"
+        self._from, self._turn = "#808080", ColourWipe(self, self._back, self._wipe, self.later)
         self._sigil, self._name, self._words = (TextSprite(self.canvas.before) for _ in range(3))
         self._still_old = tuple(TextSprite(self.canvas.before) for _ in range(3))
         self.help = IconButton(SYMBOLS["help"])
@@ -67,7 +67,7 @@ class QuestionHeader(CanvasWidget):
         """Show title and player; the note is shown beside the player's name."""
         if who.colour != self._colour:
             self._from = self._colour
-            motion.play(self, WIPE, self._wipe_in, fade=True)
+            self._turn.begin()
         self._title, self._colour, self._mark = title, who.colour, player_mark(who)
         # Do not name a player twice, and name everybody only without a note.
         known = who.name in title or (bool(note) and who.id == TABLE)
@@ -81,10 +81,6 @@ class QuestionHeader(CanvasWidget):
         self.help.text = _("Help")
         self.help.later()
         self._measure()
-        self.later()
-
-    def _wipe_in(self, share: float) -> None:
-        self._wiped = share
         self.later()
 
     def set_clock(self, clock: ClockFace | None) -> None:
@@ -127,30 +123,11 @@ class QuestionHeader(CanvasWidget):
         name = 1.15 * look.least * self.lines if self._who else 0.0
         self.needed = extent(self._title, "bold", look.least, room)[1] + name + 2 * look.u
 
-    @property
-    def _edge(self) -> float:
-        """Right end of the present player's colour, which comes in over that of the one before, in pixels."""
-        if motion.level == "less":
-            return float(self.right if self._wiped > 0.5 else self.x)
-        return float(self.x + self.width * eased(self._wiped))
-
-    def _draw_ground(self) -> None:
-        u, colour = look.u, tint_of(self._colour)
-        if self._wiped >= 1:
-            self._back.cover(self, colour, 12 * u)
-            self._wipe.hide()
-            return
-        self._back.cover(self, tint_of(self._from), 12 * u)
-        if motion.level == "less":
-            self._wipe.cover(self, faded(colour, self._wiped), 12 * u)
-        else:
-            self._wipe.put(self.x, self.y, self._edge - self.x, self.height, colour, 12 * u)
-
     def draw(self) -> None:
         if self.parent is None:
             return
         u, (x, y), (w, h) = look.u, self.pos, self.size
-        self._draw_ground()
+        self._turn.draw(tint_of(self._from), tint_of(self._colour), 12 * u)
         left, side = x + 58 * u, 54 * u
         self.help.pos, self.help.size = (x + w - side, y), (side, h)
         room = self._room()
@@ -167,7 +144,7 @@ class QuestionHeader(CanvasWidget):
             who.put(said, "text", look.least, ink, left, y + h - name / 2 - 3 * u, wrap=round(room))
 
         texts = self._sigil, self._words, self._name
-        ink, old, edge = ink_on(self._colour), ink_on(self._from), self._edge
+        ink, old, edge = ink_on(self._colour), ink_on(self._from), self._turn.edge
         write(texts, ink)
         if edge < x + w and old != ink:
             # Each part of a text is written in the ink of the ground behind it.

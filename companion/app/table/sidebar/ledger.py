@@ -12,7 +12,8 @@ from kivy.uix.widget import Widget
 from companion.app.table.sidebar.mark_rows import MarkRows
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import player_mark
-from companion.app.widgets.rendering.motion import SLIDE, WIPE, MovingValue, eased, motion
+from companion.app.widgets.rendering.colour_wipe import ColourWipe
+from companion.app.widgets.rendering.motion import SLIDE, MovingValue, eased, motion
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import Counter, PlayerView
 from layouts.colours import CLEAR, Tint, faded, ink_on, mixed, tint_of
@@ -139,7 +140,8 @@ class PlayerCard(CanvasWidget):
         self.crowded = False
         self._factions: frozenset[str] = frozenset()
         self._on_counter = on_counter
-        self._back, self._wipe, self._wiped = RoundedRect(self.canvas), RoundedRect(self.canvas), 1.0
+        self._back, self._wipe = RoundedRect(self.canvas), RoundedRect(self.canvas)
+        self._turn = ColourWipe(self, self._back, self._wipe, self.later)
         self.crown_comes = False
         self._flag = RoundedRect(self.canvas, Corner.LEFT, light=0.12)
         self._edge = RoundedRect(self.canvas, ring=3)
@@ -174,7 +176,7 @@ class PlayerCard(CanvasWidget):
         before = self.player
         self.player, self.crowded, self._factions = player, crowded, factions
         if before is not None and before.id == player.id and player.active and not before.active:
-            motion.play(self, WIPE, self._wipe_in, fade=True)
+            self._turn.begin()
         self.zone.player, self.zone.text = player, player.name
         self._make_numerals(len(player.big))
         # The card is drawn first and positions the numbers, so that they are drawn only once.
@@ -182,28 +184,10 @@ class PlayerCard(CanvasWidget):
         for numeral, counter in zip(self.numerals, player.big, strict=True):
             numeral.tell(counter)
 
-    def _wipe_in(self, share: float) -> None:
-        self._wiped = share
-        self.later()
-
     def _lit(self, at: float) -> bool:
         """Return whether the player's colour is the ground at a place across, in pixels."""
         active = self.player is not None and self.player.active
-        if not active or self._wiped >= 1:
-            return active
-        return self._wiped > 0.5 if motion.level == "less" else at < self.x + self.width * eased(self._wiped)
-
-    def _draw_ground(self, colour: Tint) -> None:
-        """Draw the ground: the player's colour comes in from the left when their turn begins."""
-        lit = self._lit(self.right)
-        wiping = self.player is not None and self.player.active and self._wiped < 1
-        self._back.cover(self, colour if lit and not wiping else look.surface, 12 * look.u)
-        if not wiping:
-            self._wipe.hide()
-        elif motion.level == "less":
-            self._wipe.cover(self, faded(colour, self._wiped), 12 * look.u)
-        else:
-            self._wipe.put(self.x, self.y, self.width * eased(self._wiped), self.height, colour, 12 * look.u)
+        return active and (not self._turn.running or at < self._turn.edge)
 
     @property
     def crown_place(self) -> tuple[float, float]:
@@ -218,7 +202,7 @@ class PlayerCard(CanvasWidget):
         colour = tint_of(player.colour)
         on_flag = ink_on(player.colour)
         flag = (44 if self.crowded else 54) * u
-        self._draw_ground(colour)
+        self._turn.draw(look.surface, colour if player.active else look.surface, 12 * u)
         self._flag.put(x, y, flag, h, colour, 12 * u)
         self._edge.put(x + u, y + u, w - 2 * u, h - 2 * u, on_flag if player.active else CLEAR, 12 * u)
         crown = SYMBOLS["first-player"] if player.first else SYMBOLS["check"] if player.done else ""
