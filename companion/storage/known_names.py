@@ -1,4 +1,4 @@
-"""Names of people that were given in earlier games on this machine."""
+"""People who were named in earlier games on this machine, and what they like to play."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.storage.errors import StorageError
+from companion.storage.evenings import Evenings, profiles, read
 from companion.storage.game_library import Library
 from companion.table.folder import first_bytes
 from companion.table.journal_mirror import beside, lines_at_start
@@ -18,6 +19,18 @@ GAMES: Final = 20
 
 _BYTES: Final = 16_384
 """Bytes of a game's second copy that are searched; people are named at its very beginning."""
+
+
+def known_people(library: Library, evenings: Path, most: int) -> dict[str, str]:
+    """Return people from earlier games, those who played last first, with the id of what they like to play or "".
+
+    Args:
+        library: of the stored games.
+        evenings: the file of the evenings.
+        most: names from stored games, besides those in that file.
+    """
+    likes = {one.name: one.seat for one in profiles(read(evenings) or Evenings())}
+    return likes | {name: "" for name in known_names(library, most) if name not in likes}
 
 
 def known_names(library: Library, most: int) -> list[str]:

@@ -31,7 +31,7 @@ from companion.app.widgets.pages.numpad import NumpadPage
 from companion.app.widgets.pages.text_page import TextPage
 from companion.app.widgets.rendering.motion import motion
 from companion.storage.game_library import OpenGame
-from companion.storage.known_names import known_names
+from companion.storage.known_names import known_people
 from companion.table.lesson import Hint
 from companion.table.lookup import ReferenceEntry, Reminder, SupportsReference, SupportsReminders, mentioned, words_of
 from companion.table.prompts import TABLE, Prompt, Roll
@@ -153,18 +153,11 @@ class TablePage(GamePage):
             self.open_counter,
             self.session.foresee,
             self._reminders,
-            partial(known_names, host.library),
-            self._favourites,
+            partial(known_people, host.library, host.courier.evenings),
             self.flights,
             self.session.answered,
             self._entry,
         )
-
-    def _favourites(self) -> dict[str, str]:
-        """Return what people like to play, by name; those who played last come first."""
-        from companion.storage.evenings import Evenings, profiles, read
-
-        return {one.name: one.seat for one in profiles(read(self.host.courier.evenings) or Evenings())}
 
     def _reminders(self, prompt: Prompt) -> tuple[Reminder, ...]:
         game = self.session.game

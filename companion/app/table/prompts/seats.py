@@ -322,16 +322,10 @@ class SeatsPrompt(PromptWidget):
         self.answer({SHUFFLE: self.value})
 
     @cached_property
-    def _likes(self) -> dict[str, str]:
-        """What people like to play, those who played last first."""
-        return self.context.favourites()
-
-    @cached_property
-    def _known(self) -> list[str]:
-        """Names from earlier games that fit here."""
-        most = NAME_ROWS * max(NAMES_ACROSS)
-        found = [*dict.fromkeys((*self._likes, *self.context.known_names(most)))]
-        return [name for name in found if len(name) <= self.seats.letters]
+    def _known(self) -> dict[str, str]:
+        """People from earlier games whose names fit here, with the id of what they like to play or nothing."""
+        found = self.context.known_people(NAME_ROWS * max(NAMES_ACROSS))
+        return {name: seat for name, seat in found.items() if len(name) <= self.seats.letters}
 
     @property
     def seats(self) -> Seats:
@@ -362,7 +356,7 @@ class SeatsPrompt(PromptWidget):
             elsewhere,
             self.seats.letters,
             names,
-            self._likes,
+            self._known,
             lambda c, n: self._sit(place, c, n),
         )
         self.context.open_page(self.page)

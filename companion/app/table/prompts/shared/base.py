@@ -71,8 +71,8 @@ class PromptContext(Struct, frozen=True):
         correct: opens a counter, with the name of its owner, to be corrected.
         foresee: returns the sides of a battle with the present selection, by prompt key (`Session.foresee`).
         reminders: returns the rules that are often missed at a prompt, unless they are switched off.
-        known_names: returns names of people from earlier games, at most as many as given.
-        favourites: returns what people like to play, by name: the id of a chair.
+        known_people: returns people from earlier games, each with the id of the chair they like or nothing; at most as
+            many from stored games as given.
         flights: what flies between the halves of a battle and the prompt.
         answered: the questions of this moment that are answered already, with their answers.
         entry: how dice were typed in last.
@@ -89,8 +89,7 @@ class PromptContext(Struct, frozen=True):
     correct: Callable[[Counter, str], None]
     foresee: Callable[[Mapping[str, Sequence[str]]], tuple[SideView, ...]]
     reminders: Callable[[Prompt], tuple[Reminder, ...]]
-    known_names: Callable[[int], list[str]]
-    favourites: Callable[[], dict[str, str]]
+    known_people: Callable[[int], dict[str, str]]
     flights: FlightServices
     answered: tuple[tuple[Prompt, Answer], ...]
     entry: DiceEntry
