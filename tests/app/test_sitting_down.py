@@ -210,23 +210,36 @@ def test_map_halves_are_picked_by_their_picture(ours: Any, fingers: Any) -> None
 
 @sized(*SIZES)
 @pytest.mark.parametrize("text", ["M", "XL"])
-def test_start_areas_and_pieces_are_on_the_map(ours: Any, fingers: Any, text: str) -> None:
-    """Where the map can be drawn; with the largest type on a wide screen the lines say it all."""
+@pytest.mark.parametrize("codes", [["GC", "CC", "BG", "YS"], ["TT", "WW", "SL", "AN"]])
+@pytest.mark.parametrize("tongue", ["en", "de"])
+def test_start_areas_and_pieces_are_on_the_map(
+    ours: Any, fingers: Any, text: str, codes: list[str], tongue: str
+) -> None:
+    """However long the lines are that the map does not say; those stand beside it, in pages if need be."""
+    from companion.app.widgets.base.marks import player_mark
     from layouts.theme import look
+    from layouts.typeset import widest
 
-    setup = {"factions": ["GC", "CC", "BG", "YS"], "signs": "app", "map": "earth35", "direction": 1}
+    setup: dict[str, Any] = {"factions": codes, "signs": "app", "map": "earth35", "direction": 1, "first": codes[0]}
+    setup["starts"] = {"WW": "arctic_ocean", "SL": "north_america", "AN": "australia"}
     look.choose("dark", text)
+    ours.settings.language = tongue
+    ours.apply_settings()
     ours.play(lambda: ours.library.start(GAMES[0], Mode("test", "", "", setup)))
     fingers.skip(0.4)
+    while ours.game.session.prompts[0].prompt.key != "setup/board":
+        play(ours.game.session, Random(3), 1)
+    ours.page.refresh()
+    fingers.skip(0.4)
     told: Any = ours.game.session.prompts[0].prompt
-    assert told.key == "setup/board"
     body = ours.page.question.body
-    shown = [bullet.text for bullet in body._lines]
-    if body.map is None:
-        assert text == "XL"
-        assert shown == list(told.lines)
-        return
-    assert shown == list(told.board.lines)
+    shown = body.pager.column.children[::-1]
+    assert [bullet.text for bullet in shown] == [line.text for line in told.board.lines]
+    players = {player.id: player_mark(player) for player in ours.game.session.view.players}
+    assert [bullet._mark for bullet in shown] == [players.get(line.who, "") for line in told.board.lines]
+    for bullet in shown:
+        # The page keys are below, so that no word is broken.
+        assert widest(bullet.text, "text", bullet.font_size) <= bullet.width - bullet.INDENT * look.u
     shapes = body.map.keys
     assert shapes is body.map.drawn.shapes, "it is drawn, and no list of areas"
     drawn = body.map.drawn
@@ -235,6 +248,13 @@ def test_start_areas_and_pieces_are_on_the_map(ours: Any, fingers: Any, text: st
         (state.start for state in ours.game.session.state.factions.values()), key=[*shapes].index
     )
     assert all(("cultist", "", "", "") in found for found in signs.values() if found)
+    if body.pager.overflow:
+        scroll, (last, *__) = body.pager.scroll, body.pager.beside.children
+        assert last.height >= look.finger - 1
+        assert look.portrait or last.top <= scroll.y + 1
+        fingers.tap(last)
+        fingers.skip(0.4)
+        assert shown[-1].to_window(*shown[-1].pos)[1] >= scroll.to_window(*scroll.pos)[1] - 1
     fingers.tap(ours.page.primary)
     fingers.skip(0.4)
     assert ours.page.question.body is not body

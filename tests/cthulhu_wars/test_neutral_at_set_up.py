@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.neutral_cards import HIGH_PRIEST, HIGH_PRIESTS, UNIQUE_PRIESTS
 from companion.games.cthulhu_wars.model.state import ACOLYTE
 from companion.table.prompts import Tell
 from companion.table.session import Session, new_session
+from companion.table.words import labelled
 
 SETUP = {"factions": ["TT", "CC", "BG"], "signs": "app", "first": "CC", "direction": 1}
 
@@ -90,8 +92,9 @@ def test_the_picture_of_the_board_shows_what_the_lines_say() -> None:
         start = state.factions[code].start
         there = sum(one.number for one in told.board.pieces if one.id == start)
         assert there == sum(state.factions[code].in_play.values()) == 6
-    assert told.lines[-1] == told.board.lines[-1], "the Ritual marker and the Elder Signs"
-    assert set(told.board.lines[1:]) < set(told.lines)
+    assert told.lines[-1] == told.board.lines[-1].text, "the Ritual marker and the Elder Signs"
+    beside = [labelled(names.faction(one.who), one.text) if one.who else one.text for one in told.board.lines]
+    assert {line.casefold() for line in beside[1:]} < {line.casefold() for line in told.lines}
 
 
 def test_programs_are_asked_as_before() -> None:

@@ -30,7 +30,7 @@ from companion.table.prompts.place import Place, Placing
 from companion.table.prompts.prompt import TABLE, Answer, Chance, Option, Prompt, Sheet, SheetColumn, SheetRow
 from companion.table.prompts.roll import Roll, dice_words
 from companion.table.prompts.seats import SHUFFLE, Chair, Seats
-from companion.table.prompts.tell import BoardPicture, Column, DiceRows, LaidPieces, Tell
+from companion.table.prompts.tell import BoardLine, BoardPicture, Column, DiceRows, LaidPieces, Tell
 from companion.table.prompts.write import Write
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "Answer",
     "Assign",
     "Blank",
+    "BoardLine",
     "BoardPicture",
     "Chair",
     "Chance",

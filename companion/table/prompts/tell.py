@@ -54,11 +54,23 @@ class LaidPieces(Struct, frozen=True, gc=False):
     number: int
 
 
+class BoardLine(Struct, frozen=True, gc=False):
+    """A line beside a map.
+
+    Args:
+        text: without the name of the player.
+        who: the player it is for, by id; empty for everybody.
+    """
+
+    text: str
+    who: str = ""
+
+
 class BoardPicture(Struct, frozen=True, gc=False):
-    """What a screen that can draw the map shows instead of the lines: pieces on it, and other lines below."""
+    """What a screen that can draw the map shows instead of the lines: pieces on it, and other lines beside it."""
 
     pieces: tuple[LaidPieces, ...]
-    lines: tuple[str, ...]
+    lines: tuple[BoardLine, ...]
 
 
 class Tell(Prompt, frozen=True, kw_only=True, gc=False):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, cast
 
 from kivy.clock import Clock
@@ -15,15 +14,15 @@ from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.ranked_rows import RankedRows
 from companion.app.table.prompts.shared.registry import widget_for
 from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.base.widgets import Bullet
-from companion.app.widgets.controls.scroll_list import PageKeys, ScrollList
-from companion.table.prompts import BoardPicture, Tell
+from companion.table.prompts import BoardLine, BoardPicture, Tell
 from companion.table.session import OpenPrompt
 from layouts.theme import look
 from layouts.typeset import extent, widest
 
-LINES: Final = 0.3
-"""Share of the room that lines beside or below a map may take; the smallest screen has no more for them."""
+LINES: Final = range(30, 46)
+"""Percentages of the room that lines beside or below a map may take, as many as they need."""
 
 
 @widget_for(Tell)
@@ -58,10 +57,13 @@ class TellPrompt(ColumnPrompt):
             self._lines.append(RankedRows(prompt.rows, [self.context.player(side) for side in prompt.rows.whose]))
         picture = prompt.board if self._drawn else None
         self._show_map(picture)
-        lines = prompt.lines if picture is None else picture.lines
+        lines = tuple(map(BoardLine, prompt.lines)) if picture is None else picture.lines
         self._bullets += [Bullet() for _ in range(len(self._bullets), len(lines))]
+        players = {player.id: player for player in self.context.view.players}
         for bullet, line in zip(self._bullets, lines, strict=False):
-            bullet.text, bullet.step = line, "option" if picture is None else "least"
+            bullet.text, bullet.step = line.text, "option" if picture is None else "least"
+            owner = players.get(line.who)
+            bullet.mark(*((player_mark(owner), owner.colour) if owner is not None else ("", "")))
             self._lines.append(bullet)
         if prompt.refusal:
             self.refusal.text = prompt.refusal
@@ -70,26 +72,31 @@ class TellPrompt(ColumnPrompt):
             self.pager.add(line)
         self.set_action(prompt.verb, True)
 
-    def _map_fits(self, picture: BoardPicture) -> bool:
-        """Whether the map can be drawn in its share of the room, with each word of the lines whole."""
-        share = 1 - LINES
-        wide, high = (1, share) if look.portrait else (share, 1)
-        if drawing_for(self.context.view, wide * self.width, high * self.height) is None:
+    def _room_for(self, picture: BoardPicture) -> int:
+        """Return the width of lines beside a map, or their height below it, in whole pixels; 0 without a map.
+
+        It is the least that holds all lines, or all that the map can spare.
+        """
+        found = 0
+        for share in LINES:
+            room = int(share * (self.height if look.portrait else self.width) / 100)
+            across, down = (0, room + self.spacing) if look.portrait else (room + self.spacing, 0)
+            if drawing_for(self.context.view, self.width - across, self.height - down) is None:
+                break
+            found = room
+            if self._hold(picture, self.width if look.portrait else room, room if look.portrait else self.height):
+                break
+        return found
+
+    def _hold(self, picture: BoardPicture, width: float, height: float) -> bool:
+        """Whether all lines fit, without a broken word."""
+        rooms = [
+            (line.text, int(width - (Bullet.MARKED if line.who else Bullet.INDENT) * look.u)) for line in picture.lines
+        ]
+        if any(widest(text, "text", look.least) > room for text, room in rooms):
             return False
-        return look.portrait or self._words_fit(picture.lines, self._beside)
-
-    @property
-    def _beside(self) -> int:
-        """Width of the lines beside a map, in whole pixels as lines break at them."""
-        return int(LINES * (self.width - self.spacing))
-
-    def _words_fit(self, lines: Sequence[str], width: int) -> bool:
-        """Whether no word of the lines is broken in a column of this width, in pixels."""
-        room = width - Bullet.INDENT * look.u
-        high = sum(extent(line, "text", look.least, room)[1] + look.gap for line in lines) - look.gap
-        if high > self.height:
-            room -= PageKeys.wide() + look.gap + ScrollList.MARGIN * look.u
-        return all(widest(line, "text", look.least) <= room for line in lines)
+        high: float = sum(extent(text, "text", look.least, room)[1] + look.gap for text, room in rooms) - look.gap
+        return high <= height
 
     def _show_map(self, picture: BoardPicture | None) -> None:
         """Show the map above the lines, or none."""
@@ -105,19 +112,19 @@ class TellPrompt(ColumnPrompt):
     def _share_room(self, *_: object) -> None:
         """Have the lines beside a map, or below it on an upright screen, where they take what they need."""
         picture = cast(Tell, self.prompt).board
-        drawn = picture is not None and self._map_fits(picture)
-        if drawn is not self._drawn and min(self.size) > look.target:
-            self._drawn = drawn
+        room = self._room_for(picture) if picture is not None else 0
+        if bool(room) is not self._drawn and min(self.size) > look.target:
+            self._drawn = bool(room)
             self._begin()
             self._show_below()
         elif self.map is None:
-            self.pager.size_hint = 1, 1
+            self.pager.size_hint, self.pager.keys_below = (1, 1), False
         elif look.portrait:
             self.orientation, self.map.size_hint_x, self.pager.size_hint = "vertical", 1, (1, None)
-            self.pager.height = min(self.pager.column.height, LINES * self.height)
+            self.pager.keys_below, self.pager.height = False, min(self.pager.column.height, room)
         else:
             self.orientation, self.map.size_hint_x, self.pager.size_hint = "horizontal", 1, (None, 1)
-            self.pager.width = self._beside
+            self.pager.keys_below, self.pager.width = True, room
 
     def act(self) -> None:
         self.answer(True)

@@ -19,7 +19,7 @@ from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.kv_child import load_layout
 from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
-from layouts.colours import Tint, ink_on
+from layouts.colours import Tint, ink_on, tint_of
 from layouts.theme import look
 from layouts.typeset import extent, fitted
 
@@ -127,18 +127,35 @@ class WrapLabel(SelfArranged, TextWidget):
 
 
 class Bullet(WrapLabel):
-    """One of several lines of a list, with a dot before it; its further lines stand below the first one's words."""
+    """One of several lines of a list, with a dot before it; its further lines stand below the first one's words.
+
+    Instead of the dot there may be the mark of a player on a disc of their `colour`.
+    """
 
     INDENT = 22
+    MARKED = 32
+    """Indent of a line with a mark, in units."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**({"step": "option"} | values))
-        self._dot = RoundedRect(self.canvas, light=0)
+        self._dot, self._sign = RoundedRect(self.canvas, light=0), TextSprite(self.canvas)
+        self._mark = self._whose = ""
+
+    def mark(self, mark: str, colour: str) -> None:
+        """Set the mark before it and its colour, `#rrggbb`; without a mark it has a dot."""
+        self._mark, self._whose = mark, colour
+        self.INDENT = self.MARKED if mark else type(self).INDENT
+        self._lay()
+        self.later()
 
     def draw(self) -> None:
         super().draw()
-        side, top = 8 * look.u, self.top - 0.64 * self.font_size
-        self._dot.put(self.x + 6 * look.u, top - side / 2, side, side, self.colour(), side / 2)
+        side, middle = (26 if self._mark else 8) * look.u, self.top - 0.64 * self.font_size
+        left = self.x + (0 if self._mark else 6 * look.u)
+        tint = tint_of(self._whose) if self._mark else self.colour()
+        self._dot.put(left, middle - side / 2, side, side, tint, side / 2)
+        ink = ink_on(self._whose) if self._mark else tint
+        self._sign.put(self._mark, "text", 0.66 * side, ink, left + side / 2, middle, "middle")
 
 
 class FitLabel(TextWidget):

@@ -108,7 +108,7 @@ class ScrollList(BoxLayout):
     Those are up and down, or one for each page where two would not show each key whole, in several columns if need be,
     so that nothing to tap is further away than a tap; what is only read keeps the width. `stops` has these keys, each
     with how far it scrolls, in pixels; the one of the page in sight is disabled. Where two keys would be too low for a
-    finger there is one: down, and at the end up to the top.
+    finger there is one: down, and at the end up to the top. `keys_below` has them below a narrow column.
     """
 
     MARGIN = 10
@@ -120,6 +120,7 @@ class ScrollList(BoxLayout):
     scroll = KvChild(Scroll)
     column: BoxLayout = ObjectProperty(None)
     overflow = BooleanProperty(False)
+    keys_below = BooleanProperty(False)
 
     def on_kv_post(self, _: Widget) -> None:
         """Follow the heights of the column and of its room."""
@@ -131,6 +132,7 @@ class ScrollList(BoxLayout):
         self.column.fbind("height", self._begin_watch)
         self.scroll.fbind("height", self._begin_watch)
         self.fbind("size", self._begin_anew)
+        self.fbind("keys_below", self._begin_anew)
         look.tell(self._begin_anew)
 
     @cached_property
@@ -180,7 +182,9 @@ class ScrollList(BoxLayout):
         view, hidden = self.scroll.height, self.column.height - self.scroll.height
         paged = self.overflow and view > 0 and (hidden > view or self._cuts(view, hidden))
         places = self._pages(view, hidden) if paged else []
-        if places:
+        if places and self.keys_below:
+            places = places if len(places) * (look.finger + look.gap) <= self.width else []
+        elif places:
             # Beside more keys lines are shorter, and there may be more pages: the columns of keys only become more,
             # until something else is shown.
             upon_each_other = max(1, int((view + look.gap) / (look.finger + look.gap / 2)))
@@ -188,8 +192,11 @@ class ScrollList(BoxLayout):
             too_wide = len(places) > _MOST_PAGES or PageKeys.wide(self._across) > _MOST_KEYS * self.width
             if self._across > 1 and (too_wide or not _has_keys(self.column)):
                 self._across, places = _TOO_MANY, []
-        if self.overflow:
-            self.beside.cols = self._across if places else 1
+        if self.overflow and self.keys_below:
+            self.beside.cols, self.beside.size_hint = len(places) or 2, (1, None)
+            self.beside.height = look.finger
+        elif self.overflow:
+            self.beside.cols, self.beside.size_hint = (self._across if places else 1), (None, 1)
             self.beside.width = PageKeys.wide(self.beside.cols)
         kept = [key for key, _ in self.stops][: len(places)]
         kept += [self._page_key(place) for place in range(len(kept), len(places))]
@@ -221,7 +228,7 @@ class ScrollList(BoxLayout):
     @property
     def _low(self) -> bool:
         """Whether two keys upon each other would be too low for a finger."""
-        return bool(self.scroll.height - look.gap < 2 * look.finger)
+        return not self.keys_below and bool(self.scroll.height - look.gap < 2 * look.finger)
 
     def _tell_page(self, *_: Any) -> None:
         """Have the keys of the page in sight, its own disabled."""

@@ -41,6 +41,7 @@ from companion.table.limits import is_one_line
 from companion.table.prompts import (
     SHUFFLE,
     TABLE,
+    BoardLine,
     BoardPicture,
     Chair,
     Choose,
@@ -53,7 +54,7 @@ from companion.table.rulings import Rulings
 from companion.table.script import Script, ask, pick_one, pick_some
 from companion.table.setup import refuse
 from companion.table.state import Notice
-from companion.table.words import _, and_list, labelled, n_
+from companion.table.words import _, and_list, labelled, n_, opening
 
 DRAFTS: Final = {2: ((0, 1), (1, 2), (0, 1)), 3: ((0, 3), (1, 3))}
 """Who picks how many factions where two players play two each (D2); for three each no order is established."""
@@ -417,8 +418,8 @@ def first_turn(state: CthulhuState) -> Script[None]:
 
 def lay_out(state: CthulhuState) -> Tell:
     """Return what is put on the table, in lines and as a picture of the map."""
-    lines = [line for code in state.seats for line in layout_lines(state, code)]
-    rest = [line for code in state.seats for line in layout_lines(state, code, drawn=True)]
+    lines = [labelled(names.faction(c), line) for c in state.seats for line in layout_lines(state, c)]
+    rest = [BoardLine(opening(line), c) for c in state.seats for line in layout_lines(state, c, drawn=True)]
     last = _("Ritual marker on {cost}; shuffle the Elder Signs face down").format(cost=state.ritual_cost)
     pieces = [
         LaidPieces(state.factions[code].start, symbol(code, unit), number)
@@ -435,7 +436,7 @@ def lay_out(state: CthulhuState) -> Tell:
         verb=_("Start"),
         rule="setup",
         wide=True,
-        board=BoardPicture(tuple(pieces), (_("One Acolyte on each Gate"), *rest, last)),
+        board=BoardPicture(tuple(pieces), (BoardLine(_("One Acolyte on each Gate")), *rest, BoardLine(last))),
     )
 
 
@@ -452,4 +453,4 @@ def layout_lines(state: CthulhuState, code: str, *, drawn: bool = False) -> list
             words = _("{pieces} ({area}); Power {power}, Doom 0")
         first = words.format(area=area, pieces=pieces, power=card.begins.power)
     told = [] if drawn and card.begins.pieces else [first]
-    return [labelled(names.faction(code), line) for line in (*told, *map(_, card.lays_out))]
+    return [*told, *map(_, card.lays_out)]
