@@ -133,6 +133,20 @@ class BlankRow(BoxLayout):
         self.more.disabled = value >= self.blank.most
 
 
+class Line(BoxLayout):
+    """A line of a form; where the form is too high, one with keys is lowered last.
+
+    Args:
+        usual: its height, in pixels.
+        least: how low it may become.
+        keyed: whether it has keys.
+    """
+
+    def __init__(self, usual: float, least: float, *, keyed: bool) -> None:
+        super().__init__(size_hint_y=None, height=usual, spacing=12 * look.u)
+        self.usual, self.least, self.keyed = usual, least, keyed
+
+
 @widget_for(Form)
 class FormPrompt(ColumnPrompt):
     """All blanks of a form; the primary button takes them."""
@@ -145,12 +159,15 @@ class FormPrompt(ColumnPrompt):
         self.rows: dict[str, BlankRow] = {}
         self._spare: list[BlankRow] = []
         self._laid: tuple[object, ...] | None = None
+        self._lines: list[Line] = []
         self._beside = BESIDE
         self._sheet = BoxLayout(orientation="vertical", size_hint_y=None)
         self._sheet.bind(minimum_height=self._sheet.setter("height"))
         self.pager.add(self._sheet)
         # The layout is expensive, so it waits for the width.
         self.bind(width=self._lay)
+        self.pager.scroll.bind(height=self._fit)
+        self.pager.column.bind(height=self._fit)
         look.tell(self._look_changed)
         self._begin()
 
@@ -208,15 +225,9 @@ class FormPrompt(ColumnPrompt):
         self._change(row, value)
 
     def _update_action(self) -> None:
-        counted = [row for row in self.rows.values() if not row.blank.whether]
-        if not counted:
-            self.set_action(_("Write down"), True)
-            return
-        if any(row.blank.least for row in counted):
-            # Numbers with another minimum than 0 are no counts, so their sum means nothing.
-            self.set_action(_("Confirm"), True)
-            return
-        self.set_action(_("Use these ({n})").format(n=sum(row.value for row in counted)), True)
+        # A sum of unlike numbers means nothing.
+        numbers = len(self.rows) > 1 and not all(row.blank.whether for row in self.rows.values())
+        self.set_action(_("Use these numbers") if numbers else _("Confirm"), True)
 
     def _lay(self, *_: Any) -> None:
         """Lay out rows and columns; labels are above their numbers where there is no room beside."""
@@ -244,15 +255,15 @@ class FormPrompt(ColumnPrompt):
         for row in self.rows.values():
             row.fold(narrow and not beside)
         sheet.clear_widgets()
-        sheet.spacing = 3 * u
-        lines: list[Any] = []
+        self._lines = []
         # Widths of label and column, for the heights of their texts.
         across, longest = room - 12 * u * len(groups), min(left, words + 2 + SIGN * u * self._signed)
         self._beside = max(BESIDE, longest * len(groups) / (across - longest)) if beside else BESIDE
         share = across / (self._beside + len(groups))
         if any(groups):
             high = max(extent(group, "bold", look.least, round(share))[1] for group in groups)
-            head = self._line(max(1.3 * look.body, high + 2 * u), beside, "", "")
+            # Letters do not fill the height of their lines.
+            head = self._line(max(1.3 * look.body, high + 2 * u), high - u, beside, "", "")
             for group in groups:
                 side = next(blank.side for blank in blanks if blank.group == group)
                 head.add_widget(
@@ -260,27 +271,44 @@ class FormPrompt(ColumnPrompt):
                     if side
                     else FitLabel(text=group, face="bold", most=look.body)
                 )
-            lines.append(head)
         for label in labels:
             sign = next(SYMBOLS.get(blank.symbol, "") for blank in blanks if blank.label == label)
             if not beside:
-                lines.append(WrapLabel(text=" ".join(filter(None, (sign, opening(label)))), face="bold"))
+                sheet.add_widget(WrapLabel(text=" ".join(filter(None, (sign, opening(label)))), face="bold"))
             named = round(self._beside * share) - SIGN * u * self._signed
             high = extent(opening(label), "text", look.least, named)[1] if beside else 0.0
-            line = self._line(max(ROW[look.portrait] * u, look.finger, high + 2 * u), beside, label, sign)
+            usual = max(ROW[look.portrait] * u, look.finger, high + 2 * u)
+            line = self._line(usual, max(look.finger - u, high), beside, label, sign)
             for group in groups:
                 found = next((b for b in blanks if (b.label, b.group) == (label, group)), None)
                 line.add_widget(self.rows[found.id] if found is not None else Widget())
-            lines.append(line)
-        for line in lines:
-            sheet.add_widget(line)
+        self._fit()
 
-    def _line(self, high: float, beside: bool, label: str, sign: str) -> BoxLayout:
-        line = BoxLayout(size_hint_y=None, height=high, spacing=12 * look.u)
+    def _line(self, usual: float, least: float, beside: bool, label: str, sign: str) -> Line:
+        line = Line(usual, least, keyed=bool(label))
         if beside:
             head = BoxLayout(size_hint_x=self._beside)
             if self._signed:
                 head.add_widget(FitLabel(text=sign, most=look.sign, size_hint_x=None, width=SIGN * look.u))
             head.add_widget(FitLabel(text=opening(label), align="left", most=look.option))
             line.add_widget(head)
+        self._sheet.add_widget(line)
+        self._lines.append(line)
         return line
+
+    def _fit(self, *_: object) -> None:
+        """Make lines lower where the form is then in sight as a whole."""
+        sheet, usual, close = self._sheet, 3 * look.u, look.u
+        # To the list a column fits that is a pixel too high.
+        room = self.pager.scroll.height + 0.9 - self.pager.all_but(sheet)
+        # Labels above their numbers stay as high as they are.
+        room -= sum(line.height for line in sheet.children if isinstance(line, WrapLabel))
+        gaps = max(0, len(sheet.children) - 1)
+        fits = sum(line.usual for line in self._lines) + gaps * usual <= room
+        spare = room - gaps * close - sum(line.least for line in self._lines)
+        low = not fits and spare >= 0
+        sheet.spacing = close if low else usual
+        keyed = [line for line in self._lines if line.keyed]
+        for line in self._lines:
+            more = spare / len(keyed) if line.keyed else 0.0
+            line.height = min(line.usual, line.least + more) if low else line.usual

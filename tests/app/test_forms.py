@@ -1,0 +1,61 @@
+"""Forms of several numbers: what their button says, and that all of a form is in sight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.table.prompts import Blank, Form
+from companion.table.session import OpenPrompt
+from tests.app.sizes import sized
+
+pytestmark = pytest.mark.window
+
+COST, DOOM = Blank("cost", "Power cost", suggested=5), Blank("doom", "Doom gained", suggested=1)
+LEAST = Blank("cost", "Cost of a Ritual", least=5, suggested=5)
+FIRST, SECOND = Blank("first", "The first?", whether=True), Blank("second", "The second?", whether=True)
+
+
+@pytest.mark.usefixtures("resize")
+@pytest.mark.parametrize(
+    ("blanks", "says"),
+    [
+        ((COST, DOOM), "Use these numbers"),
+        ((COST, FIRST), "Use these numbers"),
+        ((LEAST, DOOM), "Use these numbers"),
+        ((COST,), "Confirm"),
+        ((FIRST, SECOND), "Confirm"),
+    ],
+)
+def test_the_button_of_a_form_adds_no_unlike_numbers(start: Any, blanks: tuple[Blank, ...], says: str) -> None:
+    """It said "Use these (6)" for 5 Power and 1 Doom."""
+    from companion.app.table.prompts.form import FormPrompt
+
+    context = start("count").question.body.context
+    form = Form(key="k", who="table", title="What does it cost?", blanks=blanks)
+    assert FormPrompt(OpenPrompt(1, form), context).action_label == says
+
+
+def what_fights(face: Any) -> Any:
+    """Begin a battle of Messina up to the form of who fights; return its widget."""
+    from companion.games.messina.game import MESSINA
+
+    face.begin(MESSINA, {"seats": ["red", "blue"], "initiator": "red", "forms": True})
+    while not isinstance((item := face.session.prompts[0]).prompt, Form):
+        face.session.answer(item.ticket, "yes")
+    face.redraw()
+    return face.page.question.body
+
+
+@sized((800, 480), (720, 1280))
+def test_six_kinds_of_units_are_in_sight_at_once(face: Any, size: tuple[int, int]) -> None:
+    """They scrolled by one row."""
+    from tests.app.test_matrix_finds import found
+    from tests.outside import stage
+
+    stage.resize(face.window, face.fingers, size)
+    body = what_fights(face)
+    assert len({row.blank.label for row in body.rows.values()}) == 6
+    assert not body.pager.overflow
+    assert not [finding for check in ("finger", "overlap", "text cut") for finding in found(face, check)]
