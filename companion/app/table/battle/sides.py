@@ -25,13 +25,15 @@ from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import PlayerView, SideView, TokenView, View
 from layouts.colours import CLEAR, faded, ink_on, tint_of
 from layouts.theme import look
-from layouts.typeset import extent, fitted, largest
+from layouts.typeset import extent, fitted, largest, stands
 
 __all__ = ["BattleHalf", "BattleSides"]
 
 _NUMBER: Final = 1.14
 """Height of a result's number, as a multiple of that of its name."""
 
+_NAMED: Final = 10
+"""Number of sizes that are tried, the largest first, before a name in two lines is left out."""
 _NOBODY: Final = "#6b7a8f"
 _DIE: Final = 1.14
 """Width of a die with its gap, as a multiple of its size."""
@@ -61,15 +63,26 @@ class HalfSizes:
         die: minimum size of a die in units; 0 for no dice.
         counted: whether only the number of each face is shown.
         told: whether the summary in words is shown.
+        named: for a name in two lines; the sigil alone says who it is otherwise.
     """
 
     def __init__(
-        self, share: float = 1.0, lines: int = 9, die: float = 26, *, counted: bool = False, told: bool = True
+        self,
+        share: float = 1.0,
+        lines: int = 9,
+        die: float = 26,
+        *,
+        counted: bool = False,
+        told: bool = True,
+        named: bool = False,
     ) -> None:
-        self.counted, self.told = counted, told
+        self.counted, self.told, self.named = counted, told, named
         self.body = max(look.least, share * look.body)
         self.pieces = max(look.least, 1.12 * share * look.small)
         self.flag = max(44 * look.u, min(52 * look.u, 1.12 * self.body + self.pieces))
+        if named and lines < 9:
+            # Two lines of a name take some of its height.
+            self.flag = 36 * look.u
         self.die = die * look.u if die < 26 else max(26 * look.u, 34 * look.u * share, 1.2 * share * look.body)
         self.number = min(self.flag, 0.8 * look.numeral)
         self.lines = lines
@@ -78,13 +91,15 @@ class HalfSizes:
 @lru_cache(maxsize=1)
 def _choices(*_looks: float) -> tuple[HalfSizes, ...]:
     """Return the possible sizes, the largest first; cached until the look changes."""
-    return tuple(_sizes_of(told=True)) + tuple(_sizes_of(told=False))
+    named = (sizes for told in (True, False) for sizes in [*_sizes_of(told=told, named=True)][:_NAMED])
+    return (*named, *_sizes_of(told=True), *_sizes_of(told=False))
 
 
-def _sizes_of(*, told: bool) -> Iterator[HalfSizes]:
-    yield from (HalfSizes(share, told=told) for share in (1.0, 0.9, 0.82, 0.74, 0.66))
+def _sizes_of(*, told: bool, named: bool = False) -> Iterator[HalfSizes]:
+    yield from (HalfSizes(share, told=told, named=named) for share in (1.0, 0.9, 0.82, 0.74, 0.66))
     # A hundred dice beside a map, with their summary below them.
-    yield from (HalfSizes(0.66, *few, told=told) for few in ((2, 26), (1, 26), (2, 20), (1, 15), (1, 11)))
+    few: tuple[tuple[int, float], ...] = ((2, 26), (1, 26), (2, 20), (1, 20), (1, 15), (1, 11))
+    yield from (HalfSizes(0.66, *one, told=told, named=named) for one in few)
     yield HalfSizes(0.66, 1, 11, counted=True, told=told)
     if not told:
         # Without dice: the question beside it shows them.
@@ -196,8 +211,16 @@ class BattleHalf(Tappable, CanvasWidget):
     def _sizes(self) -> HalfSizes:
         """Return the largest sizes that fit; the summary in words is left out first."""
         choices = _choices(look.u, look.least, look.small, look.body, look.numeral)
-        fitting = (sizes for sizes in choices if self._high(self.width, sizes) <= self.height + 1)
+        fitting = (
+            sizes
+            for sizes in choices
+            if (not sizes.named or self._two_lines(sizes)) and self._high(self.width, sizes) <= self.height + 1
+        )
         return next(fitting, choices[-1])
+
+    def _two_lines(self, sizes: HalfSizes) -> bool:
+        """Return whether the name needs two lines."""
+        return not self._in_line(self._room(self.width, sizes))
 
     @property
     def colour(self) -> str:
@@ -267,6 +290,8 @@ class BattleHalf(Tappable, CanvasWidget):
         number, wide = len(self._fallen), 0.5 * (self.width - 20 * look.u) - 8 * look.u
         if not number or not self.side.results or not sizes.die or (self._odds and self.side.odds):
             return 0.0
+        if self._across(look.least, 8 * look.u, worded=False) > wide:
+            return 0.0
         high = height - 9 * look.u
         lines = range(1, 4)
         found = max(min(wide / (_DIE * -(-number // rows)), high / (_DIE * rows), 34 * look.u) for rows in lines)
@@ -298,8 +323,8 @@ class BattleHalf(Tappable, CanvasWidget):
 
     def _head(self, width: float, sizes: HalfSizes) -> float:
         """Return the height of sigil, name and pieces together."""
-        name = 1.2 * sizes.body
-        lines = self._token_lines(self._room(width, sizes), sizes)
+        room = self._room(width, sizes)
+        name, lines = self._title(room, sizes)[1], self._token_lines(room, sizes)
         pieces = LINE_HEIGHT * sizes.pieces * lines if self.side.tokens else 0.0
         if _narrow(width):
             return float(sizes.flag + name + pieces)
@@ -343,8 +368,8 @@ class BattleHalf(Tappable, CanvasWidget):
         else:
             left = x + w - flag - 8 * u - room if right else x + flag + 8 * u
         edge, anchor = (left + room, _RIGHT) if right else (left, _LEFT)
-        name = 1.2 * sizes.body if side.tokens else high
-        title = self._title(room)
+        title, name = self._title(room, sizes)
+        name = name if side.tokens else high
         size, wrap = fitted(title, "bold", sizes.body, look.least, room, name)
         self._name.put(title, "bold", size, look.ink, edge, top - name / 2, anchor, wrap)
         if side.tokens:
@@ -356,47 +381,67 @@ class BattleHalf(Tappable, CanvasWidget):
         else:
             self._tokens.hide()
 
-    def _title(self, room: float) -> str:
-        """Return the title, the name or the short name: the first that fits."""
+    def _title(self, room: float, sizes: HalfSizes) -> tuple[str, float]:
+        """Return the title or the name, and its height: in two lines if need be, or else nothing.
+
+        Args:
+            room: its maximum width, in pixels.
+            sizes: of the parts of the half.
+        """
+        if said := self._in_line(room):
+            return said, 1.2 * sizes.body
+        name = self.player.name if self.player else ""
+        if sizes.named and stands(name, "bold", look.least, room, 2.6 * look.least):
+            return name, extent(name, "bold", look.least, round(room))[1]
+        return "", 0.0
+
+    def _in_line(self, room: float) -> str:
+        """Return the title or the name, the first that fits in one line; empty if neither does."""
         title = self.side.title
         if self.player is None:
             return title
-        for said in (title, self.player.name):
-            if extent(said, "bold", look.least)[0] <= room:
-                return said
-        return self.player.short
+        texts = (title, self.player.name)
+        return next((said for said in texts if extent(said, "bold", look.least)[0] <= room), "")
 
     def _draw_dice(self, dice: Sequence[Die], x: float, top: float, w: float, sizes: HalfSizes) -> float:
         lying = self._thrown.lying if self._thrown is not None else None
         return self._dice.put(dice, x, top, w, sizes.die, right=self._right, shown=lying)
 
+    def _widths(self, size: float) -> list[tuple[float, float, float]]:
+        """Return how wide symbol, number and name of each result are, in pixels, at a size."""
+        return [
+            (
+                extent(symbol_mark(name, place), "text", 1.05 * size)[0],
+                extent(str(number), "strong", _NUMBER * size)[0],
+                extent(words(name, number), "bold", _named_at(size))[0],
+            )
+            for place, (name, number) in enumerate(self.side.results)
+        ]
+
+    def _across(self, size: float, gap: float, *, worded: bool) -> float:
+        """Return how wide all results are in a line, in pixels.
+
+        Args:
+            size: of their type, in pixels.
+            gap: between two of them, in pixels.
+            worded: whether their names are shown.
+        """
+        u, widths = look.u, self._widths(size)
+        parts = (mark + figure + (word + 9 * u if worded else 5 * u) for mark, figure, word in widths)
+        return float(sum(parts) + gap * (len(widths) - 1))
+
     def _draw_results(self, x: float, middle: float, w: float, size: float) -> None:
         side, u = self.side, look.u
-        shown = list(enumerate(side.results))
-
-        def wides(size: float) -> list[tuple[float, float, float]]:
-            return [
-                (
-                    extent(symbol_mark(name, place), "text", 1.05 * size)[0],
-                    extent(str(number), "strong", _NUMBER * size)[0],
-                    extent(words(name, number), "bold", _named_at(size))[0],
-                )
-                for place, (name, number) in shown
-            ]
-
-        def across(size: float, gap: float, *, worded: bool) -> float:
-            parts = ((mark + figure + (word + 9 * u if worded else 5 * u)) for mark, figure, word in wides(size))
-            return float(sum(parts) + gap * (len(shown) - 1))
-
+        across = self._across
         # If they do not fit, words are left out first (symbols are the same everywhere), then they are
         # closer, and smaller at last.
         worded = across(size, 16 * u, worded=True) <= w
         gap = (16 if worded or across(size, 16 * u, worded=False) <= w else 8) * u
         if not worded:
             size = largest(size, look.least, lambda size: across(size, gap, worded=False) <= w)
-        widths, whole = wides(size), across(size, gap, worded=worded)
+        widths, whole = self._widths(size), across(size, gap, worded=worded)
         left = x + w - whole if self._right else x
-        for place, parts in enumerate(self._results[: len(shown)]):
+        for place, parts in enumerate(self._results[: len(side.results)]):
             name, number = side.results[place]
             mark, figure, word = widths[place]
             ink = stamp_colour(name.lower())

@@ -106,8 +106,8 @@ class Ranking(PlayerCards):
                 room = end - 4 * u - left
             words = "\n".join(filter(None, (player.person, player.name)))
             if high < 2.6 * look.least or not stands(words, "bold", look.least, room, high):
-                one = player.person or player.name
-                words = one if extent(one, "bold", look.least)[0] <= room else player.short
+                names = filter(None, (player.person, player.name))
+                words = next((one for one in names if stands(one, "bold", look.least, room, high)), "")
             size, wrap = fitted(words, "bold", look.body, look.least, room, high)
             name.put(words, "bold", size, look.ink, left, middle, wrap=wrap)
 

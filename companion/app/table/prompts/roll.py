@@ -12,6 +12,7 @@ from companion.app.table.prompts.roll_card import RollCard, drawn_dice, faces_te
 from companion.app.table.prompts.roll_head import RollHalf, RollSummary
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget, set_children
 from companion.app.table.prompts.shared.registry import WidgetPool, joint_widget_for, widget_for
+from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.base.widgets import WrapLabel
 from companion.app.widgets.controls.dice import DiceRow
 from companion.table.prompts import TABLE, Answer, Prompt, Roll, dice_words
@@ -288,7 +289,9 @@ class JointRollPrompt(PromptWidget):
             said = _("Roll both in the tower") if tower else _("Roll both here")
         else:
             said = _("Roll all {n} in the tower") if tower else _("Roll all {n} here")
-        names = and_list([self.context.player(card.prompt.who).short for card in cards])
+        players = [self.context.player(card.prompt.who) for card in cards]
+        # Several names are too much for one key; a sigil is known to everybody.
+        names = players[0].name if len(players) == 1 else and_list([player_mark(player) for player in players])
         return said.format(names=names, n=len(cards))
 
     @staticmethod
