@@ -174,7 +174,9 @@ def _retreat_title(side: str, figures: list[Figure]) -> str:
     """Return the title of a retreat, with the name of a unit that retreats alone."""
     if len(figures) > 1:
         return _("Retreat: {faction}").format(faction=names.faction(side))
-    return _("{unit} retreats to…").format(unit=_retreating(figures[0]))
+    alone = figures[0]
+    asked = _("{unit} (Gate): retreat where?") if alone.on_gate else _("{unit}: retreat where?")
+    return asked.format(unit=called(alone))
 
 
 def _retreating(figure: Figure) -> str:

@@ -499,7 +499,7 @@ FACTION: Final = Faction(
             N_("Requires Attention"),
             attention_refused,
             requires_attention,
-            N_("With an enemy Cultist in Bastet's area: 4 Doom, signs for what is there"),
+            N_("With an enemy Cultist in Bastet's area: 4 Doom, Elder Signs for what is there"),
             N_("Attention"),
             great=True,
         ),

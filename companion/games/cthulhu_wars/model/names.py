@@ -14,7 +14,7 @@ from companion.table.words import N_, _, n_
 COUNTERS: Final = {
     "power": N_("Power"),
     "doom": N_("Doom"),
-    "signs": N_("Signs"),
+    "signs": N_("Elder Signs"),
     "gates": N_("Gates"),
     "dice": N_("Dice"),
 }

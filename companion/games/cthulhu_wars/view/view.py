@@ -193,7 +193,7 @@ def player(state: CthulhuState, code: str, lines: tuple[str, ...]) -> PlayerView
             Counter(f"{code}.doom", _(names.COUNTERS["doom"]), faction.doom, DOOM_TO_END, "doom"),
         ),
         small=(
-            Counter("", _("Books"), len(faction.books), BOOKS_TO_WIN, "spellbook", pips=True),
+            Counter("", _("Spellbooks"), len(faction.books), BOOKS_TO_WIN, "spellbook", pips=True),
             Counter(f"{code}.gates" if state.counts_gates else "", _("Gates"), gates(state, code), symbol="gate"),
             Counter(f"{code}.signs", _(names.COUNTERS["signs"]), len(faction.signs), symbol="elder-sign"),
             *captives(state, code),

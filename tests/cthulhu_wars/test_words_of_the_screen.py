@@ -1,0 +1,33 @@
+"""What a screen says in the words of the rulebook, and in whole questions."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.table.session import new_session
+from tests.cthulhu_wars.battles import Skirmish
+
+
+def test_spellbooks_and_elder_signs_have_their_whole_names() -> None:
+    """They were *Books* and *Signs* on a player's page."""
+    view = new_session(CTHULHU_WARS, {"factions": ["GC", "CC"], "signs": "app", "direction": 1}).view
+    for player in view.players:
+        assert [counter.label for counter in player.small[:3]] == ["Spellbooks", "Gates", "Elder Signs"]
+
+
+@pytest.mark.parametrize(("unit", "name"), [("acolyte", "Acolyte"), ("nightgaunt", "Nightgaunt")])
+def test_a_unit_that_retreats_alone_is_asked_about_by_a_question(unit: str, name: str) -> None:
+    """It ended with three dots, as if something were cut."""
+    battle = Skirmish({"GC": {"starspawn": 1}, "CC": {unit: 1}})
+    battle.roll(GC=[4, 1, 1])
+    battle.play(("battle/near/GC", []))
+    assert battle.prompt("battle/retreat/CC").title == f"{name}: retreat where?"
+
+
+def test_the_keeper_of_a_gate_that_retreats_is_told_from_the_others() -> None:
+    battle = Skirmish({"GC": {"starspawn": 1}, "CC": {"acolyte": 1}})
+    battle.battle.figure("CC.acolyte.1").on_gate = True
+    battle.roll(GC=[4, 1, 1])
+    battle.play(("battle/near/GC", []))
+    assert battle.prompt("battle/retreat/CC").title == "Acolyte (Gate): retreat where?"
