@@ -146,10 +146,20 @@ class Placed(Struct, frozen=True):
 
 
 class TileRows(Struct, frozen=True):
-    """Tiles in rows, and the sizes at which they stand there."""
+    """Tiles in rows, and the sizes at which they stand there.
+
+    With `columns` they are equally wide, and the last row may end before the others.
+    """
 
     scale: TileMetrics
     rows: tuple[tuple[Placed, ...], ...]
+    columns: int = 0
+
+    @property
+    def last_aside(self) -> bool:
+        """Whether the last tile stands alone at the right, as *Pass* does below the Actions."""
+        rows = self.rows
+        return len(rows[-1]) == 1 < len(rows) and _is_palette([placed.tile for row in rows for placed in row])
 
     @property
     def high(self) -> float:
@@ -234,27 +244,48 @@ def _fitting(
             # A tile in two parts is read as two.
             return False
         most = int((height + scale.gap) / (scale.row + scale.gap) + 0.001)
-        tried[scale] = TileRows(scale, _rows(tiles, paid_in, scale, width, most))
+        tried[scale] = _arranged(tiles, paid_in, scale, width, most)
         return tried[scale].high <= height
 
     place = bisect_left(scales[:-1], True, key=fits)
     # At the smallest size all rows are there, whether they fit or not; it may be equal to one that was tried.
     last = place == len(scales) - 1
-    return TileRows(scales[-1], _rows(tiles, paid_in, scales[-1], width, None)) if last else tried[scales[place]]
+    return _arranged(tiles, paid_in, scales[-1], width, None) if last else tried[scales[place]]
+
+
+def _arranged(tiles: tuple[Tile, ...], paid_in: str, scale: TileMetrics, width: float, most: int | None) -> TileRows:
+    """Return tiles in rows of one scale, or in columns.
+
+    Columns are for tiles of one way without a price, where one row is too little.
+    """
+    rows = _rows(tiles, paid_in, scale, width, most)
+    if len(rows) == 1 or any(tile.heading or len(tile.ways) > 1 or tile.ways[0].cost is not None for tile in tiles):
+        return TileRows(scale, rows)
+    placed, gap = [_placed(tile, scale, paid_in, width) for tile in tiles], scale.gap
+    able = max(1, int((width + gap + 0.5) / (max(each.wide for each in placed) + gap)))
+    # As even as the number of rows lets them be.
+    columns = -(-len(placed) // -(-len(placed) // able))
+    return TileRows(scale, tuple(tuple(placed[n : n + columns]) for n in range(0, len(placed), columns)), columns)
+
+
+def _is_palette(tiles: Sequence[Tile]) -> bool:
+    """Return whether these are the Actions of a turn: some have a heading, and some a price."""
+    return any(tile.heading for tile in tiles) and any(way.cost is not None for tile in tiles for way in tile.ways)
 
 
 def _rows(
     tiles: tuple[Tile, ...], paid_in: str, scale: TileMetrics, width: float, most: int | None
 ) -> tuple[tuple[Placed, ...], ...]:
-    """Share tiles out among rows; one that is too wide for a row goes on in the next. The last tile ends the last row.
+    """Share tiles out among rows; one that is too wide for a row goes on in the next.
 
-    What can be picked does not count, so that everything keeps its place. Where more than `most` rows are no use, the
-    rest is left out.
+    Of Actions the last one ends the last row, and low rows are filled up; other tiles follow each other. What can be
+    picked does not count, so that everything keeps its place. Where more than `most` rows are no use, the rest is left
+    out.
     """
     rows: list[list[Placed]] = [[]]
-    room, gap = [width + 0.5], scale.gap
+    room, gap, filled = [width + 0.5], scale.gap, scale.plain and _is_palette(tiles)
     for tile in tiles:
-        anywhere = scale.plain and tile is not tiles[-1]
+        anywhere = filled and tile is not tiles[-1]
         for placed in _parts(tile, scale, paid_in, width):
             within = room if anywhere else room[-1:]
             place = next((n for n, left in enumerate(within, len(room) - len(within)) if placed.wide <= left), None)
@@ -284,9 +315,13 @@ def _parts(tile: Tile, scale: TileMetrics, paid_in: str, width: float) -> list[P
 @lru_cache(maxsize=1024)
 def _placed(tile: Tile, scale: TileMetrics, paid_in: str, width: float) -> Placed:
     """Return how wide a tile is in a row of this width."""
-    most, gap = (0.26 if scale.plain else 0.42) * width, scale.gap
-    chips = tuple(chip_form(scale.said(way), way, scale, paid_in, most)[0] for way in tile.ways)
-    return Placed(tile, scale.lead(tile) + sum(chips) + gap * len(chips), chips)
+    for most in (0.26, 0.0) if scale.plain else (0.42,):
+        chips = tuple(chip_form(scale.said(way), way, scale, paid_in, most * width)[0] for way in tile.ways)
+        found = Placed(tile, scale.lead(tile) + sum(chips) + scale.gap * len(chips), chips)
+        if found.wide <= width:
+            # Else words in two lines may keep it in one row.
+            break
+    return found
 
 
 def chip_form(said: str, way: Way, scale: TileMetrics, paid_in: str, most: float) -> tuple[float, bool]:

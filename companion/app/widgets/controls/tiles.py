@@ -206,12 +206,12 @@ class TileGrid(SelfArranged, CanvasWidget):
     def draw(self) -> None:
         if self._rowed is None:
             return
-        scale, rows = self._rowed.scale, self._rowed.rows
+        scale, rows, columns = self._rowed.scale, self._rowed.rows, self._rowed.columns
         high = (self.natural + scale.gap) / len(rows) - scale.gap
         top, used = self.top, 0
         for row in rows:
-            alone = row is rows[-1] and len(row) == 1 < len(rows)
-            self._lay_row(row, scale, top - high, high, used, self.width / 2 if alone else self.width)
+            aside = row is rows[-1] and self._rowed.last_aside
+            self._lay_row(row, scale, top - high, high, used, self.width / 2 if aside else self.width, columns)
             used += len(row)
             top -= high + scale.gap
         laid = {way.id for row in rows for placed in row for way in placed.tile.ways}
@@ -223,19 +223,20 @@ class TileGrid(SelfArranged, CanvasWidget):
                 part.hide()
 
     def _lay_row(
-        self, row: Sequence[Placed], scale: TileMetrics, y: float, high: float, used: int, room: float
+        self, row: Sequence[Placed], scale: TileMetrics, y: float, high: float, used: int, room: float, columns: int
     ) -> None:
-        """Put the tiles of a row, which ends at the right and is at least as wide as `room`."""
+        """Put the tiles of a row, which ends at the right and is at least as wide as `room`; or in columns."""
         u, gap = look.u, scale.gap
         least = sum(placed.wide for placed in row) + gap * (len(row) - 1)
         room = max(room, min(least, self.width))
         spare = room - gap * (len(row) - 1) - sum(placed.wide for placed in row)
         worded = sum(len(placed.chips) for placed in row)
-        more = spare / worded if worded else 0.0
+        shared = spare / worded if worded else 0.0
+        column = (self.width + gap) / columns - gap if columns else 0.0
         x = self.right - room
         for place, placed in enumerate(row, used):
             tile, wide, chips = placed.tile, placed.wide, placed.chips
-            lead = scale.lead(tile)
+            lead, more = scale.lead(tile), column - wide if columns else shared
             whole = wide + more * len(chips)
             back, sign, heading = self._back(place)
             back.put(x, y, whole, high, faded(look.raised, 0.55) if tile.refused else look.raised, 12 * u)
