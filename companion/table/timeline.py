@@ -41,6 +41,15 @@ class Timeline:
         return self._rolls[key]
 
     @property
+    def last_source(self) -> str:
+        """Return where the last dice came from (`Entry.source`), or an empty text.
+
+        Dice that people corrected, or that an undo kept, say nothing about that.
+        """
+        rolls = (e for e in reversed(self.entries) if e.kind == "roll" and e.original is None and e.source != "touch")
+        return next((entry.source for entry in rolls), "")
+
+    @property
     def last_step(self) -> int:
         """How many entries the last thing was that people did."""
         joined = 0

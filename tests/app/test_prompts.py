@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
+
+from companion.table.autoplay import play
 
 pytestmark = pytest.mark.window
 
@@ -126,6 +129,82 @@ def test_faces_are_typed_in(start: Any, fingers: Any, shell: Any, last: Any) -> 
     assert last().source == "hand"
 
 
+def typed_in(table: Any, fingers: Any, shell: Any) -> None:
+    """Type in the dice of the page in front, all of them blank."""
+    from companion.app.demo.touches import touches
+
+    body = table.question.body
+    card = body.cards[0] if body.joint else body.card
+    dice = {} if card.prompt.symbols else [1] * card.prompt.dice
+    for widget in touches(body, {card.prompt.key: dice} if body.joint else dice):
+        fingers.tap(widget)
+        fingers.skip(0.4)
+    assert shell.page is table
+
+
+def test_the_way_of_rolling_is_remembered(start: Any, fingers: Any, shell: Any, last: Any) -> None:
+    """Also when the game is opened again; what the settings say comes first."""
+    table = start("roll", "together")
+    assert table.primary.text == "Roll 3 dice here"
+    typed_in(table, fingers, shell)
+    assert last().source == "hand"
+    body = table.question.body
+    assert body.joint
+    assert table.primary.text == "Type in both"
+    assert all(card.here_key.parent is card.typing_key.parent is not None for card in body.cards)
+    # The keypad is a tap away; put away, nothing has changed.
+    fingers.tap(table.primary)
+    assert shell.page.prompt is body.cards[0].prompt
+    shell.back()
+    fingers.skip(0.4)
+    assert table.question.body.joint
+    for way, text in (("here", "Roll both here"), ("type", "Type in both"), ("ask", "Type in both")):
+        shell.settings.dice = way
+        table.refresh()
+        assert table.primary.text == text
+    path = shell.game.path
+    shell.home()
+    fingers.skip(0.4)
+    shell.play(lambda: shell.library.open(path))
+    fingers.skip(0.4)
+    table = shell.page
+    assert table.primary.text == "Type in both"
+    typed_in(table, fingers, shell)
+    body = table.question.body
+    assert (table.primary.text, body.joint) == ("Type in", False)
+    assert body.card.typing_key.parent is None, "once is enough"
+    # Rolled here once, it is as before; undone, as it was before that.
+    fingers.tap(body.card.here_key)
+    fingers.skip(0.4)
+    assert last().source == "virtual"
+    while shell.game.session.prompts[0].prompt.kind != "roll":
+        play(shell.game.session, Random(1), 1)
+    table.refresh()
+    fingers.skip(0.4)
+    assert table.primary.text in ("Roll 3 dice here", "Roll both here")
+
+
+@pytest.mark.parametrize("cancelled", [False, True])
+def test_dice_of_both_sides_are_typed_in_in_one_go(start: Any, fingers: Any, shell: Any, cancelled: bool) -> None:
+    """With the second keypad put away, the first dice have been given, and the others are asked for as ever."""
+    table = start("roll", "together", "assign")
+    typed_in(table, fingers, shell)
+    fingers.tap(table.primary)
+    fingers.skip(0.4)
+    assert shell.page.prompt.key == "fight.red"
+    fingers.tap(shell.page.primary)
+    fingers.skip(0.4)
+    assert shell.page.prompt.key == "fight.blue"
+    fingers.tap(shell.page.left_key if cancelled else shell.page.primary)
+    fingers.skip(0.4)
+    assert shell.page is table
+    keys = [entry.key for entry in shell.game.session.timeline.entries if entry.source == "hand"]
+    assert keys[1:] == (["fight.red"] if cancelled else ["fight.red", "fight.blue"])
+    if cancelled:
+        assert table.question.body.card.prompt.key == "fight.blue"
+        assert (table.primary.text, table.primary.ready) == ("Type in", True)
+
+
 def test_both_sides_roll_with_one_tap(start: Any, fingers: Any, shell: Any) -> None:
     table = start("together", "assign")
     assert table.primary.text == "Roll both here"
@@ -164,7 +243,8 @@ def test_one_side_types_symbols_and_the_other_rolls(start: Any, fingers: Any, sh
     assert last().source == "hand"
     fingers.skip(0.4)
     assert table.question.who == "Red Foxes"
-    fingers.tap(table.primary)
+    assert table.primary.text == "Type in", "as the dice before"
+    fingers.tap(table.question.body.card.here_key)
     assert last().source == "virtual"
 
 

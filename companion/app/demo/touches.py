@@ -37,10 +37,18 @@ from companion.app.table.prompts.write import WritePrompt
 from companion.app.widgets.controls.rows import StepRow
 from companion.app.widgets.pages.keyboard import KEY_SETS, KeyboardPage
 from companion.app.widgets.pages.numpad import NumpadPage
+from companion.app.widgets.pages.page import Page
 from companion.table.prompts import as_list
 
 _FAR: Final = 5
 """Taps from which on a number is typed in."""
+
+
+def _page_of(widget: Widget) -> Page:
+    """Return the page that a widget is on."""
+    while not isinstance(widget, Page):
+        widget = widget.parent
+    return widget
 
 
 @singledispatch
@@ -269,7 +277,9 @@ def _(shown: TellPrompt, answer: Any) -> Iterator[Widget]:
 
 @touches.register
 def _(shown: RollCard, answer: Any) -> Iterator[Widget]:
-    yield shown.retype_key if shown.phase == "fallen" else shown.typing_key
+    key = shown.retype_key if shown.phase == "fallen" else shown.typing_key
+    yield key if key.get_root_window() is not None else _page_of(shown).primary
+    assert shown.typing_page is not None
     yield from touches(shown.typing_page, answer)
 
 
@@ -287,6 +297,8 @@ def _(shown: JointRollPrompt, answer: Any) -> Iterator[Widget]:
     for card in shown.cards:
         if card.prompt.key in dice:
             yield from touches(card, dice[card.prompt.key])
+        elif answer is None and card.phase == "ways" and card.here_key.parent is not None:
+            yield card.here_key
 
 
 @touches.register

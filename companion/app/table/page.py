@@ -157,6 +157,7 @@ class TablePage(GamePage):
             self.flights,
             self.session.answered,
             self._entry,
+            self.session.timeline.last_source == "hand",
         )
 
     def _reminders(self, prompt: Prompt) -> tuple[Reminder, ...]:

@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 from companion.app.table.prompts.roll_card import RollCard, drawn_dice, faces_text, legend, results_text
 from companion.app.table.prompts.roll_head import RollHalf, RollSummary
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget, set_children
+from companion.app.table.prompts.shared.dice_entry import DicePage
 from companion.app.table.prompts.shared.registry import WidgetPool, joint_widget_for, widget_for
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.base.widgets import WrapLabel
@@ -76,6 +77,8 @@ class RollPrompt(PromptWidget):
         self._update_action()
         if reads_at_once(self.card):
             self.card.ask_tower()
+        if context.entry.takes(item.prompt.key) and self.card.usual_way() == "type" and self.card.phase == "ways":
+            self.card.open_typing()
 
     def act(self) -> None:
         card = self.card
@@ -201,20 +204,21 @@ class JointRollPrompt(PromptWidget):
         self.cards: list[RollCard] = []
         self._made: list[RollCard] = []
         self._built = False
+        self._typing: DicePage | None = None
 
     def _new_card(self, item: OpenPrompt, context: PromptContext) -> None:
         """Make another half."""
         card = RollCard(item, context, both=True, right=len(self._made) % 2 == 1)
         card.bind(
             on_change=lambda *_: self._update_action(),
-            on_given=lambda card, given: self.collect_answer(card.item.ticket, given),
+            on_given=lambda card, given: self._collect(card, given),
         )
         self._made.append(card)
 
     def ask(self, items: Sequence[OpenPrompt], context: PromptContext) -> None:
         """Ask these rolls."""
         self.rebind(items[0], context)
-        self._built = False
+        self._built, self._typing = False, None
         self.shows_halves = fighting(items, context)
         known = len(self._made)
         for item in items[known:]:
@@ -233,6 +237,8 @@ class JointRollPrompt(PromptWidget):
                 card.ask_tower()
         # Earlier dice are only shown; from now on rolls may answer by themselves.
         self._built = True
+        if context.entry.takes(items[0].prompt.key) and self._to_type() is not None:
+            self.act()
 
     @property
     def prompts(self) -> Sequence[Prompt]:
@@ -246,7 +252,18 @@ class JointRollPrompt(PromptWidget):
             for card in self.cards:
                 card.retry()
             return
+        if (typing := self._to_type()) is not None:
+            typing.open_typing()
+            self._typing = typing.typing_page
+            return
         self.answer_together([partial(self._go_on, card) for card in self.cards])
+
+    def _collect(self, card: RollCard, given: LabelledAnswer) -> None:
+        """Collect the dice of one side; if they were typed in for all of them, those of the next side follow."""
+        if self._typing is not None and card.typing_page is self._typing:
+            others = (other.prompt.key for other in self.cards if other is not card and other.phase == "ways")
+            self.context.entry.following = frozenset(others)
+        self.collect_answer(card.item.ticket, given)
 
     def _go_on(self, card: RollCard) -> None:
         if card.phase == "ways":
@@ -280,6 +297,11 @@ class JointRollPrompt(PromptWidget):
     def _use_all(self) -> None:
         self.answer_together([card.accept_dice for card in self.cards])
 
+    def _to_type(self) -> RollCard | None:
+        """Return the half whose dice the primary button has typed in, if that is the usual way."""
+        card = next((card for card in self.cards if card.phase == "ways"), None)
+        return card if card is not None and card.usual_way() == "type" else None
+
     def _verb(self, cards: list[RollCard]) -> str:
         """Return the primary button's label: for whom dice are rolled, and where."""
         tower = all(self._way(card) == "tower" for card in cards)
@@ -308,6 +330,9 @@ class JointRollPrompt(PromptWidget):
             self.set_action(_("Use the dice that fell"), True)
         elif any(card.failed or card.held for card in cards):
             self.set_action(*tower_action(cards))
+        elif self._to_type() is not None:
+            number = len(open_cards)
+            self.set_action(_("Type in both") if number == 2 else _("Type in all {n}").format(n=number), True)
         elif open_cards:
             self.set_action(self._verb(open_cards), True)
         else:

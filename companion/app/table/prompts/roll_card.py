@@ -138,6 +138,7 @@ class RollCard(SelfArranged, RollHalf):
         self.add_widget(self.pager)
         keys.bind(height=self._lay)
         self.bind(size=self._lay)
+        self.typing_page: DicePage | None = None
         self._keys: dict[RollWay, Key] = {"tower": self.tower_key, "here": self.here_key, "type": self.typing_key}
         self._begin()
 
@@ -185,13 +186,17 @@ class RollCard(SelfArranged, RollHalf):
         return None
 
     def usual_way(self) -> RollWay | None:
-        """Return the way to roll of the primary button: that of the settings, or else the tower, if it is there.
+        """Return the way to roll of the primary button: that of the settings, or the tower, or the one used last.
 
         There is none while the settings want a tower that is not there.
         """
         if self.tower_refusal and self.context.settings.dice == "tower":
             return None
-        return self.preferred_way() or ("here" if self.tower_refusal else "tower")
+        if way := self.preferred_way():
+            return way
+        if not self.tower_refusal:
+            return "tower"
+        return "type" if self.context.typed else "here"
 
     def roll_by(self, way: RollWay) -> None:
         """Roll in this way."""
@@ -291,10 +296,13 @@ class RollCard(SelfArranged, RollHalf):
         self.dispatch("on_change")
 
     def _fill_ways(self) -> None:
-        """Show the ways to roll that are available; the app's not where the primary button rolls so."""
-        asked = self.phase == "tower"
-        by_primary = self.both or self.usual_way() == "here"
-        gone = {"tower": asked or not self.tower_shown, "here": by_primary and not asked}
+        """Show the ways to roll that are available, but for that of the primary button."""
+        asked, usual = self.phase == "tower", self.usual_way()
+        gone = {
+            "tower": asked or not self.tower_shown,
+            "here": not asked and (usual == "here" or (self.both and usual != "type")),
+            "type": not asked and usual == "type" and not self.both,
+        }
         set_children(self.keys.ways, [key for way, key in self._keys.items() if not gone.get(way)])
 
     def _show_fallen(self, value: Answer, source: str, note: str, said: str) -> None:

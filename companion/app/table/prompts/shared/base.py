@@ -32,9 +32,16 @@ class DiceEntry(Struct):
 
     Args:
         by_symbol: whether symbols are counted where they matter, instead of each face.
+        following: rolls of the same moment whose dice are typed in next, by key.
     """
 
     by_symbol: bool = True
+    following: frozenset[str] = frozenset()
+
+    def takes(self, key: str) -> bool:
+        """Return whether the dice of this roll are typed in next, and forget about the others."""
+        follows, self.following = key in self.following, frozenset()
+        return follows
 
 
 class FlightServices(Protocol):
@@ -76,6 +83,7 @@ class PromptContext(Struct, frozen=True):
         flights: what flies between the halves of a battle and the prompt.
         answered: the questions of this moment that are answered already, with their answers.
         entry: how dice were typed in last.
+        typed: whether the last dice were typed in.
     """
 
     view: View
@@ -93,6 +101,7 @@ class PromptContext(Struct, frozen=True):
     flights: FlightServices
     answered: tuple[tuple[Prompt, Answer], ...]
     entry: DiceEntry
+    typed: bool
 
     def odds(self, prompt: Prompt) -> str:
         """Return the odds of a prompt, if they are switched on."""
