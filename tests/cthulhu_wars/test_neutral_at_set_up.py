@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model import names
-from companion.games.cthulhu_wars.model.neutral_cards import HIGH_PRIEST, HIGH_PRIESTS, UNIQUE_PRIESTS
+from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, HIGH_PRIEST, HIGH_PRIESTS, UNIQUE_PRIESTS
 from companion.games.cthulhu_wars.model.state import ACOLYTE
 from companion.table.prompts import Tell
 from companion.table.session import Session, new_session
@@ -60,6 +60,16 @@ def test_cards_show_their_pieces() -> None:
     give(session, "neutral/kinds", ["monsters"])
     asked: Any = session.prompts[0].prompt
     assert {option.id: option.symbol for option in asked.options}["star_vampire"] == "unit-star-vampire"
+
+
+def test_spellbooks_say_what_they_do() -> None:
+    session = laid_out()
+    session.interject("neutral")
+    give(session, "neutral/kinds", ["books"])
+    asked: Any = session.prompts[0].prompt
+    assert {option.id: option.detail.removesuffix(" Check your card.") for option in asked.options} == {
+        name: book.text for name, book in BOOKS.items()
+    }
 
 
 def test_high_priests_take_the_place_of_acolytes() -> None:

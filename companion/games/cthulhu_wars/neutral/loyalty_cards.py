@@ -119,7 +119,8 @@ def _some(state: CthulhuState, key: str, title: str, things: list[str]) -> Scrip
                 name,
                 _card_label(name),
                 _("Already taken.") if name in held else "",
-                one_source(name),
+                # A spellbook says what it does, as it does when one is taken.
+                " ".join(filter(None, (_(BOOKS[name].text) if name in BOOKS else "", one_source(name)))),
                 # A card is one of its kind: screens show its piece.
                 group=name if name in CARDS else "",
                 symbol=neutral_symbol(name) if name in CARDS else "",
