@@ -194,4 +194,4 @@ def widest(text: str, face: Face, size: float) -> float:
 def hyphened(text: str, face: Face, size: float, width: float) -> str:
     """Return a text in which every word that has no room on a line is broken where it has a hyphen."""
     words = text.split(" ")
-    return " ".join(word.replace("-", "-\n") if extent(word, face, size)[0] > width else word for word in words)
+    return " ".join(re.sub(r"-(?!\n)", "-\n", word) if extent(word, face, size)[0] > width else word for word in words)

@@ -180,4 +180,5 @@ def test_a_name_with_a_hyphen_is_broken_there_and_nowhere_else() -> None:
     assert hyphened("Proto-Shoggoth", "text", 20, 100) == "Proto-\nShoggoth"
     assert hyphened("Proto-Shoggoth", "text", 20, 400) == "Proto-Shoggoth"
     assert hyphened("Dark Young", "text", 20, 60) == "Dark Young"
+    assert hyphened("Abscheulich-\nkeit", "text", 20, 60) == "Abscheulich-\nkeit", "it is broken already"
     assert extent(hyphened("Proto-Shoggoth", "text", 20, 100), "text", 20)[0] <= 100
