@@ -141,6 +141,32 @@ def test_it_can_be_left_at_any_time_and_nothing_is_left_of_it(ours: Any, fingers
         assert [path.name for path in ours.library.folder.iterdir()] == []
 
 
+@sized(*SIZES)
+def test_home_asks_as_leaving_does(ours: Any, fingers: Any, size: tuple[int, int]) -> None:  # noqa: ARG001
+    """*Home* under *More* left the lesson at once."""
+    page = begin(ours, fingers)
+    words = page.coach.words
+
+    def go_home() -> None:
+        fingers.tap(page.more_key)
+        fingers.skip(0.5)
+        fingers.tap(ours.page.quick.keys["home"])
+        fingers.skip(0.5)
+
+    go_home()
+    assert ours.page is page
+    assert page.coach.words == "Leave the lesson? Nothing of it is kept."
+    fingers.tap(page.coach.next_key)
+    fingers.skip(0.5)
+    assert page.coach.words == words
+    go_home()
+    go_home()
+    assert ours.page is page, "twice is no answer"
+    fingers.tap(page.coach.leave_key)
+    fingers.skip(0.5)
+    assert type(ours.page).__name__ == "HomePage"
+
+
 def test_who_does_something_else_is_not_stuck(ours: Any, fingers: Any) -> None:
     """Passing at once, undoing past the beginning, more undos: the coach follows."""
     page = begin(ours, fingers)

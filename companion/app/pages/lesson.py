@@ -64,7 +64,9 @@ class Coach(BoxLayout):
         step.watch(self._follow)
         self._point = Clock.create_trigger(self._point_now, 0)
         self._points: tuple[float, ...] = ()
-        table.bind(on_question=self._lead, on_shown=self._look, on_rematch=self._end, size=self._point)
+        table.bind(
+            on_question=self._lead, on_shown=self._look, on_rematch=self._end, on_home=self._ask, size=self._point
+        )
 
     def _follow(self, page: FrontPage) -> None:
         """Say the same above a page that is in front of the table."""
@@ -94,8 +96,15 @@ class Coach(BoxLayout):
         if self._leaving:
             self._table.host.home()
         else:
-            self._leaving = True
-            self._guide()
+            self._ask(self._table)
+
+    def _ask(self, table: GamePage) -> bool:
+        """Ask at the table whether to leave, from whatever page in front of it."""
+        while table.host.page is not table:
+            table.host.back()
+        self._leaving = True
+        self._guide()
+        return True
 
     def _look(self, _table: GamePage, what: str) -> None:
         """Update the hint after a question was shown or a feature was used."""

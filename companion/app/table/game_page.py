@@ -34,13 +34,14 @@ class GamePage(Page):
     """Page of a game in progress: changes the game, undoes and redoes steps.
 
     Fires `on_question` before the next question is shown, `on_shown(what)` afterwards, with the feature that was
-    just used (`undo`, `log`, `rules`) or an empty text, and `on_rematch` to start another game with the same seats.
+    just used (`undo`, `log`, `rules`) or an empty text, `on_rematch` to start another game with the same seats, and
+    `on_home` to leave the game.
 
     Args:
         game: the game.
     """
 
-    __events__ = ("on_question", "on_shown", "on_rematch")
+    __events__ = ("on_question", "on_shown", "on_rematch", "on_home")
 
     def __init__(self, game: OpenGame) -> None:
         super().__init__()
@@ -82,6 +83,10 @@ class GamePage(Page):
         """Start another game with the same seats."""
         path, library = self.game.path, self.host.library
         self.host.play(lambda: library.again(path))
+
+    def on_home(self) -> None:
+        """Leave the game for the home page."""
+        self.host.home()
 
     def answer_taken(self, taken: bool) -> None:
         """Handle that an answer was given, and taken or refused."""

@@ -127,7 +127,13 @@ class TablePage(GamePage):
         from companion.app.table.pages.more import MorePage
 
         return MorePage(
-            self.session, self.interject, self.open_counter, self.open_rules, self.open_numbers, self._refuse
+            self.session,
+            self.interject,
+            self.open_counter,
+            self.open_rules,
+            self.open_numbers,
+            self._refuse,
+            partial(self.dispatch, "on_home"),
         )
 
     @property

@@ -45,9 +45,10 @@ class QuickKeys(GridLayout):
     Args:
         host: services of the shell.
         open_rules: opens the rules.
+        go_home: leaves the game.
     """
 
-    def __init__(self, host: PageServices, open_rules: Callable[[], None]) -> None:
+    def __init__(self, host: PageServices, open_rules: Callable[[], None], go_home: Callable[[], object]) -> None:
         super().__init__()
         self._host = host
         uses = {
@@ -58,7 +59,7 @@ class QuickKeys(GridLayout):
             "speaker": self._mute,
             "lock": host.lock,
             "settings": host.open_settings,
-            "home": host.home,
+            "home": go_home,
         }
         self.keys = {name: Key(sign=SYMBOLS[name], use=use, size_hint_y=1) for name, use in uses.items()}
         for key in self.keys.values():
@@ -140,6 +141,7 @@ class MorePage(SelfArranged, Page):
         open_rules: opens the rules.
         open_numbers: opens the page that corrects the numbers of all players.
         refuse: shows why something cannot be done.
+        go_home: leaves the game.
     """
 
     def __init__(
@@ -150,10 +152,11 @@ class MorePage(SelfArranged, Page):
         open_rules: Callable[[], None],
         open_numbers: Callable[[], None],
         refuse: Callable[[str, str], None],
+        go_home: Callable[[], object],
     ) -> None:
         super().__init__(_("More: at any time"))
         self._session, self._interject, self._correct = session, interject, correct
-        self._open_rules = open_rules
+        self._open_rules, self._go_home = open_rules, go_home
         self.quick: QuickKeys | None = None
         self.pager = ScrollList()
         self.column = BoxLayout(orientation="vertical")
@@ -175,7 +178,7 @@ class MorePage(SelfArranged, Page):
 
     def opened(self) -> None:
         if self.quick is None:
-            self.quick = QuickKeys(self.host, self._open_rules)
+            self.quick = QuickKeys(self.host, self._open_rules, self._go_home)
             self.quick.keys["book-open"].disabled = not isinstance(self._session.game, SupportsReference)
             # How much its sign leaves for the words of a key depends on its height.
             self.quick.keys["settings"].bind(height=self._lay)
