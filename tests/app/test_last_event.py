@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -37,6 +38,36 @@ def sidebar(face: Any, size: tuple[int, int]) -> Any:
     if page.sidebar.parent is None:
         page.board.add_widget(page.sidebar)
     return page.sidebar
+
+
+def test_rulings_before_the_game_are_no_news(face: Any) -> None:
+    """ "No room for all: The victor." stood below the ledger as if it had happened."""
+    from companion.games.messina.game import MESSINA
+
+    def answer(*value: Any) -> None:
+        face.answer(face.item().ticket, [*value])
+
+    face.begin(MESSINA, {"seats": ["red", "blue"], "rulings": "ask"})
+    while face.item().prompt.key.startswith("ruling/"):
+        answer(face.item().prompt.options[-1].id)
+    assert face.session.state.rulings["excess"] == "victor"
+    assert face.page.recent.lines == []
+    face.undo(1)
+    assert face.page.recent.lines == ["Undone: No room for all: The victor"]
+    answer("owner")
+    assert face.page.recent.lines == []
+
+
+def test_a_ruling_that_is_changed_in_the_game_is_news(face: Any) -> None:
+    face.begin(CTHULHU_WARS, SETUP)
+    chance = Random(2)
+    while not face.item().prompt.key.startswith("action/"):
+        face.answer(face.item().ticket, face.item().prompt.any_answer(chance))
+    face.interject("ruling")
+    face.answer(face.item().ticket, [face.item().prompt.options[0].id])
+    face.answer(face.item().ticket, [face.item().prompt.options[-1].id])
+    point = face.session.state.facts[-1]
+    assert face.page.recent.lines[-1] == point.text()
 
 
 @SIZES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from itertools import chain
+from itertools import chain, dropwhile
 from typing import Final
 
 from kivy.clock import Clock
@@ -16,6 +16,7 @@ from companion.app.widgets.pages.page import Page
 from companion.app.widgets.rendering.motion import motion
 from companion.storage.game_library import OpenGame
 from companion.table.lesson import Hint
+from companion.table.rulings import Ruled
 from companion.table.session import LabelledAnswer
 from companion.table.state import Fact
 from companion.table.view import Counter, GreatMoment
@@ -172,7 +173,10 @@ class GamePage(Page):
         facts = self.host.attempt(action)
         if facts is None:
             return False
-        self.recent.note(facts)
+        if all(map(_is_no_news, self.session.state.facts)):
+            self.recent.lines = []
+        else:
+            self.recent.note(facts)
         self._taken_back = taken_back
         self.come_to_front()
         before, heard = self.moment, self.sound_state
@@ -215,7 +219,8 @@ class GamePage(Page):
     def _recall(self, made: int) -> None:
         """Show what happened last in the first `made` entries, before the game was opened."""
         lines = self.session.lines(made - REMEMBERED, made)
-        self.recent.recall([*chain.from_iterable(line.facts for line in lines)])
+        facts = chain.from_iterable(line.facts for line in lines)
+        self.recent.recall([*(dropwhile(_is_no_news, facts) if made <= REMEMBERED else facts)])
 
     @property
     def hides_dice(self) -> bool:
@@ -244,3 +249,8 @@ class GamePage(Page):
             self.left = next((said for said in ways if stands(said, "text", look.least, room, high)), _("Undo"))
         left.disabled = not entries
         left.hold = HOLD if dice else 0.0
+
+
+def _is_no_news(fact: Fact) -> bool:
+    """Return whether a fact is no event while nothing else has happened: a ruling chosen before the game, too."""
+    return isinstance(fact, Ruled) or not (fact.text() or fact.on_board())
