@@ -152,6 +152,47 @@ def test_a_name_from_an_earlier_game_takes_one_tap(ours: Any, fingers: Any) -> N
     assert known_names(ours.library, 3) == ["Konstantin", "Ann", "Zoë"]
 
 
+TEN = ("Christina", "Wolfgang", "Jo", "Ulrike", "Bartholom.", "Ann", "Bo", "Konstantin", "Zoë", "Maximilian")
+
+
+@sized(*SIZES)
+@pytest.mark.parametrize("tongue", ["en", "de"])
+def test_ten_known_people_have_room_on_the_page_of_a_seat(ours: Any, fingers: Any, tongue: str) -> None:
+    """All of them and all factions, each as high as a finger, and no words reach out of a key."""
+    from layouts.theme import look
+
+    codes = ["GC", "CC", "BG", "YS", "OW"]
+    for names in (TEN[:5], TEN[5:]):
+        given = [{"id": code, "name": name} for code, name in zip(codes, names, strict=True)]
+        ours.play(
+            lambda given=given: ours.library.start(GAMES[0], Mode("", "", "", {"factions": codes, "names": given}))
+        )
+        play(ours.game.session, Random(4), 3)
+        ours.home()
+    ours.settings.language = tongue
+    ours.apply_settings()
+    ours.home()
+    from_the_tile(ours, fingers, "cthulhu_wars.evening")
+    body = ours.page.question.body
+    for place, name in enumerate(("Christina", "Maximilian", "Bartholom.")):
+        fingers.tap(body.table.places[place])
+        fingers.skip(0.4)
+        page = ours.page
+        assert set(page.name_keys) == set(TEN)
+        assert not page.pager.overflow
+        for key in (*page.name_keys.values(), *page.keys.values()):
+            assert key.height >= look.finger - 1
+        fingers.tap(page.name_keys[name])
+        fingers.skip(0.4)
+        for key in page.keys.values():
+            assert key._label.height <= key.height, key.refused
+        assert page.name_keys[name].chosen
+        assert page.name_key.text not in TEN, "its own key is bright"
+        fingers.tap(page.keys[codes[place]])
+        fingers.skip(0.4)
+    assert [name for __, name in body.taken[:3]] == ["Christina", "Maximilian", "Bartholom."]
+
+
 @sized(*SIZES)
 def test_factions_are_shuffled_by_dice(ours: Any, fingers: Any) -> None:
     """People keep their places; undone, the seats are as they were, and the dice stay as they fell."""

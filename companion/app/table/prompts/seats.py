@@ -39,7 +39,8 @@ LEAST, HIGHEST = 54, 62
 
 NAMES_ACROSS: Final = 6, 4
 """Names in a row, on a wide and on an upright screen."""
-NAME_ROWS: Final = 2
+NAME_ROWS: Final = 2, 3
+"""Rows of them, likewise."""
 NAME_HIGH: Final = 46
 """Height of a name's key in units."""
 
@@ -70,8 +71,12 @@ class ChairKey(Tappable, CanvasWidget):
         mark = SYMBOLS.get(chair.sigil, chair.glyph)
         self._sign.put(mark, "text", 0.72 * h, ink_on(chair.colour), x + h / 2, y + h / 2, "middle")
         ink = look.accent_ink if self.chosen else look.dim if quiet else look.ink
+        room = w - h - 16 * u, h - 4 * u
         words = "\n".join(filter(None, (chair.label, self.refused)))
-        size, wrap = fitted(words, "bold", look.body, look.least, w - h - 16 * u, h - 4 * u)
+        if extent(words, "bold", look.least, round(room[0]))[1] > room[1]:
+            # Its sigil is there, too.
+            words = self.refused or chair.label
+        size, wrap = fitted(words, "bold", look.body, look.least, *room)
         self._label.put(words, "bold", size, ink, x + h + 8 * u, y + h / 2, wrap=wrap)
         self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
 
@@ -109,7 +114,6 @@ class SeatPage(Page):
         self.keys: dict[str, ChairKey] = {}
         self.name_keys: dict[str, Key] = {}
         self.name_key = self.add_extra(_("Name"), self._write)
-        self.name_key.sign = SYMBOLS["pencil"]
         board = BoxLayout(orientation="vertical", spacing=look.gap)
         self.content.add_widget(board)
         if names:
@@ -135,7 +139,7 @@ class SeatPage(Page):
     def _names(self, names: dict[str, bool]) -> GridLayout:
         """Return rows of keys for names; at most as many as there is room for."""
         cols = NAMES_ACROSS[look.portrait]
-        rows = min(NAME_ROWS, ceil(len(names) / cols))
+        rows = min(NAME_ROWS[look.portrait], ceil(len(names) / cols))
         grid = GridLayout(cols=cols, size_hint_y=None, height=rows * (NAME_HIGH * look.u + look.gap), spacing=look.gap)
         for name, elsewhere in [*names.items()][: rows * cols]:
             liked = self._likes.get(name)
@@ -180,7 +184,10 @@ class SeatPage(Page):
             key.chosen = key.chair is self.chair
         for name, name_key in self.name_keys.items():
             name_key.chosen = name == self.name
-        self.name_key.text = self.name or (_("Other name") if self.name_keys else _("Name"))
+        # A name that has a key of its own is bright there; beside a pencil the longest has no room.
+        typed = "" if self.name in self.name_keys else self.name
+        self.name_key.text = typed or (_("Other name") if self.name_keys else _("Name"))
+        self.name_key.sign = "" if typed else SYMBOLS["pencil"]
         self.primary.set_action(_("Done") if self.chair is not None else _("Pick a faction"), self.chair is not None)
 
 
@@ -324,7 +331,7 @@ class SeatsPrompt(PromptWidget):
     @cached_property
     def _known(self) -> dict[str, str]:
         """People from earlier games whose names fit here, with the id of what they like to play or nothing."""
-        found = self.context.known_people(NAME_ROWS * max(NAMES_ACROSS))
+        found = self.context.known_people(max(a * b for a, b in zip(NAMES_ACROSS, NAME_ROWS, strict=True)))
         return {name: seat for name, seat in found.items() if len(name) <= self.seats.letters}
 
     @property
