@@ -99,9 +99,9 @@ def test_what_is_said_before_them_leaves_the_tiles_in_sight(face: Any, window: A
 def test_what_is_not_possible_keeps_its_place_and_says_why(face: Any) -> None:
     body = ask(face, 8, 0)
     all_in_sight(face, body, [f"able{n}" for n in range(8)])
-    assert not body.wide
+    assert not body.slim
     body = ask(face, 8, 12)
-    assert body.wide, "so many have no room beside the ledger"
+    assert body.slim, "so many have no room beside the ledger"
     all_in_sight(face, body, [*(f"able{n}" for n in range(8)), *(f"not{n}" for n in range(12))])
     face.fingers.tap(body.grid.chips["not7"])
     assert face.verb.text == "Never 7: Reason 7."

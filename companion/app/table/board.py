@@ -20,6 +20,8 @@ __all__ = ["HeaderArea", "RotatedBox", "TableBoard"]
 
 _RACE: Final = 42
 """Height of the race, in units."""
+_SLIM: Final = 168
+"""Width of a narrow ledger, in units."""
 _TRACKS: Final = 34
 """Height of a row of tracks above it, in units."""
 
@@ -38,13 +40,15 @@ class HeaderArea(Widget):
         self._tracks: Sequence[TrackBar] = ()
         self.bind(pos=self._lay, size=self._lay)
 
-    def show(self, players: Sequence[PlayerView], *, strip: bool, tracks: Sequence[TrackBar]) -> None:
-        """Show the race or the strip, and tracks that have a row of their own."""
+    def show(
+        self, players: Sequence[PlayerView], *, strip: bool, tracks: Sequence[TrackBar], race: bool = True
+    ) -> None:
+        """Show the strip, or the race if it is wanted, and tracks that have a row of their own."""
         self.race.show(players)
         if strip:
             self.strip.show(players)
         self._tracks = tracks
-        wanted = [self.strip if strip else self.race, *tracks]
+        wanted = [*([self.strip] if strip else [self.race] if race else []), *tracks]
         if self.children[::-1] != wanted:
             self.clear_widgets()
             for widget in wanted:
@@ -128,7 +132,7 @@ class TableBoard(Widget):
     ) -> None:
         super().__init__()
         self.top_bar, self.sidebar, self.sides, self.steps, self.rotated = top, left, sides, steps, rotated
-        self.wide = self.bare = self.fighting = self.hosted = self.low = False
+        self.wide = self.bare = self.fighting = self.hosted = self.low = self.slim = False
         self.rows = 1
         self.add_widget(rotated)
         for part in (sides, steps):
@@ -137,7 +141,15 @@ class TableBoard(Widget):
         look.tell(self.lay)
 
     def arrange(
-        self, *, wide: bool, bare: bool, rows: int, fighting: bool = False, hosted: bool = False, low: bool = False
+        self,
+        *,
+        wide: bool,
+        bare: bool,
+        rows: int,
+        fighting: bool = False,
+        hosted: bool = False,
+        low: bool = False,
+        slim: bool = False,
     ) -> None:
         """Set what is shown, and lay it out.
 
@@ -148,9 +160,10 @@ class TableBoard(Widget):
             fighting: whether there is a battle.
             hosted: whether the question shows the halves of the battle itself.
             low: whether the halves take as little height as they can, for prompts to both sides at once.
+            slim: whether the ledger is narrow, so that the question has more room.
         """
         self.wide, self.bare, self.rows, self.fighting, self.hosted = wide, bare, rows, fighting, hosted
-        self.low = low
+        self.low, self.slim = low, slim
         self.lay()
 
     def lay(self, *_: object) -> None:
@@ -160,22 +173,29 @@ class TableBoard(Widget):
             return
         self._stand(self.sides, False)
         self._stand(self.steps, False)
-        self._stand(self.top_bar, not self.bare)
+        beside = self.slim and not look.portrait
+        self._stand(self.top_bar, not (self.bare or beside))
         self._stand(self.sidebar, not self.wide)
         u, gap, (x, y), (w, h) = look.u, 6 * look.u, self.pos, self.size
+        if beside:
+            self.sidebar.pos, self.sidebar.size = (x, y), (_SLIM * u, h)
+            self.rotated.pos, self.rotated.size = (x + _SLIM * u + gap, y), (w - _SLIM * u - gap, h)
+            return
         if self.wide and not self.bare and not look.portrait:
             side = 104 * u
             self.top_bar.pos, self.top_bar.size = (x, y), (side, h)
             self.rotated.pos, self.rotated.size = (x + side + gap, y), (w - side - gap, h)
             return
         # The strip is as high as a finger, since it is tapped; the race is not.
-        bar = 0.0 if self.bare else (look.finger if self.wide else _RACE * u) + self.top_bar.above
+        row = look.finger if self.wide else 0.0 if self.slim else _RACE * u
+        bar = 0.0 if self.bare else row + self.top_bar.above
         self.top_bar.pos, self.top_bar.size = (x, y + h - bar), (w, bar)
         h -= bar + (0 if self.bare else 2 * u)
         if self.wide:
             self.rotated.pos, self.rotated.size = (x, y), (w, h)
         elif look.portrait:
-            high = min(0.46 * h - 0.4 * self.top_bar.above, self.rows * 92 * u + 54 * u) if self.rows else 0.5 * h
+            row = 64 if self.slim else 92
+            high = min(0.46 * h - 0.4 * self.top_bar.above, (self.rows * row + 54) * u) if self.rows else 0.5 * h
             self.sidebar.pos, self.sidebar.size = (x, y + h - high), (w, high)
             self.rotated.pos, self.rotated.size = (x, y), (w, h - high - gap)
         else:

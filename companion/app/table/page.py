@@ -23,7 +23,7 @@ from companion.app.table.header.sound_cues import SoundState
 from companion.app.table.header.table_header import TableHeader
 from companion.app.table.prompts.shared.base import DiceEntry, PromptContext, reminder_text
 from companion.app.table.question import Question
-from companion.app.table.sidebar.ledger import CROWDED, Ledger
+from companion.app.table.sidebar.ledger import Ledger
 from companion.app.table.sidebar.recent import Sidebar, SuggestedKeys
 from companion.app.table.sidebar.seat_sides import FAR, side_of
 from companion.app.widgets.base.marks import player_mark
@@ -63,6 +63,8 @@ class TablePage(GamePage):
     def __init__(self, game: OpenGame, dice: DiceSource, station: DeviceHub) -> None:
         super().__init__(game)
         self._dice, self._station, self._entry = dice, station, DiceEntry()
+        self.crowded: set[object] = set()
+        """The palettes that did not fit beside the ledger."""
         self.ledger = Ledger(self.open_player, self.open_counter)
         self.sides = BattleSides(self.open_side)
         self.flights = Flights(self.sides)
@@ -137,11 +139,13 @@ class TablePage(GamePage):
         )
 
     @property
-    def _form(self) -> tuple[bool, bool, bool]:
-        """Whether the question is wide, and whether it shows a battle's halves and its title."""
+    def _form(self) -> tuple[bool, bool, bool, bool]:
+        """Whether the question is wide, shows a battle's halves and its title, and has a narrow ledger beside it."""
         body = self.question.body
         wide = self.question.wide or self.headline.empty
-        return wide, body is not None and body.shows_halves, body is not None and body.shows_title
+        if body is None:
+            return wide, False, False, False
+        return wide, body.shows_halves, body.shows_title, body.slim and not wide
 
     @property
     def context(self) -> PromptContext:
@@ -164,6 +168,7 @@ class TablePage(GamePage):
             self.session.answered,
             self._entry,
             self.session.timeline.last_source == "hand",
+            self.crowded,
         )
 
     def _reminders(self, prompt: Prompt) -> tuple[Reminder, ...]:
@@ -240,7 +245,7 @@ class TablePage(GamePage):
     def _draw_view(self, view: View) -> None:
         self._view, self.sound_state = view, SoundState.of(self.session, view)
         self.headline.show(view)
-        self.ledger.show(view.players)
+        self.ledger.show(view.players, slim=self._form[3])
         self.recent.name(view.players)
         self.sides.show(view, odds=self.host.settings.odds == "on")
         self.board.steps.show(view)
@@ -468,13 +473,14 @@ class TablePage(GamePage):
         self.host.open(ResultPage(found, lambda: courier.save_result(path, found, picture())))
 
     def _arrange(self, turned: bool) -> None:
-        view, (wide, hosted, low) = self._view, self._form
+        view, (wide, hosted, low, slim) = self._view, self._form
         fighting = bool(view.sides)
         tracks = self.headline.tracks if look.portrait and not fighting else ()
-        self.top_bar.show(view.players, strip=wide or fighting, tracks=tracks)
+        self.top_bar.show(view.players, strip=wide or fighting, race=not slim, tracks=tracks)
         counted = any(player.big for player in view.players)
         bare = not counted or not (wide or fighting or self.top_bar.race.runs)
-        rows = len(view.players) if len(view.players) < CROWDED else -(-len(view.players) // 2)
+        self.ledger.show(view.players, slim=slim)
+        rows = self.ledger.rows
         headless = fighting and (low or (hosted and not look.portrait))
         self.question.show_header(not headless)
         self.headline.help_sign.marked = self.question.help_key.marked
@@ -486,7 +492,7 @@ class TablePage(GamePage):
             helpful=self.question.helpful,
             taken_back=self.put_back,
         )
-        self.board.arrange(wide=wide, bare=bare, rows=rows, fighting=fighting, hosted=hosted, low=low)
+        self.board.arrange(wide=wide, bare=bare, rows=rows, fighting=fighting, hosted=hosted, low=low, slim=slim)
         self.sidebar.lay()
         self.rotated.turned = turned
         self.primary.turned = turned
@@ -518,7 +524,8 @@ class TablePage(GamePage):
         self._show_turn()
         if self.question.head.parent is not None:
             self._show_clock(headed=True)
-        if not self._renewed and (self.board.wide, self.board.hosted, self.board.low) != self._form:
+        board = self.board
+        if not self._renewed and (board.wide, board.hosted, board.low, board.slim) != self._form:
             self._arrange(self.primary.turned)
 
     def _show_turn(self) -> None:

@@ -9,6 +9,7 @@ from kivy.uix.widget import Widget
 from companion.app.table.prompts.shared.base import PromptContext
 from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.tiling import tiles_of
+from companion.app.table.sidebar.ledger import MOST_SLIM
 from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.tiles import TileGrid
 from companion.app.widgets.pages.text_page import TextPage
@@ -28,7 +29,6 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
 
     def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
         super().__init__(item, context)
-        self._crowded_at: object = None
         self.grid = TileGrid(self.tap, self._refuse)
         self.grid.size_hint_y = None
         self.grid.bind(natural=self.grid.setter("height"))
@@ -37,6 +37,7 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
         self.pager.column.bind(height=self._lay)
         self.pager.bind(overflow=self._ask_for_width)
         self._show_tiles()
+        look.tell(self._tell_whether_crowded)
 
     def rebind(self, item: OpenPrompt, context: PromptContext) -> None:
         super().rebind(item, context)
@@ -44,8 +45,18 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
 
     @property
     def wide(self) -> bool:  # type: ignore[override]
-        """Whether there are too many tiles beside the ledger; that stays so while the same player is asked."""
-        return self._crowded_at == self._at
+        """Whether there are too many tiles beside a ledger of many players."""
+        return self._is_crowded and len(self.context.view.players) > MOST_SLIM
+
+    @property
+    def slim(self) -> bool:  # type: ignore[override]
+        """Whether there are too many tiles beside a ledger of usual width."""
+        return self._is_crowded and not self.wide
+
+    @property
+    def _is_crowded(self) -> bool:
+        """Whether there are, or once were, too many tiles: they keep their places for the rest of the game."""
+        return self._at in self.context.crowded
 
     @property
     def _at(self) -> object:
@@ -60,7 +71,7 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
     def _show_tiles(self) -> None:
         player = self.context.player(self.prompt.who)
         paid_in = player.big[0].symbol if player.big else ""
-        self.crowded = self.wide
+        self._tell_whether_crowded()
         # The way on is the primary button.
         options = tuple(option for option in self.ask.options if option.id != self.ask.onward)
         self.grid.show(tiles_of(options), paid_in)
@@ -92,10 +103,14 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
             self.refuse(labelled(what, why))
 
     def _ask_for_width(self, *_: object) -> None:
-        """Take the whole width where not all tiles are in sight beside the ledger."""
+        """Take more width where not all tiles are in sight beside the ledger."""
         if self.pager.overflow and self.is_alone and not self.context.view.sides and not self.grid.fits():
-            self._crowded_at = self._at
-            self.crowded = True
+            self.context.crowded.add(self._at)
+            self._tell_whether_crowded()
+
+    def _tell_whether_crowded(self, *_: object) -> None:
+        """Have the page make room for the tiles."""
+        self.crowded = self._is_crowded
 
     def _shrink_texts(self) -> None:
         """Make the texts above the tiles small enough to leave a row of tiles visible."""

@@ -22,10 +22,13 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent, fitted, stands
 
-__all__ = ["CROWDED", "Ledger", "NameZone", "Numeral", "PlayerCard"]
+__all__ = ["CROWDED", "MOST_SLIM", "Ledger", "NameZone", "Numeral", "PlayerCard"]
 
 CROWDED: Final = 6
 """Number of players from which on the cards are in two columns."""
+
+MOST_SLIM: Final = 6
+"""Maximum number of players whose cards stand in a narrow ledger."""
 
 GLOW: Final = 1.0
 """Seconds for which a changed number glows."""
@@ -211,9 +214,13 @@ class PlayerCard(CanvasWidget):
         # The symbol has a tab, or it would touch the frame of the active card.
         self._tab.put(x, y + h - 21 * u, 24 * u, 21 * u, on_flag if crown else CLEAR, 8 * u)
         self._crown.put(crown, "text", 18 * u, colour, *self.crown_place, "middle")
-        aside = bool(crown) and self._low
-        sigil = 0.58 * h if aside else min(0.78 * flag, 0.8 * h)
-        middle = (x + 0.7 * flag, y + 0.4 * h) if aside else (x + flag / 2, y + h / 2)
+        sigil, middle = min(0.78 * flag, 0.8 * h), (x + flag / 2, y + h / 2)
+        if crown:
+            # Below the tab, or beside it where the card is low.
+            below = h - 23 * u
+            sigil, middle = min(sigil, 0.86 * below), (x + flag / 2, y + below / 2)
+            if below < 0.7 * flag:
+                sigil, middle = 0.58 * h, (x + 0.7 * flag, y + 0.4 * h)
         self._sigil.put(player_mark(player), "text", sigil, on_flag, *middle, "middle")
         left = x + flag + 6 * u
         numerals = self._draw_numerals(player, on_flag)
@@ -226,7 +233,7 @@ class PlayerCard(CanvasWidget):
         if self.crowded:
             room = (self.width - (_SIGIL + 4) * u) / max(1, number)
             size = max(40 * u, min(0.62 * look.numeral, 0.6 * h, room / 1.4))
-            wide, lift = 1.4 * size, 0.18 * h
+            wide, lift = 1.4 * size, 0.2 * h
         else:
             size, room = min(_HIGH * look.numeral, 1.05 * h), self.width - _MARKED * u
             size = min(size, max(look.across, room / (_DIGITS * max(1, number))))
@@ -271,6 +278,10 @@ class PlayerCard(CanvasWidget):
         # Larger ones would overlap the pips, and leave the card.
         most = max(20 * u, (0.3 if self.crowded else 0.34) * h)
         size = 20 * u if packed else min(max(look.least, 0.95 * look.small), most)
+        if self.crowded and size < 20.5 * u:
+            # Small marks keep off the frame.
+            lower = max(0.21 * h, 15.5 * u)
+            lines = [y + max(0.42 * h, lower + 13.5 * u), y + lower]
         upper, lower = lines if pipped else (lines[1], y + h / 2)
 
         def inks(at: float) -> tuple[Tint, Tint, Tint, Tint]:
@@ -326,11 +337,18 @@ class Ledger(Widget):
         super().__init__()
         self._on_player, self._on_counter = on_player, on_counter
         self.cards: list[PlayerCard] = []
+        self._slim = False
         self._crown = TextSprite(self.canvas.after)
         self.bind(pos=self._lay, size=self._lay)
 
-    def show(self, players: Sequence[PlayerView]) -> None:
-        """Show the players."""
+    def show(self, players: Sequence[PlayerView], *, slim: bool = False) -> None:
+        """Show the players.
+
+        Args:
+            players: in playing order.
+            slim: whether the ledger is narrow, beside a palette of many Actions.
+        """
+        self._slim = slim
         while len(self.cards) > len(players):
             self.remove_widget(self.cards.pop())
         while len(self.cards) < len(players):
@@ -340,7 +358,7 @@ class Ledger(Widget):
         first = self._first()
         factions = frozenset(player.name for player in players if not player.person)
         for card, player in zip(self.cards, players, strict=True):
-            card.show(player, len(players) >= CROWDED, factions)
+            card.show(player, slim or len(players) >= CROWDED, factions)
         self._lay()
         now = self._first()
         if first is not None and now is not None and first is not now:
@@ -369,11 +387,18 @@ class Ledger(Widget):
 
     def lowest(self) -> float:
         """Return the minimum height at which a finger finds each card, and its marks keep off its frame, in pixels."""
-        rows = -(-len(self.cards) // self._columns)
+        rows = self.rows
         return float(rows * max(look.finger, _LOWEST * look.u) + max(0, rows - 1) * 5 * look.u)
 
     @property
+    def rows(self) -> int:
+        """Number of cards one below the other."""
+        return -(-len(self.cards) // self._columns)
+
+    @property
     def _columns(self) -> int:
+        if self._slim:
+            return 2 if look.portrait else 1
         return 2 if len(self.cards) >= CROWDED else 1
 
     def _lay(self, *_: Any) -> None:
@@ -381,7 +406,7 @@ class Ledger(Widget):
         if not number:
             return
         columns = self._columns
-        rows, gap = -(-number // columns), 5 * look.u
+        rows, gap = self.rows, 5 * look.u
         wide = (self.width - gap * (columns - 1)) / columns
         high = min((self.height - gap * (rows - 1)) / rows, 96 * look.u)
         for place, card in enumerate(self.cards):

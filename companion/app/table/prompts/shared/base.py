@@ -84,6 +84,7 @@ class PromptContext(Struct, frozen=True):
         answered: the questions of this moment that are answered already, with their answers.
         entry: how dice were typed in last.
         typed: whether the last dice were typed in.
+        crowded: the palettes that did not fit beside the ledger; they keep more width while the game is open.
     """
 
     view: View
@@ -102,6 +103,7 @@ class PromptContext(Struct, frozen=True):
     answered: tuple[tuple[Prompt, Answer], ...]
     entry: DiceEntry
     typed: bool
+    crowded: set[object]
 
     def odds(self, prompt: Prompt) -> str:
         """Return the odds of a prompt, if they are switched on."""
@@ -139,7 +141,8 @@ class PromptWidget(BoxLayout):
     - `action_label`: label of the primary button; while not `ready`, what is missing.
     - `title`, `who`: title and player of the question's header; `helpful`: whether there is help for it; `note`: a text
       shown in the header.
-    - `wide`: whether it takes the whole width; `crowded`: whether it has found that it needs that.
+    - `wide`: whether it takes the whole width; `slim`: whether the ledger beside it is narrow; `crowded`: whether it
+      has found that it needs that.
     - `numeric`: whether the knob sets its number.
     - `joint`: whether it asks several prompts at once.
     - `shows_halves`: whether it shows the halves of a battle; `shows_title`: whether it shows its title itself.
@@ -152,8 +155,9 @@ class PromptWidget(BoxLayout):
 
     action_label = StringProperty("")
     ready = BooleanProperty(False)
-    crowded = BooleanProperty(False)
+    crowded = BooleanProperty(False, force_dispatch=True)
     wide = False
+    slim = False
     joint = False
     numeric = False
     shows_halves = False
