@@ -9,6 +9,7 @@ from typing import Any, Final
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
+from companion.app.table.sidebar.card_layout import CardLayout, crowded, named, unnamed
 from companion.app.table.sidebar.mark_rows import MarkRows
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import player_mark
@@ -20,7 +21,7 @@ from layouts.colours import CLEAR, Tint, faded, ink_on, mixed, tint_of
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
-from layouts.typeset import extent, fitted, stands
+from layouts.typeset import extent, stands
 
 __all__ = ["CROWDED", "MOST_SLIM", "Ledger", "NameZone", "Numeral", "PlayerCard"]
 
@@ -37,13 +38,11 @@ _SIGIL: Final = 50
 """Width of the area to tap for a player's page, where numbers take the rest, in units."""
 _HIGH: Final = 0.88
 """Size of a big number where its card has room, as a share of the look's."""
-_PACKED: Final = 55
-"""Minimum height of a card with a name above low pips and marks, in units."""
-_DIGITS: Final = 1.7
+_DIGITS: Final = 1.65
 """Width of a big number of two digits with its symbol, per size."""
 _LOWEST: Final = 48
 """Minimum height of a card whose marks are clear of its frame, in units."""
-_MARKED: Final = 158
+_MARKED: Final = 168
 """Width that sigil and marks need beside the big numbers, in units."""
 
 
@@ -223,17 +222,24 @@ class PlayerCard(CanvasWidget):
                 sigil, middle = 0.58 * h, (x + 0.7 * flag, y + 0.4 * h)
         self._sigil.put(player_mark(player), "text", sigil, on_flag, *middle, "middle")
         left = x + flag + 6 * u
-        numerals = self._draw_numerals(player, on_flag)
+        layout = self._layout(left, 0) if self.crowded else None
+        numerals = self._draw_numerals(player, on_flag, raised=layout is not None and layout.plan.rows > 1)
         self.zone.pos, self.zone.size = (x, y), (max(flag, numerals - x), h)
-        self._draw_rest(player, left, numerals - left - 4 * u, colour, on_flag)
+        self._draw_rest(player, layout or self._layout(left, numerals - left - 4 * u), left, colour, on_flag)
 
-    def _draw_numerals(self, player: PlayerView, on_flag: Tint) -> float:
-        """Draw the big numbers at the right end; return where they begin."""
+    def _draw_numerals(self, player: PlayerView, on_flag: Tint, *, raised: bool) -> float:
+        """Draw the big numbers at the right end, above two rows of marks if raised; return where they begin."""
         u, h, number = look.u, self.height, len(self.numerals)
         if self.crowded:
             room = (self.width - (_SIGIL + 4) * u) / max(1, number)
             size = max(40 * u, min(0.62 * look.numeral, 0.6 * h, room / 1.4))
-            wide, lift = 1.4 * size, 0.2 * h
+            wide, lift = room, 0.2 * h
+            if raised:
+                size = min(size, (h - 39 * u) / 0.72)
+                lift = h / 2 - 3 * u - 0.36 * size
+            # Two digits with their symbol are wider.
+            most = max((extent(n.text, "strong", size)[0] for n in self.numerals), default=0.0) + 0.33 * size
+            size *= min(1.0, (wide - 2 * u) / max(1.0, most))
         else:
             size, room = min(_HIGH * look.numeral, 1.05 * h), self.width - _MARKED * u
             size = min(size, max(look.across, room / (_DIGITS * max(1, number))))
@@ -251,47 +257,36 @@ class PlayerCard(CanvasWidget):
             numeral.show(counter, player.name, size, own, own if priced else quiet)
         return float(x)
 
-    def _draw_rest(self, player: PlayerView, left: float, room: float, colour: Tint, on_flag: Tint) -> None:
-        """Draw pips and marks between sigil and numbers, and the name above them if it fits."""
-        u, y, h, low, packed = look.u, self.y, self.height, self._low, False
-        pipped, marked = self._rows.pipped(player), self._rows.marked(player)
-        ink = on_flag if self._lit(left + 0.3 * room) else look.ink
+    def _layout(self, left: float, room: float) -> CardLayout:
+        """Return the places of everything beside sigil and big numbers.
+
+        Args:
+            left: end of the sigil's area, in pixels.
+            room: from there to the big numbers, in pixels.
+        """
+        rows, player, high = self._rows, self.player, self.height
+        assert player is not None
         if self.crowded:
-            room, lines = self.right - left - 4 * u, [y + 0.38 * h, y + 0.19 * h]
-        elif (pipped or marked) and not self._named(room):
-            lines = [y + h / 2 + (11 if low else 13) * u, y + h / 2 - (9 if low else 14) * u]
-            self._name.hide()
-            if packed := h >= _PACKED * u and self._stands_above(player.person, room + self._free()):
-                lines = [y + h - 29 * u, y + 12 * u]
-                self._name.put(player.person, "bold", look.least, ink, left, y + h - 14 * u)
-        else:
-            plain = not (pipped or marked)
-            lines = [y + h / 2 - 2 * u, y + h / 2 - 26 * u]
-            size, wrap = fitted(player.person or player.name, "bold", look.body, look.least, room, h if plain else 0)
-            middle = y + h / 2 + (0 if plain else 23 * u)
-            self._name.put(player.person or player.name, "bold", size, ink, left, middle, wrap=wrap)
-        if self.crowded:
-            self._name.hide()
-        high = (6 if packed else 8 if self.crowded else 13 if low else 17) * u
+            return crowded(rows, player, (left, self.right - 4 * look.u), high)
         # Use the free place of a one-digit number.
-        end = left + room + (0 if self.crowded else self._free())
-        # Larger ones would overlap the pips, and leave the card.
-        most = max(20 * u, (0.3 if self.crowded else 0.34) * h)
-        size = 20 * u if packed else min(max(look.least, 0.95 * look.small), most)
-        if self.crowded and size < 20.5 * u:
-            # Small marks keep off the frame.
-            lower = max(0.21 * h, 15.5 * u)
-            lines = [y + max(0.42 * h, lower + 13.5 * u), y + lower]
-        upper, lower = lines if pipped else (lines[1], y + h / 2)
+        box = left, left + room + self._free()
+        if not (rows.pipped(player) or rows.marked(player)) or self._named(room):
+            return named(rows, player, box, room, high)
+        return unnamed(rows, player, box, high)
+
+    def _draw_rest(self, player: PlayerView, layout: CardLayout, left: float, colour: Tint, on_flag: Tint) -> None:
+        """Draw pips and marks between sigil and numbers, and the name above them if it fits."""
+        y = self.y
 
         def inks(at: float) -> tuple[Tint, Tint, Tint, Tint]:
             if self._lit(at):
                 return on_flag, faded(on_flag, 0.25), on_flag, on_flag
             return colour, mixed(look.surface, look.ink, 0.12), look.dim, look.ink
 
-        beyond = self._rows.draw(player, (left, end), (upper, lower), high, size, inks)
-        if not self.crowded and not packed and lines[0] > y + h / 2:
-            self._draw_person(player.person, beyond + 6 * u, end, ink)
+        middle, high = layout.pips
+        self._rows.draw(player, layout.plan, (left, y + middle, high), [y + line for line in layout.lines], inks)
+        ink = inks(left)[3]
+        self._name.put(layout.name, "bold", layout.size, ink, layout.left, y + layout.middle, wrap=layout.wrap)
 
     def _free(self) -> float:
         """Return the width of the free place before the digits of the first big number, in pixels."""
@@ -300,16 +295,6 @@ class PlayerCard(CanvasWidget):
         first = self.numerals[0]
         digits = extent(first.text, "strong", first.size_of_type)[0]
         return float(max(0.0, first.width - 0.33 * first.size_of_type - digits))
-
-    @staticmethod
-    def _stands_above(person: str, room: float) -> bool:
-        """Return whether a person's name fits above pips and marks."""
-        return bool(person) and stands(person, "bold", look.least, room, 1.3 * look.least)
-
-    def _draw_person(self, person: str, left: float, end: float, ink: Tint) -> None:
-        """Draw the person's name beside the marks of a low card, if it fits."""
-        if person and max(90 * look.u, extent(person, "bold", look.least)[0]) <= end - left:
-            self._name.put(person, "bold", look.least, ink, left, self.center_y)
 
     @property
     def _low(self) -> bool:

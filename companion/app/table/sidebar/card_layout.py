@@ -1,0 +1,155 @@
+"""Where the name, the pips and the marks of a player's card are, so that none of them lies over anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from companion.app.table.sidebar.mark_rows import CLOSER, MarkRows, Plan
+from companion.table.view import PlayerView
+from layouts.theme import look
+from layouts.typeset import extent, fitted
+
+__all__ = ["CardLayout", "crowded", "named", "unnamed"]
+
+_PACKED: Final = 55
+"""Minimum height of a card with a name above low pips and marks, in units."""
+_CLOSE: Final = 15
+"""Units between two rows of marks that are as close as can be."""
+_AFTER: Final = 8
+"""Units between a name and the marks after it."""
+
+
+class CardLayout(NamedTuple):
+    """The places of everything beside sigil and big numbers, above the lower edge of the card.
+
+    Args:
+        plan: where the marks are across.
+        pips: middle and height of the pips, in pixels.
+        lines: middle of each row of marks, in pixels.
+        name: that is shown; empty for none.
+        left: end of the name, in pixels.
+        middle: of the name, in pixels.
+        size: of its type.
+        wrap: where its lines break; 0 for one line.
+    """
+
+    plan: Plan
+    pips: tuple[float, float]
+    lines: tuple[float, ...]
+    name: str = ""
+    left: float = 0.0
+    middle: float = 0.0
+    size: float = 0.0
+    wrap: float = 0.0
+
+
+def _most(share: float, high: float) -> float:
+    """Return the maximum size of marks: larger ones would overlap the pips, and leave the card."""
+    return float(min(max(look.least, 0.95 * look.small), max(20 * look.u, share * high)))
+
+
+def crowded(rows: MarkRows, player: PlayerView, box: tuple[float, float], high: float) -> CardLayout:
+    """Return the layout below the big numbers; marks are in two rows where one is too short.
+
+    Args:
+        rows: that draw the pips and marks.
+        player: whose card it is.
+        box: left and right end of the rows, in pixels.
+        high: of the card, in pixels.
+    """
+    u, most = look.u, _most(0.3, high)
+    pitch = max(_CLOSE * u, (0.7 * high - 22 * u) / 1.08 / CLOSER)
+    if plan := rows.plan(player, box, most, (box[0],), pitch):
+        # Clear of the frame, and of the pips.
+        lower = max(0.2 * high, 3 * u + 0.63 * plan.style.sign)
+        return CardLayout(plan, (max(0.4 * high, lower + 0.5 * plan.style.sign + 2.5 * u), 5 * u), (lower,))
+    starts = box[0], None
+    plan = rows.plan(player, box, most, starts, _CLOSE * u) or rows.overfull(player, box, starts)
+    return CardLayout(plan, (27 * u, 8 * u), (12 * u, 27 * u))
+
+
+def named(rows: MarkRows, player: PlayerView, box: tuple[float, float], room: float, high: float) -> CardLayout:
+    """Return the layout of a card with room for its name, which is above pips and marks.
+
+    Args:
+        rows: that draw the pips and marks.
+        player: whose card it is.
+        box: left and right end of the rows, in pixels.
+        room: maximum width of the name, in pixels.
+        high: of the card, in pixels.
+    """
+    u, middle = look.u, high / 2
+    said, plain = player.person or player.name, not (rows.pipped(player) or rows.marked(player))
+    size, wrap = fitted(said, "bold", look.body, look.least, room, high if plain else 0)
+    plan = rows.plan(player, box, _most(0.34, high), (box[0], None), 22 * u)
+    if plan is None:
+        return _four_rows(rows, player, box, high, said)
+    return CardLayout(
+        plan,
+        (middle - 2 * u, 17 * u),
+        (middle - 26 * u, middle - 2 * u),
+        said,
+        box[0],
+        middle + (0 if plain else 23 * u),
+        size,
+        wrap,
+    )
+
+
+def _four_rows(rows: MarkRows, player: PlayerView, box: tuple[float, float], high: float, name: str) -> CardLayout:
+    """Return the layout of a high card with many marks: name, a row of marks, pips with marks, and another row."""
+    u, left = look.u, box[0]
+    apart = (high - 24 * u) / 3
+    lines = 12 * u, 12 * u + apart, 12 * u + 2 * apart
+    starts = left, left, None
+    plan = rows.plan(player, box, look.least, starts, min(apart, 16 * u)) or rows.overfull(player, box, starts)
+    return CardLayout(plan, (lines[2], 8 * u), lines, name, left, high - 12 * u, look.least)
+
+
+def unnamed(rows: MarkRows, player: PlayerView, box: tuple[float, float], high: float) -> CardLayout:
+    """Return the layout of a low card: with the person's name in the least type, if there is any room for it.
+
+    Args:
+        rows: that draw the pips and marks.
+        player: whose card it is.
+        box: left and right end of the rows, in pixels.
+        high: of the card, in pixels.
+    """
+    u, (left, right), middle = look.u, box, high / 2
+    if player.person and high >= _PACKED * u:
+        for said in _shortened(player.person, right - left):
+            if high >= 74 * u and not rows.plan(player, box, 20 * u, (left, None), _CLOSE * u):
+                return _four_rows(rows, player, box, high, said)
+            after = left + extent(said, "bold", look.least)[0] + _AFTER * u
+            if plan := _two_or_three(rows, player, box, 20 * u, after, _CLOSE * u):
+                three = 12 * u, high - 29 * u, high - 13 * u
+                return CardLayout(plan, (three[1], 6 * u), three, said, left, three[2], look.least)
+    low = high < 70 * u
+    above, below = (11 * u, 9 * u) if low else (13 * u, 14 * u)
+    most, starts = _most(0.34, high), (left, None)
+    tall = (13 if low else 17) * u
+    if plan := rows.plan(player, box, most, starts, above + below):
+        lines = middle - below, middle + above
+        beside = max(*plan.ends, left + plan.wide(rows.pipped(player))) + 6 * u
+        if player.person and max(90 * u, extent(player.person, "bold", look.least)[0]) <= right - beside:
+            return CardLayout(plan, (lines[1], tall), lines, player.person, beside, middle, look.least)
+        return CardLayout(plan, (lines[1], tall), lines)
+    apart = min(middle - 10 * u, 16 * u)
+    rising = left, left, None
+    plan = rows.plan(player, box, 20 * u, rising, apart) or rows.overfull(player, box, rising)
+    return CardLayout(plan, (middle + apart, 8 * u), (middle - apart, middle, middle + apart))
+
+
+def _two_or_three(
+    rows: MarkRows, player: PlayerView, box: tuple[float, float], most: float, after: float, pitch: float
+) -> Plan | None:
+    """Return where marks are below a name and after the pips, or after the name, too."""
+    left = box[0]
+    return rows.plan(player, box, most, (left, None), pitch) or rows.plan(player, box, most, (left, None, after), pitch)
+
+
+def _shortened(name: str, room: float) -> Iterator[str]:
+    """Yield a name that has room, and then shorter forms with an ellipsis."""
+    forms = [name, *(f"{name[:end].rstrip()}…" for end in range(len(name) - 1, 2, -1))]
+    yield from (said for said in forms if extent(said, "bold", look.least)[0] <= room)
