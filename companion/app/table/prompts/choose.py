@@ -26,7 +26,6 @@ from companion.app.table.prompts.shared.selection import SelectionPrompt
 from companion.app.table.prompts.two_sided import make_two_sided
 from companion.app.widgets.base.buttons import Key, OptionKey
 from companion.app.widgets.base.kv_child import KvChild
-from companion.app.widgets.base.widgets import OptionGrid
 from companion.app.widgets.pages.numpad import NumpadPage
 from companion.table.prompts import Choose, Option, Prompt
 from companion.table.session import OpenPrompt
@@ -164,12 +163,11 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
         self.orientation = "vertical"
         self.numpad: NumpadPage | None = None
         self._spare: list[OptionKey] = []
-        self._grid = OptionGrid()
         self._begin()
 
     def _begin(self) -> None:
         """Make a key for each option, reusing those of the prompt before."""
-        self.pager.column.remove_widget(self._grid)
+        self.pager.column.remove_widget(self.options)
         for row in self._rows:
             row.parent.remove_widget(row)
         super()._begin()
@@ -201,13 +199,13 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
         if (self.keys and numbers > _ROW) or (self.prompt.text and numbers > 2 * _ROW) or self._many_before:
             # Several rows of numbers beside the ledger would leave no room for the options above.
             return True
-        rows = len(self.counts) + len(self.chips) + -(-len(self.keys) // max(1, self._grid.cols or 1))
+        rows = len(self.counts) + len(self.chips) + -(-len(self.keys) // max(1, self.options.cols or 1))
         return bool(self.context.view.sides) and rows > _ROWS
 
     def use_half_page(self) -> None:
         super().use_half_page()
         if not look.portrait:
-            self._grid.cols = 1
+            self.options.cols = 1
 
     def take(self, group: str, number: int) -> None:
         """Pick this many of a group."""
@@ -255,7 +253,7 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
         return list(shown.values())
 
     def _add_list(self, options: list[Option]) -> None:
-        self._grid.clear_widgets()
+        self.options.clear_widgets()
         if not options:
             return
         short = all(len(o.label) <= 18 and len(o.detail) <= 26 and len(o.refused) <= 40 for o in options)
@@ -272,10 +270,10 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
             key.whose, key.mark = option.colour, SYMBOLS.get(option.sigil, "") if option.colour else ""
             key.chosen = key.focused = False
             self.keys[option.id] = key
-            self._grid.add_widget(key)
+            self.options.add_widget(key)
         halves = self._many_before and all(map(_stands_in_half, options))
-        self._grid.cols = 2 if (short and (len(options) > 2 or low)) or halves else 1
-        self.pager.add(self._grid)
+        self.options.cols = 2 if (short and (len(options) > 2 or low)) or halves else 1
+        self.pager.add(self.options)
 
     def _add_count(self, group: str, members: list[Option]) -> None:
         row = CountRow(label=_named(members))

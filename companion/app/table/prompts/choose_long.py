@@ -12,7 +12,7 @@ from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.selection import SelectionPrompt
 from companion.app.widgets.base.buttons import OptionKey
 from companion.app.widgets.base.self_arranged import SelfArranged
-from companion.app.widgets.base.widgets import OptionGrid, clipped
+from companion.app.widgets.base.widgets import clipped
 from companion.app.widgets.controls.scroll_list import PageKeys, ScrollList
 from companion.table.prompts import Choose, Option
 from companion.table.session import OpenPrompt
@@ -61,10 +61,10 @@ class LongChoicePrompt(SelfArranged, SelectionPrompt, ColumnPrompt):
     def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
         super().__init__(item, context)
         self.keys: dict[str, OptionKey] = {}
-        self._grid = OptionGrid(cols=1)
+        self.options.cols = 1
         self._spare: list[OptionKey] = []
         self.pager.bind(size=self._lay)
-        self.pager.add(self._grid)
+        self.pager.add(self.options)
         self._begin()
         look.tell(self.schedule_arrange)
 
@@ -85,7 +85,7 @@ class LongChoicePrompt(SelfArranged, SelectionPrompt, ColumnPrompt):
             key.whose, key.mark = option.colour, SYMBOLS.get(option.sigil, "") if option.colour else ""
             self.keys[option.id] = key
         self._spare = spare
-        self._grid.have([*self.keys.values()])
+        self.options.have([*self.keys.values()])
         self._show()
         self._lay()
 
@@ -111,7 +111,7 @@ class LongChoicePrompt(SelfArranged, SelectionPrompt, ColumnPrompt):
             scrolls = heights[lines] > high
             if not scrolls or lines is None:
                 break
-        self._grid.cols = columns
+        self.options.cols = columns
         line = extent("X", "text", look.small)[1]
         for option in options:
             key, said = self.keys[option.id], option.detail
@@ -121,8 +121,8 @@ class LongChoicePrompt(SelfArranged, SelectionPrompt, ColumnPrompt):
             key.digest, key.dense = said != option.detail, len(options) > _MANY
             key.detail, key.refused = said, option.refused
         # If all fits, take the width of the page keys at once.
-        self._grid.size_hint_x = 1 if scrolls else None
-        self._grid.width = wide
+        self.options.size_hint_x = 1 if scrolls else None
+        self.options.width = wide
 
 
 def _columns(

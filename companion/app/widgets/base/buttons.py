@@ -234,6 +234,11 @@ class OptionKey(SelfArranged, Tappable, CanvasWidget):
         """How wide its lines may be."""
         return float(max(30 * look.u, self.width - self._beside()))
 
+    @property
+    def usual_height(self) -> float:
+        """How high it is by itself, in pixels."""
+        return float(max(52 * look.u if self.dense else look.target, self.minimum_height))
+
     def _beside(self) -> float:
         """How much of its width its lines leave free."""
         # A mark may come and go with a tap; the words must not jump then.
@@ -253,8 +258,7 @@ class OptionKey(SelfArranged, Tappable, CanvasWidget):
             label = extent(self.label, "text", self._label_size(), round(room))[1] if self.label else 0
             below = extent(self._below(), "text", look.small, round(room))[1] if self._below() else 0
             self.minimum_height = label + below + 12 * look.u
-            least = 52 * look.u if self.dense else look.target
-            self.height = max(least, self.minimum_height, self.floor)
+            self.height = max(self.usual_height, self.floor)
         self.later()
 
     def draw(self) -> None:

@@ -27,6 +27,9 @@ from layouts.typeset import extent, fitted
 # ten rounds per frame leaves a crowded page half laid out for a frame.
 Clock.max_iteration = 60
 
+HIGHEST: Final = 96
+"""Height to which options grow where there is room, in units."""
+
 _FEW: Final = 3
 """Heights of its type: a text with less room than that is not laid out yet."""
 
@@ -196,14 +199,16 @@ def inks(*, quiet: bool, loud: bool) -> Tint:
 class OptionGrid(SelfArranged, GridLayout):
     """Options in columns; those beside each other are equally high.
 
-    Where `columns` is given, there are as many columns as that, or fewer where a word would be broken.
+    Where `columns` is given, there are as many columns as that, or fewer where a word would be broken. With `room`, a
+    height in pixels, its rows share what they do not need, up to a point.
     """
 
     columns = NumericProperty(0)
+    room = NumericProperty(0)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self.bind(width=self._lay)
+        self.bind(width=self._lay, room=self._lay)
 
     def on_columns(self, *_: Any) -> None:
         """Have so many columns until it is known how wide all words are."""
@@ -231,15 +236,13 @@ class OptionGrid(SelfArranged, GridLayout):
         if self.columns and keys:
             widest, gap = max(key.least_width for key in keys), self.spacing[0]
             self.cols = max(1, min(self.columns, int((self.width + gap) / (widest + gap))))
-        if self.cols == 1:
-            for key in keys:
-                key.floor = 0
-            return
-        for start in range(0, len(keys), self.cols):
-            row = keys[start : start + self.cols]
-            highest = max(key.minimum_height for key in row)
+        rows = [keys[start : start + self.cols] for start in range(0, len(keys), self.cols or 1)]
+        usual = [max(key.usual_height for key in row) for row in rows]
+        spare = self.room - sum(usual) - self.spacing[1] * (len(rows) - 1)
+        more = max(0.0, spare / max(1, len(rows)))
+        for row, high in zip(rows, usual, strict=True):
             for key in row:
-                key.floor = highest
+                key.floor = max(high, min(high + more, HIGHEST * look.u)) if more or self.cols > 1 else 0
 
 
 load_layout("widgets")

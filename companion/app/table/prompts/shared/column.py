@@ -8,7 +8,7 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget, reminder_text
-from companion.app.widgets.base.widgets import WrapLabel
+from companion.app.widgets.base.widgets import OptionGrid, WrapLabel
 from companion.app.widgets.controls.score_table import ScoreTable
 from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.table.session import OpenPrompt
@@ -41,11 +41,16 @@ class ColumnPrompt(PromptWidget):
         # After the options have their height.
         self._remind = Clock.create_trigger(self._show_reminder, SETTLED)
         self.pager.bind(size=lambda *_: self._remind() if self.reminder.text and self.shows_reminder else None)
+        # Few options are as high as the page lets them be.
+        self.options = OptionGrid()
+        self.pager.scroll.bind(size=self._grow_options)
+        self.pager.column.bind(height=self._grow_options)
         self._show_above()
 
     def use_half_page(self) -> None:
         super().use_half_page()
         self._text.step = "least"
+        self._grow_options()
 
     def rebind(self, item: OpenPrompt, context: PromptContext) -> None:
         super().rebind(item, context)
@@ -79,6 +84,22 @@ class ColumnPrompt(PromptWidget):
         self.reminder.text = "\n".join(map(reminder_text, self.context.reminders(self.prompt)))
         if self.reminder.text and self.shows_reminder:
             self._remind()
+        self._grow_options()
+
+    def _grow_options(self, *__: object) -> None:
+        """Give the options the room that nothing else needs, nor a reminder that comes later."""
+        pager, options, said = self.pager, self.options, self.reminder
+        if options.parent is None or not self.is_alone:
+            options.room = 0
+            return
+        gap = pager.column.spacing
+        kept = said.height + gap if said.parent is not None else 0.0
+        if said.text and self.shows_reminder:
+            kept -= self._reminder_height("small") + gap + look.u
+        options.room = pager.scroll.height - pager.all_but(options) + kept
+
+    def _reminder_height(self, step: str) -> float:
+        return 1.05 * extent(self.reminder.text, "text", getattr(look, step), round(self.pager.column.width))[1]
 
     def _show_reminder(self, __: float) -> None:
         """Show the reminder, if it fits without scrolling."""
@@ -87,8 +108,7 @@ class ColumnPrompt(PromptWidget):
         taken = pager.column.height - (self.reminder.height + pager.column.spacing if stands else 0)
         room = pager.height - taken - pager.column.spacing
         for step in ("small", "least"):
-            high = 1.05 * extent(self.reminder.text, "text", getattr(look, step), round(pager.column.width))[1]
-            if high <= room:
+            if self._reminder_height(step) <= room:
                 self.reminder.step = step
                 self._stand(self.reminder, True, None)
                 return
