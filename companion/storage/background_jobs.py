@@ -360,7 +360,7 @@ class BackgroundJobs:
                 write_whole(folder / f"{stem}.png", picture)
         if picture and shown.name != EXPORTS:
             write_whole(self._exports() / f"{stem}.png", picture)
-        said = _("The result is {file}. A page to read and a picture are beside it.")
+        said = _("Saved as {file}. A page to read and a picture are beside it.")
         self._say(said.format(file=plain_path(shown / name)))
 
     def _page(self, found: ChainedRecords) -> bytes:

@@ -17,9 +17,13 @@ __all__ = ["curve_chart", "luck_chart"]
 _WIDE: Final = 900
 _HIGH: Final = 300
 _LEFT: Final = 44
-_RIGHT: Final = 44
+_RIGHT: Final = 48
 _FOOT: Final = 28
-_TOP: Final = 14
+_TOP: Final = 18
+_MARK: Final = 34
+"""Most that a sigil at the end of a line takes."""
+_LETTER: Final = 7.5
+"""Width of a letter; on a phone, whose page shows the chart smaller, letters are twice as large (`report.css`)."""
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 500, 1000)
 
 
@@ -49,7 +53,7 @@ def curve_chart(
 
     step = next((step for step in _STEPS if (most - least) / step <= 6), 2000)
     drawn = [
-        f'<svg class="chart" viewBox="0 0 {_WIDE} {_HIGH}" role="img" font-family="sans-serif" font-size="13">',
+        f'<svg class="chart curves" viewBox="0 0 {_WIDE} {_HIGH}" role="img" font-family="sans-serif" font-size="13">',
         *_scale(range(-(-least // step) * step, most + 1, step), up),
         *_turns([(across(number), name) for number, name in moments], high),
     ]
@@ -82,23 +86,30 @@ def _scale(values: range, up: Callable[[float], float]) -> list[str]:
 
 
 def _turns(places: Sequence[tuple[float, str]], high: float) -> list[str]:
-    """Return a line where each turn begins; a name is left out where it would lie over the one before it."""
-    drawn, room = [], 0.0
+    """Return a line where each turn begins; a name is left out where it would lie over the one before it.
+
+    Names for which there is no room at twice the size are marked, so that a phone leaves them out.
+    """
+    drawn, room, large = [], 0.0, 0.0
     for x, name in places:
         drawn.append(
             f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP}" y2="{_TOP + high}" stroke="currentColor" opacity=".12"/>'
         )
-        end = x + 7.5 * len(name) + 10
-        if x >= room and end <= _WIDE:
-            drawn.append(f'<text x="{x:.1f}" y="{_HIGH - 8}" fill="currentColor" opacity=".7">{escape(name)}</text>')
-            room = end
+        wide = _LETTER * len(name)
+        if x >= room and x + wide + 10 <= _WIDE:
+            fine = x < large or x + 2 * wide > _WIDE
+            drawn.append(
+                f'<text class="{"fine" if fine else ""}" x="{x:.1f}" y="{_HIGH - 6}" fill="currentColor" '
+                f'opacity=".7">{escape(name)}</text>'
+            )
+            room, large = x + wide + 10, large if fine else x + 2 * wide + 20
     return drawn
 
 
 def _marks(ends: list[tuple[float, Curve]], players: Mapping[str, PlayerView], drawings: Drawings) -> list[str]:
     """Return the players' sigils at the ends of their lines, one below the other."""
     ends.sort(key=lambda end: end[0])
-    side = min(28.0, (_HIGH - _FOOT) / max(1, len(ends)))
+    side = min(_MARK, (_HIGH - _FOOT) / max(1, len(ends)))
     heights: list[float] = []
     for y, __ in ends:
         heights.append(max(y, heights[-1] + side if heights else _TOP))
@@ -150,6 +161,6 @@ def luck_chart(lucks: Sequence[Luck], drawings: Drawings) -> str:
         name = isolated(luck.player.person or luck.player.name)
         rows.append(
             f"<tr><td>{drawings.tile(luck.player, small=True)} {name}</td>"
-            f'<td style="width:55%">{band}</td><td>{escape(expected)}<br><small>{escape(dice)}</small></td></tr>'
+            f'<td class="band">{band}</td><td>{escape(expected)}<br><small>{escape(dice)}</small></td></tr>'
         )
-    return f'<div class="wide"><table>{"".join(rows)}</table></div>' if rows else ""
+    return f'<div class="wide"><table class="luck">{"".join(rows)}</table></div>' if rows else ""

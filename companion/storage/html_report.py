@@ -76,7 +76,7 @@ def _standings(view: View, drawings: Drawings) -> str:
         cards.append(
             f'<div class="card player {won}" style="--mine:{colour_of(player.colour)}">{drawings.tile(player)}'
             f'<div class="text"><div class="who">{crown}{isolated(player.person or player.name)}</div>{faction}'
-            f'<div class="dim">{", ".join(others)}</div></div>{deciding}</div>'
+            f'<div class="dim numbers">{" ".join(others)}</div></div>{deciding}</div>'
         )
     return (f'<div class="players">{"".join(cards)}</div>' + _details(view.players, drawings)) if cards else ""
 
@@ -188,7 +188,9 @@ def _luck(found: GameStatistics, drawings: Drawings) -> str:
     charts = []
     for symbol in dict.fromkeys(luck.symbol for luck in found.luck):
         rows = luck_chart([luck for luck in found.luck if luck.symbol == symbol], drawings)
-        head = _("{symbol}: the band covers 95 of 100 such games").format(symbol=opening(_(symbol)))
+        head = _("{symbol}: rolled (circle), on average (line), in 95 of 100 such games (band)").format(
+            symbol=opening(_(symbol))
+        )
         charts.append(f'<div class="card"><p>{drawings.icon(symbol)} {escape(head)}</p>{rows}</div>')
     return "".join(charts)
 

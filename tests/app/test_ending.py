@@ -483,12 +483,48 @@ def test_all_lines_and_names_are_there_in_long_words(ours: Any, fingers: Any, te
         ending = ours.page.ending
         ending.reveal_all()
         looked_back(fingers, ending)
-        shown = [(sign, line) for sign, line in ending.story._rows if line.spot is not None]
-        assert len(shown) == len(ending.story._lines) == 5
+        shown = [(sign, line) for sign, line in ending.story.told.rows if line.spot is not None]
+        assert len(shown) == len(ending.story.told.lines) == 5
         spans = sorted((line.rect[1], line.rect[1] + line.rect[3]) for __, line in shown)
         assert all(below[1] <= above[0] + 1 for below, above in pairwise(spans))
         written = [str(row[3].said[0]) for row in ending.ranking._rows]
         assert all(any(name["name"] in said for said in written) for name in names)
+    finally:
+        words.use("en")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_long_story_is_told_in_pages(ours: Any, fingers: Any, resize: Any, size: tuple[int, int]) -> None:
+    """Its last lines were left out where there was no room; and no words reach out of the keys above it."""
+    from companion.storage.story import StoryLine
+    from companion.table import words
+    from layouts.theme import look
+    from layouts.typeset import extent
+
+    words.use("de")
+    try:
+        before_the_end(ours, seed=5)
+        ours.page.act()
+        resize(*size)
+        ending = ours.page.ending
+        ending.reveal_all()
+        looked_back(fingers, ending)
+        for key in ending.tab.values():
+            assert extent(key.text, "text", look.least)[0] <= key.width - 8 * look.u
+        story = ending.story
+        assert not story.overflow
+        told = "Blutigster Kampf: Schwarze Ziege und Gelbes Zeichen, Nordasien, Runde 3, zwei Einheiten verloren. " * 2
+        story.show([StoryLine("battle", "battle", told, (), ())] * 5)
+        fingers.skip(0.4)
+        assert story.overflow
+        *_pages, last = reversed(story.beside.children)
+        for _ in range(9):
+            fingers.tap(last)
+            fingers.skip(0.4)
+        lines = [line.rect for __, line in story.told.rows if line.spot is not None]
+        assert len(lines) == 5
+        lowest = min(low for __, low, *__ in lines)
+        assert story.told.to_window(0, lowest)[1] >= story.scroll.to_window(0, story.scroll.y)[1] - 1
     finally:
         words.use("en")
 

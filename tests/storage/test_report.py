@@ -8,6 +8,7 @@ import subprocess
 import sys
 import zipfile
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -109,6 +110,24 @@ def test_power_and_doom_are_drawn_entry_by_entry() -> None:
     then = {p.name: c.value for p in session.view.players for c in p.big if c.label == "Power"}
     assert {curve.player: curve.values[-61] for curve in found.curves["Power"]} == then
     assert report(session).count('<path class="curve"') == 2 * len(session.view.players)
+
+
+def test_a_phone_leaves_out_names_of_turns_that_lie_over_each_other() -> None:
+    """Its letters are twice as large as those of the chart are on a wide screen."""
+    from companion.storage.html_charts import curve_chart
+    from companion.storage.html_look import Drawings
+
+    found = chronicle(played(GAMES[0], 150))
+    curves = found.curves["Doom"]
+    last = len(curves[0].values) - 1
+    turns = [(place * last // 20, f"Turn {place}") for place in range(20)]
+    chart = curve_chart(curves, turns, {}, Drawings())
+    names = re.findall(r'<text class="(fine)?" x="([0-9.]+)" y="294" [^>]*>(Turn [0-9]+)<', chart)
+    for letter, shown in ((7.5, names), (15, [name for name in names if not name[0]])):
+        ends = [(float(x), float(x) + letter * len(name)) for __, x, name in shown]
+        assert len(ends) > 3
+        assert all(one[1] <= other[0] for one, other in pairwise(ends))
+    assert "@media (max-width" in report(played(GAMES[0], 20))
 
 
 def test_every_battle_is_there_with_its_dice() -> None:

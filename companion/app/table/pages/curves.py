@@ -230,7 +230,9 @@ class LuckRows(CanvasWidget):
         self._below.put(said, "text", size, look.ink, left, self.y + pad / 2 + self._below.height / 2, wrap=wrap)
         low = self.y + pad + self._below.height
         symbol = found.luck[0].symbol
-        head = _("{symbol}: the band covers 95 of 100 such games").format(symbol=words(symbol, 2))
+        head = _("{symbol}: rolled (circle), on average (line), in 95 of 100 such games (band)").format(
+            symbol=words(symbol, 2)
+        )
         size, wrap = fitted(head, "text", look.small, look.least, room, 2.6 * look.least)
         self._head.put(head, "text", size, look.dim, self.x + pad, 0, wrap=wrap)
         top = self.top - pad / 2 - self._head.height / 2

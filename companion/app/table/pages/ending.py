@@ -27,6 +27,7 @@ from companion.table.view import View
 from companion.table.words import _
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
+from layouts.typeset import extent
 
 __all__ = ["Ending"]
 
@@ -209,6 +210,8 @@ class Ending(SelfArranged, Widget):
         for name in names:
             words = {STORY: _("Story"), LUCK: _("Luck")}.get(name, name)
             key = Key(text=words, size_hint_y=1, use=lambda name=name: self._open(name))
+            # Long words have more of the width than short ones.
+            key.size_hint_x = extent(words, "text", look.option)[0] + 2 * look.option
             self.tab[name] = key
             self.tabs.add_widget(key)
         if self.tab:
@@ -219,7 +222,8 @@ class Ending(SelfArranged, Widget):
         assert found is not None
         for other, key in self.tab.items():
             key.chosen = other == name
-        chart = {STORY: self.story, LUCK: self.luck}.get(name, self.curves)
+        charts: dict[str, Widget] = {STORY: self.story, LUCK: self.luck}
+        chart = charts.get(name, self.curves)
         for away in (self.story, self.curves, self.luck):
             if away is not chart and away.parent is not None:
                 self.remove_widget(away)
