@@ -109,3 +109,19 @@ def test_a_long_event_shows_sigils_for_names_and_a_short_one_the_names(face: Any
     recent.size = 260, 60
     recent.draw()
     assert recent.text == f"{SYMBOLS[sign]} 8 Power paid (passes and drops to 0)"
+
+
+def test_what_is_to_be_done_on_the_board_goes_first(face: Any) -> None:
+    """After an awakening the screen named the spellbook alone, and not the piece that was to be placed."""
+    from companion.games.cthulhu_wars.facts.card import BookTaken, PowerSpent
+
+    face.begin(CTHULHU_WARS, SETUP)
+    recent, hand = face.page.recent, SYMBOLS["hand"]
+    recent.note([BookTaken("GC", "dreams", ""), PowerSpent("GC", 1, "Move")])
+    recent.size = 500, 200
+    recent.draw()
+    assert recent.text.count("\n") > 1, "all of it"
+    recent.size = 300, 60
+    recent.draw()
+    assert recent.text.startswith(hand)
+    assert "Dreams" in recent.text

@@ -40,6 +40,10 @@ _HIGH: Final = 0.88
 """Size of a big number where its card has room, as a share of the look's."""
 _DIGITS: Final = 1.65
 """Width of a big number of two digits with its symbol, per size."""
+_CARD: Final = 96
+"""Maximum height of a card, in units."""
+_SLIM_CARD: Final = 64
+"""Height of a card of a narrow ledger where the last events need the rest, in units."""
 _LOWEST: Final = 48
 """Minimum height of a card whose marks are clear of its frame, in units."""
 _MARKED: Final = 168
@@ -375,6 +379,10 @@ class Ledger(Widget):
         rows = self.rows
         return float(rows * max(look.finger, _LOWEST * look.u) + max(0, rows - 1) * 5 * look.u)
 
+    def comfortable(self) -> float:
+        """Return the height at which each card is easy to read, in pixels."""
+        return float(self.rows * (_SLIM_CARD if self._slim else _CARD) * look.u + max(0, self.rows - 1) * 5 * look.u)
+
     @property
     def rows(self) -> int:
         """Number of cards one below the other."""
@@ -393,7 +401,7 @@ class Ledger(Widget):
         columns = self._columns
         rows, gap = self.rows, 5 * look.u
         wide = (self.width - gap * (columns - 1)) / columns
-        high = min((self.height - gap * (rows - 1)) / rows, 96 * look.u)
+        high = min((self.height - gap * (rows - 1)) / rows, _CARD * look.u)
         for place, card in enumerate(self.cards):
             # Down the first column, then down the second, in the order of play.
             column, row = divmod(place, rows)

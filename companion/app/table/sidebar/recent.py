@@ -23,7 +23,7 @@ from companion.table.view import PlayerView
 from layouts.colours import CLEAR, faded
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
-from layouts.typeset import extent
+from layouts.typeset import extent, widest
 
 __all__ = ["REMEMBERED", "RecentEvents", "Sidebar", "SuggestedKeys"]
 
@@ -33,6 +33,9 @@ REMEMBERED: Final = 8
 _PAD: Final = 8
 """Margin at both sides of the text, in units."""
 
+_EVENTS: Final = 6.5
+"""Maximum height of the last events, in heights of the smallest type."""
+
 _LEAST: Final = 0.25
 """Minimum share of the row that shows last events beside keys; the log has them, too."""
 
@@ -40,7 +43,8 @@ _LEAST: Final = 0.25
 class RecentEvents(Tappable, CanvasWidget):
     """The last events; a tap opens the log where the row is high enough for a finger.
 
-    The very last one is whole wherever there is room: players' sigils stand for their names in it where it is too long.
+    Those of the last step are whole wherever there is room: players' sigils stand for their names where they are too
+    long. Where there is less room, what is to be done on the board goes first.
     """
 
     lines = ListProperty()
@@ -53,6 +57,7 @@ class RecentEvents(Tappable, CanvasWidget):
             RoundedRect(self.canvas, ring=3),
         )
         self._marks: dict[str, str] = {}
+        self._step = 1
         self.bind(lines=self.later, state=self.later, focused=self.later, height=self._allow_taps)
 
     def _allow_taps(self, *_: object) -> None:
@@ -60,8 +65,10 @@ class RecentEvents(Tappable, CanvasWidget):
         self.disabled = self.height < look.finger - 1
 
     def note(self, facts: Iterable[Fact]) -> None:
-        """Add new events."""
-        self.lines = [*self.lines, *_told(facts)][-REMEMBERED:]
+        """Add the events of a step."""
+        new = [*_told(facts)]
+        self._step = len(new) or self._step
+        self.lines = [*self.lines, *new][-REMEMBERED:]
 
     def recall(self, facts: Iterable[Fact]) -> None:
         """Add earlier events in front."""
@@ -83,8 +90,8 @@ class RecentEvents(Tappable, CanvasWidget):
         if not self.lines:
             return 0.0
         room, last = width - 2 * _PAD * look.u, self.lines[-1]
-        texts = (last, self._short(last))
-        return float(min(extent(text, "text", look.least, room)[1] for text in texts) + 2 * look.u)
+        whole = [text for text in (last, self._short(last)) if widest(text, "text", look.least) <= room]
+        return float(min((extent(text, "text", look.least, room)[1] for text in whole), default=inf) + 2 * look.u)
 
     def _short(self, text: str) -> str:
         """Return the text with sigils for the names of players."""
@@ -105,12 +112,20 @@ class RecentEvents(Tappable, CanvasWidget):
         """Return as many of the last lines as fit whole; the very last may be shortened."""
         if not self.lines:
             return ""
-        shown: str = self.lines[-1]
-        if extent(shown, "text", look.least, width)[1] > height:
-            shown = clipped(self._short(shown), look.least, width, height)
-        for line in reversed(self.lines[:-1]):
-            longer = f"{line}\n{shown}"
-            if extent(longer, "text", look.least, width)[1] > height:
+
+        def fits(text: str) -> bool:
+            return extent(text, "text", look.least, width)[1] <= height
+
+        step = self.lines[-min(self._step, len(self.lines)) :]
+        for lines in (step, [line for line in step if line.startswith(SYMBOLS["hand"])], step[-1:]):
+            texts = ["\n".join(lines), "\n".join(map(self._short, lines))]
+            shown = next((text for text in texts if text and fits(text)), "")
+            if shown:
+                break
+        if not shown:
+            return clipped(self._short(step[-1]), look.least, width, height)
+        for line in reversed(self.lines[: -len(step)] if lines is step else ()):
+            if not fits(longer := f"{line}\n{shown}"):
                 break
             shown = longer
         return shown
@@ -186,8 +201,8 @@ class Sidebar(Widget):
 
     def lay(self, *_: Any) -> None:
         """Position all parts; the keys only unless they are in the header."""
-        low = 2.65 * look.least
-        gap = 5 * look.u
+        low, gap = 2.65 * look.least, 5 * look.u
+        free = max(low, min(_EVENTS * look.least, self.height - gap - self._ledger.comfortable()))
         near, recent, wide = self._near, self._recent, 0.0
         if self.parent is not None and near.parent in (None, self):
             wide = near.stand(self.width, low)
@@ -198,9 +213,9 @@ class Sidebar(Widget):
         if wide:
             wide += gap
         beside = self.width - wide >= _LEAST * self.width
-        high, stacked = self._height_below(wide, low, gap) if wide else (low, False)
+        high, stacked = self._height_below(wide, low, free, gap) if wide else (free, False)
         if wide:
-            near.stand(self.width, low if stacked else high)
+            near.stand(self.width, low if stacked else min(high, 1.5 * low))
             near.pos = self.right - near.width, self.y
         if (beside or stacked) and recent.parent is None:
             self.add_widget(recent)
@@ -214,18 +229,21 @@ class Sidebar(Widget):
         self._ledger.pos = self.x, self.y + high + gap
         self._ledger.size = self.width, self.height - high - gap
 
-    def _height_below(self, wide: float, low: float, gap: float) -> tuple[float, bool]:
+    def _height_below(self, wide: float, low: float, free: float, gap: float) -> tuple[float, bool]:
         """Return the height below the ledger, and whether the last event is above the keys.
 
         Args:
             wide: width of the keys and their gap, in pixels.
             low: minimum height, in pixels.
+            free: height that the ledger does not need, in pixels.
             gap: between two rows, in pixels.
         """
         narrow = self.width - wide < _LEAST * self.width
         beside = inf if narrow else self._recent.lowest(self.width - wide)
         above = low + gap + self._recent.lowest(self.width)
         most = self.height - gap - self._ledger.lowest()
-        if beside <= low or (high := min(beside, above)) > most:
-            return low, False
+        if min(beside, above) <= free:
+            return free, above <= free
+        if (high := min(beside, above)) > most:
+            return free, False
         return high, above < beside
