@@ -34,7 +34,7 @@ MOST_SLIM: Final = 6
 GLOW: Final = 1.0
 """Seconds for which a changed number glows."""
 
-_SIGIL: Final = 50
+_SIGIL: Final = 46
 """Width of the area to tap for a player's page, where numbers take the rest, in units."""
 _HIGH: Final = 0.88
 """Size of a big number where its card has room, as a share of the look's."""
@@ -235,15 +235,15 @@ class PlayerCard(CanvasWidget):
         """Draw the big numbers at the right end, above two rows of marks if raised; return where they begin."""
         u, h, number = look.u, self.height, len(self.numerals)
         if self.crowded:
-            room = (self.width - (_SIGIL + 4) * u) / max(1, number)
+            room = (self.width - _SIGIL * u) / max(1, number)
             size = max(40 * u, min(0.62 * look.numeral, 0.6 * h, room / 1.4))
             wide, lift = room, 0.2 * h
             if raised:
                 size = min(size, (h - 39 * u) / 0.72)
                 lift = h / 2 - 3 * u - 0.36 * size
-            # Two digits with their symbol are wider.
+            # Two digits with their symbol are wider; the space beside a digit may go beyond its room.
             most = max((extent(n.text, "strong", size)[0] for n in self.numerals), default=0.0) + 0.33 * size
-            size *= min(1.0, (wide - 2 * u) / max(1.0, most))
+            size *= min(1.0, (wide + u) / max(1.0, most))
         else:
             size, room = min(_HIGH * look.numeral, 1.05 * h), self.width - _MARKED * u
             size = min(size, max(look.across, room / (_DIGITS * max(1, number))))
