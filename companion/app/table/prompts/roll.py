@@ -20,6 +20,7 @@ from companion.table.prompts import TABLE, Answer, Prompt, Roll, dice_words
 from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.view import SideView
 from companion.table.words import _, and_list
+from layouts.theme import look
 
 
 def fighting(items: Sequence[OpenPrompt], context: PromptContext) -> bool:
@@ -312,8 +313,9 @@ class JointRollPrompt(PromptWidget):
         else:
             said = _("Roll all {n} in the tower") if tower else _("Roll all {n} here")
         players = [self.context.player(card.prompt.who) for card in cards]
-        # Several names are too much for one key; a sigil is known to everybody.
-        names = players[0].name if len(players) == 1 else and_list([player_mark(player) for player in players])
+        # Several names are too much for one key, as is a long one on an upright screen; everybody knows a sigil.
+        named = len(players) == 1 and not look.portrait
+        names = players[0].name if named else and_list([player_mark(player) for player in players])
         return said.format(names=names, n=len(cards))
 
     @staticmethod
