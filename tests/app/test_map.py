@@ -198,10 +198,10 @@ def test_all_marks_of_a_map_stand_whole_in_their_areas_beside_all_names(
         fought = max(areas, key=lambda area: len(areas[area].adjacent))
         signs = (("gate", "GC"), ("location", "YS"))
         marked = [replace(a, signs=(*signs, ("battle", "")) if a.id == fought else signs) for a in view.areas]
-        players = tuple(PlayerView(who, who, who, "#c0392b", who) for who in ("GC", "YS"))
+        players = tuple(PlayerView(who, who, who, "#c0392b", who) for who in ("GC", "YS", "CC"))
         drawn = drawn_map(replace(view, areas=tuple(marked), players=players), size)
         put.clear()
-        drawn.bar(dict.fromkeys(areas[fought].adjacent, "GC"))
+        drawn.bar(dict.fromkeys(areas[fought].adjacent, "CC"))
         drawn.draw()
         assert len(put) == 2 * len(areas) + 1 + len(areas[fought].adjacent)
         whose, left = [], iter(put)

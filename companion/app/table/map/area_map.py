@@ -157,7 +157,9 @@ class AreaMap(BoxLayout):
         why = [option.refused_word] if option is not None and refused and option.refused_word else []
         by = next((player for player in self.view.players if player.id == who), None)
         tick = [_TICK] if area.id in self._chosen else []
-        by_whom = why or ([player_mark(by)] if by is not None else [])
+        # A player whose sign is there already is not named twice.
+        named = by is None or any(owner == by.id for _, owner in area.signs)
+        by_whom = why or ([] if by is None or named else [player_mark(by)])
         return " ".join((_words(area), *by_whom, *tick))
 
     def _make_labels(self) -> None:

@@ -38,8 +38,12 @@ from layouts.typeset import extent
 
 __all__ = ["AreaShape", "MapCanvas"]
 
-_LEAST_SIGN: Final = 17
-"""Minimum height of marks in areas, in units."""
+_SMALL_SIGN: Final = 17
+_SMALLER: Final = 15.5, 14
+"""Heights in units of marks in areas without room for larger ones."""
+
+_CLEAR_OF_EDGE: Final = 1.5
+"""Free space beside marks within the outline of their area, in units."""
 
 _ROUND: Final = 4
 """Triangles of a corner of an outline, a few pixels wide; Kivy's ten look the same."""
@@ -381,6 +385,9 @@ class MapCanvas(HasDamage, CanvasWidget):
                 laid.spots[name],
                 partial(self._taken_for, self.shapes[name]),
                 laid.outlines[name].room,
+                # A word is wider than some areas.
+                () if any(word for *__, word in signs) else tuple(laid.outlines[name].shapes),
+                _CLEAR_OF_EDGE * look.u,
             )
             for name, signs in marked
         ]
@@ -390,9 +397,10 @@ class MapCanvas(HasDamage, CanvasWidget):
             for lines in laid.written.values()
             for left, low, wide, high in (words.rect for words in lines)
         ]
-        most, least = laid.sign_size, min(laid.sign_size, _LEAST_SIGN * look.u)
-        size, spots = place_marks(blocks, (most, least), names, (self.x, self.y, self.right, self.top))
-        for (name, signs), places in zip(marked, spots, strict=True):
+        most = laid.sign_size
+        sizes = sorted({most, *(min(most, size * look.u) for size in (_SMALL_SIGN, *_SMALLER))}, reverse=True)
+        placed = place_marks(blocks, sizes, names, (self.x, self.y, self.right, self.top))
+        for (name, signs), (size, places) in zip(marked, placed, strict=True):
             drawn = laid.symbols[name] = []
             for sign, (x, y) in zip(signs, places, strict=True):
                 drawn.extend(_draw_sign(laid.above, sign, x, y, size, self.shapes[name].sign_ink()))
@@ -414,7 +422,8 @@ class MapCanvas(HasDamage, CanvasWidget):
         players = {player.id: player for player in self._view.players}
         barred, word = self._barred.get(area.id), self._why.get(area.id, "")
         signs = area.signs
-        if barred is not None and not word:
+        if barred is not None and not word and not (barred in players and any(who == barred for __, who in signs)):
+            # A player whose sign is there already is not drawn twice.
             signs = (*signs, ("" if barred in players else "close", barred))
         found: list[MapSign] = [
             (symbol, player.colour, player_mark(player), "")
@@ -473,6 +482,6 @@ def _draw_sign(canvas: Canvas, sign: MapSign, x: float, y: float, size: float, i
 def _wide_of(sign: MapSign) -> float:
     """Return the width of a mark with its owner and word, as a share of its height."""
     symbol, colour, __, word = sign
-    # A word has a fixed size, so measure it at the minimum height of a mark.
-    wide = extent(word, "text", look.least)[0] / (_LEAST_SIGN * look.u) if word else 0.0
+    # A word has a fixed size, so measure it at a small height of a mark.
+    wide = extent(word, "text", look.least)[0] / (_SMALL_SIGN * look.u) if word else 0.0
     return bool(symbol) + 0.95 * bool(colour) + wide

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import accumulate, pairwise
 from typing import Final, TypeAlias
 
 from msgspec import Struct
+
+from companion.app.table.map.polygons import Points, chords
 
 __all__ = ["MarkBlock", "Rect", "overlap", "place_marks"]
 
@@ -22,6 +25,9 @@ _OFFSETS: Final = sorted(
     key=lambda step: step[0] ** 2 + step[1] ** 2,
 )
 
+_HEIGHTS: Final = (-0.45, -0.22, 0.0, 0.22, 0.45)
+"""Heights in a row at which its room in the area is measured, from its middle, as shares of its height."""
+
 
 class MarkBlock(Struct, frozen=True):
     """The marks of an area.
@@ -31,81 +37,74 @@ class MarkBlock(Struct, frozen=True):
         anchor: where they belong, in pixels.
         own: returns whether a point is in the area.
         room: size of the area, in square pixels.
+        shapes: outline of the area in which they lie whole if possible; none for marks that may reach out of it.
+        margin: free space between them and the outline, in pixels.
     """
 
     widths: tuple[float, ...]
     anchor: tuple[float, float]
     own: Callable[[float, float], bool]
     room: float
+    shapes: tuple[Points, ...] = ()
+    margin: float = 0.0
 
 
 def place_marks(
     blocks: Sequence[MarkBlock], sizes: Sequence[float], names: Sequence[Rect], field: Rect
-) -> tuple[float, list[list[tuple[float, float]]]]:
+) -> list[tuple[float, list[tuple[float, float]]]]:
     """Return positions of marks, each block in rows near its anchor, within its own area.
 
     Args:
         blocks: the marks of each area.
-        sizes: heights of a mark in pixels, the best first; the next is tried where something overlaps.
+        sizes: heights of a mark in pixels, the best first; the next is tried for a block that has no room.
         names: rectangles of the names on the map.
         field: rectangle of the map.
 
     Returns:
-        The size, and for each mark of each block its left edge and the height of its middle.
+        For each block its size, and for each of its marks the left edge and the height of the middle.
     """
-    found: tuple[float, float, list[list[tuple[float, float]]]] | None = None
-    for size in sizes:
-        placed = _place_all(blocks, size, names, field)
-        overlap_size = sum(one.overlap_size for one in placed)
-        if found is None or overlap_size < found[0]:
-            found = overlap_size, size, [one.spots(size) for one in placed]
-        if not overlap_size:
-            break
-    assert found is not None
-    return found[1:]
-
-
-def _place_all(blocks: Sequence[MarkBlock], size: float, names: Sequence[Rect], field: Rect) -> list[_PlacedBlock]:
     placed: dict[int, _PlacedBlock] = {}
-    # Small areas choose first; in a second round those with overlaps choose again.
+    # Small areas choose first; in a second round those without room choose again.
     order = sorted(range(len(blocks)), key=lambda place: blocks[place].room)
     for place in (*order, *order):
-        if place not in placed or placed[place].overlap_size:
+        if place not in placed or placed[place].fault:
             others = [other.box for number, other in placed.items() if number != place]
-            placed[place] = _best(blocks[place], size, [*names, *others], field)
-    return [placed[place] for place in range(len(blocks))]
+            placed[place] = _best(blocks[place], sizes, [*names, *others], field)
+    return [(placed[place].high, placed[place].spots()) for place in range(len(blocks))]
 
 
 class _PlacedBlock(Struct, frozen=True):
-    """Rows of marks around a middle, and how much of them overlaps something else."""
+    """Rows of marks around a middle, their height, and how much of them is on something else or out of the area."""
 
     x: float
     y: float
     rows: list[Sequence[float]]
-    overlap_size: float
+    high: float
+    fault: float
     box: Rect
 
-    def spots(self, high: float) -> list[tuple[float, float]]:
+    def spots(self) -> list[tuple[float, float]]:
         """Return the left edge and the height of the middle of each mark."""
         found = []
         for number, row in enumerate(self.rows):
             left = self.x - sum(row) / 2
             for wide in row:
-                found.append((left, self.y + ((len(self.rows) - 1) / 2 - number) * high))
+                found.append((left, self.y + ((len(self.rows) - 1) / 2 - number) * self.high))
                 left += wide
         return found
 
 
-def _best(block: MarkBlock, high: float, taken: Sequence[Rect], field: Rect) -> _PlacedBlock:
-    """Return the block in the smallest number of rows that has no overlap, or the least."""
+def _best(block: MarkBlock, sizes: Sequence[float], taken: Sequence[Rect], field: Rect) -> _PlacedBlock:
+    """Return the block as large and in as few rows as it has room, or where the least of it has none."""
     best: _PlacedBlock | None = None
-    for number in range(1, len(block.widths) + 1):
-        rows = _rows([high * wide for wide in block.widths], number)
-        overlap_size, x, y = _place(block, rows, high, taken, field)
-        if best is None or overlap_size < best.overlap_size:
-            best = _PlacedBlock(x, y, rows, overlap_size, _around(x, y, rows, high))
-        if not overlap_size:
-            break
+    for high in sizes:
+        for number in range(1, len(block.widths) + 1):
+            rows = _rows([high * wide for wide in block.widths], number)
+            fault, x, y = _place(block, rows, high, taken, field)
+            if best is None or fault < best.fault:
+                best = _PlacedBlock(x, y, rows, high, fault, _around(x, y, rows, high))
+            if not fault:
+                return best
     assert best is not None
     return best
 
@@ -128,12 +127,13 @@ def _rows(widths: Sequence[float], number: int) -> list[Sequence[float]]:
 def _place(
     block: MarkBlock, rows: Sequence[Sequence[float]], high: float, taken: Sequence[Rect], field: Rect
 ) -> tuple[float, float, float]:
-    """Return the overlap at the best place, and the middle of that place."""
+    """Return how much has no room at the best place, in square pixels, and the middle of that place."""
     wide, tall = max(map(sum, rows)) / 2, len(rows) * high / 2
     x, y = block.anchor
     reach = _STEPS * _STEP * high
     left, low, right, top = x - wide - reach, y - tall - reach, x + wide + reach, y + tall + reach
     near = [other for other in taken if other[0] < right and other[2] > left and other[1] < top and other[3] > low]
+    outside = _outside(block, rows, high)
     lowest, highest, leftmost, rightmost = field[1] + tall, field[3] - tall, field[0] + wide, field[2] - wide
     lying_at: list[tuple[float, int, float, float]] = []
     for number, (across, up) in enumerate(_OFFSETS):
@@ -145,17 +145,44 @@ def _place(
             # Inlined, since five hundred places are tried: most rectangles are elsewhere.
             if a < right and left < c and b < top and low < d:
                 overlap_size += (min(c, right) - max(a, left)) * (min(d, top) - max(b, low))
-        if overlap_size:
-            lying_at.append((overlap_size, number, at_x, at_y))
+        fault = overlap_size + (outside(at_x, at_y) if block.shapes else 0.0)
+        if fault:
+            lying_at.append((fault, number, at_x, at_y))
         elif block.own(at_x, at_y):
             return 0.0, at_x, at_y
     # The test of the area is slowest, so it is made for the best places first.
-    for overlap_size, __, at_x, at_y in sorted(lying_at):
+    for fault, __, at_x, at_y in sorted(lying_at):
         if block.own(at_x, at_y):
-            return overlap_size, at_x, at_y
+            return fault, at_x, at_y
     # No place in the area is far enough from the edge of the map.
     at_x, at_y = min(max(x, field[0] + wide), field[2] - wide), min(max(y, field[1] + tall), field[3] - tall)
     return sum(overlap(_around(at_x, at_y, rows, high), other) for other in near) + high, at_x, at_y
+
+
+def _outside(block: MarkBlock, rows: Sequence[Sequence[float]], high: float) -> Callable[[float, float], float]:
+    """Return a function that tells how much of rows around a middle is out of their area, in square pixels."""
+    wides = [sum(row) / 2 + block.margin for row in rows]
+    middles = [((len(rows) - 1) / 2 - number) * high for number in range(len(rows))]
+
+    # The places that are tried share few heights.
+    @cache
+    def parts(y: float) -> list[list[tuple[float, float]]]:
+        heights = (y + share * high for share in _HEIGHTS)
+        return [[part for shape in block.shapes for part in chords(shape, height)] for height in heights]
+
+    def outside(x: float, y: float) -> float:
+        out = 0.0
+        for wide, up in zip(wides, middles, strict=True):
+            left, right = x - wide, x + wide
+            for line in parts(y + up):
+                within = 0.0
+                for start, end in line:
+                    within = max(within, min(right, end) - max(left, start))
+                out += right - left - within
+        # Less than a thousandth of a pixel comes from rounding.
+        return out * high / len(_HEIGHTS) if out > 1e-3 else 0.0
+
+    return outside
 
 
 def _around(x: float, y: float, rows: Sequence[Sequence[float]], high: float) -> Rect:

@@ -16,6 +16,7 @@ __all__ = [
     "bounds_of",
     "breadth",
     "chord",
+    "chords",
     "distance_to_edge",
     "is_inside",
     "is_near",
@@ -77,10 +78,14 @@ def chord(shape: Sequence[tuple[float, float]], x: float, y: float) -> tuple[flo
 
     Without such a part both ends are `x`.
     """
+    return min(chords(shape, y), key=lambda part: max(part[0] - x, x - part[1]), default=(x, x))
+
+
+def chords(shape: Sequence[tuple[float, float]], y: float) -> list[tuple[float, float]]:
+    """Return the ends of all parts of a polygon at this height, from the left."""
     turns = zip(shape, (*shape[1:], shape[0]), strict=True)
     cuts = sorted((bx - ax) * (y - ay) / (by - ay) + ax for (ax, ay), (bx, by) in turns if (ay > y) != (by > y))
-    parts = list(zip(cuts[::2], cuts[1::2], strict=True))
-    return min(parts, key=lambda part: max(part[0] - x, x - part[1]), default=(x, x))
+    return list(zip(cuts[::2], cuts[1::2], strict=True))
 
 
 def polygon_area(shape: Sequence[tuple[float, float]]) -> float:
