@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 from companion.app.table.prompts.shared.base import PromptContext
 from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.tiling import tiles_of
-from companion.app.table.sidebar.ledger import MOST_SLIM
+from companion.app.table.sidebar.ledger import most_slim
 from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.tiles import TileGrid
 from companion.app.widgets.pages.text_page import TextPage
@@ -46,7 +46,7 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
     @property
     def wide(self) -> bool:  # type: ignore[override]
         """Whether there are too many tiles beside a ledger of many players."""
-        return self._is_crowded and len(self.context.view.players) > MOST_SLIM
+        return self._is_crowded and len(self.context.view.players) > most_slim()
 
     @property
     def slim(self) -> bool:  # type: ignore[override]

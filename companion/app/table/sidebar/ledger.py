@@ -23,23 +23,22 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent, stands
 
-__all__ = ["CROWDED", "MOST_SLIM", "Ledger", "NameZone", "Numeral", "PlayerCard"]
+__all__ = ["CROWDED", "Ledger", "NameZone", "Numeral", "PlayerCard", "most_slim"]
 
 CROWDED: Final = 6
 """Number of players from which on the cards are in two columns."""
 
-MOST_SLIM: Final = 6
-"""Maximum number of players whose cards stand in a narrow ledger."""
-
 GLOW: Final = 1.0
 """Seconds for which a changed number glows."""
 
-_SIGIL: Final = 46
+_SIGIL: Final = 50
 """Width of the area to tap for a player's page, where numbers take the rest, in units."""
 _HIGH: Final = 0.88
 """Size of a big number where its card has room, as a share of the look's."""
 _DIGITS: Final = 1.65
 """Width of a big number of two digits with its symbol, per size."""
+_LARGE: Final = 24
+"""Size of small type in units above which the header leaves less height."""
 _CARD: Final = 96
 """Maximum height of a card, in units."""
 _SLIM_CARD: Final = 64
@@ -48,6 +47,11 @@ _LOWEST: Final = 48
 """Minimum height of a card whose marks are clear of its frame, in units."""
 _MARKED: Final = 168
 """Width that sigil and marks need beside the big numbers, in units."""
+
+
+def most_slim() -> int:
+    """Return the maximum number of players whose cards stand in a narrow ledger, each as high as a finger."""
+    return 5 if look.small > _LARGE * look.u else 6
 
 
 class Numeral(Tappable, CanvasWidget):
@@ -235,7 +239,7 @@ class PlayerCard(CanvasWidget):
         """Draw the big numbers at the right end, above two rows of marks if raised; return where they begin."""
         u, h, number = look.u, self.height, len(self.numerals)
         if self.crowded:
-            room = (self.width - _SIGIL * u) / max(1, number)
+            room = (self.width - (_SIGIL + 4) * u) / max(1, number)
             size = max(40 * u, min(0.62 * look.numeral, 0.6 * h, room / 1.4))
             wide, lift = room, 0.2 * h
             if raised:
@@ -243,7 +247,7 @@ class PlayerCard(CanvasWidget):
                 lift = h / 2 - 3 * u - 0.36 * size
             # Two digits with their symbol are wider; the space beside a digit may go beyond its room.
             most = max((extent(n.text, "strong", size)[0] for n in self.numerals), default=0.0) + 0.33 * size
-            size *= min(1.0, (wide + u) / max(1.0, most))
+            size *= min(1.0, (wide + 4.5 * u) / max(1.0, most))
         else:
             size, room = min(_HIGH * look.numeral, 1.05 * h), self.width - _MARKED * u
             size = min(size, max(look.across, room / (_DIGITS * max(1, number))))
