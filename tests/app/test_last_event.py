@@ -125,3 +125,41 @@ def test_what_is_to_be_done_on_the_board_goes_first(face: Any) -> None:
     recent.draw()
     assert recent.text.startswith(hand)
     assert "Dreams" in recent.text
+
+
+@SIZES
+@pytest.mark.parametrize("number", [0, 1, 2])
+@pytest.mark.parametrize("event", ["Windwalker: start in Antarctica", "Gute Nacht in der Unaussprechlichkeitsarktis"])
+def test_no_word_of_the_last_event_is_broken(sidebar: Any, face: Any, number: int, event: str) -> None:
+    """*start in Antarctic a* stood beside two keys."""
+    from layouts.theme import look
+    from layouts.typeset import stands
+
+    recent = face.page.recent
+    face.page.near.offer(KEYS[:number])
+    sidebar.size = (700 * look.u, 400 * look.u) if look.portrait else (353 * look.u, 319 * look.u)
+    recent.lines = [event]
+    sidebar.lay()
+    recent.draw()
+    assert "…" not in recent.text
+    assert stands(recent.text, "text", look.least, recent.width - 16 * look.u, recent.height)
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_the_last_event_is_whole_below_a_narrow_ledger(face: Any, event: str) -> None:
+    """*Doom: 24 (corrected by h…* stood there."""
+    from layouts.theme import look
+
+    face.begin(CTHULHU_WARS, SETUP)
+    page = face.page
+    if page.sidebar.parent is None:
+        page.board.add_widget(page.sidebar)
+    page.near.offer(())
+    page.ledger.show(face.session.view.players, slim=True)
+    page.sidebar.size = 168 * look.u, 360 * look.u
+    page.recent.lines = [event]
+    page.sidebar.lay()
+    page.recent.draw()
+    assert "…" not in page.recent.text
+    assert min(card.height for card in page.ledger.cards) >= look.finger
+    assert page.ledger.y >= page.recent.top

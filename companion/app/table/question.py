@@ -53,7 +53,8 @@ class QuestionHeader(CanvasWidget):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._title, self._who, self._colour, self._mark = "", "", "#808080", ""
+        self._title, self._colour, self._mark = "", "#808080", ""
+        self._who = self._brief = self._said = ""
         self._back, self._wipe = (RoundedRect(self.canvas.before, Corner.UPPER, light=0.1) for _ in range(2))
         self._from, self._turn = "#808080", ColourWipe(self, self._back, self._wipe, self.later)
         self._sigil, self._name, self._words = (TextSprite(self.canvas.before) for _ in range(3))
@@ -73,6 +74,8 @@ class QuestionHeader(CanvasWidget):
         known = who.name in title or (bool(note) and who.id == TABLE)
         named = ", ".join(filter(None, (who.person, "" if known else who.name)))
         self._who = labelled(named, note)
+        # Colour and sigil say who it is, too.
+        self._brief = labelled(who.person, note) if note else self._who
         self.named = bool(self._who)
         self.text = labelled(self._who, title)
         self.help.ink = ink_on(who.colour)
@@ -118,10 +121,18 @@ class QuestionHeader(CanvasWidget):
             # It has no width yet.
             return
         if self._who:
-            lines = round(extent(self._who, "text", look.least, room)[1] / (1.3 * look.least))
-            self.lines = min(2 if look.portrait else 1, lines)
+            self._said, self.lines = self._fitting(room)
         name = 1.15 * look.least * self.lines if self._who else 0.0
         self.needed = extent(self._title, "bold", look.least, room)[1] + name + 2 * look.u
+
+    def _fitting(self, room: float) -> tuple[str, int]:
+        """Return the small text above the title, with the faction's name where it has room, and its lines."""
+        for most in (2, 3, 4) if look.portrait else (1, 2, 3):
+            for said in (self._who, self._brief):
+                lines = round(extent(said, "text", look.least, room)[1] / (1.15 * look.least))
+                if lines <= most:
+                    return said, lines
+        return self._brief, most
 
     def draw(self) -> None:
         if self.parent is None:
@@ -135,7 +146,7 @@ class QuestionHeader(CanvasWidget):
             self._clock.pos, self._clock.size = (left + room + 4 * u, y), (self._clock.wide, h)
         name = 1.15 * look.least * self.lines if self._who else 0.0
         size, wrap = fitted(self._title, "bold", look.title, look.least, room, h - name - 2 * u)
-        said = clipped(self._who, look.least, room, 1.5 * look.least * self.lines) if self._who else ""
+        said = clipped(self._said, look.least, room, 1.5 * look.least * self.lines) if self._who else ""
 
         def write(texts: Sequence[TextSprite], ink: Tint) -> None:
             sigil, title, who = texts

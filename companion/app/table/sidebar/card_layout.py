@@ -66,7 +66,9 @@ def crowded(rows: MarkRows, player: PlayerView, box: tuple[float, float], high: 
         return CardLayout(plan, (max(0.4 * high, lower + 0.5 * plan.style.sign + 2.5 * u), 5 * u), (lower,))
     starts = box[0], None
     plan = rows.plan(player, box, most, starts, _CLOSE * u) or rows.overfull(player, box, starts)
-    return CardLayout(plan, (27 * u, 8 * u), (12 * u, 27 * u))
+    more = max(0.0, min((high - 62 * u) / 4, 4 * u))
+    lines = 12 * u + more, 27 * u + 1.5 * more
+    return CardLayout(plan, (lines[1], 8 * u), lines)
 
 
 def named(rows: MarkRows, player: PlayerView, box: tuple[float, float], room: float, high: float) -> CardLayout:

@@ -239,15 +239,15 @@ class PlayerCard(CanvasWidget):
         """Draw the big numbers at the right end, above two rows of marks if raised; return where they begin."""
         u, h, number = look.u, self.height, len(self.numerals)
         if self.crowded:
-            room = (self.width - (_SIGIL + 4) * u) / max(1, number)
+            room = (self.width - 48 * u) / max(1, number)
             size = max(40 * u, min(0.62 * look.numeral, 0.6 * h, room / 1.4))
             wide, lift = room, 0.2 * h
             if raised:
                 size = min(size, (h - 39 * u) / 0.72)
                 lift = h / 2 - 3 * u - 0.36 * size
-            # Two digits with their symbol are wider; the space beside a digit may go beyond its room.
-            most = max((extent(n.text, "strong", size)[0] for n in self.numerals), default=0.0) + 0.33 * size
-            size *= min(1.0, (wide + 4.5 * u) / max(1.0, most))
+            # Two digits with their symbol are wider; of small ones the space beside a digit goes beyond their room.
+            most = max((extent(n.text, "strong", size)[0] for n in self.numerals), default=0.0) / size + 0.33
+            size = min(size, max(wide / most, min(40 * u, (wide + 1.5 * u) / most)))
         else:
             size, room = min(_HIGH * look.numeral, 1.05 * h), self.width - _MARKED * u
             size = min(size, max(look.across, room / (_DIGITS * max(1, number))))
@@ -255,7 +255,8 @@ class PlayerCard(CanvasWidget):
         x = self.right - number * wide - 4 * u
         for place, (numeral, counter) in enumerate(zip(self.numerals, player.big, strict=True)):
             # The touch area takes the whole height of the card.
-            numeral.pos, numeral.size, numeral.lift = (x + place * wide, self.y), (wide, h), lift
+            left, right = max(x + place * wide, self.x + _SIGIL * u), x + (place + 1) * wide
+            numeral.pos, numeral.size, numeral.lift = (left, self.y), (right - left, h), lift
             priced = place == 0 and number > 1
             lit = self._lit(numeral.right - 0.6 * size)
             own = on_flag if lit else (look.power if priced else look.ink)
@@ -263,7 +264,7 @@ class PlayerCard(CanvasWidget):
                 own = look.dim
             quiet = faded(own, 0.75) if lit else look.dim
             numeral.show(counter, player.name, size, own, own if priced else quiet)
-        return float(x)
+        return float(max(x, self.x + _SIGIL * u))
 
     def _layout(self, left: float, room: float) -> CardLayout:
         """Return the places of everything beside sigil and big numbers.

@@ -82,7 +82,7 @@ class RecentEvents(Tappable, CanvasWidget):
             self.later()
 
     def lowest(self, width: float) -> float:
-        """Return the minimum height for the whole last event, in pixels.
+        """Return the minimum height for the whole last event, in pixels; infinite if a word of it would be broken.
 
         Args:
             width: of the widget, in pixels.
@@ -213,7 +213,7 @@ class Sidebar(Widget):
         if wide:
             wide += gap
         beside = self.width - wide >= _LEAST * self.width
-        high, stacked = self._height_below(wide, low, free, gap) if wide else (free, False)
+        high, stacked = self._height_below(wide, low, free, gap)
         if wide:
             near.stand(self.width, low if stacked else min(high, 1.5 * low))
             near.pos = self.right - near.width, self.y
@@ -233,14 +233,14 @@ class Sidebar(Widget):
         """Return the height below the ledger, and whether the last event is above the keys.
 
         Args:
-            wide: width of the keys and their gap, in pixels.
+            wide: width of the keys and their gap, in pixels; 0 without keys.
             low: minimum height, in pixels.
             free: height that the ledger does not need, in pixels.
             gap: between two rows, in pixels.
         """
         narrow = self.width - wide < _LEAST * self.width
         beside = inf if narrow else self._recent.lowest(self.width - wide)
-        above = low + gap + self._recent.lowest(self.width)
+        above = low + gap + self._recent.lowest(self.width) if wide else inf
         most = self.height - gap - self._ledger.lowest()
         if min(beside, above) <= free:
             return free, above <= free

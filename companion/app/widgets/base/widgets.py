@@ -35,7 +35,7 @@ _FEW: Final = 3
 
 
 def clipped(text: str, size: float, width: float, height: float) -> str:
-    """Return the text, shortened with an ellipsis to what fits at that size."""
+    """Return the text, shortened with an ellipsis to the whole words that fit at that size."""
     if extent(text, "text", size, width)[1] <= height:
         return text
     low, high = 0, len(text)
@@ -45,7 +45,10 @@ def clipped(text: str, size: float, width: float, height: float) -> str:
             low = middle
         else:
             high = middle - 1
-    return text[:low].rstrip() + "…"
+    if text[low : low + 1].strip():
+        # Only a word that is too long for a line is broken.
+        low = max(0, text.rfind(" ", 0, low)) or low
+    return text[:low].rstrip(" :,") + "…"
 
 
 class TextWidget(CanvasWidget):
