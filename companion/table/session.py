@@ -30,7 +30,7 @@ from companion.table.runner import Runner, Snapshot, fits
 from companion.table.state import Fact, SavedItem, TableState
 from companion.table.timeline import Timeline
 from companion.table.view import GreatMoment, SideView, View
-from companion.table.words import _, answered, labelled, n_
+from companion.table.words import _, labelled, n_
 
 if TYPE_CHECKING:
     from logging import Logger
@@ -276,7 +276,7 @@ class Session(Generic[S]):
             if prompt.kept is not None and value != prompt.kept and given.source != "hand":
                 raise BadAnswerError(_("These dice have already been rolled; undo does not roll them again."))
         # What only its player may see stays out of the log and off the undo button; facts tell what becomes public.
-        label = prompt.title if prompt.secret else answered(prompt.title, prompt.summary(value))
+        label = prompt.title if prompt.secret else prompt.label(value)
         said = label, given.original, given.note
         return Entry(kind, prompt.key, value, given.source, prompt.who, *said, prompt.secret, joined), prompt
 

@@ -151,10 +151,16 @@ def test_a_number_answers_where_it_is_all_there_is_to_say(face: Any) -> None:
         face.answer(face.item().ticket, ["pass"])
     finger = SightedFinger(face)
     finger.answer(["move"])
+    body = face.page.question.body
     gate = next(o.id for o in face.item().prompt.options if not o.group)
     before = face.session.state.factions["BG"].power
-    finger.tap(face.page.question.body.keys[gate])
-    finger.tap(face.page.question.body.chips["unit"][2])
+    assert not [chip.text for chip in body.chips["unit"] if chip.chosen], "nothing is lit where a tap answers"
+    assert [row.label for row in body._rows] == ["Unit not on a Gate"]
+    assert (face.page.primary.text, face.page.primary.disabled) == ("Tap a number", True)
+    finger.tap(body.keys[gate])
+    assert (face.page.primary.text, face.page.primary.disabled) == ("Tap a number", True)
+    finger.tap(body.chips["unit"][2])
+    assert face.session.timeline.entries[-1].label == "Move 3 units"
     assert face.session.state.factions["BG"].power == before - 3
     assert finger.cost.taps == 3
 

@@ -37,6 +37,32 @@ def test_the_button_of_a_form_adds_no_unlike_numbers(start: Any, blanks: tuple[B
     assert FormPrompt(OpenPrompt(1, form), context).action_label == says
 
 
+@pytest.mark.usefixtures("resize")
+def test_a_form_says_what_it_does_and_can_be_left(start: Any) -> None:
+    """What is confirmed follows the numbers; the way back is a key below them."""
+    from companion.app.table.prompts.form import FormPrompt
+
+    context = start("count").question.body.context
+    form = Form(
+        key="k",
+        who="table",
+        title="What does it cost?",
+        blanks=(COST, DOOM),
+        confirm="Ritual for {cost}",
+        decline="Back",
+    )
+    body, given = FormPrompt(OpenPrompt(1, form), context), []
+    body.bind(on_answer=lambda _body, _ticket, answer: given.append(answer.value))
+    assert body.action_label == "Ritual for 5"
+    body.rows["cost"].more.dispatch("on_use")
+    assert body.action_label == "Ritual for 6"
+    assert body.leave.text == "Back"
+    body.leave.dispatch("on_use")
+    assert given == [[]]
+    body.rebind(OpenPrompt(2, Form(key="l", who="table", title="Which?", blanks=(COST,))), context)
+    assert (body.action_label, body.leave.parent) == ("Confirm", None)
+
+
 def what_fights(face: Any) -> Any:
     """Begin a battle of Messina up to the form of who fights; return its widget."""
     from companion.games.messina.game import MESSINA

@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.model.maps import RITUAL_TRACKS
 from companion.games.cthulhu_wars.model.setup_form import BAG
 from companion.games.cthulhu_wars.rules.elder_signs import draw
 from companion.games.cthulhu_wars.turn.victory import winners
-from companion.table.prompts import Choose
+from companion.table.prompts import Choose, Form
 from tests.cthulhu_wars.evening import Evening, units
 
 BOOK = ("book/GC", "dreams")
@@ -41,7 +41,10 @@ def test_the_ritual_is_one_tap_with_its_price_beside_the_doom_for_gates() -> Non
     ritual = prompt.options[0]
     assert (ritual.id, ritual.symbol, ritual.cost, ritual.short) == ("ritual", "ritual", 5, "Ritual")
     assert prompt.sheet is not None
-    assert [heading.symbol for heading in prompt.sheet.headings] == ["gate", "doom"]
+    assert [(heading.symbol, heading.label) for heading in prompt.sheet.headings] == [
+        ("gate", "Gates"),
+        ("doom", "Doom now"),
+    ]
     assert [row.cells for row in prompt.sheet.rows] == [("+1", "1"), ("+3", "3"), ("+1", "1")]
     asked = prompt.who
     game.play((f"doom_phase/{asked}", "ritual"))
@@ -53,6 +56,24 @@ def test_the_ritual_is_one_tap_with_its_price_beside_the_doom_for_gates() -> Non
     assert [row.cells for row in game.prompt.sheet.rows] == [
         (n, str(d)) for n, d in zip(("+1", "+3", "+1"), doom, strict=True)
     ]
+
+
+def test_a_ritual_that_is_adjusted_says_its_cost_and_has_a_way_back() -> None:
+    """Its button performs the Ritual and is where "No Ritual" was."""
+    game = doom_phase("GC", "CC", "BG")
+    asked, power = game.prompt, game["GC"].power
+    game.answer("ritual/otherwise")
+    form = game.prompt
+    assert isinstance(form, Form)
+    assert (form.confirm.format(cost=6), form.decline, form.optional) == ("Ritual for 6 Power", "Back", True)
+    assert form.as_json()["decline"] == "Back"
+    game.answer([])
+    assert game["GC"].power == power
+    assert game.state.ritual_cost == 5
+    assert game.prompt == asked, "nothing was performed, and all of it can be done"
+    game.play(("doom_phase/GC", "ritual/otherwise"), ("ritual/told/GC", {"cost": 3}))
+    assert game["GC"].power == power - 3
+    assert game.state.ritual_cost == 6
 
 
 def test_with_two_players_gates_give_no_doom_and_nothing_is_reckoned() -> None:

@@ -119,6 +119,9 @@ def _(shown: SettingsPage, answer: tuple[str, str]) -> Iterator[Widget]:
 
 @touches.register
 def _(shown: FormPrompt, answer: Any) -> Iterator[Widget]:
+    if shown.form.declines(answer):
+        yield shown.leave
+        return
     for name, wanted in shown.form.filled(answer or {}).items():
         row = shown.rows[name]
         if not shown.asks(row.blank):

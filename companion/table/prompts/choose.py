@@ -11,7 +11,7 @@ from msgspec import field
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Option, Prompt
-from companion.table.words import _
+from companion.table.words import _, n_
 
 
 class Choose(Prompt, frozen=True, kw_only=True, gc=False):
@@ -22,6 +22,7 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
     `decline` is the label of picking nothing, where that is allowed. `any_of` says how many of one of these groups
     (or which option without a group) must be among those picked, and `lacking` what is wrong without them.
     `taken` is what picking some means, for one and for several (such as `NN_("This one fights", "These {n} fight")`).
+    `done` is what such an answer has done, for the log and the undo button, where question and options say it badly.
     `onward` is the id of the option that goes on without doing anything more: a screen has it on its way on.
     `former` are ids of options that earlier versions offered: nobody can pick them any more, but stored games did, and
     the script still knows what they mean.
@@ -41,6 +42,7 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
     former: tuple[str, ...] = ()
     onward: str = ""
     taken: tuple[str, str] = ("", "")
+    done: tuple[str, str] = ("", "")
 
     @property
     def optional(self) -> bool:
@@ -116,6 +118,10 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
         labels = {o.id: o.label for o in self.options}
         alike = Counter(labels[p] for p in picked)
         return ", ".join(f"{label} ×{n}" if n > 1 else label for label, n in alike.items()) or self.decline
+
+    def label(self, value: Answer) -> str:
+        number = len(as_list(value))
+        return n_(*self.done, number).format(n=number) if number and any(self.done) else super().label(value)
 
     def as_json(self) -> dict[str, Any]:
         more = {"any_of": dict(self.any_of), "lacking": self.lacking} if self.any_of else {}

@@ -40,13 +40,31 @@ class Blank(Struct, frozen=True, gc=False):
 
 
 class Form(Prompt, frozen=True, kw_only=True, gc=False):
-    """Fill in all blanks; one that is left out of an answer stays as it is suggested."""
+    """Fill in all blanks; one that is left out of an answer stays as it is suggested.
+
+    Args:
+        blanks: the numbers.
+        confirm: what the answer does, with the numbers in braces by the ids of their blanks; empty if it says no more.
+        decline: the label of filling in nothing, where that is allowed; its answer is an empty list.
+    """
 
     kind = "form"
 
     blanks: tuple[Blank, ...]
+    confirm: str = ""
+    decline: str = ""
+
+    @property
+    def optional(self) -> bool:
+        return bool(self.decline)
+
+    def declines(self, value: Answer) -> bool:
+        """Return whether an answer leaves the form as it is."""
+        return bool(self.decline) and value == []
 
     def check(self, value: Answer) -> None:
+        if self.declines(value):
+            return
         if not isinstance(value, dict):
             raise BadAnswerError(_("Enter a number in each blank. Nothing has changed."))
         known = {blank.id: blank for blank in self.blanks}
@@ -71,6 +89,8 @@ class Form(Prompt, frozen=True, kw_only=True, gc=False):
         return {blank.id: chance.randint(blank.least, blank.most) for blank in self.blanks}
 
     def summary(self, value: Answer) -> str:
+        if self.declines(value):
+            return self.decline
         filled = self.filled(value)
         said = [
             _said(blank) if blank.whether else f"{_said(blank)} {filled[blank.id]}"
@@ -80,12 +100,14 @@ class Form(Prompt, frozen=True, kw_only=True, gc=False):
         return ", ".join(said) or _("nothing")
 
     def as_json(self) -> dict[str, Any]:
+        declined = {"decline": self.decline} if self.decline else {}
         return super().as_json() | {
+            **declined,
             "blanks": [
                 without_empty({"id": b.id, "label": b.label, "group": b.group, "whether": b.whether})
                 | {"least": b.least, "most": b.most, "suggested": b.suggested}
                 for b in self.blanks
-            ]
+            ],
         }
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar
 import msgspec
 from msgspec import Struct
 
-from companion.table.words import _
+from companion.table.words import _, answered
 
 T = TypeVar("T")
 
@@ -157,6 +157,10 @@ class Prompt(Struct, frozen=True, kw_only=True, gc=False):
     def summary(self, value: Answer) -> str:
         """Say a checked answer in a few words, for the log and the undo button."""
         return str(value)
+
+    def label(self, value: Answer) -> str:
+        """Say the question and a checked answer, for the log and the undo button."""
+        return answered(self.title, self.summary(value))
 
     def as_json(self) -> dict[str, Any]:
         """Return the prompt for JSON, with its kind."""

@@ -171,6 +171,7 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
         for row in self._rows:
             row.parent.remove_widget(row)
         super()._begin()
+        self._number_given = False
         self._spare = [*self.keys.values(), *self._spare]
         self.keys, self.chips, self.counts, self._rows = {}, {}, {}, []
         self.groups: dict[str, list[Option]] = {}
@@ -189,6 +190,10 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
                     self._add_group(group, members)
         if not self.numbered:
             self._add_list(self._one_per_group(lone) if self.selection.single else lone)
+        else:
+            # A tap answers, so that no number is filled in.
+            alone = {option.id for option in lone}
+            self.selection.picked = [name for name in self.selection.picked if name in alone]
         self._show()
 
     @property
@@ -220,12 +225,18 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
         return not self.selection.single and [len(members) > 1 for members in self.groups.values()] == [True]
 
     @property
+    def _awaits_number(self) -> bool:
+        """Whether a tap on a number answers, and none was tapped yet."""
+        return self.numbered and not self._number_given
+
+    @property
     def _many_before(self) -> bool:
         """Whether the options above a number need the whole width."""
         return self.numbered and len(self.keys) > _BEFORE and not look.portrait
 
     def _answer_with(self, group: str, number: int) -> None:
         """Pick a number; answer if it is the only one."""
+        self._number_given = True
         self.take(group, number)
         if self.numbered and self.ready:
             self.act()
@@ -323,11 +334,13 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
         for group, chips in self.chips.items():
             number = sum(o.id in picked for o in self.groups[group])
             for value, chip in enumerate(chips):
-                chip.chosen = value == number
+                chip.chosen = value == number and not self._awaits_number
         for group, row in self.counts.items():
             row.number = sum(o.id in picked for o in self.groups[group])
             row.full = len(picked) == self.selection.prompt.most or row.number == self._able(group)
         super()._show()
+        if self._awaits_number and not self.selection.declines:
+            self.set_action(_("Tap a number"), False)
 
 
 def _named(members: Sequence[Option]) -> str:

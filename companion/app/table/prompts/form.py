@@ -164,6 +164,7 @@ class FormPrompt(ColumnPrompt):
         self._sheet = BoxLayout(orientation="vertical", size_hint_y=None)
         self._sheet.bind(minimum_height=self._sheet.setter("height"))
         self.pager.add(self._sheet)
+        self.leave = Key(quiet=True, use=lambda: self.answer([]))
         # The layout is expensive, so it waits for the width.
         self.bind(width=self._lay)
         self.pager.scroll.bind(height=self._fit)
@@ -180,6 +181,8 @@ class FormPrompt(ColumnPrompt):
             row.ask(blank, self.context.player(blank.side or self.form.who).colour)
             self.rows[blank.id] = row
         self._spare = rows
+        self.leave.text = self.form.decline
+        self._stand(self.leave, bool(self.form.decline), None)
         if self._laid is not None:
             self._lay()
         self._update_action()
@@ -227,7 +230,8 @@ class FormPrompt(ColumnPrompt):
     def _update_action(self) -> None:
         # A sum of unlike numbers means nothing.
         numbers = len(self.rows) > 1 and not all(row.blank.whether for row in self.rows.values())
-        self.set_action(_("Use these numbers") if numbers else _("Confirm"), True)
+        plain = _("Use these numbers") if numbers else _("Confirm")
+        self.set_action(self.form.confirm.format(**self.values) or plain, True)
 
     def _lay(self, *_: Any) -> None:
         """Lay out rows and columns; labels are above their numbers where there is no room beside."""

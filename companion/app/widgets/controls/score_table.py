@@ -10,11 +10,12 @@ from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.prompts import Sheet
 from companion.table.view import PlayerView
+from companion.table.words import opening
 from layouts.colours import ink_on, tint_of
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
-from layouts.typeset import Face
+from layouts.typeset import Face, extent
 
 __all__ = ["ScoreTable"]
 
@@ -79,14 +80,19 @@ class ScoreTable(CanvasWidget):
         flag = 48 * u
         column = (self.width - flag) / max(1, len(sheet.headings))
         middles = [x + flag + (place + 0.5) * column for place in range(len(sheet.headings))]
+        said = [" ".join(filter(None, (SYMBOLS.get(h.symbol, ""), opening(h.label)))) for h in sheet.headings]
+        # All in words or none: symbols alone keep every column readable where there are many.
+        size = next((s for s in (look.small, look.least) if all(extent(w, "text", s)[0] <= column for w in said)), 0)
         for place, head in enumerate(self._heads):
             if place >= len(sheet.headings):
                 head.hide()
                 continue
             heading = sheet.headings[place]
             sign = SYMBOLS.get(heading.symbol, "")
-            size = 1.05 * look.body if sign else look.least
-            head.put(sign or heading.label, "text", size, look.dim, middles[place], self.top - self._head / 2, "middle")
+            words, high = (
+                (said[place], size) if size else (sign or heading.label, 1.05 * look.body if sign else look.least)
+            )
+            head.put(words, "text", high, look.dim, middles[place], self.top - self._head / 2, "middle")
         for place, (back, side, sigil, cells) in enumerate(self._rows):
             if place >= len(sheet.rows):
                 for part in (back, side, sigil, *cells):
@@ -100,8 +106,8 @@ class ScoreTable(CanvasWidget):
             size, on = 0.82 * self._high, ink_on(player.colour)
             sigil.put(player_mark(player), "text", size, on, x + flag / 2, middle, "middle")
             for number, cell in enumerate(cells):
-                said = row.cells[number] if number < len(row.cells) else ""
+                value = row.cells[number] if number < len(row.cells) else ""
                 last = number == len(sheet.headings) - 1
                 at = middles[number] if number < len(middles) else x
                 ink, face = (look.power, STRONG) if last else (look.ink, PLAIN)
-                cell.put(said, face, look.body, ink, at, middle, "middle")
+                cell.put(value, face, look.body, ink, at, middle, "middle")

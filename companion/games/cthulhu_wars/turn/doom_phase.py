@@ -109,7 +109,7 @@ def sheet(state: CthulhuState) -> Sheet | None:
     for code in state.seats:
         given = state.doom_for_gates.get(code, 0)
         rows.append(SheetRow(code, (f"+{given}" if given else "", str(state.factions[code].doom))))
-    return Sheet((SheetColumn(_("Gates"), "gate"), SheetColumn(_("Doom"), "doom")), tuple(rows))
+    return Sheet((SheetColumn(_("Gates"), "gate"), SheetColumn(_("Doom now"), "doom")), tuple(rows))
 
 
 def own_to_come(state: CthulhuState, me: str) -> list[str]:
@@ -209,12 +209,13 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             yield from left_to_table(state, _(source.name), "", source.script(state, me), who=me)
             yield from settle(state)
             continue
-        used.append(picked)
         if picked == OTHERWISE:
-            used.append("ritual")
-            yield from left_to_table(state, _("Ritual of Annihilation"), "", told_ritual(state, me), who=me)
+            told = yield from left_to_table(state, _("Ritual of Annihilation"), "", told_ritual(state, me), who=me)
+            if told is not False:
+                used += [OTHERWISE, "ritual"]
             yield from settle(state)
             continue
+        used.append(picked)
         rite = next((r for r in roster.card(me).rites if r.id == picked), None)
         if picked == "ritual" or rite:
             used.append("ritual")

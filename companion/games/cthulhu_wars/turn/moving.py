@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.cthulhu_wars.facts import GateSet, PowerSpent, UnnamedUnitsMoved
 from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.model.maps import area_name
@@ -13,7 +15,10 @@ from companion.games.cthulhu_wars.rules.surcharges import ask_toll
 from companion.games.cthulhu_wars.turn.common_actions import pay, pieces_on_map, too_dear
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_some
-from companion.table.words import _, n_
+from companion.table.words import NN_, _, n_
+
+MOVED: Final = NN_("Move {n} unit", "Move {n} units")
+"""A Move of so many units."""
 
 
 def move_refused(state: CthulhuState, me: str) -> str:
@@ -79,7 +84,7 @@ def moved_on(state: CthulhuState, me: str, first_fact: int) -> Script[None]:
 
 def movement(number: int) -> str:
     """Return the words for a Move of `number` units."""
-    return n_("Move {number} unit", "Move {number} units", number).format(number=number)
+    return n_(*MOVED, number).format(n=number)
 
 
 def move_by_question(state: CthulhuState, me: str) -> Script[None]:
@@ -89,7 +94,8 @@ def move_by_question(state: CthulhuState, me: str) -> Script[None]:
 
     def build() -> Choose | None:
         power, gates = state.factions[me].power, state.held_gates(me)
-        free = [Option(f"unit.{n + 1}", _("Unit"), group="unit") for n in range(min(power, off_gates(state, me)))]
+        unit = _("Unit not on a Gate") if gates and state.follows else _("Unit")
+        free = [Option(f"unit.{n + 1}", unit, group="unit") for n in range(min(power, off_gates(state, me)))]
         on_gates = [
             Option(
                 area,
@@ -109,6 +115,7 @@ def move_by_question(state: CthulhuState, me: str) -> Script[None]:
             options=(*free, *on_gates),
             most=min(power, len(free) + len(on_gates)),
             suggested=tuple(o.id for o in free[:1]),
+            done=MOVED,
         )
 
     moved = yield from pick_some(state, build)

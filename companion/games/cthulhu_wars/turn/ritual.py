@@ -61,8 +61,8 @@ def few_signs(left: int) -> str:
     return words.format(n=left)
 
 
-def told_ritual(state: CthulhuState, me: str) -> Script[None]:
-    """Perform a Ritual whose cost and gain the players say, with suggested numbers."""
+def told_ritual(state: CthulhuState, me: str) -> Script[bool]:
+    """Perform a Ritual whose cost and gain the players say, with suggested numbers; return whether they did."""
 
     def sheet() -> Form:
         power, left, signs = state.factions[me].power, len(state.bag), ritual_signs(state, me)
@@ -78,9 +78,13 @@ def told_ritual(state: CthulhuState, me: str) -> Script[None]:
             text="" if left >= signs + MORE else few_signs(left),
             rule="ritual",
             blanks=tuple(Blank(name, label, most=most, suggested=now) for name, label, now, most in numbers),
+            confirm=_("Ritual for {cost} Power"),
+            decline=_("Back"),
         )
 
     answer = yield from ask(state, sheet)
+    if sheet().declines(answer):
+        return False
     told = sheet().filled(answer)
 
     def gains(_state: CthulhuState, _me: str) -> Script[tuple[int, int]]:
@@ -89,6 +93,7 @@ def told_ritual(state: CthulhuState, me: str) -> Script[None]:
 
     said = RitualVariant(TOLD, N_("Ritual of Annihilation"), lambda _s, _c: "", gains)
     yield from perform_ritual(state, me, said, told["cost"])
+    return True
 
 
 def perform_ritual(
