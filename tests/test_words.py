@@ -188,6 +188,8 @@ def test_after_a_question_mark_stands_nothing_else(question: str, said: str) -> 
     assert words.answered(question, "Ann") == said
     assert words.halves(said) == (question, "Ann")
     assert words.halves("Undone") == ("Undone", "Undone")
+    of_two = words.answered("Was that Cultist on a Gate? (1 of 2)", "Not on a Gate")
+    assert words.halves(of_two) == ("Was that Cultist on a Gate?", "Not on a Gate")
 
 
 def test_a_word_outside_the_brackets_is_seen() -> None:

@@ -151,7 +151,11 @@ def halves(said: str) -> tuple[str, str]:
     """Return what was asked and what was answered, as far as they can be told from each other again."""
     for between in ("? ", answered("", "")):
         if between in said:
-            return (said.partition(between)[0] + between).strip(" :–"), said.rpartition(between)[2]
+            answer = said.rpartition(between)[2]
+            if answer.startswith("("):
+                # Of a question that comes several times: (1 of 2).
+                answer = answer.rpartition(answered("", ""))[2]
+            return (said.partition(between)[0] + between).strip(" :–"), answer
     return said, said
 
 

@@ -169,6 +169,8 @@ def test_the_owner_says_whether_the_captured_cultist_held_a_gate() -> None:
     game.correct(GC_deep_one=1)
     game.play(("action/GC", "capture"), ("capture", "CC"))
     assert game.prompt.who == "CC"
+    assert game.prompt.text == "Great Cthulhu captures this unit: Acolyte."
+    assert game.prompt.title == "Was that Cultist on a Gate?"
     game.play(("capture/gate", "asia"))
     assert game.state.gates["asia"] is None
 
@@ -236,6 +238,17 @@ def test_awaken_shub_niggurath_removes_two_cultists() -> None:
     )
     assert game["BG"].in_play == {"acolyte": 4, "shub_niggurath": 1}
     assert game["BG"].power == 0
+
+
+def test_before_it_is_asked_for_their_gates_it_is_said_that_cultists_go() -> None:
+    """Black Goat, awakening steps: nobody had said that two of them go, and the small line answered for the player."""
+    game = Evening("BG", "CC", "YS")
+    game.play(("action/BG", "awaken/shub_niggurath"))
+    for place in (1, 2):
+        assert game.prompt.title == f"Was that Cultist on a Gate? ({place} of 2)"
+        assert game.prompt.text == "You lose 2 Cultists (Shub-Niggurath)."
+        assert game.prompt.effect == "If it was, that Gate is abandoned."
+        game.answer([])
 
 
 def test_awaken_the_king_needs_an_area_without_a_gate_and_hastur_the_king() -> None:
@@ -374,14 +387,14 @@ def test_a_move_says_on_one_page_which_units_come_from_gates() -> None:
     game.play(("action/GC", "move"))
     prompt = game.prompt
     assert isinstance(prompt, Choose)
-    assert [(o.label, o.group) for o in prompt.options if o.group] == [("Unit", "unit")] * 5
+    assert [(o.label, o.group) for o in prompt.options if o.group] == [("Unit not on a Gate", "unit")] * 5
     assert [(o.id, o.label) for o in prompt.options if not o.group] == [
         ("south_pacific", "Unit on the Gate in South Pacific")
     ]
     assert taps(prompt, units(1)) == 1
     game.play(("move", units(2)))
     assert game.state.gates["south_pacific"] == "GC", "the Gate stays where none of its units moved"
-    assert "Unit ×2" in game.session.history[-1].entry.label
+    assert game.session.history[-1].entry.label == "Move 2 units"
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,15 @@ from companion.games.cthulhu_wars.model.faction_parts import (
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
-from companion.games.cthulhu_wars.rules.common_questions import other_gates, pick_area, pick_faction, pick_kind, split
+from companion.games.cthulhu_wars.rules.common_questions import (
+    leaves_area,
+    lost_cultists,
+    other_gates,
+    pick_area,
+    pick_faction,
+    pick_kind,
+    split,
+)
 from companion.games.cthulhu_wars.rules.elder_signs import draw
 from companion.games.cthulhu_wars.rules.figures import come
 from companion.games.cthulhu_wars.rules.losses import eliminate_acolyte, leave_gate
@@ -102,15 +110,18 @@ def awaken_shub_niggurath(state: CthulhuState, me: str) -> Script[None]:
     area = yield from pick_target(
         state, "awaken/area", me, _("Shub-Niggurath: at which Gate?"), lambda: state.gates_of(me), refused=other_gates
     )
-    yield from give_up_cultists(state, "awaken", me, 2, how=Loss.REMOVED)
+    yield from give_up_cultists(state, "awaken", me, 2, _("Shub-Niggurath"), how=Loss.REMOVED)
     enter(state, me, SHUB, 1, _("awakens"), area)
     state.record(CounterSet(me, "awakened", 1))
 
 
-def give_up_cultists(state: CthulhuState, key: str, me: str, number: int, how: Loss = Loss.ELIMINATED) -> Script[None]:
+def give_up_cultists(
+    state: CthulhuState, key: str, me: str, number: int, why: str, how: Loss = Loss.ELIMINATED
+) -> Script[None]:
     """Give up own Cultists, one by one, saying which of them held a Gate."""
+    told = lost_cultists(why, number)
     for n in range(number):
-        given = eliminate_acolyte(state, f"{key}/cultist/{n}", me, me, how=how, any_kind=True)
+        given = eliminate_acolyte(state, f"{key}/cultist/{n}", me, me, how=how, any_kind=True, told=told)
         yield from counted(given, n + 1, number)
 
 
@@ -135,7 +146,7 @@ def avatar(state: CthulhuState, me: str) -> Script[None]:
     # The unit that is left in Shub-Niggurath's old place ends the Action there.
     yield from ask_toll(state, me)
     if unit in keeper_units(state, faction):
-        yield from leave_gate(state, "avatar/gate", faction, area)
+        yield from leave_gate(state, "avatar/gate", faction, area, told=leaves_area(faction, unit), unit=unit)
     state.record(UnitsMoved(me, SHUB, 1, area, _("swaps by Avatar")))
     state.record(
         Notice(
@@ -188,7 +199,8 @@ def ghroth(state: CthulhuState, me: str) -> Script[None]:
     shares = yield from split(state, "ghroth/share", TABLE if agreed else me, _("Cultists lost"), total, room)
     for code, share in shares.items():
         for n in range(share):
-            given = eliminate_acolyte(state, f"ghroth/{code}/{n}", code, me, anywhere=True, any_kind=True)
+            told = lost_cultists(_("Ghroth"), share)
+            given = eliminate_acolyte(state, f"ghroth/{code}/{n}", code, me, anywhere=True, any_kind=True, told=told)
             yield from counted(given, n + 1, share)
 
 
@@ -209,7 +221,7 @@ def two_cultists_refused(state: CthulhuState, me: str) -> str:
 
 def two_cultists(state: CthulhuState, me: str) -> Script[None]:
     """Eliminate 2 of your Cultists for a spellbook."""
-    yield from give_up_cultists(state, "two_cultists", me, 2)
+    yield from give_up_cultists(state, "two_cultists", me, 2, _("for a spellbook"))
 
 
 def blood_sacrifice_refused(state: CthulhuState, me: str) -> str:
@@ -219,7 +231,7 @@ def blood_sacrifice_refused(state: CthulhuState, me: str) -> str:
 
 def blood_sacrifice(state: CthulhuState, me: str) -> Script[None]:
     """Blood Sacrifice: once per Doom Phase a Cultist for an Elder Sign."""
-    yield from give_up_cultists(state, "blood_sacrifice", me, 1)
+    yield from give_up_cultists(state, "blood_sacrifice", me, 1, _("Blood Sacrifice"))
     draw(state, me, _("Blood Sacrifice"))
 
 

@@ -33,7 +33,10 @@ from companion.games.cthulhu_wars.model.faction_parts import (
 from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
-from companion.games.cthulhu_wars.rules.common_questions import pick_kind
+from companion.games.cthulhu_wars.rules.common_questions import (
+    lost_unit,
+    pick_kind,
+)
 from companion.games.cthulhu_wars.rules.elder_signs import promised
 from companion.games.cthulhu_wars.rules.losses import cultists_to_lose, leave_gate, lose_unit
 from companion.games.cthulhu_wars.rules.pool import enter, gates, keeper_units, kinds, unit_gates
@@ -380,7 +383,7 @@ def predator(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if gone := battle.beyond(foe, unit, state.on_map(foe, unit)):
         state.record(PieceResolved(gone, Status.GONE))
     if unit in keeper_units(state, foe):
-        yield from leave_gate(state, "battle/predator/gate", foe)
+        yield from leave_gate(state, "battle/predator/gate", foe, told=lost_unit(foe, unit), unit=unit)
 
 
 def unseen(state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:

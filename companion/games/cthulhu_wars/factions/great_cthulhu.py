@@ -23,7 +23,13 @@ from companion.games.cthulhu_wars.model.neutral_cards import ROOTED
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState, Phase
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
-from companion.games.cthulhu_wars.rules.common_questions import pick_area, pick_areas, pick_faction, unit_options
+from companion.games.cthulhu_wars.rules.common_questions import (
+    lost_cultists,
+    pick_area,
+    pick_areas,
+    pick_faction,
+    unit_options,
+)
 from companion.games.cthulhu_wars.rules.elder_signs import draw
 from companion.games.cthulhu_wars.rules.figures import label, lose, pick_figure
 from companion.games.cthulhu_wars.rules.losses import eliminate_acolyte, leave_gate
@@ -154,7 +160,7 @@ def dreams(state: CthulhuState, me: str) -> Script[None]:
         lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
     )
     area = yield from pick_target(state, "dreams/area", me, _("Dreams: in which area?"), lambda: state.board.areas)
-    yield from eliminate_acolyte(state, "dreams", enemy, me, area, replaced=True)
+    yield from eliminate_acolyte(state, "dreams", enemy, me, area, replaced=True, told=lost_cultists(_("Dreams")))
     enter(state, me, ACOLYTE, 1, _("placed by Dreams"), area)
 
 
@@ -186,7 +192,7 @@ def submerge(state: CthulhuState, me: str) -> Script[None]:
         unit = option.split(".")[0]
         pieces[unit] = pieces.get(unit, 0) + 1
     if set(pieces) & set(keeper_units(state, me)):
-        yield from leave_gate(state, "submerge/gate", me, area)
+        yield from leave_gate(state, "submerge/gate", me, area, told=_("Some of your units there leave the map."))
     pieces = {unit: min(number, state.in_play(me, unit)) for unit, number in pieces.items()}
     state.record(Submerged(me, tuple((unit, number) for unit, number in pieces.items() if number)))
 

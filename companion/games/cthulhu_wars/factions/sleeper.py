@@ -31,6 +31,7 @@ from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Rank, Unit, Window
 from companion.games.cthulhu_wars.neutral.unique_abilities import uniques
 from companion.games.cthulhu_wars.rules.common_questions import (
+    captures,
     other_gates,
     pick_area,
     pick_faction,
@@ -399,7 +400,7 @@ def capture_monster(state: CthulhuState, me: str) -> Script[None]:
     )
     state.record(Captured(owner, unit, me))
     if unit in keeper_units(state, owner):
-        yield from leave_gate(state, "capture_monster/gate", owner)
+        yield from leave_gate(state, "capture_monster/gate", owner, told=captures(me, owner, unit), unit=unit)
     doom_for_losses(state, owner, [unit])
 
 

@@ -42,6 +42,8 @@ from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
 from companion.games.cthulhu_wars.neutral.cards.registry import offer_cheaper
 from companion.games.cthulhu_wars.rules.common_questions import (
+    lost_cultists,
+    lost_unit,
     other_gates,
     pick_area,
     pick_faction,
@@ -244,7 +246,7 @@ def give_up_priest(state: CthulhuState, key: str, me: str) -> Script[None]:
     title = _("Which High Priest goes?")
     unit = yield from pick_kind(state, f"{key}/kind", me, title, me, lambda: high_priests(state, me))
     state.record(PiecesLeft(me, unit, 1, Loss.ELIMINATED, by=me))
-    yield from leave_gate(state, f"{key}/gate", me)
+    yield from leave_gate(state, f"{key}/gate", me, told=lost_unit(me, unit), unit=unit)
     doom_for_losses(state, me, [unit])
 
 
@@ -522,7 +524,7 @@ def surprise(state: CthulhuState, me: str) -> Script[None]:
     title = _("Where do you lose an Acolyte?")
     area = yield from pick_area(state, "surprise/area", enemy, title, lambda: state.board.areas)
     pay_toll(state, me, area)
-    yield from eliminate_acolyte(state, "surprise", enemy, me, area, replaced=True)
+    yield from eliminate_acolyte(state, "surprise", enemy, me, area, replaced=True, told=lost_cultists(_("Surprise!")))
     enter(state, me, PROTO, 1, _("placed by Surprise!"), area)
 
 

@@ -199,7 +199,9 @@ def dematerialize(state: CthulhuState, me: str) -> Script[None]:
             state.record(UnitsMoved(me, unit.id, number, to, n_("goes", "go", number), origin))
     # Another kind of Cultist may have held the Gate; an Acolyte on it is told apart.
     if any(option.rpartition(".")[0] in others for option in picked):
-        yield from leave_gate(state, "dematerialization/gate", me, origin)
+        yield from leave_gate(
+            state, "dematerialization/gate", me, origin, told=_("Some of your units leave this area.")
+        )
 
 
 # -- spellbooks ----------------------------------------------------------------------------------------------------

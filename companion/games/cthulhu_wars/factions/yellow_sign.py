@@ -30,6 +30,7 @@ from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.units import Rank, Unit
 from companion.games.cthulhu_wars.rules.common_questions import (
+    lost_cultists,
     other_gates,
     pick_areas,
     pick_faction,
@@ -303,7 +304,7 @@ def zingaya(state: CthulhuState, me: str) -> Script[None]:
         _("Whose Acolyte?"),
         lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
     )
-    yield from eliminate_acolyte(state, "zingaya", enemy, me, area, replaced=True)
+    yield from eliminate_acolyte(state, "zingaya", enemy, me, area, replaced=True, told=lost_cultists(_("Zingaya")))
     enter(state, me, UNDEAD, 1, _("placed by Zingaya"), area)
 
 

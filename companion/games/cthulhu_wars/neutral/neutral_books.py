@@ -12,6 +12,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, MAO, RECRIMI
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Window
 from companion.games.cthulhu_wars.neutral.cards import registry
+from companion.games.cthulhu_wars.rules.common_questions import lost_cultists
 from companion.games.cthulhu_wars.rules.figures import lose, pick_figure
 from companion.games.cthulhu_wars.rules.losses import eliminate_acolyte, leave_gates
 from companion.games.cthulhu_wars.rules.pool import books_left, like_cultists, unit_cost
@@ -35,7 +36,8 @@ def mao_ceremony(state: CthulhuState, me: str) -> Script[None]:
 
     number = int((yield from ask(state, build)) or 0)
     for n in range(number):
-        given = eliminate_acolyte(state, f"mao/{me}/{n + 1}", me, me, how=Loss.SACRIFICED, anywhere=True, any_kind=True)
+        told, key = lost_cultists(_(BOOKS[MAO].name), number), f"mao/{me}/{n + 1}"
+        given = eliminate_acolyte(state, key, me, me, how=Loss.SACRIFICED, anywhere=True, any_kind=True, told=told)
         yield from counted(given, n + 1, number)
     if number:
         state.record(PowerGained(me, number, _(BOOKS[MAO].name)))

@@ -9,7 +9,10 @@ from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.neutral_cards import PRIESTS, UNIQUE_PRIESTS
 from companion.games.cthulhu_wars.model.state import PRIEST, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss
-from companion.games.cthulhu_wars.rules.common_questions import gate_left
+from companion.games.cthulhu_wars.rules.common_questions import (
+    gate_left,
+    lost_unit,
+)
 from companion.games.cthulhu_wars.rules.losses import lose_unit
 from companion.games.cthulhu_wars.rules.pool import chosen_priest, has_priest
 from companion.table.prompts import Choose, Option
@@ -68,6 +71,6 @@ def give_up(state: CthulhuState, me: str, priest: str) -> Script[bool]:
     if not state.on_map(me, priest):
         # The table has taken him off by a correction meanwhile.
         return False
-    gate = yield from gate_left(state, f"{priest}/gate", me)
+    gate = yield from gate_left(state, f"{priest}/gate", me, told=lost_unit(me, priest), unit=priest)
     yield from lose_unit(state, me, priest, Loss.ELIMINATED, gate or "", me, on_gate=gate is not None)
     return True

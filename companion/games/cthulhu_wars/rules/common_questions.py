@@ -8,12 +8,12 @@ from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.symbols import symbol
-from companion.games.cthulhu_wars.model.units import Unit
+from companion.games.cthulhu_wars.model.units import Rank, Unit
 from companion.games.cthulhu_wars.rules.pool import gate_keepers
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one, pick_some
 from companion.table.state import Notice
-from companion.table.words import _, labelled
+from companion.table.words import _, labelled, n_
 
 
 class MootError(Exception):
@@ -224,12 +224,46 @@ def split(
     return shares
 
 
-def gate_left(state: CthulhuState, key: str, owner: str, *, areas: Iterable[str] | None = None) -> Script[str | None]:
+def lost_cultists(why: str, number: int = 1) -> str:
+    """Say that the player who is asked loses Cultists, and by what."""
+    return n_("You lose {n} Cultist ({why}).", "You lose {n} Cultists ({why}).", number).format(n=number, why=why)
+
+
+def lost_unit(owner: str, unit: str) -> str:
+    """Say which unit the player who is asked loses."""
+    return _("You lose this unit: {unit}.").format(unit=names.unit(owner, unit))
+
+
+def captures(captor: str, owner: str, unit: str) -> str:
+    """Say which unit of the player who is asked is captured, and by whom."""
+    words = _("{faction} captures this unit: {unit}.")
+    return words.format(faction=names.faction(captor), unit=names.unit(owner, unit))
+
+
+def leaves_area(owner: str, unit: str) -> str:
+    """Say which unit of the player who is asked leaves its area."""
+    return _("This unit leaves its area: {unit}.").format(unit=names.unit(owner, unit))
+
+
+def gate_left(
+    state: CthulhuState,
+    key: str,
+    owner: str,
+    *,
+    told: str = "",
+    unit: str = ACOLYTE,
+    areas: Iterable[str] | None = None,
+) -> Script[str | None]:
     """Ask the owner from which of its Gates the Cultist just lost was taken, if from any.
 
     The owner picks which Cultist is affected (reference 3.10), so the owner is asked. Where Gates are only counted,
     one is abandoned if too few Cultists are left.
+
+    Args:
+        told: what has happened, in a short sentence.
+        unit: the kind that was taken.
     """
+    cultist = roster.card(owner).unit(unit).rank is Rank.CULTIST
 
     def build() -> Choose | None:
         if not state.follows:
@@ -241,8 +275,9 @@ def gate_left(state: CthulhuState, key: str, owner: str, *, areas: Iterable[str]
         return Choose(
             key=key,
             who=owner,
-            title=_("Was that Cultist on a Gate?"),
-            text=_("That Gate will be abandoned."),
+            title=_("Was that Cultist on a Gate?") if cultist else _("Was that unit on a Gate?"),
+            text=told,
+            effect=_("If it was, that Gate is abandoned."),
             rule="gates",
             options=options,
             least=0 if gate_keepers(state, owner) >= len(state.held_gates(owner)) else 1,

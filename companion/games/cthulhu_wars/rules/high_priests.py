@@ -9,7 +9,10 @@ from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.neutral_cards import HIGH_PRIEST
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.model.units import Loss
-from companion.games.cthulhu_wars.rules.common_questions import gate_left
+from companion.games.cthulhu_wars.rules.common_questions import (
+    gate_left,
+    lost_unit,
+)
 from companion.games.cthulhu_wars.rules.losses import offers_from_card
 from companion.games.cthulhu_wars.rules.pool import high_priests
 from companion.table.prompts import Choose, Option
@@ -41,7 +44,9 @@ def unspeakable_oath(state: CthulhuState, me: str) -> Script[None]:
     if (yield from offers_from_card(state, "unspeakable_oath/from", me, [HIGH_PRIEST])):
         state.record(PiecesLeftCard(me, HIGH_PRIEST, 1, Loss.SACRIFICED))
     else:
-        gate = yield from gate_left(state, "unspeakable_oath/gate", me)
+        gate = yield from gate_left(
+            state, "unspeakable_oath/gate", me, told=lost_unit(me, HIGH_PRIEST), unit=HIGH_PRIEST
+        )
         if state.on_map(me, HIGH_PRIEST) <= 0:
             # The table has taken him off by a correction meanwhile.
             return

@@ -22,9 +22,16 @@ from companion.table.script import Script, pick_one, pick_some
 from companion.table.words import _
 
 
-def leave_gate(state: CthulhuState, key: str, owner: str, area: str = "") -> Script[None]:
-    """Abandon the Gate that a Cultist was taken from, if it was on one (reference 3.5)."""
-    gate = yield from gate_left(state, key, owner, areas=[area] if area else None)
+def leave_gate(
+    state: CthulhuState, key: str, owner: str, area: str = "", *, told: str = "", unit: str = ACOLYTE
+) -> Script[None]:
+    """Abandon the Gate that a Cultist was taken from, if it was on one (reference 3.5).
+
+    Args:
+        told: what has happened, in a short sentence.
+        unit: the kind that was taken.
+    """
+    gate = yield from gate_left(state, key, owner, told=told, unit=unit, areas=[area] if area else None)
     if gate is not None:
         state.record(GateSet(gate, None))
 
@@ -135,6 +142,7 @@ def eliminate_acolyte(
     how: Loss = Loss.ELIMINATED,
     anywhere: bool = False,
     any_kind: bool = False,
+    told: str = "",
 ) -> Script[None]:
     """Eliminate one Acolyte of `owner` because of `by`; the owner says whether it held a Gate.
 
@@ -144,6 +152,7 @@ def eliminate_acolyte(
         replaced: whether a unit of `by` takes its place.
         how: Eliminated or Removed, which gives Doom only by a ruling (D39).
         anywhere: whether the owner may offer one that lies on its faction card, asked as `<key>/from` (D42).
+        told: what happens, in a short sentence.
     """
     unit, faction = ACOLYTE, state.factions[owner]
     able = like_cultists(state, owner) if any_kind else [ACOLYTE]
@@ -154,7 +163,7 @@ def eliminate_acolyte(
         if any_kind:
             unit = yield from pick_cultist(state, f"{key}/kind", owner, like_cultists_to_lose)
         state.record(PiecesLeft(owner, unit, 1, how, area, by))
-        yield from leave_gate(state, f"{key}/gate", owner, area)
+        yield from leave_gate(state, f"{key}/gate", owner, area, told=told, unit=unit)
     elif anywhere and owner == by and (on_card := [u for u in like_cultists(state, owner) if faction.card.get(u)]):
         # Who gives its own has no others left.
         unit = on_card[0]

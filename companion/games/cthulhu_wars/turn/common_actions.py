@@ -21,7 +21,13 @@ from companion.games.cthulhu_wars.neutral import unique_priests
 from companion.games.cthulhu_wars.neutral.cards import registry
 from companion.games.cthulhu_wars.neutral.cards.registry import arrive, no_place
 from companion.games.cthulhu_wars.neutral.unique_abilities import uniques
-from companion.games.cthulhu_wars.rules.common_questions import other_gates, pick_area, pick_only, taken_gates
+from companion.games.cthulhu_wars.rules.common_questions import (
+    captures,
+    other_gates,
+    pick_area,
+    pick_only,
+    taken_gates,
+)
 from companion.games.cthulhu_wars.rules.duel_losses import doom_for_losses
 from companion.games.cthulhu_wars.rules.losses import cultists_to_lose, enemy_took_cultists, leave_gate, pick_cultist
 from companion.games.cthulhu_wars.rules.mind_control import in_game
@@ -316,10 +322,7 @@ def capture(state: CthulhuState, me: str) -> Script[None]:
 
 def take_captive(state: CthulhuState, me: str) -> Script[None]:
     """Ask whose Cultist is captured, and which."""
-    text = _(
-        "A Monster or Great Old One of its faction there protects it from Monsters; only a "
-        "Great Old One protects it from yours."
-    )
+    text = _("Its own Monsters protect a Cultist from Monsters; its own Great Old One protects it from everybody.")
     enemy = yield from pick_only(
         state,
         lambda: Choose(
@@ -332,7 +335,7 @@ def take_captive(state: CthulhuState, me: str) -> Script[None]:
     )
     unit = yield from pick_cultist(state, "capture/which", enemy)
     state.record(Captured(enemy, unit, me))
-    yield from leave_gate(state, "capture/gate", enemy)
+    yield from leave_gate(state, "capture/gate", enemy, told=captures(me, enemy, unit), unit=unit)
     yield from enemy_took_cultists(state, enemy, me)
     doom_for_losses(state, enemy, [unit])
 

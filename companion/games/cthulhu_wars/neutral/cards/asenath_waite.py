@@ -11,7 +11,11 @@ from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, priest_action
 from companion.games.cthulhu_wars.neutral.unique_priests import WORTH, give_up
-from companion.games.cthulhu_wars.rules.common_questions import MootError, gate_left
+from companion.games.cthulhu_wars.rules.common_questions import (
+    MootError,
+    gate_left,
+    lost_unit,
+)
 from companion.games.cthulhu_wars.rules.pool import enter, in_pool, keeper_units, kinds, unit_cost
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
@@ -69,7 +73,7 @@ def asenath(state: CthulhuState, me: str) -> Script[None]:
         raise MootError
     state.record(PiecesLeft(code, unit, 1, Loss.EXCHANGED, by=me))
     if unit in keeper_units(state, code):
-        gate = yield from gate_left(state, "asenath_waite/gate_of_theirs", code)
+        gate = yield from gate_left(state, "asenath_waite/gate_of_theirs", code, told=lost_unit(code, unit), unit=unit)
         if gate is not None:
             state.record(GateSet(gate, None))
     enter(state, me, mine, 1, _("placed"))

@@ -13,7 +13,12 @@ from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.card_books import BOOK, CARD_BOOKS, forget
-from companion.games.cthulhu_wars.rules.common_questions import gate_left, pick_faction, pick_kind
+from companion.games.cthulhu_wars.rules.common_questions import (
+    gate_left,
+    lost_unit,
+    pick_faction,
+    pick_kind,
+)
 from companion.games.cthulhu_wars.rules.losses import lose_unit
 from companion.games.cthulhu_wars.rules.mind_control import was_controlled
 from companion.games.cthulhu_wars.rules.pool import enter, keeper_units, kinds, pool
@@ -66,7 +71,7 @@ def sarnath(state: CthulhuState, me: str) -> Script[None]:
         unit = yield from pick_kind(state, f"sarnath/{me}/unit", enemy, title, me, lambda: lesser(state, me))
         gate = None
         if unit in keeper_units(state, me):
-            gate = yield from gate_left(state, f"sarnath/{me}/gate", me)
+            gate = yield from gate_left(state, f"sarnath/{me}/gate", me, told=lost_unit(me, unit), unit=unit)
         yield from lose_unit(state, me, unit, Loss.ELIMINATED, gate or "", enemy, on_gate=gate is not None)
 
 

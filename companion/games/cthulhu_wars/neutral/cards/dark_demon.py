@@ -10,7 +10,10 @@ from companion.games.cthulhu_wars.model.neutral_cards import DARK_DEMON
 from companion.games.cthulhu_wars.model.state import ACOLYTE, DEMON, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
-from companion.games.cthulhu_wars.rules.common_questions import gate_left
+from companion.games.cthulhu_wars.rules.common_questions import (
+    gate_left,
+    lost_cultists,
+)
 from companion.games.cthulhu_wars.rules.pool import enter, pool
 from companion.table.script import Script
 from companion.table.words import _
@@ -29,7 +32,9 @@ def everybody_gets_one(state: CthulhuState, me: str, _number: int) -> Script[boo
         if not pool(state, code, ACOLYTE):
             if not state.on_map(code, ACOLYTE):
                 continue
-            gate = yield from gate_left(state, f"dark_demon/{code}/gate", code)
+            gate = yield from gate_left(
+                state, f"dark_demon/{code}/gate", code, told=lost_cultists(names.unit(code, DARK_DEMON))
+            )
             state.record(PiecesLeft(code, ACOLYTE, 1, Loss.REMOVED, gate or "", me))
             if gate is not None:
                 state.record(GateSet(gate, None))

@@ -13,7 +13,10 @@ from companion.games.cthulhu_wars.model.units import Loss
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.neutral.drive_cultists import drive_cultists
 from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS, has_book
-from companion.games.cthulhu_wars.rules.common_questions import gate_left
+from companion.games.cthulhu_wars.rules.common_questions import (
+    gate_left,
+    lost_cultists,
+)
 from companion.games.cthulhu_wars.rules.pool import pool
 from companion.table.script import Script
 from companion.table.words import N_, _
@@ -34,7 +37,7 @@ def innsmouth_look(state: CthulhuState, me: str) -> Script[None]:
     if has_book(state, me, DAGON) and (state.on_map(me, ACOLYTE) or pool(state, me, ACOLYTE)):
         why = _(CARD_BOOKS[DAGON].name)
         if not pool(state, me, ACOLYTE):
-            gate = yield from gate_left(state, f"innsmouth_look/{me}/gate", me)
+            gate = yield from gate_left(state, f"innsmouth_look/{me}/gate", me, told=lost_cultists(why))
             state.record(PiecesLeft(me, ACOLYTE, 1, Loss.REMOVED, gate or "", by=me))
             if gate is not None:
                 state.record(GateSet(gate, None))

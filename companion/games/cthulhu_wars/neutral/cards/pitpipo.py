@@ -11,7 +11,10 @@ from companion.games.cthulhu_wars.model.neutral_cards import PITPIPO, PRIESTS
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Window
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
-from companion.games.cthulhu_wars.rules.common_questions import gate_left
+from companion.games.cthulhu_wars.rules.common_questions import (
+    gate_left,
+    lost_unit,
+)
 from companion.games.cthulhu_wars.rules.figures import called, label, one_of_each
 from companion.games.cthulhu_wars.rules.losses import lose_unit
 from companion.table.prompts import Choose, Option
@@ -41,7 +44,7 @@ def pitpipo(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     picked = yield from pick_one(state, build)
     if picked is None or not state.on_map(me, PITPIPO):
         return
-    gate = yield from gate_left(state, "battle/pitpipo/gate", me)
+    gate = yield from gate_left(state, "battle/pitpipo/gate", me, told=lost_unit(me, PITPIPO), unit=PITPIPO)
     said = _("{unit} is spared: Pitpipo takes the Kill")
     state.record(KillMoved(picked, words=said.format(unit=called(battle.figure(picked)))))
     yield from lose_unit(state, me, PITPIPO, Loss.KILLED, gate or "", battle.foe(me), on_gate=gate is not None)
