@@ -41,6 +41,7 @@ NOT_READ: Final = frozenset(
         "direction",
         "former",
         "onward",
+        "confirm",
         "done",
         "taken",
         "links",

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.games.cthulhu_wars.facts import Captured
 from tests.app.sizes import sized
 from tests.app.test_help_levels import SIZES, evening, tap
@@ -36,6 +38,15 @@ def test_it_stands_beside_the_question_without_a_scroll_and_behind_help(
     assert (body.reminder.parent is not None) is (size[1] > size[0])
     tap(fingers, page.question.help_key)
     assert any(said in getattr(line, "text", "") for line in evening.page.pager.column.children)
+
+
+def test_help_begins_with_why_it_is_asked_now(evening: Any, fingers: Any) -> None:
+    page = gather(evening, fingers)
+    body = page.question.body
+    body.item = replace(body.item, prompt=replace(body.prompt, why="Fertility Cult: Summoning is free."))
+    tap(fingers, page.question.help_key)
+    lines = [line.text for line in reversed(evening.page.pager.column.children)]
+    assert lines[0].endswith("Fertility Cult: Summoning is free.")
 
 
 def test_it_is_turned_off_in_the_settings(evening: Any, fingers: Any) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.facts import BattleFought, BookTaken, GateSet
+from companion.games.cthulhu_wars.model.roster import card
+from companion.games.cthulhu_wars.turn.action_phase import why_not_over
 from companion.table.errors import BadAnswerError
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.battles import taps
@@ -24,7 +26,9 @@ def test_each_faction_starts_with_six_acolytes_a_gate_and_eight_power() -> None:
 
 def test_great_cthulhu_is_first_player_on_turn_one() -> None:
     """Reference section 2, item 7."""
-    assert Evening("CC", "YS", "GC").state.first == "GC"
+    game = Evening("CC", "YS", "GC")
+    assert game.state.first == "GC"
+    assert "First Player: Great Cthulhu, as always in the first turn" in [fact.text() for fact in game.state.facts]
 
 
 def test_first_player_on_turn_one_without_great_cthulhu_is_asked() -> None:
@@ -191,15 +195,32 @@ def test_summoning_is_an_unlimited_action_for_black_goat() -> None:
     game = Evening("BG", "CC", "YS")
     game.play(("action/BG", "summon/ghoul"), ("action/BG", "summon/ghoul"))
     assert game.key == "action/BG"
+    assert game.prompt.title == "Black Goat: another Action?"
+    assert game.prompt.why == "Fertility Cult: Summoning Monsters is an Unlimited Action for you."
+    game.play(("action/BG", "move"), ("move", units(1)))
+    assert (game.prompt.title, game.prompt.why) == ("Black Goat: anything else?", ""), "only what is free is open"
     game.play(
-        ("action/BG", "move"),
-        ("move", units(1)),
         ("action/BG", "summon/dark_young"),
         ("action/BG", "finish"),
     )
     assert game["BG"].in_play == {"acolyte": 6, "ghoul": 2, "dark_young": 1}
     assert game["BG"].power == 2
     assert game.key == "action/CC"
+
+
+def test_after_something_free_the_title_is_not_that_of_another_action() -> None:
+    """Abandon Gate is never the only thing done in a turn (reference 3.4)."""
+    game = Evening("BG", "CC", "YS")
+    game.play(("action/BG", "abandon"))
+    assert game.prompt.title == "Black Goat to act"
+
+
+def test_a_battle_with_six_spellbooks_says_why_another_action_may_follow() -> None:
+    """Reference 3.4: Unlimited Battle."""
+    game = Evening("GC", "CC", "BG")
+    game["GC"].books.extend(book.id for book in card("GC").books if book.id not in game["GC"].books)
+    assert why_not_over(game.state, "GC", ["battle/CC"]) == "With six spellbooks Battle is an Unlimited Action."
+    assert why_not_over(game.state, "GC", ["control"]) == ""
 
 
 def test_awaken_cthulhu_costs_ten_then_four_and_gives_an_elder_sign() -> None:

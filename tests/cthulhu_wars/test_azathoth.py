@@ -38,6 +38,7 @@ def test_a_die_and_2_are_lost_and_the_marker_goes_there(monkeypatch: pytest.Monk
     assert (game.key, game.prompt.suggested, game.prompt.least, game.prompt.most) == ("azathoth/marker", 6, 0, 8)
     game.play(("azathoth/marker", 6))
     assert (game["CC"].power, game["CC"].marks["azathoth"], game["CC"].in_play[AZATHOTH]) == (3, 6, 1)
+    assert "Crawling Chaos: Azathoth: rolled 4, 6 Power" in game.log()
 
 
 def test_lavinia_does_not_make_him_cheaper() -> None:
@@ -95,6 +96,7 @@ def test_a_kill_lowers_the_marker_by_a_die() -> None:
     game = fought(in_battle(6), 6, 1)
     game.play(("azathoth/struck", [4]))
     assert (game["CC"].marks["azathoth"], game["CC"].in_play[AZATHOTH]) == (2, 1)
+    assert "Crawling Chaos: Azathoth: rolled 4, his marker is on 2" in game.log()
     assert game.key == "battle/board"
 
 

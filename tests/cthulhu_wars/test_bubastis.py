@@ -100,6 +100,9 @@ def test_the_moon_lies_beside_a_map_of_the_tables_own_too() -> None:
     assert session.state.gates == {MOON: "BB", "B": "YS"}
     assert session.state.board.on_map == ("A", "B", "C")
     assert session.prompts[0].prompt.key == "setup/board"
+    told = session.prompts[0].prompt
+    assert isinstance(told, Tell)
+    assert told.lines[-1] == "Ritual marker on 5", "the companion draws the Elder Signs"
 
 
 def test_an_area_that_people_call_moon_is_another_one() -> None:
@@ -666,6 +669,7 @@ def test_a_lost_cat_earns_its_book(unit: str, met: str) -> None:
     game.correct(OW_abomination=1, **{f"BB_{unit}": 1})
     game.play(("action/OW", "dread_curse"), ("dread_curse/area", "asia"), ("dread_curse/whom", ["BB"]))
     game.play(("dread_curse/roll", [6]), ("battle/pieces/BB", [f"BB.{unit}.1"]))
+    assert "Opener of the Way: Dread Curse of Azathoth: rolled 6, 1 × kill" in game.log()
     assert game["BB"].in_play[unit] == 0
     game.play(("book/BB", "predator"))
     assert game["BB"].met == [met]

@@ -288,8 +288,8 @@ def test_crawling_chaos_takes_the_shadow_pharaoh_for_power_alone() -> None:
     game.correct(CC_power=5, CC_doom=0)
     game.play(("doom_phase/CC", "loyalty"), ("loyalty", "shadow_pharaoh"))
     assert (game["CC"].power, game["CC"].doom) == (3, 0)
-    signs = [line for line in game.log() if line.endswith("Elder Sign taken (Shadow Pharaoh)")]
-    assert sorted(line.partition(":")[0] for line in signs) == ["Black Goat", "Great Cthulhu"]
+    signs = [line for line in game.log() if line.endswith("draws an Elder Sign (Shadow Pharaoh)")]
+    assert sorted(line.partition(" draws")[0] for line in signs) == ["Black Goat", "Great Cthulhu"]
 
 
 # -- Gla'aki -----------------------------------------------------------------------------------------------------------

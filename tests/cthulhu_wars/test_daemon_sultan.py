@@ -362,6 +362,7 @@ def test_awaken_synthesis_and_the_enemies_agree() -> None:
     game.play(("awaken/azathoth", [5]), ("awaken/agree", "yes"), ("awaken/power", 3))
     game.play(("awaken/power/GC", 1), ("book/DS", "chaos_gate"))
     assert (game["GC"].power, game["BG"].power, game["GC"].doom, game["BG"].doom) == (7, 6, 1, 0)
+    assert "Daemon Sultan: The Azathoth die: rolled 5, 4 Power and Doom" in game.log()
     assert (game["DS"].power, game["DS"].in_play[SYNTHESIS], game["DS"].met[-1]) == (1, 1, "awaken_synthesis")
 
 

@@ -127,6 +127,7 @@ def test_the_thousand_forms_is_split_among_the_enemies() -> None:
         ("thousand_forms/share/BG", 2),
     )
     assert (game["BG"].power, game["YS"].power) == (6, 5)
+    assert "Crawling Chaos: The Thousand Forms: rolled 5, 5 Power" in game.log()
     assert game["CC"].flipped == ["thousand_forms"]
     game.to_doom_phase()
     assert game["CC"].flipped == []
@@ -220,6 +221,7 @@ def test_ghroth_makes_the_enemies_lose_cultists() -> None:
     assert game.prompt.who == "BG", "without agreement Black Goat chooses the split"
     game.play(("ghroth/share/CC", 1), ("ghroth/CC/0/gate", []), ("ghroth/YS/0/gate", []))
     assert (game["CC"].in_play["acolyte"], game["YS"].in_play["acolyte"]) == (5, 5)
+    assert "Black Goat: Ghroth: rolled 2, the enemies lose 2 Cultists" in game.log()
     assert game["BG"].power == 6
 
 
@@ -229,6 +231,7 @@ def test_failed_ghroth_places_an_acolyte_if_any_pool_has_one() -> None:
     game.correct(BG_fungi=1, CC_acolyte=4)
     game.play(("action/BG", "ghroth"), ("ghroth/roll", [2]), ("ghroth/where", "europe"))
     assert game["CC"].in_play["acolyte"] == 5
+    assert "Black Goat: Ghroth: rolled 2, failure" in game.log()
 
 
 # -- Yellow Sign ---------------------------------------------------------------------------------------------------
@@ -257,6 +260,7 @@ def test_desecrate_succeeds_on_a_roll_not_above_the_units_there() -> None:
         ("book/YS", "zingaya"),
     )
     assert game["YS"].tokens == ["south_america"]
+    assert "Yellow Sign: Desecrate: rolled 3, success" in game.log()
     assert game["YS"].met[-1] == "dragon"
     assert (game["YS"].in_play["byakhee"], game["YS"].power) == (1, 6)
 
@@ -286,6 +290,7 @@ def test_failed_desecrate_places_the_piece_all_the_same() -> None:
     game = Evening("YS", "CC", "BG")
     game.correct(YS_king_in_yellow=1)
     game.play(*IN_VAIN, ("desecrate/place", "undead"))
+    assert "Yellow Sign: Desecrate: rolled 3, failure" in game.log()
     assert game["YS"].tokens == []
     assert game["YS"].in_play["undead"] == 1
 

@@ -152,6 +152,8 @@ def test_most_power_takes_the_first_player_marker() -> None:
     game.correct(BG_power=1)
     game.answer(True)
     assert game.state.first == "BG"
+    assert game.log()[-1] == "First Player: Black Goat, with the most Power"
+    assert game.prompt.why == game.log()[-1]
     game.play(("first_player/direction", "-1"))
     assert game.state.player_order() == ["BG", "CC", "GC"]
 
@@ -165,4 +167,5 @@ def test_tie_for_first_player_is_decided_by_the_previous_one() -> None:
     assert (game.key, game.prompt.who) == ("first_player/tie", "GC")
     assert game.options() == ["CC", "YS"]
     game.play(("first_player/tie", "YS"), ("first_player/direction", "1"))
+    assert "First Player: Yellow Sign, tied for the most Power; Great Cthulhu decides" in game.log()
     assert game.state.player_order() == ["YS", "GC", "CC", "BG"]

@@ -102,6 +102,11 @@ def test_nuclear_chaos() -> None:
     game.play(("nuclear_chaos/own", 7))
     assert (game["GC"].power, game["CC"].power) == (16, 8)
     assert [len(game[code].signs) for code in ("GC", "CC", "BG")] == [0, 0, 2]
+    assert [line for line in game.log() if "rolled" in line] == [
+        "Great Cthulhu: Nuclear Chaos: rolled 6, highest",
+        "Crawling Chaos: Nuclear Chaos: rolled 3, nothing",
+        "Black Goat: Nuclear Chaos: rolled 2, lowest",
+    ]
     assert game.key != "action/GC" or game.refusal("nuclear_chaos") == "It is face down until the next Gather Power."
 
 
@@ -159,6 +164,7 @@ def test_power_that_eradication_takes_has_earned_a_book() -> None:
     game.correct(CC_power=5)
     game.play(("gather_power", True), ("book/CC", "madness"), ("eradication/CC", [3]))
     assert (game["CC"].met, game["CC"].power) == (["three_gates"], 10)
+    assert "Crawling Chaos: Eradication: rolled 3, success" in game.log()
 
 
 def test_the_innsmouth_look_is_not_optional() -> None:

@@ -89,7 +89,10 @@ def test_first_player_by_lot(face: int, first: str) -> None:
     give(session, "setup/first", "lot")
     give(session, "setup/first/lot", [face])
     assert session.state.first == first
-    assert session.history[-1].facts[0].text().startswith("First Player: ")
+    told = session.history[-1].facts[0].text()
+    assert told.startswith("First Player: ")
+    assert told.endswith(f", by lot (rolled {face})")
+    assert session.prompts[0].prompt.why == told
 
 
 def test_what_is_asked_without_seats_stays_as_it_was() -> None:

@@ -66,8 +66,8 @@ def test_crawling_chaos_pays_nothing_for_the_dark_demon() -> None:
     """Crawling Chaos pays 0 Doom and every other faction gains 1 Elder Sign."""
     game = taken("dark_demon", "CC")
     assert game["CC"].doom == 10
-    signs = [line for line in game.log() if line.endswith("Elder Sign taken (Dark Demon)")]
-    assert sorted(line.partition(":")[0] for line in signs) == ["Black Goat", "Great Cthulhu"]
+    signs = [line for line in game.log() if line.endswith("draws an Elder Sign (Dark Demon)")]
+    assert sorted(line.partition(" draws")[0] for line in signs) == ["Black Goat", "Great Cthulhu"]
 
 
 # -- The Eidolon -------------------------------------------------------------------------------------------------------

@@ -153,7 +153,8 @@ def test_the_log_says_whose_turn_it_is() -> None:
         "Ben's turn: Black Goat",
         "Player 3's turn: Sleeper",
     ]
-    assert "First Player: Ann (Great Cthulhu with Yellow Sign)" in log(game.session)
+    first = "First Player: Ann (Great Cthulhu with Yellow Sign), as always in the first turn"
+    assert first in log(game.session)
 
 
 def test_own_factions_do_not_cooperate() -> None:

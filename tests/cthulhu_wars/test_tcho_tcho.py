@@ -323,6 +323,7 @@ def test_hells_banquet() -> None:
     while game.key != "hells_banquet/roll":
         game.answer(True if game.key == "gather_power" else game.options()[0])
     game.play(("hells_banquet/roll", [4]))
+    assert "Tcho-Tcho: Hell's Banquet: rolled 4, +4 Growth" in game.log()
     assert game["TT"].marks["growth"] == 4
     assert game.key == "doom_phase/TT"
 

@@ -286,11 +286,12 @@ class TablePage(GamePage):
         missed = self._reminders(asked.prompt) if asked is not None else ()
         # Without a header the note is shown here only.
         noted = (asked.note,) if asked is not None and asked.shows_title and asked.note else ()
+        why = asked.prompt.why.splitlines() if asked is not None else ()
         prompts = [item.prompt for item in self.session.prompts]
         shown = [prompt for prompt in prompts if not prompt.secret or (body is not None and prompt is body.prompt)]
         said = [*chain(*map(words_of, shown)), *chain(*map(side_lines, self.session.view.sides))]
         told = [entry for entry in self._named(said) if entry.text != text]
-        self.host.open(TextPage(title, (*noted, text, *map(reminder_text, missed)), entries=told))
+        self.host.open(TextPage(title, (*noted, *why, text, *map(reminder_text, missed)), entries=told))
 
     def open_rules(self, whose: str = "") -> None:
         """Open the rules at a player's own chapter; by default that of the player asked."""

@@ -109,6 +109,7 @@ class Prompt(Struct, frozen=True, kw_only=True, gc=False):
         text: the question in a sentence or two.
         rule: topic of the game's help for this very step.
         effect: what the answer will change.
+        why: why it is asked now, for people who look its help up.
         odds: what chance has in store, in words; a face shows it to people who want it.
         sheet: a reckoning that belongs to the question.
         secret: only `who` may see it; a face hides it until that player has taken the screen.
@@ -125,6 +126,7 @@ class Prompt(Struct, frozen=True, kw_only=True, gc=False):
     text: str = ""
     rule: str = ""
     effect: str = ""
+    why: str = ""
     odds: str = ""
     sheet: Sheet | None = None
     secret: bool = False

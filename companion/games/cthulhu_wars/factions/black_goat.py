@@ -43,6 +43,7 @@ from companion.games.cthulhu_wars.rules.pool import (
     not_in_play,
     pool,
 )
+from companion.games.cthulhu_wars.rules.single_rolls import success, tell_roll
 from companion.games.cthulhu_wars.rules.surcharges import ask_toll, pick_target
 from companion.table.prompts import TABLE, Count, Roll
 from companion.table.rulings import Ruling
@@ -177,10 +178,13 @@ def ghroth(state: CthulhuState, me: str) -> Script[None]:
     if state.duel:
         number = (number + 1) // 2
     if number > areas:
+        tell_roll(state, me, _("Ghroth"), faces, success(succeeds=False))
         yield from ghroth_failed(state, me)
         return
     room = {c: sum(state.on_map(c, unit) for unit in like_cultists(state, c)) for c in state.enemies(me)}
     total = min(number, sum(room.values()))
+    lost = n_("the enemies lose {n} Cultist", "the enemies lose {n} Cultists", total).format(n=total)
+    tell_roll(state, me, _("Ghroth"), faces, lost)
     # Submerged Cultists are not affected, but their owner may offer them (D42).
     offered = {c: sum(state.in_play(c, unit) for unit in like_cultists(state, c)) for c in state.enemies(me)}
     text = n_(

@@ -42,6 +42,7 @@ from companion.games.cthulhu_wars.rules.common_questions import other_gates, spl
 from companion.games.cthulhu_wars.rules.elder_signs import draw, promised
 from companion.games.cthulhu_wars.rules.figures import called, come, lose, pick_figure
 from companion.games.cthulhu_wars.rules.pool import enter, not_in_play
+from companion.games.cthulhu_wars.rules.single_rolls import tell_roll
 from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import TABLE, Choose, Count, Option, Roll
 from companion.table.script import Script, ask, counted, pick_one, yes
@@ -137,6 +138,7 @@ def thousand_forms(state: CthulhuState, me: str) -> Script[None]:
     number = sum(faces)
     if state.duel:
         number = (number + 1) // 2
+    tell_roll(state, me, _("The Thousand Forms"), faces, _("{number} Power").format(number=number))
     state.record(BookFlipped(me, "thousand_forms"))
     power = {c: state.factions[c].power for c in state.enemies(me)}
     enough = sum(power.values()) >= number

@@ -53,9 +53,10 @@ from companion.games.cthulhu_wars.rules.figures import called, off_gate, pick_fi
 from companion.games.cthulhu_wars.rules.mind_control import controlled, held_down_elsewhere
 from companion.games.cthulhu_wars.rules.people import ended
 from companion.games.cthulhu_wars.rules.pool import enter, idle_keepers, in_pool, keeper_units, kinds, needs, pool
+from companion.games.cthulhu_wars.rules.single_rolls import tell_roll
 from companion.games.cthulhu_wars.rules.surcharges import ask_toll, pick_target
 from companion.games.cthulhu_wars.turn.common_actions import recruit_refused
-from companion.table.prompts import TABLE, Choose, Count, Option, Roll
+from companion.table.prompts import TABLE, Choose, Count, Option, Roll, dice_words
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, counted, pick_one, yes
 from companion.table.state import TemplatedFact
@@ -530,6 +531,7 @@ def awaken_synthesis(state: CthulhuState, me: str) -> Script[None]:
     number = sum(faces) + 2
     if len(state.seats) <= 3:
         number = (number + 1) // 2
+    tell_roll(state, me, _("The Azathoth die"), faces, _("{number} Power and Doom").format(number=number))
     enemies = state.of_others(me)
     power = {c: state.factions[c].power for c in enemies}
     doom = {c: state.factions[c].doom for c in enemies}
@@ -625,6 +627,7 @@ def azathoth_die(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
                 dice=1,
             ),
         )
+        tell_roll(state, me, _("The Azathoth die"), faces, dice_words(sum(faces) + 2))
         state.record(CombatRaised(figure.id, sum(faces) + 2))
 
 

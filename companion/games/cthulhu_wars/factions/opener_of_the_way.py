@@ -41,6 +41,7 @@ from companion.games.cthulhu_wars.rules.figures import label, off_gate, one_of_e
 from companion.games.cthulhu_wars.rules.losses import lose_unit
 from companion.games.cthulhu_wars.rules.mind_control import unless_there
 from companion.games.cthulhu_wars.rules.pool import enemy_great_old_ones, enter, gates_on_map, kinds, pool
+from companion.games.cthulhu_wars.rules.single_rolls import tell_results
 from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import Assign, Choose, Option, Piece, Place, Placing, Roll
 from companion.table.rulings import Ruling
@@ -339,6 +340,7 @@ def dread_curse(state: CthulhuState, me: str) -> Script[None]:
     )
     given = yield from ask(state, lambda: roll)
     results = roll.count(given)
+    tell_results(state, me, _("Dread Curse of Azathoth"), roll, given)
     kills = yield from share(state, "dread_curse/kills", me, _("Dread Curse, Kills"), results[KILL], enemies)
     pains = yield from share(state, "dread_curse/pains", me, _("Dread Curse, Pains"), results[PAIN], enemies)
     for enemy in enemies:

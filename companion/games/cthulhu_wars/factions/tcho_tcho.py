@@ -65,6 +65,7 @@ from companion.games.cthulhu_wars.rules.pool import (
     priests_on_map,
     unit_gates,
 )
+from companion.games.cthulhu_wars.rules.single_rolls import tell_roll
 from companion.games.cthulhu_wars.rules.surcharges import pay_toll, pick_target
 from companion.games.cthulhu_wars.turn.common_actions import nobody_to_awaken
 from companion.table.prompts import Choose, Count, Option, Roll
@@ -267,6 +268,7 @@ def hells_banquet(state: CthulhuState, me: str) -> Script[None]:
         state, lambda: Roll(key="hells_banquet/roll", who=me, title=_("Hell's Banquet"), dice=1, rule="growth")
     )
     state.record(CounterSet(me, BANQUET, state.doom_phases))
+    tell_roll(state, me, _("Hell's Banquet"), faces, _("+{number} Growth").format(number=sum(faces)))
     grow(state, me, sum(faces))
 
 

@@ -42,6 +42,7 @@ from companion.games.cthulhu_wars.rules.elder_signs import draw
 from companion.games.cthulhu_wars.rules.losses import eliminate_acolyte
 from companion.games.cthulhu_wars.rules.mind_control import controlled
 from companion.games.cthulhu_wars.rules.pool import enter, in_pool, needs, not_in_play, pool
+from companion.games.cthulhu_wars.rules.single_rolls import success, tell_roll
 from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import Count, Roll
 from companion.table.rulings import Ruling
@@ -211,6 +212,7 @@ def desecrate(state: CthulhuState, me: str) -> Script[None]:
             rule="desecrate",
         ),
     )
+    tell_roll(state, me, _("Desecrate"), faces, success(succeeds=sum(faces) <= units))
     if sum(faces) <= units:
         if area not in desecrated(state):
             state.record(Desecrated(me, area, spare=len(desecrated(state)) >= TOKENS))

@@ -9,18 +9,23 @@ from companion.table.words import N_, _
 
 
 class PowerSpent(Fact, frozen=True):
-    """Power paid for something."""
+    """Power paid for something.
+
+    Args:
+        words: for the log, instead of those of a payment.
+    """
 
     who: str
     power: int
     why: str
+    words: str = ""
 
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].power -= self.power
 
     def text(self) -> str:
-        if not self.power:
-            return ""
+        if not self.power or self.words:
+            return self.words
         return _("{faction}: {power} Power paid ({why})").format(
             faction=names.faction(self.who), power=self.power, why=self.why
         )
@@ -75,7 +80,7 @@ class SignDrawn(Fact, frozen=True):
         state.factions[self.who].signs.append(0 if state.chits else drawn)
 
     def text(self) -> str:
-        return _("{faction}: Elder Sign taken ({why})").format(faction=names.faction(self.who), why=self.why)
+        return _("{faction} draws an Elder Sign ({why})").format(faction=names.faction(self.who), why=self.why)
 
 
 class SignRevealed(Fact, frozen=True):

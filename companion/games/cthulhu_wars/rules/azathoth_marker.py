@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.facts import CounterSet
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH, AZATHOTH_MARK
 from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.rules.single_rolls import tell_roll
 from companion.table.prompts import Count, Roll
 from companion.table.script import Script, ask
 from companion.table.words import _
@@ -66,5 +67,8 @@ def outlives(state: CthulhuState, owner: str) -> Script[bool]:
         text = _("It lowers his marker, and only 0 kills him.")
         return Roll(key="azathoth/struck", who=owner, title=title, text=text, dice=1, rule="neutral")
 
-    put(state, owner, max(0, stands(state, owner) - sum((yield from ask(state, roll)))))
+    faces = yield from ask(state, roll)
+    left = max(0, stands(state, owner) - sum(faces))
+    tell_roll(state, owner, names.unit(owner, AZATHOTH), faces, _("his marker is on {number}").format(number=left))
+    put(state, owner, left)
     return stands(state, owner) > 0

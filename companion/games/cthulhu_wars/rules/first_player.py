@@ -74,18 +74,28 @@ def determine_first_player(state: CthulhuState) -> Script[None]:
         who, text = state.first, _("They are tied for the most Power; the previous First Player picks.")
     else:
         who, text = TABLE, _("The printed rules do not say whether the Power of one player's factions is added up.")
+    tied = candidates(state)
     first = yield from switch_to_player(
         state, "first_player/tie", who, _("Who becomes First Player?"), lambda: candidates(state), text=text
     )
-    state.record(
-        FirstPlayerChosen(first, words=_("First Player: {player}").format(player=player(state, state.hand(first))))
-    )
-    yield from pick_direction(state)
+    if len(tied) == 1:
+        words = _("First Player: {player}, with the most Power")
+    elif who == TABLE:
+        words = _("First Player: {player}")
+    else:
+        words = _("First Player: {player}, tied for the most Power; {other} decides")
+    said = words.format(player=player(state, state.hand(first)), other=player(state, state.hand(state.first)))
+    state.record(FirstPlayerChosen(first, words=said))
+    yield from pick_direction(state, said)
     state.record(PhaseBegan(Phase.DOOM, state.turn, words=_("Doom Phase")))
 
 
-def pick_direction(state: CthulhuState) -> Script[None]:
-    """Ask the First Player for the direction of play of this turn; two players need none."""
+def pick_direction(state: CthulhuState, why: str = "") -> Script[None]:
+    """Ask the First Player for the direction of play of this turn; two players need none.
+
+    Args:
+        why: who is First Player, and by which rule.
+    """
     if len(state.players) == 2:
         return
     options = (
@@ -99,6 +109,7 @@ def pick_direction(state: CthulhuState) -> Script[None]:
             who=state.first,
             title=_("Direction of play"),
             text=_("It stays until the next First Player is determined."),
+            why=why,
             rule="first_player",
             options=options,
         ),

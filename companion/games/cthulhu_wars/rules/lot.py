@@ -22,8 +22,10 @@ _FAIR: Final = 300
 T = TypeVar("T")
 
 
-def by_lot(state: CthulhuState, key: str, title: str, things: Sequence[T], number: int) -> Script[list[T]]:
-    """Have the dice pick `number` of the things, in the order in which they come."""
+def by_lot(
+    state: CthulhuState, key: str, title: str, things: Sequence[T], number: int
+) -> Script[tuple[list[T], list[int]]]:
+    """Have the dice pick `number` of the things, in the order in which they come; return these and the faces."""
     results = perm(len(things), number)
 
     def build() -> Roll:
@@ -37,7 +39,7 @@ def by_lot(state: CthulhuState, key: str, title: str, things: Sequence[T], numbe
     for _n in range(number):
         fallen, place = divmod(fallen, len(left))
         found.append(left.pop(place))
-    return found
+    return found, faces
 
 
 def dice_for(results: int) -> int:

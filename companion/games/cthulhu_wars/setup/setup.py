@@ -232,7 +232,7 @@ def take_seats(state: CthulhuState) -> Script[tuple[list[str], list[str]]]:
 
 def shuffle(state: CthulhuState, key: str, seats: list[dict[str, str]]) -> Script[list[dict[str, str]]]:
     """Have dice decide who of those that sit there plays which of their factions; people keep their places."""
-    codes = yield from by_lot(state, key, _("Who plays what?"), [seat["id"] for seat in seats], len(seats))
+    codes, __ = yield from by_lot(state, key, _("Who plays what?"), [seat["id"] for seat in seats], len(seats))
     dealt = [{**seat, "id": code} for seat, code in zip(seats, codes, strict=True)]
     words = _("{name}: {faction}")
     people = [seat.get("name") or _("Place {number}").format(number=n) for n, seat in enumerate(dealt, 1)]
@@ -393,6 +393,7 @@ def settle(state: CthulhuState, known: Mapping[str, str]) -> Script[None]:
 
 def first_turn(state: CthulhuState) -> Script[None]:
     """First Player on turn 1: the faction that always is, otherwise as the table likes (D33)."""
+    faces: list[int] = []
     first = state.given.first or next((c for c in state.seats if roster.card(c).goes_first), "")
     able = [h for h in state.players if not any(roster.card(c).goes_first is False for c in h)] or state.players
     if not first:
@@ -407,20 +408,28 @@ def first_turn(state: CthulhuState) -> Script[None]:
             lot=bool(state.given.seating),
         )
         if first == LOT:
-            ((first, *__),) = yield from by_lot(state, "setup/first/lot", title, able, 1)
+            ((first, *__),), faces = yield from by_lot(state, "setup/first/lot", title, able, 1)
     who = people.player(state, state.hand(first))
-    state.record(FirstPlayerChosen(first, words=_("First Player: {player}").format(player=who)))
+    words = _("First Player: {player}").format(player=who)
+    if faces:
+        shown = " ".join(map(str, faces))
+        words = _("First Player: {player}, by lot (rolled {faces})").format(player=who, faces=shown)
+    elif roster.card(first).goes_first:
+        words = _("First Player: {player}, as always in the first turn").format(player=who)
+    state.record(FirstPlayerChosen(first, words=words))
     if state.given.direction:
         state.record(DirectionChosen(state.given.direction, given=True))
     else:
-        yield from pick_direction(state)
+        yield from pick_direction(state, words)
 
 
 def lay_out(state: CthulhuState) -> Tell:
     """Return what is put on the table, in lines and as a picture of the map."""
     lines = [labelled(names.faction(c), line) for c in state.seats for line in layout_lines(state, c)]
     rest = [BoardLine(opening(line), c) for c in state.seats for line in layout_lines(state, c, drawn=True)]
-    last = _("Ritual marker on {cost}; shuffle the Elder Signs face down").format(cost=state.ritual_cost)
+    marker = _("Ritual marker on {cost}")
+    words = _("Ritual marker on {cost}; shuffle the Elder Signs face down") if state.chits else marker
+    last = words.format(cost=state.ritual_cost)
     pieces = [
         LaidPieces(state.factions[code].start, symbol(code, unit), number)
         for code in state.seats

@@ -14,9 +14,10 @@ from companion.games.cthulhu_wars.facts import (
     PowerSpent,
     RequirementMet,
 )
-from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
+from companion.games.cthulhu_wars.neutral.unique_abilities import actions
 from companion.games.cthulhu_wars.rules.common_questions import unless_moot
 from companion.games.cthulhu_wars.rules.decay import first_to_act, next_to_act, own_to_act
 from companion.games.cthulhu_wars.rules.losses import settle_gates
@@ -28,7 +29,7 @@ from companion.games.cthulhu_wars.turn.spellbooks import meet, notice_requiremen
 from companion.games.cthulhu_wars.turn.victory import end_triggered
 from companion.table.prompts import Choose
 from companion.table.script import Script, pick_one, safe_point
-from companion.table.words import _
+from companion.table.words import _, labelled
 
 
 def action_phase(state: CthulhuState) -> Script[None]:
@@ -121,14 +122,19 @@ def choose_action(
         if not any(not o.refused for o in options):
             return None
         title = _("{faction} to act").format(faction=names.faction(me))
+        why = ""
         if acted:
             title = _("{faction}: anything else?").format(faction=names.faction(me))
+        elif any(c.id == FINISH for c in offered) and any(c.counts and not c.refused for c in offered):
+            title = _("{faction}: another Action?").format(faction=names.faction(me))
+            why = why_not_over(state, me, done)
         if second:
             title = _("{faction}: a second Action?").format(faction=names.faction(me))
         return Choose(
             key=f"action/{me}",
             who=me,
             title=title,
+            why=why,
             rule="action",
             options=options,
             onward=next((o.id for o in options if o.id in (FINISH, NO_SECOND)), ""),
@@ -144,6 +150,17 @@ def choose_action(
     if choice.script or choice.action:
         state.record(ActionBegan())
     return choice
+
+
+def why_not_over(state: CthulhuState, me: str, done: list[str]) -> str:
+    """Return why the turn's one Action is still to come after these, by what made them Unlimited Actions."""
+    summons = {action.id for action in actions(state, me) if action.summons}
+    kinds = {"summon" if name in summons else name.partition("/")[0] for name in done}
+    cards = [roster.card(code) for code in (me, *state.factions[me].borrowed)]
+    said = [labelled(_(c.ability_name), _(c.ability_text)) for c in cards if kinds & set(c.unique.unlimited)]
+    if "battle" in kinds:
+        said.append(_("With six spellbooks Battle is an Unlimited Action."))
+    return "\n".join(said)
 
 
 def unlimited_left(state: CthulhuState, me: str) -> bool:

@@ -222,5 +222,7 @@ def nothing(_state: CthulhuState, _me: str) -> Script[None]:
 
 def drop_to_zero(state: CthulhuState, me: str) -> Script[None]:
     """Drop to 0 Power: passing while having Power always does."""
-    state.record(PowerSpent(me, state.factions[me].power, _("passes and drops to 0")))
+    power = state.factions[me].power
+    words = _("{faction}: passes; Power {power} → 0").format(faction=names.faction(me), power=power)
+    state.record(PowerSpent(me, power, _("passes and drops to 0"), words))
     yield from ()

@@ -15,10 +15,11 @@ from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.azathoth_marker import HIGHEST, ask_where, put, stands
 from companion.games.cthulhu_wars.rules.card_books import BOOK, EARNED, FACE_DOWN
 from companion.games.cthulhu_wars.rules.elder_signs import draw
+from companion.games.cthulhu_wars.rules.single_rolls import tell_roll
 from companion.games.cthulhu_wars.rules.surcharges import more_at_gates
 from companion.table.prompts import Count, Roll
 from companion.table.script import Script, ask
-from companion.table.words import N_, _
+from companion.table.words import N_, _, and_list
 
 NEEDED: Final = 8
 MORE: Final = 2
@@ -41,7 +42,9 @@ def price(state: CthulhuState, me: str) -> Script[int]:
         title, text = _("Azathoth: how much Power is lost?"), _("One die plus 2.")
         return Roll(key="azathoth/price", who=me, title=title, text=text, dice=1, rule="neutral")
 
-    lost = sum((yield from ask(state, roll))) + MORE
+    faces = yield from ask(state, roll)
+    lost = sum(faces) + MORE
+    tell_roll(state, me, names.unit(me, AZATHOTH), faces, _("{number} Power").format(number=lost))
     yield from ask_where(state, me, min(HIGHEST, lost), _("As his card says. The Power lost is filled in."))
     return lost
 
@@ -58,14 +61,19 @@ def nuclear_chaos(state: CthulhuState, me: str) -> Script[None]:
         def roll(code: str = code) -> Roll:
             return Roll(key=f"nuclear_chaos/{code}", who=code, title=_("Nuclear Chaos"), dice=1, rule="neutral")
 
-        faces[code] = sum((yield from ask(state, roll)))
+        rolled = yield from ask(state, roll)
+        faces[code] = sum(rolled)
 
     def own() -> Count:
         title, shown = _("Nuclear Chaos: your die?"), faces[me]
         return Count(key="nuclear_chaos/own", who=me, title=title, least=shown - 1, most=shown + 1, suggested=shown)
 
+    shown = dict(faces)
     faces[me] = int((yield from ask(state, own)))
     for code, face in faces.items():
+        outcomes = (_("highest"), face == max(faces.values())), (_("lowest"), face == min(faces.values()))
+        outcome = and_list([word for word, holds in outcomes if holds]) or _("nothing")
+        tell_roll(state, code, _("Nuclear Chaos"), (shown[code],), outcome)
         if face == max(faces.values()) and face:
             state.record(PowerGained(code, face, _("Nuclear Chaos")))
         if face == min(faces.values()):
