@@ -72,7 +72,7 @@ def told(view: Any) -> list[Any]:
         books = next(counter for counter in player.small if counter.pips)
         marks = [(SYMBOLS[c.symbol], str(c.value)) for c in player.small if c.symbol and not c.pips]
         numbers = [(str(c.value), SYMBOLS[c.symbol]) for c in player.big]
-        crown = SYMBOLS["first-player"] if player.first else SYMBOLS["check"] if player.done else ""
+        crown = SYMBOLS["first-player"] * player.first + SYMBOLS["check"] * player.done
         found.append((numbers, books.most, books.value, marks, crown, player.active, SYMBOLS[player.sigil]))
     track = view.tracks[0]
     left = [SYMBOLS[cell[1:]] if cell.startswith(":") else cell for cell in track.cells[track.at :]]

@@ -453,3 +453,16 @@ def test_all_that_may_be_played_stands_on_one_page(ours: Any, fingers: Any) -> N
     assert len(body.page.keys) > 10
     assert not body.page.pager.overflow
     assert all(key.height >= 9 * 5.2 for key in body.page.keys.values())
+
+
+def test_the_table_says_how_a_seat_is_changed(window: Any, fingers: Any, tmp_path: Path) -> None:
+    """Who had sat down without a name found no way to give one."""
+    from tests.outside.face import on_window
+
+    with on_window(window, fingers, tmp_path, tower="off") as face:
+        face.begin(GAMES[0], dict(GAMES[0].modes[0].setup))
+        table = face.page.question.body.table
+        assert "taken seat" not in table.text
+        for place in range(3):
+            face.page.question.body._sit(place, face.page.question.body.seats.chairs[place], "")
+            assert "Tap a taken seat to name who sits there" in table.text

@@ -126,7 +126,7 @@ class FavouritePage(Page):
         for seat, label in seats.items():
             self.keys[seat] = OptionKey(name=seat, label=label, use=partial(take, seat))
             pager.add(self.keys[seat])
-        self.primary.set_action(_("Pick a faction"), False)
+        self.primary.set_action(_("Tap a faction"), False)
 
 
 def seats_of(known: Evenings) -> dict[str, str]:

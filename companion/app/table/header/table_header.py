@@ -149,6 +149,9 @@ class TableHeader:
         if page.header.children[::-1] == wanted:
             return
         page.header.clear_widgets()
+        for bar in tracks:
+            # On an upright screen it was as wide as its row.
+            bar.width = bar.natural
         for widget in wanted:
             page.header.add_widget(widget)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from math import ceil, cos, pi, sin
 from typing import Any, Final, cast
@@ -188,7 +188,7 @@ class SeatPage(Page):
         typed = "" if self.name in self.name_keys else self.name
         self.name_key.text = typed or (_("Other name") if self.name_keys else _("Name"))
         self.name_key.sign = "" if typed else SYMBOLS["pencil"]
-        self.primary.set_action(_("Done") if self.chair is not None else _("Pick a faction"), self.chair is not None)
+        self.primary.set_action(_("Done") if self.chair is not None else _("Tap a faction"), self.chair is not None)
 
 
 class SeatKey(Tappable, CanvasWidget):
@@ -242,7 +242,7 @@ class RoundTable(Widget):
             self._colour = Color(*look.surface)
             self._top = Ellipse()
         self._words = TextSprite(self.canvas)
-        self.text = words
+        self._first, self.text = words, words
         self.places = [SeatKey(lambda place=place: use(place)) for place in range(number)]  # type: ignore[misc]
         for place in self.places:
             self.add_widget(place)
@@ -252,6 +252,15 @@ class RoundTable(Widget):
             self.add_widget(self.shuffle_key)
         self.bind(pos=self._lay, size=self._lay)
         look.tell(self._lay)
+
+    def show(self, taken: Sequence[tuple[Chair | None, str]]) -> None:
+        """Show who sits where, each chair with a person's name or nothing, and what can be tapped next."""
+        for place, seat in zip(self.places, taken, strict=True):
+            place.show(*seat)
+        number = sum(chair is not None for chair, __ in taken)
+        again = _("Tap a taken seat to name who sits there, or to change it.")
+        self.text = again if number > 2 else f"{self._first} {again}" if number else self._first
+        self._lay()
 
     def _lay(self, *_: Any) -> None:
         u, (x, y), (w, h) = look.u, self.center, self.size
@@ -321,8 +330,7 @@ class SeatsPrompt(PromptWidget):
 
     def _seat(self, taken: list[tuple[Chair | None, str]]) -> None:
         self.taken = [*taken]
-        for place, seat in zip(self.table.places, taken, strict=True):
-            place.show(*seat)
+        self.table.show(taken)
 
     def _shuffle(self) -> None:
         self._before[self.prompt.key] = self.taken
@@ -370,7 +378,7 @@ class SeatsPrompt(PromptWidget):
 
     def _sit(self, place: int, chair: Chair | None, name: str) -> None:
         self.taken[place] = (chair, name if chair is not None else "")
-        self.table.places[place].show(*self.taken[place])
+        self.table.show(self.taken)
         self._update_action()
 
     def _update_action(self) -> None:

@@ -215,12 +215,13 @@ class PlayerCard(CanvasWidget):
         self._turn.draw(look.surface, colour if player.active else look.surface, 12 * u)
         self._flag.put(x, y, flag, h, colour, 12 * u)
         self._edge.put(x + u, y + u, w - 2 * u, h - 2 * u, on_flag if player.active else CLEAR, 12 * u)
-        crown = SYMBOLS["first-player"] if player.first else SYMBOLS["check"] if player.done else ""
-        if self.crown_comes:
-            crown = ""
-        # The symbol has a tab, or it would touch the frame of the active card.
-        self._tab.put(x, y + h - 21 * u, 24 * u, 21 * u, on_flag if crown else CLEAR, 8 * u)
-        self._crown.put(crown, "text", 18 * u, colour, *self.crown_place, "middle")
+        crown = SYMBOLS["first-player"] if player.first and not self.crown_comes else ""
+        crown += SYMBOLS["check"] if player.done else ""
+        # The symbols have a tab, or they would touch the frame of the active card.
+        beyond = 17 * u * (len(crown) - 1)
+        self._tab.put(x, y + h - 21 * u, 24 * u + beyond, 21 * u, on_flag if crown else CLEAR, 8 * u)
+        at, level = self.crown_place
+        self._crown.put(crown, "text", 18 * u, colour, at + beyond / 2, level, "middle")
         sigil, middle = min(0.78 * flag, 0.8 * h), (x + flag / 2, y + h / 2)
         if crown:
             # Below the tab, or beside it where the card is low.
