@@ -544,9 +544,9 @@ def test_both_halves_stay_in_sight_beside_the_map_of_a_retreat(
     session = fought(face, mine=(4, 4, 1, 1), theirs=(4, 1))
     while not session.prompts[0].prompt.key.startswith("battle/retreat"):
         prompt = session.prompts[0].prompt
-        if prompt.key.startswith("battle/near"):
+        if prompt.key.startswith("battle/near") and len(session.prompts) == 2:
             face.settle()
-            assert_whole_in_every_language(face.page.question.head, session)
+            assert_asked_in_few_lines_in_every_language(face.page.question.body)
         if prompt.kind == "assign":
             face.answer(session.prompts[0].ticket, {name: list(results) for name, results in prompt.suggested.items()})
         else:
@@ -558,6 +558,47 @@ def test_both_halves_stay_in_sight_beside_the_map_of_a_retreat(
     assert len(halves) == 2
     assert all(half.sight is not None and half.sight.area > 0.99 * half.box.area for half in halves)
     assert face.page.question.body.map.width > 0.7 * size[0] - 1
+
+
+@EVERY_SIZE
+def test_where_the_only_enemy_stands_nearby_is_asked_plainly(
+    face: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """“In none of them” did not say of what."""
+    session = fought(face, mine=(4, 1, 1, 1), theirs=(1, 1))
+    while not session.prompts[0].prompt.key.startswith("battle/near"):
+        item = session.prompts[0]
+        face.answer(item.ticket, {name: list(results) for name, results in item.prompt.suggested.items()})
+    face.settle()
+    assert_whole_in_every_language(face.page.question.head, session)
+    assert face.page.question.body.title == "Units of Great Cthulhu nearby?"
+    assert face.page.question.body.note == "Tap where they are; the other side cannot retreat there."
+    assert face.verb.text == "Nowhere near"
+    fingers.tap(face.page.question.body.map.keys[session.prompts[0].prompt.options[0].id])
+    assert face.verb.text == "In 1 area"
+    fingers.picture(Path(PICTURES or tmp_path) / "one_nearby_{}x{}.png".format(*size))
+    assert not faults(face.shell, "one nearby")
+
+
+def assert_the_whole_answer_is_said(face: Any, fingers: Any) -> None:
+    """It was taken for the retreat itself, and the primary button and undo said the answer of one side only."""
+    from companion.app.widgets.base.marks import player_mark
+
+    body = face.page.question.body
+    mine, theirs = (player_mark(body.context.player(who)) for who in ("GC", "CC"))
+    for who, tab in (("GC", "Great Cthulhu"), ("CC", "Crawling Chaos")):
+        chip = body.row.chips[f"battle/near/{who}"]
+        fingers.tap(chip)
+        other = "Crawling Chaos" if who == "GC" else "Great Cthulhu"
+        assert body.asked.text == f"Tap where {tab} is; {other} cannot retreat there."
+        assert face.verb.text == f"{mine}\N{NO-BREAK SPACE}2 areas   {theirs}\N{NO-BREAK SPACE}1 area"
+    taken = [area for area, key in body.map.keys.items() if key.chosen]
+    for area in taken:
+        fingers.tap(body.map.keys[area])
+    assert face.verb.text == f"{mine}\N{NO-BREAK SPACE}2 areas   {theirs}\N{NO-BREAK SPACE}nowhere"
+    assert body.row.chips["battle/near/CC"].piece.detail == "nowhere"
+    for area in taken:
+        fingers.tap(body.map.keys[area])
 
 
 @EVERY_SIZE
@@ -574,10 +615,10 @@ def test_where_both_sides_stand_nearby_is_one_page(
     face.settle()
     body = face.page.question.body
     assert [prompt.key for prompt in body.prompts] == ["battle/near/GC", "battle/near/CC"]
-    assert face.verb.text == "In none of them"
+    assert face.verb.text == "Nowhere near"
     areas = [option.id for option in body.prompts[0].options]
     wanted = {"battle/near/CC": areas[:1], "battle/near/GC": areas[1:3]}
-    assert_whole_in_every_language(face.page.question.head, session)
+    assert_asked_in_few_lines_in_every_language(body)
     for widget in face.targets(wanted):
         fingers.tap(widget)
     face.settle()
@@ -598,7 +639,10 @@ def test_where_both_sides_stand_nearby_is_one_page(
     assert face.page is asking
     chosen = [area for area, key in body.map.keys.items() if key.chosen]
     assert (sorted(chosen), body.map.drawn._barred) == (areas[:1], dict.fromkeys(areas[1:3], "GC"))
+    assert_the_whole_answer_is_said(face, fingers)
+    face.settle()
     fingers.tap(face.verb)
+    assert face.page.left == ("Undo" if look.portrait else "Undo: Enemy units nearby?")
     assert session.state.running_battle.near == {"CC": areas[:1], "GC": areas[1:3]}
     assert session.prompts[0].prompt.key == "battle/retreat/GC"
 
@@ -644,6 +688,24 @@ def assert_whole_in_every_language(head: Any, session: Any) -> None:
             text = _(session.prompts[0].prompt.text)
             said.add(text)
             assert extent(text, "text", look.least, round(room))[1] < (lines + 0.5) * 1.3 * look.least, text
+    finally:
+        use(ENGLISH)
+    assert len(said) == len(languages())
+
+
+def assert_asked_in_few_lines_in_every_language(body: Any) -> None:
+    """What is asked above a map takes a line of its room, or two on an upright screen."""
+    from layouts.theme import look
+    from layouts.typeset import extent
+
+    lines, said = 2 if look.portrait else 1, set()
+    try:
+        for language in languages():
+            use(language)
+            text = _("Tap where {enemy} is; {faction} cannot retreat there.")
+            said.add(text)
+            text = text.format(enemy="Great Cthulhu", faction="Crawling Chaos")
+            assert extent(text, "text", look.least, round(body.asked.width))[1] < (lines + 0.5) * 1.3 * look.least, text
     finally:
         use(ENGLISH)
     assert len(said) == len(languages())

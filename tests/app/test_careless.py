@@ -60,16 +60,16 @@ def rolled(face: Any, faces: Sequence[int]) -> None:
 
 
 def test_a_tap_beside_the_areas_that_are_asked_about_leaves_the_way_on(face: Any) -> None:
-    """The reason stood in the primary button for good: “In none of them” could not be said any more."""
+    """The reason stood in the primary button for good: “Nowhere near” could not be said any more."""
     session = fought(face, {"GC": CULT, "CC": CHAOS}, "battle/near")
-    assert (face.verb.text, face.verb.disabled) == ("In none of them", False)
+    assert (face.verb.text, face.verb.disabled) == ("Nowhere near", False)
     face.fingers.tap(face.page.question.body.map.keys["australia"])
     assert (face.verb.text, face.verb.disabled) == ("You cannot pick that area now.", True)
     made = len(session.timeline.entries)
     face.fingers.tap(face.verb)
     assert len(session.timeline.entries) == made
     face.fingers.wait(3)
-    assert (face.verb.text, face.verb.disabled) == ("In none of them", False)
+    assert (face.verb.text, face.verb.disabled) == ("Nowhere near", False)
     face.fingers.tap(face.verb)
     assert len(session.timeline.entries) > made
 
@@ -96,14 +96,23 @@ def test_a_tap_on_a_refused_area_leaves_who_is_placed_and_the_way_on(face: Any) 
     assert (face.verb.text, face.verb.disabled, body.placed) == ("Place all 3", False, placed)
 
 
+def _mark_of(face: Any, who: str) -> str:
+    """What stands for a player in a text."""
+    from companion.app.widgets.base.marks import player_mark
+
+    return player_mark(face.page.question.body.context.player(who))
+
+
 def test_a_refusal_is_gone_with_the_next_tap(face: Any) -> None:
     fought(face, {"GC": CULT, "CC": CHAOS}, "battle/near")
     keys = face.page.question.body.map.keys
     face.fingers.tap(keys["australia"])
     face.fingers.tap(keys["arabia"])
-    assert face.verb.text == "In this area"
+    mine, theirs = (_mark_of(face, who) for who in ("GC", "CC"))
+    said = f"{mine}\N{NO-BREAK SPACE}1 area   {theirs}\N{NO-BREAK SPACE}nowhere"
+    assert face.verb.text == said
     face.fingers.wait(3)
-    assert face.verb.text == "In this area", "what was meant before does not come back"
+    assert face.verb.text == said, "what was meant before does not come back"
 
 
 def test_a_tap_on_a_piece_that_takes_its_result_itself_leaves_the_way_on(face: Any) -> None:

@@ -16,6 +16,7 @@ from companion.app.widgets.pages.page import Page
 from companion.app.widgets.rendering.motion import motion
 from companion.storage.game_library import OpenGame
 from companion.table.lesson import Hint
+from companion.table.record import Entry
 from companion.table.rulings import Ruled
 from companion.table.session import LabelledAnswer
 from companion.table.state import Fact
@@ -242,13 +243,21 @@ class GamePage(Page):
             question, answer = halves(label)
             plain = _("Hold to undo the dice") if dice else _("Undo")
             # The longest text that fits: all of it, the answer, the question, or nothing.
-            ways = [*(verb.format(step=step) for step in (label, answer, question)), plain]
+            steps = [*_common(entries), label, answer, question]
+            ways = [*(verb.format(step=step) for step in steps), plain]
             if dice and self.hides_dice:
                 ways = [plain]
             room = max(80.0, 0.97 * wide)
             self.left = next((said for said in ways if stands(said, "text", look.least, room, high)), _("Undo"))
         left.disabled = not entries
         left.hold = HOLD if dice else 0.0
+
+
+def _common(entries: Sequence[Entry]) -> list[str]:
+    """Return the question or the answer that different answers of one step have in common, if there is one."""
+    labels = list(dict.fromkeys(entry.label for entry in entries if entry.kind == "answer"))
+    parts = zip(*map(halves, labels), strict=True) if len(labels) > 1 else ()
+    return [part[0] for part in parts if len(set(part)) == 1]
 
 
 def _is_no_news(fact: Fact) -> bool:

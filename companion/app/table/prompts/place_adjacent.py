@@ -9,6 +9,8 @@ from companion.app.table.map.area_map import AreaMap
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
 from companion.app.table.prompts.shared.registry import WidgetPool
 from companion.app.table.prompts.shared.selection import Selection
+from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.base.widgets import WrapLabel
 from companion.app.widgets.controls.piece_row import PieceRow
 from companion.app.widgets.controls.tokens import TokenPiece
 from companion.table.prompts import TABLE, Choose
@@ -29,7 +31,7 @@ def make_adjacent_areas(items: Sequence[OpenPrompt], context: PromptContext, poo
 
 
 class AdjacentAreasPrompt(PromptWidget):
-    """Chips of factions above, a map below.
+    """Chips of factions above, what the one in hand asks, and a map below.
 
     A tap on an area picks it for the faction in hand, or drops it; areas of other factions show their disc.
     """
@@ -42,15 +44,18 @@ class AdjacentAreasPrompt(PromptWidget):
         super().__init__(item, context)
         self.orientation = "vertical"
         self.row = PieceRow(self._take)
+        self.asked = WrapLabel(step="least")
         self.map = AreaMap(context.view, {})
         self._bind_map()
 
     def ask(self, items: Sequence[OpenPrompt], context: PromptContext) -> None:
         """Ask these prompts."""
         self.rebind(items[0], context)
-        self.spacing = look.gap if look.portrait else 4 * look.u
+        self.spacing = look.gap if look.portrait else 0
         self.items, self.who = items, TABLE
-        self.title, self.note = _("Who is nearby?"), items[0].prompt.text
+        # Beside a battle the map needs the header's height.
+        self.shows_title = bool(context.view.sides)
+        self.title = items[0].prompt.brief or items[0].prompt.title
         self.selection = {item.prompt.key: Selection(cast(Choose, item.prompt)) for item in items}
         if not self.map.rebind(context.view, {}):
             self.map = AreaMap(context.view, {})
@@ -69,12 +74,17 @@ class AdjacentAreasPrompt(PromptWidget):
         self.map.bind(on_refusal=lambda _, why: self.refuse(why), on_area=lambda _, name: self._tap(name))
         self.clear_widgets()
         self.add_widget(self.row)
+        self.add_widget(self.asked)
         self.add_widget(self.map)
 
     def _take(self, key: str) -> None:
         """Take a faction in hand."""
         self.in_hand = key
-        self.map.ask({option.id: option for option in self.selection[key].prompt.options})
+        prompt = self.selection[key].prompt
+        self.asked.text = prompt.text
+        # A header shows it once, and not again when another faction is taken in hand.
+        self.note = prompt.text if self.shows_title else ""
+        self.map.ask({option.id: option for option in prompt.options})
         self._show()
 
     def _tap(self, area: str) -> None:
@@ -83,19 +93,20 @@ class AdjacentAreasPrompt(PromptWidget):
 
     def _show(self) -> None:
         chips = [self._chip(prompt) for prompt in self.prompts]
-        # Beside a battle the map needs the header's height.
-        self.shows_title = bool(self.context.view.sides)
         self.row.show(chips, self.title if self.shows_title else "")
         picked = self.selection[self.in_hand].picked
         others = ((p.who, self.selection[p.key].picked) for p in self.prompts if p.key != self.in_hand)
         self.map.mark(picked, {area: who for who, areas in others for area in areas})
-        number = sum(len(selection.picked) for selection in self.selection.values())
-        said = n_(*self.prompts[0].taken, number).format(n=number) if any(self.prompts[0].taken) else _("Confirm both")
-        self.set_action(said if number else self.prompts[0].decline, True, declines=not number)
+        numbers = [len(self.selection[prompt.key].picked) for prompt in self.prompts]
+        words = [n_("{n} area", "{n} areas", n).format(n=n) if n else _("nowhere") for n in numbers]
+        marks = [player_mark(self.context.player(prompt.who)) for prompt in self.prompts]
+        # Names of two factions have no room on an upright screen; those stand above with these marks.
+        said = [f"{mark}\N{NO-BREAK SPACE}{word}" for mark, word in zip(marks, words, strict=True)]
+        self.set_action("   ".join(said) if any(numbers) else self.prompts[0].decline, True, declines=not any(numbers))
 
     def _chip(self, prompt: Choose) -> TokenPiece:
         player, picked = self.context.player(prompt.who), self.selection[prompt.key].picked
-        said = ", ".join(option.label for option in prompt.options if option.id in picked) or prompt.decline
+        said = ", ".join(option.label for option in prompt.options if option.id in picked) or _("nowhere")
         return TokenPiece(
             prompt.key, player.sigil, player.name, player.colour, chosen=prompt.key == self.in_hand, detail=said
         )

@@ -208,19 +208,23 @@ def enemy_near(state: CthulhuState, battle: Battle, side: str, *, alone: bool) -
     """
     foe = battle.foe(side)
     near = state.ways(side, battle.area)
+    enemy, both = names.faction(foe), _("Enemy units nearby?")
+    asked = _("Tap where {enemy} is; {faction} cannot retreat there.")
+    plain = _("Tap where they are; the other side cannot retreat there.")
     return Choose(
         key=f"battle/near/{foe}",
         who=TABLE if alone else foe,
-        title=_("Nearby areas with {faction}?").format(faction=names.faction(foe)),
-        text=_("Tap each area that has its units; nobody can retreat there."),
+        title=_("Units of {faction} nearby?").format(faction=enemy) if alone else both,
+        brief=both,
+        text=plain if alone else asked.format(enemy=enemy, faction=names.faction(side)),
         rule="retreat",
         options=tuple(Option(area, area_name(area)) for area in near),
         least=0,
         most=len(near),
         suggested=tuple(area for area in near if _believed_there(state, foe, area)),
         on_map=True,
-        decline=_("In none of them"),
-        taken=NN_("In this area", "In these {n} areas"),
+        decline=_("Nowhere near"),
+        taken=NN_("In {n} area", "In {n} areas"),
     )
 
 
