@@ -72,3 +72,36 @@ def test_hundreds_of_dice_on_a_half_are_counted_by_face(fingers: Any) -> None:
         assert half._high(half.width, sizes) <= half.height + 1
     said = face_counts(dice_of(side)).split("   ")
     assert [part[-2:] for part in said] == ["80"] * 6
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280), (1280, 720)])
+@pytest.mark.parametrize("worth", [1, 2, 5, 20])
+def test_dice_that_have_fallen_leave_the_heads_of_both_halves(
+    window: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int], worth: int
+) -> None:
+    """Eighty dice of the defender lay over the page, and the attacker's half was empty."""
+    one = {"cultists": 6, "servitors": 0, "monsters": 0, "insane": 0, "ring": False}
+    game = next(game for game in OURS if game.name == "mythos_encounters")
+    with on_the_window(window, fingers, tmp_path, OURS) as shell:
+        resize(*size)
+        setup = {"values": {"cultist": worth}, "others": 0, "gate": "no", "attacker": one, "defender": one}
+        shell.play(lambda: shell.library.start(game, Mode("all", "", "", setup)))
+        table = shell.page
+        session = table.session
+        while not any(item.prompt.kind == "roll" for item in session.prompts):
+            asked = session.prompts[0]
+            ids = {option.id for option in getattr(asked.prompt, "options", ())}
+            session.answer(asked.ticket, next((one for one in ("yes", "each") if one in ids), []))
+        item = session.prompts[-1]
+        session.answer(item.ticket, [1 + place % 6 for place in range(item.prompt.dice)])
+        table.opened()
+        fingers.skip(1.2)
+        fingers.frames(3)
+        body = table.question.body
+        (idle,) = body._others.values()
+        assert idle.dice_high() > 0
+        for half in (idle, body.card):
+            head = half.head
+            assert head.height >= head.least()
+            assert head.y >= half.y
+            assert head.top <= half.top + 1

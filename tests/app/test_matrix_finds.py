@@ -374,3 +374,48 @@ def test_how_many_of_how_many_keeps_to_its_token(face: Any, window: Any, fingers
         left, _, wide, _ = token._count[1].rect
         assert token.x <= left
         assert left + wide <= token.right
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1280, 720)])
+@pytest.mark.usefixtures("face")
+def test_a_stamp_on_a_small_token_leaves_its_number_free(window: Any, fingers: Any, size: tuple[int, int]) -> None:
+    """Below the halves of a battle tokens are small: the Pain lay over “2/3”."""
+    from companion.app.widgets.controls.tokens import Token, TokenPiece
+    from layouts.theme import look
+    from tests.app.test_big_battle import ink
+    from tests.outside import stage
+
+    stage.resize(window, fingers, size)
+    for disc in (42, 46, 52, 62):
+        token = Token(print, print)
+        token.stand(0, 0, 99 * look.u, 110 * look.u, disc=disc * look.u)
+        token.show(TokenPiece("a", "cultist", "Earth Cat", "#806000", ("pain",), number=3, taken=2))
+        token.draw()
+        (edge, _back, _sign), number = token._stamps[0], ink(token._count[1])
+        left, low, wide, high = edge.rect
+        across = min(left + wide, number[2]) - max(left, number[0])
+        # Of a round edge the corners are free.
+        assert across <= 0 or low + high - 1.5 * look.u <= number[1], disc
+
+
+@pytest.mark.usefixtures("face")
+def test_the_longest_word_of_tokens_that_scroll_has_its_room(window: Any, fingers: Any) -> None:
+    """*Dimensional* reached into the names beside it."""
+    from companion.app.widgets.controls.tokens import TokenGrid, TokenPiece
+    from layouts.theme import look
+    from layouts.typeset import widest
+
+    names = ("Ghast", "Gug", "Shantak", "Star Vampire", "Gnorri", "Moonbeast", "Leng Spider", "Dimensional Shambler")
+    grid = TokenGrid(print, print)
+    window.add_widget(grid)
+    try:
+        for width in (596, 574):
+            grid.size, grid.room = (width, 10), 300
+            kinds = [f"{name}{end}" for end in ("", "s", "x") for name in names]
+            grid.show([TokenPiece(name, "monster", name, "#6b7a8f") for name in kinds])
+            fingers.frames(3)
+            assert all(
+                widest(token.piece.label, "text", look.least) <= token.width for token in grid.tokens.values()
+            ), width
+    finally:
+        window.remove_widget(grid)

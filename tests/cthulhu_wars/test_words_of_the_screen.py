@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.model.symbols import symbol
+from companion.table.prompts import Assign
 from companion.table.session import new_session
 from tests.cthulhu_wars.battles import Skirmish
+from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.test_faction_actions import with_books
 
 
 def test_spellbooks_and_elder_signs_have_their_whole_names() -> None:
@@ -31,3 +35,14 @@ def test_the_keeper_of_a_gate_that_retreats_is_told_from_the_others() -> None:
     battle.roll(GC=[4, 1, 1])
     battle.play(("battle/near/GC", []))
     assert battle.prompt("battle/retreat/CC").title == "Acolyte (Gate): retreat where?"
+
+
+def test_units_that_take_a_curse_are_shown_by_their_drawings() -> None:
+    """They were single letters on the screen."""
+    game = with_books(Evening("OW", "YS", "GC", starts={"OW": "antarctica"}, first="OW"), "OW", "dread_curse")
+    game.correct(OW_abomination=2, OW_spawn_of_yog_sothoth=1, YS_undead=1)
+    game.play(("action/OW", "dread_curse"), ("dread_curse/area", "europe"), ("dread_curse/whom", ["YS"]))
+    game.play(("dread_curse/roll", [6, 5, 1]), ("battle/pieces/YS", ["YS.acolyte.1", "YS.acolyte.2", "YS.undead.1"]))
+    assert isinstance(game.prompt, Assign)
+    units = ("acolyte", "acolyte", "undead")
+    assert [piece.symbol for piece in game.prompt.pieces] == [symbol("YS", unit) for unit in units]

@@ -69,7 +69,7 @@ class LogPage(Page):
         column.add_widget(self.pager)
         self.content.add_widget(column)
         self._nothing = WrapLabel(text=_("Nothing yet."))
-        self._older = OptionKey(label=_("Older lines…"))
+        self._older = OptionKey(label=_("Older lines"))
         self._older.bind(on_use=lambda _: self._fill(self._reach + _AT_ONCE))
         self.primary.set_action(_("Back to the game"), True)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from kivy.uix.widget import Widget
 
+from companion.app.table.battle.side_words import face_counts
 from companion.app.table.prompts.roll_card import RollCard, drawn_dice, faces_text, legend, results_text
 from companion.app.table.prompts.roll_head import RollHalf, RollSummary
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget, set_children
@@ -21,6 +22,13 @@ from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.view import SideView
 from companion.table.words import _, and_list
 from layouts.theme import look
+
+_FEW: Final = 12
+"""Number of dice rolled already above which they are small."""
+_SMALL: Final = 30
+"""Size of those, in units."""
+_MANY: Final = 30
+"""Number above which only how many show each face is told."""
 
 
 def fighting(items: Sequence[OpenPrompt], context: PromptContext) -> bool:
@@ -162,8 +170,12 @@ class IdleHalf(RollHalf):
 
     def show_dice(self, prompt: Roll | None, value: Answer) -> None:
         """Show the dice that were rolled for this side already, and what they come to; none without a prompt."""
-        self.rolled.show(drawn_dice(prompt, value) if prompt else (), faces_text(prompt, value) if prompt else "")
-        self.total.text = results_text(prompt, value) if prompt else ""
+        dice = drawn_dice(prompt, value) if prompt else ()
+        counted = len(dice) > _MANY
+        self.rolled.most = _SMALL * look.u if len(dice) > _FEW else 0
+        self.rolled.show(() if counted else dice, faces_text(prompt, value) if prompt else "")
+        lines = [face_counts(dice)] if counted else []
+        self.total.text = "\n".join([*lines, results_text(prompt, value)]) if prompt else ""
         set_children(self, [self.head, *([self.rolled, self.total] if prompt else [])])
 
     def dice_high(self) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
@@ -147,14 +147,21 @@ class _Sizes:
     def cell(self) -> float:
         """Return the width of a token's place.
 
-        The longest word has room where that costs no more than the room that there is.
+        The longest word has room where that costs no more than the room that there is. One that may be broken nowhere
+        has it where tokens scroll all the same, too.
         """
-        least = self._least_cell
-        words = [word for name in self._names for word in name.label.split()]
-        wide = max([least, *(extent(word, "text", look.least)[0] + 9 * look.u for word in words)])
-        lines, few = (-(-len(self._names) // max(1, int(self._width / cell))) for cell in (wide, least))
-        fits = lines == few or lines * (across() + 10 * look.u + 2.3 * look.least) <= self._room
-        return float(wide if fits else least)
+        least, one = self._least_cell, across() + 10 * look.u + 2.3 * look.least
+        whole = self._longest(name.label for name in self._names)
+        parted = self._longest(broken(name.label, least - 8 * look.u) for name in self._names)
+        lines, few = (-(-len(self._names) // max(1, int(self._width / cell))) for cell in (whole, least))
+        if lines == few or lines * one <= self._room:
+            return whole
+        return parted if few * one > self._room else float(least)
+
+    def _longest(self, labels: Iterable[str]) -> float:
+        """Return the width of a place for the longest word of these, in pixels."""
+        words = [word for label in labels for word in label.split()]
+        return float(max([self._least_cell, *(extent(word, "text", look.least)[0] + 9 * look.u for word in words)]))
 
     @property
     def row(self) -> int:

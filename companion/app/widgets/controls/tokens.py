@@ -151,12 +151,13 @@ class Token(Tappable, CanvasWidget):
         self._draw_label(middle, centre - size / 2 - 3 * u, dim)
         self._draw_count(middle - 0.36 * size, centre + 0.36 * size)
         # All of a stamp in the token's place: above it another one's name may stand, or the edge of the page.
-        beside = centre + min(0.36 * size, size / 2 + 5 * u - (_STAMP + 5) * u / 2)
+        stamp = _STAMP * u
+        beside = centre + min(0.36 * size, size / 2 + 5 * u - (stamp + 5 * u) / 2)
         if piece.taken and piece.number > 1 and not piece.counted:
             # How many of how many is as long as the token is broad: stamps stand below it.
-            lower = 0.36 * size - (look.body + _STAMP * u) / 2
-            beside = centre + max(lower, (_STAMP * u - size) / 2)
-        self._draw_stamps(middle + 0.4 * size, beside)
+            stamp = min(stamp, 0.62 * size)
+            beside = centre + max(0.36 * size - (look.body + stamp) / 2, (stamp - size) / 2 - 4 * u)
+        self._draw_stamps(middle + 0.4 * size, beside, stamp)
         self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
 
     def _draw_label(self, middle: float, top: float, dim: float) -> None:
@@ -193,8 +194,8 @@ class Token(Tappable, CanvasWidget):
         ink = look.accent_ink if lit else look.ground
         word.put(said, "strong", size, ink, left + wide / 2, y, "middle")
 
-    def _draw_stamps(self, x: float, y: float) -> None:
-        piece, size = self.piece, _STAMP * look.u
+    def _draw_stamps(self, x: float, y: float, size: float) -> None:
+        piece = self.piece
         self.landing = x, y
         for place, (edge, back, word) in enumerate(self._stamps):
             if place >= len(piece.stamps) - self.coming:

@@ -35,6 +35,7 @@ from companion.games.cthulhu_wars.model.maps import BOARDS, area_name, board
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS, ROOTED, UNKILLABLE
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.model.symbols import symbol
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
 from companion.games.cthulhu_wars.rules.common_questions import pick_area, pick_faction, pick_kind, split, taken_gates
 from companion.games.cthulhu_wars.rules.figures import label, off_gate, one_of_each
@@ -402,7 +403,7 @@ def spread(
             text=_("Pick who takes them."),
             rule="dread_curse",
             results={result: number},
-            pieces=tuple(Piece(f.id, label(f)) for f in figures),
+            pieces=tuple(Piece(f.id, label(f), symbol=symbol(f.owner, f.unit)) for f in figures),
         )
 
     answer = yield from ask(state, build)
