@@ -361,9 +361,11 @@ def test_dread_curse_kills_and_drives_out() -> None:
     game.play(("dread_curse/roll", [6, 5, 1]), ("battle/pieces/YS", ["YS.acolyte.1", "YS.acolyte.2", "YS.undead.1"]))
     assert isinstance(game.prompt, Assign)
     assert (game.key, game.prompt.who) == ("dread_curse/kill/YS", "YS")
+    assert {piece.symbol for piece in game.prompt.pieces} == {"cultist", "unit-undead"}
     game.play(("dread_curse/kill/YS", {"YS.acolyte.2": ["kill"]}), ("dread_curse/pain/YS", {"YS.undead.1": ["pain"]}))
     assert isinstance(game.prompt, Place)
     assert (game.key, game.prompt.who) == ("dread_curse/flee/YS", "OW")
+    assert [(piece.symbol, piece.side) for piece in game.prompt.pieces] == [("unit-undead", "YS")]
     assert {a.id for a in game.prompt.pieces[0].areas} == {"arctic_ocean", "asia", "north_atlantic"}
     game.play(("dread_curse/flee/YS", {"YS.undead.1": "asia"}))
     assert game["YS"].in_play == {"acolyte": 5, "undead": 1}

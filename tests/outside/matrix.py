@@ -143,11 +143,15 @@ class Inspector:
             return
         prompts = self.face.prompts()
         for prompt in prompts:
-            options = prompt.open_options() if isinstance(prompt, Choose) else ()
+            if not isinstance(prompt, Choose):
+                continue
+            options = prompt.open_options()
             # Of what is alike one is as good as another, and may be picked already.
             picked = {option.group or option.id for option in options if option.id in prompt.suggested}
             for option in options:
-                if (option.group or option.id) not in picked:
+                if option.id == prompt.onward:
+                    yield option.label, self.face.verb
+                elif (option.group or option.id) not in picked:
                     answer: Any = [option.id] if len(prompts) == 1 else {prompt.key: [option.id]}
                     yield option.label, next(iter(self.face.targets(answer)), None)
 

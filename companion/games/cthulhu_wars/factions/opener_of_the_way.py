@@ -371,7 +371,7 @@ def strike(state: CthulhuState, me: str, enemy: str, area: str, kills: int, pain
 
     def build() -> Place | None:
         options = tuple(Option(a, area_name(a)) for a in state.ways(enemy, area))
-        pieces = tuple(Placing(f.id, label(f), options) for f in fates[PAIN])
+        pieces = tuple(Placing(f.id, label(f), options, symbol(enemy, f.unit), enemy) for f in fates[PAIN])
         if not pieces:
             return None
         title = _("{faction}: go where?").format(faction=names.faction(enemy))
@@ -403,7 +403,7 @@ def spread(
             text=_("Pick who takes them."),
             rule="dread_curse",
             results={result: number},
-            pieces=tuple(Piece(f.id, label(f), symbol=symbol(f.owner, f.unit)) for f in figures),
+            pieces=tuple(Piece(f.id, label(f), symbol=symbol(owner, f.unit)) for f in figures),
         )
 
     answer = yield from ask(state, build)

@@ -62,7 +62,7 @@ def _origins(state: MessinaState, faction: str, units: list[MessinaUnit]) -> Scr
                 "The spaces round the site are A to F, clockwise from any you like. Units that "
                 "marched in go back where they came from, to the map, never onto a Location Card."
             ),
-            pieces=tuple(Placing(u.id, names.unit(u), areas) for u in marched),
+            pieces=tuple(Placing(u.id, names.unit(u), areas, u.kind) for u in marched),
             on_map=False,
             rule="retreat",
         ),
