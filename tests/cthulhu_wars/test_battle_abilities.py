@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
+from companion.games.cthulhu_wars.battle.windows import abilities
+from companion.games.cthulhu_wars.model.names import ability_text
+from companion.games.cthulhu_wars.model.roster import FACTIONS, card
+from companion.games.cthulhu_wars.model.units import Window
 from companion.table.errors import BadAnswerError
 from companion.table.prompts import Assign, Choose
 from tests.cthulhu_wars.battles import AREA, Skirmish
@@ -248,6 +254,19 @@ def test_invisibility_exempts_one_piece_per_polyp() -> None:
     assert battle.dice("GC") == 6
     assert battle.in_play("GC") == {"cthulhu": 1, "starspawn": 1, "deep_one": 1}
     assert battle.fates("GC") == ["present", "exempt", "exempt"]
+
+
+def test_each_ability_of_a_battle_is_offered_with_what_it_does() -> None:
+    """Invisibility stood there without the line that its spellbook had when it was chosen."""
+    for code, late in product(FACTIONS, (False, True)):
+        books = {book.id: book.text for book in card(code).books}
+        for window in Window:
+            for one in abilities(code, window, late=late):
+                assert ability_text(code, one), f"{code} {one.id}"
+                assert one.text or ability_text(code, one) == books[one.book]
+    battle = Skirmish({"CC": {"flying_polyp": 1}, "GC": {"deep_one": 1}}, books={"CC": ["invisibility"]})
+    (option,) = battle.prompt("battle/pre_battle/CC").options  # type: ignore[attr-defined]
+    assert option.detail.startswith("Before a battle each Flying Polyp keeps one Monster or Cultist out of it")
 
 
 def test_a_polyp_may_hide_itself() -> None:

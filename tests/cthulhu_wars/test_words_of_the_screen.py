@@ -11,6 +11,7 @@ from companion.table.session import new_session
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
 from tests.cthulhu_wars.test_faction_actions import with_books
+from tests.test_vocabulary import TITLE
 
 
 def test_spellbooks_and_elder_signs_have_their_whole_names() -> None:
@@ -46,3 +47,17 @@ def test_units_that_take_a_curse_are_shown_by_their_drawings() -> None:
     assert isinstance(game.prompt, Assign)
     units = ("acolyte", "acolyte", "undead")
     assert [piece.symbol for piece in game.prompt.pieces] == [symbol("YS", unit) for unit in units]
+
+
+def test_a_header_says_who_suffers_kills_and_pains() -> None:
+    """“Black Goat: 1 Kill” did not say whether she deals it; nor where an enemy picks."""
+    battle = Skirmish({"GC": {"starspawn": 1}, "BG": {"acolyte": 1, "ghoul": 2}})
+    battle.roll(GC=[6, 4, 4])
+    assert battle.prompt("battle/kill/BG").title == "Black Goat suffers 1 Kill"
+    battle.play(("battle/kill/BG", {"BG.acolyte.1": ["kill"]}))
+    assert "battle/pain/BG" not in battle.open_keys, "both Ghouls"
+    battle = Skirmish({"OW": {"mutant": 1, "abomination": 2}, "GC": {"starspawn": 2}})
+    battle.roll(OW=[1] * battle.dice("OW"), GC=[4, 4, 1, 1, 1, 1])
+    title = battle.prompt("battle/pain/OW").title
+    assert title == "Opener of the Way suffers 2 Pains"
+    assert len(title.replace("2", "10")) <= TITLE

@@ -65,7 +65,8 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, lat
         if window is Window.PRE_BATTLE and battle.over():
             return None
         options = tuple(
-            Option(a.id, _(a.name), detail=_(a.text)) for a in usable(state, battle, window, code, late=late)
+            Option(a.id, _(a.name), detail=names.ability_text(code, a))
+            for a in usable(state, battle, window, code, late=late)
         )
         return Choose(
             key=f"battle/{window.name.lower()}/{code}",
@@ -83,7 +84,7 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, lat
         ability = next(a for a in abilities(code, window, late=late) if a.id == picked)
         state.record(AbilityUsed(code, ability.id))
         steps = ability.script(state, battle, code)
-        yield from within_battle(state, code, _(ability.name), ability.text and _(ability.text), steps)
+        yield from within_battle(state, code, _(ability.name), names.ability_text(code, ability), steps)
 
 
 def table_order(state: CthulhuState, battle: Battle) -> list[str]:

@@ -515,7 +515,6 @@ FACTION: Final = Faction(
             Window.PRE_BATTLE,
             can_be_savage,
             savagery,
-            N_("1 Power: each Cat from Saturn gets +4 Combat."),
             book="savagery",
         ),
         BattleAbility(
@@ -524,7 +523,6 @@ FACTION: Final = Faction(
             Window.ROLLED,
             can_swap,
             zagazig,
-            N_("All rolled Kills become Pains and all Pains Kills, for both sides."),
             book="zagazig",
         ),
         BattleAbility(
@@ -533,7 +531,6 @@ FACTION: Final = Faction(
             Window.AFTER_BATTLE,
             can_prey,
             predator,
-            N_("The enemy Eliminates another unit of a type that it lost."),
             book="predator",
         ),
     ),

@@ -56,6 +56,7 @@ HORROR: Final = "hunting_horror"
 HORRORS: Final = 2
 PAID_FOUR: Final = "pay_four"
 PAID_SIX: Final = "pay_six"
+HARBINGER: Final = N_("For a Kill or Pain on an enemy Great Old One: Power for half its cost, or 2 Elder Signs.")
 
 UNITS: Final = (
     ACOLYTES,
@@ -472,6 +473,7 @@ FACTION: Final = Faction(
             Window.KILLS_ASSIGNED,
             can_harbinger,
             harbinger,
+            HARBINGER,
             repeat=True,
             great=True,
         ),
@@ -481,6 +483,7 @@ FACTION: Final = Faction(
             Window.PAINS_ASSIGNED,
             can_harbinger,
             harbinger,
+            HARBINGER,
             repeat=True,
             great=True,
         ),

@@ -393,9 +393,9 @@ def spread(
         if not number or not figures:
             return None
         if result == KILL:
-            title = n_("{faction}: {n} Kill", "{faction}: {n} Kills", number)
+            title = n_("{faction} suffers {n} Kill", "{faction} suffers {n} Kills", number)
         else:
-            title = n_("{faction}: {n} Pain", "{faction}: {n} Pains", number)
+            title = n_("{faction} suffers {n} Pain", "{faction} suffers {n} Pains", number)
         return Assign(
             key=key,
             who=owner,
@@ -626,7 +626,6 @@ FACTION: Final = Faction(
             Window.REROLL,
             can_channel,
             channel_power,
-            N_("1 Power: reroll all your misses."),
             book=CHANNEL,
             repeat=True,
         ),
@@ -645,7 +644,6 @@ FACTION: Final = Faction(
             Window.AFTER_BATTLE,
             can_promote,
             promote,
-            N_("Promote survivors."),
             book=MILLION,
         ),
     ),

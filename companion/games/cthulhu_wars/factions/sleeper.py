@@ -782,7 +782,6 @@ FACTION: Final = Faction(
             Window.PRE_BATTLE,
             can_demand,
             demand_sacrifice,
-            N_("The enemy gives you an Elder Sign, or its Kills are Pains."),
             book=DEMAND,
         ),
     ),

@@ -755,7 +755,6 @@ FACTION: Final = Faction(
             Window.TOTALS,
             can_terrify,
             terror,
-            N_("For each Proto-Shoggoth: +1 die for you or −1 die for the enemy."),
             book="terror",
         ),
         BattleAbility(
@@ -764,7 +763,6 @@ FACTION: Final = Faction(
             Window.KILLS_ASSIGNED,
             can_be_martyr,
             martyrdom,
-            N_("All other Kills on your units become Pains."),
             book="martyrdom",
             repeat=True,
         ),
@@ -774,7 +772,6 @@ FACTION: Final = Faction(
             Window.AFTER_BATTLE,
             can_fulminate,
             fulmination,
-            N_("Ubbo-Sathla leaves the game for an Elder Sign per unit Killed."),
             book="fulmination",
         ),
     ),

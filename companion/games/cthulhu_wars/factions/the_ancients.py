@@ -442,7 +442,6 @@ FACTION: Final = Faction(
             Window.KILLS_ASSIGNED,
             can_desecrate,
             unholy_ground,
-            N_("Remove a Cathedral: the enemy loses a Great Old One."),
             book="unholy_ground",
             repeat=True,
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from companion.games.cthulhu_wars.model.faction_parts import BattleAbility
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH_MARK, BOOKS
 from companion.games.cthulhu_wars.model.roster import card
 from companion.games.cthulhu_wars.model.state import ACOLYTE, Phase
@@ -107,6 +108,15 @@ def pieces(code: str, unit_id: str, number: int) -> str:
 def book(code: str, book_id: str) -> str:
     """Return the name of a spellbook."""
     return _(BOOKS[book_id].name if book_id in BOOKS else next(b.name for b in card(code).books if b.id == book_id))
+
+
+def ability_text(code: str, ability: BattleAbility) -> str:
+    """Return what an ability of a battle does: in its own words, or else in those of its spellbook."""
+    if ability.text or not ability.book:
+        return ability.text and _(ability.text)
+    if ability.book in BOOKS:
+        return _(BOOKS[ability.book].text)
+    return next((_(b.text) for b in card(code).books if b.id == ability.book), "")
 
 
 def token(code: str) -> str:

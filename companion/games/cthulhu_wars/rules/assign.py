@@ -137,9 +137,15 @@ def assignment(
         for f in battle.present(victim)
     )
     if result == KILL:
-        title, brief = n_("{faction}: {n} Kill", "{faction}: {n} Kills", number), n_("{n} Kill", "{n} Kills", number)
+        title, brief = (
+            n_("{faction} suffers {n} Kill", "{faction} suffers {n} Kills", number),
+            n_("{n} Kill", "{n} Kills", number),
+        )
     else:
-        title, brief = n_("{faction}: {n} Pain", "{faction}: {n} Pains", number), n_("{n} Pain", "{n} Pains", number)
+        title, brief = (
+            n_("{faction} suffers {n} Pain", "{faction} suffers {n} Pains", number),
+            n_("{n} Pain", "{n} Pains", number),
+        )
     return Assign(
         key=f"battle/{result}/{victim}",
         who=chooser,
