@@ -192,6 +192,25 @@ def test_after_a_question_mark_stands_nothing_else(question: str, said: str) -> 
     assert words.halves(of_two) == ("Was that Cultist on a Gate?", "Not on a Gate")
 
 
+@pytest.mark.parametrize(
+    ("said", "shorter"),
+    [
+        ("Great Cthulhu to act: Move 2 units", ["Move 2 units", "Great Cthulhu to act"]),
+        ("Passion: gain 1 Power? Yes", ["gain 1 Power? Yes", "Passion: gain 1 Power?"]),
+        ("Cultists lost: Great Cthulhu: 1", ["Great Cthulhu: 1", "Cultists lost"]),
+        ("Battle over: update the board: Done", ["update the board: Done", "Battle over"]),
+    ],
+)
+def test_a_short_answer_takes_words_of_its_question_with_it(said: str, shorter: list[str]) -> None:
+    """Undo said "Yes", "1", "Done" or "kill" alone."""
+    assert words.briefly(said) == shorter
+
+
+def test_results_are_said_with_who_takes_them() -> None:
+    said = "Black Goat: 1 Kill: Fungi from Yuggoth: kill"
+    assert words.briefly(said, bare=True)[0] == "Fungi from Yuggoth: kill"
+
+
 def test_a_word_outside_the_brackets_is_seen() -> None:
     assert unmarked("⟦Great Cthulhu⟧ +3") == ""
     assert unmarked("⟦{who} pays⟧: Devour") == ": Devour"

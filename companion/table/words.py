@@ -159,6 +159,24 @@ def halves(said: str) -> tuple[str, str]:
     return said, said
 
 
+def briefly(said: str, *, bare: bool = False) -> list[str]:
+    """Return shorter words for a question and its answer, the fullest first.
+
+    Args:
+        said: both, as `answered` says them.
+        bare: whether the answer means little without its question, as a number or a Yes does.
+    """
+    question, answer = halves(said)
+    little = (_("Yes"), _("No"), _("None"), _("Done"), _("Skip"), _("nothing"))
+    if not bare and any(map(str.isalpha, answer)) and answer not in little:
+        return [answer, question]
+    between = answered("", "")
+    parts = said.split(between)
+    # A question within the last part says enough.
+    last = parts[-1] if "? " in parts[-1] else between.join(parts[-2:])
+    return [last, question]
+
+
 def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802
     """Mark both forms of words that are kept in English: `n_(*FORMS, number)` when they are shown."""
     return one, many

@@ -172,6 +172,23 @@ def test_undo_says_whole_words_or_less_of_them(face: Any) -> None:
         assert face.page.left.startswith(("Undo", "Hold to undo the dice"))
 
 
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1280, 720)])
+def test_undo_of_a_correction_says_whose_number_or_at_least_which(face: Any, size: tuple[int, int]) -> None:
+    """It said "Undo: 8 → 6"."""
+    from tests.outside import stage
+
+    stage.resize(face.window, face.fingers, size)
+    face.session.correct({"GC.power": 6})
+    face.redraw()
+    whole = "Correction: Great Cthulhu, Power: 8 → 6"
+    # The key is narrow on an upright screen.
+    least = "" if size[1] > size[0] else "Power: 8 → 6"
+    assert face.page.left.partition("Undo: ")[2] in {whole, "Great Cthulhu, Power: 8 → 6", "Power: 8 → 6", least}
+    face.session.correct({"GC.power": 5, "BG.doom": 4})
+    face.redraw()
+    assert "→" not in face.page.left or "Great Cthulhu, Power: 6 → 5" in face.page.left
+
+
 class Dashed(gettext.NullTranslations):
     """A language that puts a dash between what was asked and what was answered."""
 
@@ -190,7 +207,7 @@ def test_undo_says_less_in_languages_with_another_sign_before_the_answer(face: A
             face.page.opened()
             label, said = face.session.timeline.entries[-1].label, face.page.left.partition(": ")[2]
             question, answer = words.halves(label)
-            assert said in {"", label, question, answer}
+            assert said in {"", label, question, answer, *words.briefly(label), *words.briefly(label, bare=True)}
             shorter += said == answer != label
         assert shorter
     finally:
@@ -258,6 +275,36 @@ def test_an_enemy_who_cannot_be_attacked_is_named(face: Any) -> None:
     assert chip.text == "Name of BG 1"
     face.fingers.tap(chip)
     assert face.verb.text == "Name of BG: None of theirs is near."
+
+
+def test_a_reason_names_the_group_of_its_key(face: Any) -> None:
+    """ "Black Goat: All your units together have Combat 0." was read as if Black Goat's units were meant."""
+    from msgspec.structs import replace
+
+    from companion.table.prompts import Choose, Option
+
+    why = "Your units have Combat 0."
+    options = [
+        Option(
+            f"battle/{code}",
+            f"Battle against {name}",
+            why,
+            symbol="battle",
+            tile="battle",
+            short=name,
+            heading="Battle",
+        )
+        for code, name in (("BG", "Black Goat"), ("CC", "Crawling Chaos"))
+    ]
+    options.append(Option("pass", "Pass", "You must act.", symbol="pass"))
+    page, item = face.page, face.session.prompts[0]
+    prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu to act", options=tuple(options))
+    page.question.show((replace(item, prompt=prompt),), page.context)
+    face.settle()
+    face.fingers.tap(page.question.body.grid.chips["battle/BG"])
+    assert face.verb.text == f"Battle Black Goat: {why}"
+    face.fingers.tap(page.question.body.grid.chips["pass"])
+    assert face.verb.text == "Pass: You must act."
 
 
 def test_a_chip_with_a_sigil_tells_how_wide_it_is_drawn(face: Any) -> None:

@@ -646,7 +646,7 @@ def test_yog_sothoth_does_not_count_himself() -> None:
     """Battle reference 3: your own do not count; with Combat 0 he may be attacked but not attack."""
     game = evening()
     game.correct(OW_yog_sothoth=1)
-    assert game.refusal("battle/CC") == "All your units together have Combat 0."
+    assert game.refusal("battle/CC") == "Your units have Combat 0."
     battle = Skirmish({"CC": {"hunting_horror": 1}, "OW": {YOG: 1}})
     assert battle.dice("OW") == 0
 

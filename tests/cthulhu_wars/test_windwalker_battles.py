@@ -45,7 +45,7 @@ def test_ithaqua_alone_attacks_whoever_has_doom() -> None:
     Windwalker's."""
     game = ithaqua_alone(GC_doom=5, BG_doom=0)
     assert game.refusal("battle/GC") == ""
-    assert game.refusal("battle/BG") == "All your units together have Combat 0."
+    assert game.refusal("battle/BG") == "Your units have Combat 0."
 
 
 @pytest.mark.parametrize("acolytes", [1, 0])

@@ -21,7 +21,7 @@ from companion.table.rulings import Ruled
 from companion.table.session import LabelledAnswer
 from companion.table.state import Fact
 from companion.table.view import Counter, GreatMoment
-from companion.table.words import _, halves, n_
+from companion.table.words import _, briefly, halves, n_
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import stands
@@ -240,10 +240,9 @@ class GamePage(Page):
         self.left = _("Nothing to undo")
         if entries:
             label = entries[0].label
-            question, answer = halves(label)
             plain = _("Hold to undo the dice") if dice else _("Undo")
-            # The longest text that fits: all of it, the answer, the question, or nothing.
-            steps = [*_common(entries), label, answer, question]
+            # The longest text that fits, or nothing.
+            steps = [*_common(entries), label, *_briefly(entries[0])]
             ways = [*(verb.format(step=step) for step in steps), plain]
             if dice and self.hides_dice:
                 ways = [plain]
@@ -258,6 +257,14 @@ def _common(entries: Sequence[Entry]) -> list[str]:
     labels = list(dict.fromkeys(entry.label for entry in entries if entry.kind == "answer"))
     parts = zip(*map(halves, labels), strict=True) if len(labels) > 1 else ()
     return [part[0] for part in parts if len(set(part)) == 1]
+
+
+def _briefly(entry: Entry) -> list[str]:
+    """Return shorter words for a step, the fullest first."""
+    if entry.kind == "correct":
+        changes = entry.label.removeprefix(_("Correction: {changes}").format(changes=""))
+        return [changes, *([changes.rpartition(", ")[2]] if len(entry.value) == 1 else [])]
+    return briefly(entry.label, bare=isinstance(entry.value, dict))
 
 
 def _is_no_news(fact: Fact) -> bool:

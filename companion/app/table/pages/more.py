@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.app.table.prompts.shared.tiling import tiles_of
+from companion.app.table.prompts.shared.tiling import in_full, tiles_of
 from companion.app.widgets.base.buttons import Key, OptionKey
 from companion.app.widgets.base.canvas_widget import Tappable
 from companion.app.widgets.base.kv_child import load_layout
@@ -127,7 +127,7 @@ class KeyGroup:
             key.label, key.detail, key.refused = option.label, option.detail, option.refused
             self._keys[option.id] = key
         self._listed.have([*self._keys.values()])
-        self.tiles.show(tiles_of(tuple(options)) if tiled else ())
+        self.tiles.show([*map(in_full, tiles_of(tuple(options)))] if tiled else ())
         return [self.tiles if tiled else self._listed] if options else []
 
 

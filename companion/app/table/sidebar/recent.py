@@ -9,10 +9,11 @@ from typing import Any, Final
 
 from kivy.properties import ListProperty
 from kivy.uix.widget import Widget
+from msgspec.structs import replace
 
 from companion.app.table.sidebar.ledger import Ledger
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
-from companion.app.widgets.base.marks import player_mark, said
+from companion.app.widgets.base.marks import player_mark, said, said_in_full
 from companion.app.widgets.base.widgets import clipped
 from companion.app.widgets.controls.tile_rows import Tile, Way, in_a_row
 from companion.app.widgets.controls.tiles import TileGrid
@@ -160,20 +161,25 @@ class SuggestedKeys(TileGrid):
                 name = option.tile or option.id
                 ways = tiles[name].ways if name in tiles else ()
                 sign = option.symbol if option.symbol in SYMBOLS else ""
-                tiles[name] = Tile(sign, (*ways, Way(option.id, said(option))), option.heading)
+                way = Way(option.id, said(option), whole=said_in_full(option))
+                tiles[name] = Tile(sign, (*ways, way), option.heading)
         self._offered = list(tiles.values())
 
-    def stand(self, room: float, high: float) -> float:
+    def stand(self, room: float, high: float, *, brief: bool = False) -> float:
         """Lay the keys out in a row; what does not fit is left to the page of more actions.
 
         Args:
             room: maximum width, in pixels.
             high: minimum height, in pixels.
+            brief: whether they say as little as they can; they do, too, where all of it does not fit.
 
         Returns:
             The width of the row, in pixels.
         """
-        shown, wide = in_a_row(self._offered, room)
+        full = [replace(t, ways=tuple(replace(w, text=w.whole or w.text) for w in t.ways)) for t in self._offered]
+        shown, wide = in_a_row(self._offered if brief else full, room)
+        if shown != full:
+            shown, wide = in_a_row(self._offered, room)
         high = max(high, self.row())
         self.show(shown)
         self.give_room(wide, high, 0)
@@ -214,8 +220,14 @@ class Sidebar(Widget):
             wide += gap
         beside = self.width - wide >= _LEAST * self.width
         high, stacked = self._height_below(wide, low, free, gap)
+        brief = bool(wide) and not stacked and not beside
+        if brief:
+            # The last event has no room beside all of their words.
+            wide = near.stand(self.width, low, brief=True) + gap
+            high, stacked = self._height_below(wide, low, free, gap)
+            beside = self.width - wide >= _LEAST * self.width
         if wide:
-            near.stand(self.width, low if stacked else min(high, 1.5 * low))
+            near.stand(self.width, low if stacked else min(high, 1.5 * low), brief=brief)
             near.pos = self.right - near.width, self.y
         if (beside or stacked) and recent.parent is None:
             self.add_widget(recent)

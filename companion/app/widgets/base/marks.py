@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from companion.table.prompts import Option
 from companion.table.view import PlayerView
-from companion.table.words import NN_, _, n_, opening
+from companion.table.words import NN_, _, labelled, n_, opening
 from layouts.colours import Tint, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -17,6 +17,14 @@ def said(option: Option) -> str:
     """Return what stands on an option beside its drawing; all of it where there is no such drawing."""
     short = option.short if not option.symbol or option.symbol in SYMBOLS else ""
     return short or option.label
+
+
+def said_in_full(option: Option) -> str:
+    """Return the words of an option below its heading; empty if its label does not begin with that."""
+    start = labelled(option.heading, " ").rstrip(" ") if option.heading else ""
+    if not start or said(option) == option.label or not option.label.startswith(start):
+        return ""
+    return opening(option.label.removeprefix(start).strip())
 
 
 def player_mark(player: PlayerView) -> str:

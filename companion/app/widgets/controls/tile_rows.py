@@ -43,6 +43,7 @@ class Way(Struct, frozen=True):
         chosen: whether it is picked.
         whole: its words where there is room for all of them.
         sigil: a character that is drawn in place of the words where room is scarce.
+        named: its words with the heading of its tile, where that says what they are of.
     """
 
     id: str
@@ -52,6 +53,7 @@ class Way(Struct, frozen=True):
     chosen: bool = False
     whole: str = ""
     sigil: str = ""
+    named: str = ""
 
     @property
     def drawn(self) -> bool:

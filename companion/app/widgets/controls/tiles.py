@@ -44,7 +44,7 @@ class OptionButton(Tappable, CanvasWidget):
         self._words, self._cost, self._bolt = TextSprite(self.canvas), TextSprite(self.canvas), TextSprite(self.canvas)
         self._ring = RoundedRect(self.canvas, ring=3)
         self.bind(on_use=lambda _: use(self.way.id))
-        self.bind(on_refusal=lambda _: refuse(self.way.whole or self.way.text, self.way.refused))
+        self.bind(on_refusal=lambda _: refuse(self.way.named or self.way.whole or self.way.text, self.way.refused))
         self.bind(state=self.later, focused=self.later)
 
     def show(self, way: Way, cost_symbol: str, size: float, stacked: bool = False) -> None:

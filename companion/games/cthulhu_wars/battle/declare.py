@@ -49,7 +49,7 @@ def nobody_attacks(state: CthulhuState, code: str, enemies: Iterable[str], area:
     for enemy in enemies:
         battle = Battle(area, code, enemy, everywhere)
         weak = not able and combat(state, battle, code) <= 0
-        found[enemy] = _("All your units together have Combat 0.") if weak else card.may_not_attack(state, battle, code)
+        found[enemy] = _("Your units have Combat 0.") if weak else card.may_not_attack(state, battle, code)
     return found
 
 

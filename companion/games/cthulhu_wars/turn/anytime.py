@@ -16,7 +16,7 @@ from companion.games.cthulhu_wars.corrections.help_level import (
 )
 from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TurnBegan
 from companion.games.cthulhu_wars.model import names, roster
-from companion.games.cthulhu_wars.model.faction_parts import Action, Requirement
+from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.rulings import AT_SET_UP, MOST_POWER, OF_SEVERAL, rulings
 from companion.games.cthulhu_wars.model.state import HELP, PLACES, CthulhuState, Phase
 from companion.games.cthulhu_wars.neutral.claimed_books import claim_book, to_earn
@@ -146,8 +146,8 @@ def claims(state: CthulhuState, code: str) -> list[Option]:
         of_faction(
             "claim",
             f"{code}/{r.id}",
-            labelled(names.faction(code), claimed(r)),
-            claimed(r),
+            labelled(names.faction(code), claimed(r.claim or r.short or r.text)),
+            claimed(r.short or r.text),
             _("Take a spellbook"),
             near=True,
         )
@@ -155,9 +155,9 @@ def claims(state: CthulhuState, code: str) -> list[Option]:
     ]
 
 
-def claimed(requirement: Requirement) -> str:
+def claimed(requirement: str) -> str:
     """Return the words by which people say that a requirement is met."""
-    return _("Claim: {requirement}").format(requirement=_(requirement.short or requirement.text))
+    return _("Claim: {requirement}").format(requirement=_(requirement))
 
 
 def interjection(state: CthulhuState, key: str) -> Script[None]:
