@@ -208,12 +208,15 @@ def test_ink_is_readable_on_every_theme() -> None:
 
 def test_every_role_of_type_grows_from_s_to_xl(shell: Any, resize: Any, start: Any) -> None:
     """Numerals, map, badges and symbols with it: what is drawn, not what is meant."""
+    from companion.app.widgets.base.buttons import Key
+    from layouts.glyphs import SYMBOLS
     from layouts.theme import ROLES, SCALES, look
 
     assert len(ROLES) == 9
     resize(720, 1280)
     roles: dict[str, list[float]] = {name: [] for name in ROLES}
     drawn: dict[str, list[float]] = {}
+    symbol = Key(text=SYMBOLS["log"], step="sign", size_hint=(None, None))
     for text in SCALES:
         shell.settings.text = text
         shell.apply_settings()
@@ -221,7 +224,9 @@ def test_every_role_of_type_grows_from_s_to_xl(shell: Any, resize: Any, start: A
             sizes.append(getattr(look, name) / look.u)
         table = start("count")
         signs = list(table.ids.extras.children)
-        seen = {"numeral": table.question.body.stepper.ids.number, "symbol": signs[0]}
+        symbol.size = signs[0].size
+        symbol.draw()
+        seen = {"numeral": table.question.body.stepper.ids.number, "symbol": symbol}
         for name, widget in seen.items():
             drawn.setdefault(name, []).append(widget.font_size)
         seen = {"map": next(iter(start("map").question.body.map.keys.values()))}

@@ -138,3 +138,30 @@ def test_a_text_is_measured_as_it_is_drawn(window: Any) -> None:  # noqa: ARG001
         for width in (0, 144, 150, 156):
             words.put("Fifth player, and all that is his", "text", size, (1, 1, 1, 1), 0, 0, wrap=width)
             assert (words.width, words.height) == extent("Fifth player, and all that is his", "text", size, width)
+
+
+def test_symbols_of_the_footer_are_captioned_where_all_captions_fit(window: Any, fingers: Any) -> None:
+    """A new user tapped the three symbols to learn what they are."""
+    from kivy.uix.boxlayout import BoxLayout
+
+    from companion.app.widgets.base.buttons import Key
+
+    box = BoxLayout(size_hint=(None, None), size=(270, 62))
+    keys = [Key(text="x", caption=caption, size_hint_y=1) for caption in ("Redo", "Log", "More")]
+    for key in keys:
+        box.add_widget(key)
+    window.add_widget(box)
+    try:
+        fingers.frames(2)
+        for key in keys:
+            _x, low, _w, high = key._caption.rect
+            assert key._caption.said[0] == key.caption
+            assert key.y <= low + 0.2 * high
+            assert low + 0.8 * high <= key._words.rect[1] + 0.3 * key._words.rect[3]
+        keys[1].caption = "A word without room"
+        for key in keys:
+            key.later()
+        fingers.frames(2)
+        assert all(key._caption.spot is None for key in keys)
+    finally:
+        window.remove_widget(box)

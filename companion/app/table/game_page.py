@@ -56,7 +56,7 @@ class GamePage(Page):
         self._shown_once: set[str] = set()
         self._late_moment: GreatMoment | None = None
         self.left_sign = SYMBOLS["undo"]
-        self.redo_key = self.add_extra(SYMBOLS["redo"], self.redo)
+        self.redo_key = self.add_extra(SYMBOLS["redo"], self.redo, _("Redo"))
         if made := len(self.session.timeline.entries):
             # This may replay a turn or two, so it is done after the first frame.
             Clock.schedule_once(lambda _: self._recall(made), 0)

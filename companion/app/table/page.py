@@ -91,8 +91,8 @@ class TablePage(GamePage):
         self.clock = self.headline.clock
         self.clock.bind(told=lambda _, told: self.host.play_sound("turn" if told else ""))
         self._asked = self._renewed = False
-        self.log_key = self.add_extra(SYMBOLS["log"], self.open_log)
-        self.more_key = self.add_extra(SYMBOLS["more"], self.open_more)
+        self.log_key = self.add_extra(SYMBOLS["log"], self.open_log, _("Log"))
+        self.more_key = self.add_extra(SYMBOLS["more"], self.open_more, _("More"))
         self._drawn: object = None
         self._resized = Clock.create_trigger(self._follow_size, -1)
         self.bind(size=self._resized)

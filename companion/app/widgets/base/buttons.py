@@ -17,7 +17,7 @@ from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from layouts.colours import CLEAR, Tint, faded, mixed, tint_of
 from layouts.corners import Corner
 from layouts.theme import look
-from layouts.typeset import extent, fitted, largest, widest
+from layouts.typeset import extent, fitted, largest, stands, widest
 
 __all__ = ["Key", "OptionKey"]
 
@@ -32,9 +32,10 @@ class Key(Tappable, CanvasWidget):
     """Something to tap.
 
     `text` is as large as fits, up to the role of type `step`, or `most` pixels where that is given; `sign` is a symbol
-    before it; `face` is its voice. `strong` is the look of the way on, `quiet` that of what matters less, `tint` the
-    colour of its field. `held` is how much of the time for which it must be held is over.
-    One that `repeats` is used again and again while a finger lies on it.
+    before it; `caption` says in words what a symbol as the text means, where they fit below it; `face` is its voice.
+    `strong` is the look of the way on, `quiet` that of what matters less, `tint` the colour of its field. `held` is how
+    much of the time for which it must be held is over. One that `repeats` is used again and again while a finger lies
+    on it.
     """
 
     step = StringProperty("option")
@@ -42,6 +43,7 @@ class Key(Tappable, CanvasWidget):
     least = NumericProperty(0)
     face = OptionProperty("text", options=("text", "bold", "strong", "title"))
     sign = StringProperty("")
+    caption = StringProperty("")
     strong = BooleanProperty(False)
     quiet = BooleanProperty(False)
     tint = ColorProperty((0, 0, 0, 0))
@@ -54,10 +56,11 @@ class Key(Tappable, CanvasWidget):
         super().__init__(**values)
         self._field, self._hold = RoundedRect(self.canvas), RoundedRect(self.canvas, light=0)
         self._sign, self._words = TextSprite(self.canvas), TextSprite(self.canvas)
+        self._caption = TextSprite(self.canvas)
         self._ring, self._frame = RoundedRect(self.canvas, ring=3), RoundedRect(self.canvas, ring=1.5)
         self._again: Any = None
         self.font_size = 0.0
-        for name in ("text", "step", "most", "least", "face", "sign", "strong", "quiet", "tint"):
+        for name in ("text", "step", "most", "least", "face", "sign", "caption", "strong", "quiet", "tint"):
             self.fbind(name, self.later)
         for name in ("held", "state", "chosen", "focused", "disabled", "refused"):
             self.fbind(name, self.later)
@@ -104,6 +107,15 @@ class Key(Tappable, CanvasWidget):
             self._hold.hide()
         wide, high = self.room()
         most, least = self.most or getattr(look, self.step), self.least or look.least
+        middle = self.center_y
+        if self._captioned:
+            said = fitted(self.caption, "text", look.small, look.least, self.width - 4 * look.u)[0]
+            most = min(most, self.height - 10 * look.u - 1.1 * said)
+            middle += 0.55 * said
+            low = self.y + 4 * look.u + 0.55 * said
+            self._caption.put(self.caption, "text", said, ink, self.center_x, low, "middle")
+        else:
+            self._caption.hide()
         size, wrap = fitted(self.text, self.face, most, min(most, least), wide, high)
         self.font_size = size
         sign = self._sign_width()
@@ -112,7 +124,7 @@ class Key(Tappable, CanvasWidget):
             self._words.put(self.text, self.face, size, ink, self.x + sign, self.center_y, "left", wrap)
         else:
             self._sign.hide()
-            self._words.put(self.text, self.face, size, ink, self.center_x, self.center_y, "middle", wrap)
+            self._words.put(self.text, self.face, size, ink, self.center_x, middle, "middle", wrap)
         edge, inset = ink if self.strong or self.chosen else look.ink, 2 * look.u
         self._ring.cover(self, edge if self.focused else CLEAR, radius)
         wide, high = self.width - 2 * inset, self.height - 2 * inset
@@ -168,6 +180,13 @@ class Key(Tappable, CanvasWidget):
         self.state = "normal"
         if self.there:
             self.dispatch("on_use")
+
+    @property
+    def _captioned(self) -> bool:
+        """Whether its caption fits below its symbol, and so do those of the keys beside it."""
+        beside = self.parent.children if self.parent is not None else [self]
+        keys = [key for key in beside if isinstance(key, Key) and key.caption]
+        return self in keys and all(stands(k.caption, "text", look.least, k.width - 4 * look.u) for k in keys)
 
     def _sign_width(self) -> float:
         """How much its sign takes, with the room around it."""

@@ -166,9 +166,16 @@ class Page(BoxLayout):
         lines = " ".join("\n".join(parts) for parts in in_parts(text))
         return lines if all(extent(part, "bold", look.least)[0] <= width for part in parted(lines)) else ""
 
-    def add_extra(self, text: str, use: Callable[[], None]) -> Key:
-        """Add a key between the left key and the primary button."""
-        key = Key(text=text, use=use, size_hint_y=1, step="sign" if len(text) == 1 else "option")
+    def add_extra(self, text: str, use: Callable[[], None], caption: str = "") -> Key:
+        """Add a key between the left key and the primary button.
+
+        Args:
+            text: its words or its symbol.
+            use: called when it is tapped.
+            caption: words that say what the symbol means.
+        """
+        step = "sign" if len(text) == 1 else "option"
+        key = Key(text=text, use=use, size_hint_y=1, step=step, caption=caption)
         self.extras.add_widget(key)
         return key
 
