@@ -676,6 +676,37 @@ def assert_fit_for_fingers(face: Any, size: tuple[int, int]) -> None:
     face.look(text="M")
 
 
+@EVERY_SIZE
+def test_pieces_stay_in_their_half_until_the_battle_is_over(
+    face: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Beside the map of a retreat one piece was gone before it had been placed."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from layouts.glyphs import SYMBOLS
+
+    pieces = {"BG": {"dark_young": 1, "fungi": 1, "ghoul": 1, "acolyte": 2}, "GC": {"starspawn": 1, "shoggoth": 1}}
+    given = {"attacker": "GC", "defender": "BG", "area": "west_africa", "others": []}
+    face.begin(CTHULHU_WARS, {"quick_battle": {**given, "pieces": pieces, "in_play": pieces, "books": {}}})
+    session, units = face.session, {SYMBOLS[f"unit-{name}"] for name in ("dark-young", "fungi", "ghoul")}
+    units.add(SYMBOLS["cultist"])
+    while not session.prompts[0].prompt.key.startswith("battle/board"):
+        prompt = session.prompts[0].prompt
+        if prompt.key.startswith("battle/retreat"):
+            face.settle()
+            shown = face.page.sides.halves[1]._tokens._words
+            numbers = [word.said[0] for word in shown if word.spot is not None]
+            places = [place for place, text in enumerate(numbers) if text in units]
+            assert sum(int(numbers[place + 1]) for place in places) == 5
+            fingers.picture(Path(PICTURES or tmp_path) / "stay_{}_{}x{}.png".format(prompt.key.split("/")[-1], *size))
+        if prompt.kind == "assign":
+            value: Any = {name: list(results) for name, results in prompt.suggested.items()}
+        elif prompt.kind == "roll":
+            value = [6, 4, 4, 1, 1, 1, 1][: prompt.dice]
+        else:
+            value = prompt.any_answer(Random(1)) if getattr(prompt, "least", 1) else []
+        face.answer(session.prompts[0].ticket, value)
+
+
 def assert_whole_in_every_language(head: Any, session: Any) -> None:
     """What a question says besides has room in its head (it ended in dots before in all languages)."""
     from layouts.theme import look

@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.table.view import PlayerView, SideView, TokenView
 from tests.app.sizes import sized
@@ -77,6 +78,39 @@ def test_a_narrow_half_names_its_faction_by_no_code(shell: Any, fingers: Any, te
         assert code not in said
         if len(faces) < 5:
             assert (NAMES[code] in said) == (code != "ZZ")
+        drawn(half)
+
+
+CAME = (
+    ("unit-dark-young", ()),
+    ("unit-fungi", ("pain",)),
+    ("unit-ghoul", ()),
+    ("cultist", ()),
+    ("cultist", ("pain",)),
+)
+LEFT = ("cultist", ("kill",)), ("unit-ghoul", ("move",))
+
+
+@pytest.mark.parametrize("text", ["M", "XL"])
+@pytest.mark.parametrize("code", ["GC", "AN"])
+@sized((800, 480), (1280, 720))
+def test_a_piece_that_retreats_stays_in_its_half(shell: Any, fingers: Any, text: str, code: str) -> None:
+    """A Pained Acolyte was left out beside the map where she was to be placed."""
+    from layouts.glyphs import SYMBOLS
+
+    shell.settings.text = text
+    shell.apply_settings()
+    units = {SYMBOLS[name] for name, _stamps in CAME}
+    for kinds, faces in ((5, (4, 4, 1, 1)), (6, (4,)), (7, (4, 4, 1))):
+        tokens = [TokenView(name, name, 1, stamps=stamps) for name, stamps in CAME]
+        tokens += [TokenView(name, name, 1, stamps=stamps, gone=True) for name, stamps in LEFT]
+        half = half_of(code, faces)
+        half.show(replace(half.side, tokens=tuple(tokens[:kinds])), half.player)
+        fingers.frames(2)
+        drawings = [text for text, _shape in written(half)]
+        # The lost ones are left out first.
+        assert sum(drawing in units for drawing in drawings) >= min(kinds, 6)
+        assert SYMBOLS["move"] in drawings or kinds < 7
         drawn(half)
 
 

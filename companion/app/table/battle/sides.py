@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter as Counted
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Final, Literal
 
 from kivy.properties import BooleanProperty, NumericProperty
 from kivy.uix.widget import Widget
 
+from companion.app.table.battle.half_sizes import HalfSizes, choices, crowded
 from companion.app.table.battle.side_words import dice_of, face_counts, side_lines
 from companion.app.table.battle.thrown_dice import MOST, ThrownDice
 from companion.app.table.battle.token_line import LINE_HEIGHT, TokenLine, merge_tokens, stamp_colour, token_lines
@@ -32,8 +33,6 @@ __all__ = ["BattleHalf", "BattleSides"]
 _NUMBER: Final = 1.14
 """Height of a result's number, as a multiple of that of its name."""
 
-_NAMED: Final = 10
-"""Number of sizes that are tried, the largest first, before a name in two lines is left out."""
 _NOBODY: Final = "#6b7a8f"
 _DIE: Final = 1.14
 """Width of a die with its gap, as a multiple of its size."""
@@ -52,58 +51,6 @@ def _narrow(width: float) -> bool:
 def _named_at(size: float) -> float:
     """Return the height of a result's name, in pixels."""
     return float(max(look.least, 0.9 * size))
-
-
-class HalfSizes:
-    """Sizes of the parts of a half, in pixels.
-
-    Args:
-        share: of the sizes in the settings, where there is no room for them.
-        lines: maximum lines of pieces.
-        die: minimum size of a die in units; 0 for no dice.
-        counted: whether only the number of each face is shown.
-        told: whether the summary in words is shown.
-        named: for a name in two lines; the sigil alone says who it is otherwise.
-    """
-
-    def __init__(
-        self,
-        share: float = 1.0,
-        lines: int = 9,
-        die: float = 26,
-        *,
-        counted: bool = False,
-        told: bool = True,
-        named: bool = False,
-    ) -> None:
-        self.counted, self.told, self.named = counted, told, named
-        self.body = max(look.least, share * look.body)
-        self.pieces = max(look.least, 1.12 * share * look.small)
-        self.flag = max(44 * look.u, min(52 * look.u, 1.12 * self.body + self.pieces))
-        if named and lines < 9:
-            # Two lines of a name take some of its height.
-            self.flag = 36 * look.u
-        self.die = die * look.u if die < 26 else max(26 * look.u, 34 * look.u * share, 1.2 * share * look.body)
-        self.number = min(self.flag, 0.8 * look.numeral)
-        self.lines = lines
-
-
-@lru_cache(maxsize=1)
-def _choices(*_looks: float) -> tuple[HalfSizes, ...]:
-    """Return the possible sizes, the largest first; cached until the look changes."""
-    named = (sizes for told in (True, False) for sizes in [*_sizes_of(told=told, named=True)][:_NAMED])
-    return (*named, *_sizes_of(told=True), *_sizes_of(told=False))
-
-
-def _sizes_of(*, told: bool, named: bool = False) -> Iterator[HalfSizes]:
-    yield from (HalfSizes(share, told=told, named=named) for share in (1.0, 0.9, 0.82, 0.74, 0.66))
-    # A hundred dice beside a map, with their summary below them.
-    few: tuple[tuple[int, float], ...] = ((2, 26), (1, 26), (2, 20), (1, 20), (1, 15), (1, 11))
-    yield from (HalfSizes(0.66, *one, told=told, named=named) for one in few)
-    yield HalfSizes(0.66, 1, 11, counted=True, told=told)
-    if not told:
-        # Without dice: the question beside it shows them.
-        yield HalfSizes(0.66, 1, 0, told=False)
 
 
 class BattleHalf(Tappable, CanvasWidget):
@@ -188,7 +135,7 @@ class BattleHalf(Tappable, CanvasWidget):
 
     def least(self, width: float, *, dice: bool) -> float:
         """Return the minimum height at this width, in pixels, with or without dice."""
-        return self._high(width, _choices(look.u, look.least, look.small, look.body, look.numeral)[-2 if dice else -1])
+        return self._high(width, choices(look.u, look.least, look.small, look.body, look.numeral)[-2 if dice else -1])
 
     def _high(self, width: float, sizes: HalfSizes) -> float:
         u, side = look.u, self.side
@@ -209,14 +156,18 @@ class BattleHalf(Tappable, CanvasWidget):
         return float(high)
 
     def _sizes(self) -> HalfSizes:
-        """Return the largest sizes that fit; the summary in words is left out first."""
-        choices = _choices(look.u, look.least, look.small, look.body, look.numeral)
-        fitting = (
-            sizes
-            for sizes in choices
-            if (not sizes.named or self._two_lines(sizes)) and self._high(self.width, sizes) <= self.height + 1
-        )
-        return next(fitting, choices[-1])
+        """Return the largest sizes that fit all pieces, or else most of them; the summary is left out first."""
+        looks = look.u, look.least, look.small, look.body, look.numeral
+        usual, many = choices(*looks), crowded(*looks)
+        whole = (sizes for sizes in (*usual, *many) if self._whole(sizes) and self._fits(sizes))
+        return next(chain(whole, filter(self._fits, (*many, *usual))), usual[-1])
+
+    def _fits(self, sizes: HalfSizes) -> bool:
+        return (not sizes.named or self._two_lines(sizes)) and self._high(self.width, sizes) <= self.height + 1
+
+    def _whole(self, sizes: HalfSizes) -> bool:
+        """Return whether all pieces are shown."""
+        return token_lines(self._merged, self._room(self.width, sizes), sizes.pieces) <= sizes.lines
 
     def _two_lines(self, sizes: HalfSizes) -> bool:
         """Return whether the name needs two lines."""
@@ -388,6 +339,8 @@ class BattleHalf(Tappable, CanvasWidget):
             room: its maximum width, in pixels.
             sizes: of the parts of the half.
         """
+        if sizes.nameless:
+            return "", 0.0
         if said := self._in_line(room):
             return said, 1.2 * sizes.body
         name = self.player.name if self.player else ""

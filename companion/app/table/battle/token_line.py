@@ -23,6 +23,7 @@ LINE_HEIGHT: Final = 1.12
 _STAMPS: Final[dict[str, Literal["kill", "pain"]]] = {"kill": "kill", "elimination": "kill", "pain": "pain"}
 """Stamps with a colour of their own, besides their shape."""
 
+_LOST: Final = frozenset(name for name, colour in _STAMPS.items() if colour == "kill")
 
 _Line: TypeAlias = tuple[tuple[TokenView, float], ...]
 """The pieces of a line with their widths, in pixels."""
@@ -35,14 +36,14 @@ def stamp_colour(name: str) -> Tint:
 
 
 def merge_tokens(tokens: Sequence[TokenView]) -> tuple[TokenView, ...]:
-    """Return the tokens with equal ones merged and counted; lost ones are last."""
+    """Return the tokens with equal ones merged and counted; those that have retreated and the lost are last."""
     found: dict[tuple[str, tuple[str, ...], bool], TokenView] = {}
     for token in tokens:
         key = token.symbol or token.label, token.stamps, token.gone
         before = found.get(key)
         number = token.number + (before.number if before else 0)
         found[key] = TokenView(token.symbol, token.label, number, None, token.stamps, token.gone)
-    return tuple(sorted(found.values(), key=lambda token: token.gone))
+    return tuple(sorted(found.values(), key=lambda token: token.gone * (1 + bool(_LOST & {*token.stamps}))))
 
 
 class TokenLine:
