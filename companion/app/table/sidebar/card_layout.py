@@ -14,10 +14,14 @@ __all__ = ["CardLayout", "crowded", "named", "unnamed"]
 
 _PACKED: Final = 55
 """Minimum height of a card with a name above low pips and marks, in units."""
+_LOW: Final = 48
+"""Minimum height of a card with a name above marks and very low pips, in units."""
+_NUMBERS: Final = 30
+"""Minimum height that big numbers have above marks and pips in one row each, in units."""
 _CLOSE: Final = 15
 """Units between two rows of marks that are as close as can be."""
-_AFTER: Final = 8
-"""Units between a name and the marks after it."""
+_AFTER: Final = 6
+"""Units between a name and marks, or marks and pips."""
 
 
 class CardLayout(NamedTuple):
@@ -25,7 +29,7 @@ class CardLayout(NamedTuple):
 
     Args:
         plan: where the marks are across.
-        pips: middle and height of the pips, in pixels.
+        pips: left end, middle and height of the pips, in pixels.
         lines: middle of each row of marks, in pixels.
         name: that is shown; empty for none.
         left: end of the name, in pixels.
@@ -35,13 +39,19 @@ class CardLayout(NamedTuple):
     """
 
     plan: Plan
-    pips: tuple[float, float]
+    pips: tuple[float, float, float]
     lines: tuple[float, ...]
     name: str = ""
     left: float = 0.0
     middle: float = 0.0
     size: float = 0.0
     wrap: float = 0.0
+
+    @property
+    def top(self) -> float:
+        """Upper end of pips and marks, in pixels."""
+        upper = max(self.lines[row] for row, _left in self.plan.places) if self.plan.places else 0.0
+        return max(self.pips[1] + self.pips[2] / 2, upper + self.plan.style.sign / 2)
 
 
 def _most(share: float, high: float) -> float:
@@ -50,7 +60,9 @@ def _most(share: float, high: float) -> float:
 
 
 def crowded(rows: MarkRows, player: PlayerView, box: tuple[float, float], high: float) -> CardLayout:
-    """Return the layout below the big numbers; marks are in two rows where one is too short.
+    """Return the layout below the big numbers.
+
+    Pips stand above the marks, or after them in a low card. Marks are in two rows where one is too short.
 
     Args:
         rows: that draw the pips and marks.
@@ -63,12 +75,26 @@ def crowded(rows: MarkRows, player: PlayerView, box: tuple[float, float], high: 
     if plan := rows.plan(player, box, most, (box[0],), pitch):
         # Clear of the frame, and of the pips.
         lower = max(0.2 * high, 3 * u + 0.63 * plan.style.sign)
-        return CardLayout(plan, (max(0.4 * high, lower + 0.5 * plan.style.sign + 2.5 * u), 5 * u), (lower,))
+        pips = box[0], max(0.4 * high, lower + 0.5 * plan.style.sign + 2.5 * u), 5 * u
+        layout = CardLayout(plan, pips, (lower,))
+        return layout if high - layout.top >= _NUMBERS * u else _in_one_row(rows, player, box) or layout
     starts = box[0], None
     plan = rows.plan(player, box, most, starts, _CLOSE * u) or rows.overfull(player, box, starts)
     more = max(0.0, min((high - 62 * u) / 4, 4 * u))
     lines = 12 * u + more, 27 * u + 1.5 * more
-    return CardLayout(plan, (lines[1], 8 * u), lines)
+    return CardLayout(plan, (box[0], lines[1], 8 * u), lines)
+
+
+def _in_one_row(rows: MarkRows, player: PlayerView, box: tuple[float, float]) -> CardLayout | None:
+    """Return the layout with small marks, and narrow pips after them; None if they have no room."""
+    (left, right), u, pipped = box, look.u, rows.pipped(player)
+    number = pipped.most if pipped else 0
+    plan = rows.plan(player, (left, right - (5.5 * number + _AFTER) * u), look.least, (left,), _CLOSE * u)
+    if plan is None:
+        return None
+    begin, middle = max(plan.ends) + _AFTER * u, 3 * u + 0.63 * plan.style.sign
+    wide = min(10 * u, (right - begin) / max(1, number) - plan.style.between)
+    return CardLayout(plan._replace(pip=wide), (begin, middle, 8 * u), (middle,))
 
 
 def named(rows: MarkRows, player: PlayerView, box: tuple[float, float], room: float, high: float) -> CardLayout:
@@ -89,7 +115,7 @@ def named(rows: MarkRows, player: PlayerView, box: tuple[float, float], room: fl
         return _four_rows(rows, player, box, high, said)
     return CardLayout(
         plan,
-        (middle - 2 * u, 17 * u),
+        (box[0], middle - 2 * u, 17 * u),
         (middle - 26 * u, middle - 2 * u),
         said,
         box[0],
@@ -106,7 +132,7 @@ def _four_rows(rows: MarkRows, player: PlayerView, box: tuple[float, float], hig
     lines = 12 * u, 12 * u + apart, 12 * u + 2 * apart
     starts = left, left, None
     plan = rows.plan(player, box, look.least, starts, min(apart, 16 * u)) or rows.overfull(player, box, starts)
-    return CardLayout(plan, (lines[2], 8 * u), lines, name, left, high - 12 * u, look.least)
+    return CardLayout(plan, (left, lines[2], 8 * u), lines, name, left, high - 12 * u, look.least)
 
 
 def unnamed(rows: MarkRows, player: PlayerView, box: tuple[float, float], high: float) -> CardLayout:
@@ -126,7 +152,7 @@ def unnamed(rows: MarkRows, player: PlayerView, box: tuple[float, float], high: 
             after = left + extent(said, "bold", look.least)[0] + _AFTER * u
             if plan := _two_or_three(rows, player, box, 20 * u, after, _CLOSE * u):
                 three = 12 * u, high - 29 * u, high - 13 * u
-                return CardLayout(plan, (three[1], 6 * u), three, said, left, three[2], look.least)
+                return CardLayout(plan, (left, three[1], 6 * u), three, said, left, three[2], look.least)
     low = high < 70 * u
     above, below = (11 * u, 9 * u) if low else (13 * u, 14 * u)
     most, starts = _most(0.34, high), (left, None)
@@ -135,12 +161,29 @@ def unnamed(rows: MarkRows, player: PlayerView, box: tuple[float, float], high: 
         lines = middle - below, middle + above
         beside = max(*plan.ends, left + plan.wide(rows.pipped(player))) + 6 * u
         if player.person and max(90 * u, extent(player.person, "bold", look.least)[0]) <= right - beside:
-            return CardLayout(plan, (lines[1], tall), lines, player.person, beside, middle, look.least)
-        return CardLayout(plan, (lines[1], tall), lines)
+            return CardLayout(plan, (left, lines[1], tall), lines, player.person, beside, middle, look.least)
+        if player.person and high >= _LOW * u and (layout := _low_with_name(rows, player, box, high)):
+            return layout
+        return CardLayout(plan, (left, lines[1], tall), lines)
+    if player.person and high >= _LOW * u and (layout := _low_with_name(rows, player, box, high)):
+        return layout
     apart = min(middle - 10 * u, 16 * u)
     rising = left, left, None
     plan = rows.plan(player, box, 20 * u, rising, apart) or rows.overfull(player, box, rising)
-    return CardLayout(plan, (middle + apart, 8 * u), (middle - apart, middle, middle + apart))
+    return CardLayout(plan, (left, middle + apart, 8 * u), (middle - apart, middle, middle + apart))
+
+
+def _low_with_name(rows: MarkRows, player: PlayerView, box: tuple[float, float], high: float) -> CardLayout | None:
+    """Return the layout of a very low card with the person's name above narrow pips; None if it has no room."""
+    (left, right), u = box, look.u
+    more = (high - _LOW * u) / 4
+    lines = 11 * u + more, high - 12 * u - more
+    for said in _shortened(player.person, right - left):
+        after = left + extent(said, "bold", look.least)[0] + _AFTER * u
+        for starts in ((left,), (left, after)):
+            if plan := rows.plan(player, box, 20 * u, starts, _CLOSE * u):
+                return CardLayout(plan, (left, 22.5 * u + 1.2 * more, 5 * u), lines, said, left, lines[1], look.least)
+    return None
 
 
 def _two_or_three(

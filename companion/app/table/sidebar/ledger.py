@@ -232,23 +232,27 @@ class PlayerCard(CanvasWidget):
         self._sigil.put(player_mark(player), "text", sigil, on_flag, *middle, "middle")
         left = x + flag + 6 * u
         layout = self._layout(left, 0) if self.crowded else None
-        numerals = self._draw_numerals(player, on_flag, raised=layout is not None and layout.plan.rows > 1)
+        numerals = self._draw_numerals(player, on_flag, layout.top if layout is not None else 0.0)
         self.zone.pos, self.zone.size = (x, y), (max(flag, numerals - x), h)
         self._draw_rest(player, layout or self._layout(left, numerals - left - 4 * u), left, colour, on_flag)
 
-    def _draw_numerals(self, player: PlayerView, on_flag: Tint, *, raised: bool) -> float:
-        """Draw the big numbers at the right end, above two rows of marks if raised; return where they begin."""
+    def _draw_numerals(self, player: PlayerView, on_flag: Tint, low: float) -> float:
+        """Draw the big numbers at the right end, and return where they begin.
+
+        Args:
+            player: whose they are.
+            on_flag: ink on their colour.
+            low: height below them that marks take, in pixels.
+        """
         u, h, number = look.u, self.height, len(self.numerals)
         if self.crowded:
             room = (self.width - 48 * u) / max(1, number)
             size = max(40 * u, min(0.62 * look.numeral, 0.6 * h, room / 1.4))
-            wide, lift = room, 0.2 * h
-            if raised:
-                size = min(size, (h - 39 * u) / 0.72)
-                lift = h / 2 - 3 * u - 0.36 * size
-            # Two digits with their symbol are wider; of small ones the space beside a digit goes beyond their room.
+            wide, lift = room, low / 2
+            size = min(size, (h - low - 4 * u) / 0.72)
+            # Two digits with their symbol are wider; the space beside a digit may go beyond their room.
             most = max((extent(n.text, "strong", size)[0] for n in self.numerals), default=0.0) / size + 0.33
-            size = min(size, max(wide / most, min(40 * u, (wide + 1.5 * u) / most)))
+            size = min(size, wide / most if 40 * u * most > wide + 1.3 * u else max(40 * u, wide / most))
         else:
             size, room = min(_HIGH * look.numeral, 1.05 * h), self.width - _MARKED * u
             size = min(size, max(look.across, room / (_DIGITS * max(1, number))))
@@ -293,8 +297,8 @@ class PlayerCard(CanvasWidget):
                 return on_flag, faded(on_flag, 0.25), on_flag, on_flag
             return colour, mixed(look.surface, look.ink, 0.12), look.dim, look.ink
 
-        middle, high = layout.pips
-        self._rows.draw(player, layout.plan, (left, y + middle, high), [y + line for line in layout.lines], inks)
+        begin, middle, high = layout.pips
+        self._rows.draw(player, layout.plan, (begin, y + middle, high), [y + line for line in layout.lines], inks)
         ink = inks(left)[3]
         self._name.put(layout.name, "bold", layout.size, ink, layout.left, y + layout.middle, wrap=layout.wrap)
 
