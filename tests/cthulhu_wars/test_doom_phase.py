@@ -97,6 +97,9 @@ def test_first_doom_phase_gives_great_cthulhu_a_book_and_an_elder_sign() -> None
     game = Evening("GC", "CC", "BG")
     game.to_doom_phase()
     assert game.key == "book/GC"
+    assert game.prompt.text == "First Doom Phase of the game: you gain 1 Elder Sign."
+    drawn = "Great Cthulhu draws an Elder Sign (First Doom Phase of the game)"
+    assert drawn in [fact.text() for fact in game.state.facts]
     game.answer("regenerate")
     assert game["GC"].books == ["regenerate"]
     assert len(game["GC"].signs) == 1

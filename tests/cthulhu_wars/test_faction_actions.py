@@ -290,7 +290,7 @@ def test_failed_desecrate_places_the_piece_all_the_same() -> None:
     game = Evening("YS", "CC", "BG")
     game.correct(YS_king_in_yellow=1)
     game.play(*IN_VAIN, ("desecrate/place", "undead"))
-    assert "Yellow Sign: Desecrate: rolled 3, failure" in game.log()
+    assert "Yellow Sign: Desecrate: rolled 3, South America is not desecrated" in game.log()
     assert game["YS"].tokens == []
     assert game["YS"].in_play["undead"] == 1
 

@@ -47,7 +47,7 @@ from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import Count, Roll
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, yes
-from companion.table.state import Notice, TemplatedFact
+from companion.table.state import TemplatedFact
 from companion.table.words import N_, NN_, _, n_
 
 CODE: Final = N_("YS")
@@ -212,14 +212,13 @@ def desecrate(state: CthulhuState, me: str) -> Script[None]:
             rule="desecrate",
         ),
     )
-    tell_roll(state, me, _("Desecrate"), faces, success(succeeds=sum(faces) <= units))
+    failed = _("{area} is not desecrated").format(area=area_name(area))
+    tell_roll(state, me, _("Desecrate"), faces, failed if sum(faces) > units else success(succeeds=True))
     if sum(faces) <= units:
         if area not in desecrated(state):
             state.record(Desecrated(me, area, spare=len(desecrated(state)) >= TOKENS))
         if third_eye(state, me):
             draw(state, me, _("The Third Eye"))
-    else:
-        state.record(Notice(me, _("{area} is not desecrated").format(area=area_name(area))))
     cheap = [u.id for u in in_pool(state, me, Rank.CULTIST, Rank.MONSTER) if u.cost <= 2]
     if cheap:
         unit = yield from pick_kind(state, "desecrate/place", me, _("Which piece is placed there?"), me, lambda: cheap)

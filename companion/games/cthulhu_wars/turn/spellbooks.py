@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import BOOKS
 from companion.games.cthulhu_wars.model.state import BOOKS_TO_WIN, CthulhuState, FactionState
 from companion.games.cthulhu_wars.neutral.cards.registry import noticed
 from companion.games.cthulhu_wars.neutral.loyalty_cards import return_cards
-from companion.games.cthulhu_wars.rules.elder_signs import draw
+from companion.games.cthulhu_wars.rules.elder_signs import draw, promised
 from companion.games.cthulhu_wars.rules.pool import books_left
 from companion.games.cthulhu_wars.rules.untracked import left_to_table
 from companion.table.prompts import Choose, Option
@@ -96,14 +96,16 @@ def notice_requirements(state: CthulhuState) -> Script[None]:
 def meet(state: CthulhuState, code: str, requirement: Requirement) -> Script[None]:
     """Meet a requirement: give its own reward, then one spellbook."""
     state.record(RequirementMet(code, requirement.id))
+    gained = promised(state, requirement.signs) if requirement.signs else ""
     if requirement.signs:
         draw(state, code, _(requirement.text), requirement.signs)
     if requirement.power_per_enemy:
         # Per player, not per faction: one person may play several (D2).
-        enemies = len(state.players) - 1
-        state.record(PowerGained(code, requirement.power_per_enemy * enemies, _(requirement.text)))
+        power = requirement.power_per_enemy * (len(state.players) - 1)
+        state.record(PowerGained(code, power, _(requirement.text)))
+        gained = gained or _("{number} Power").format(number=power)
     yield from left_to_table(state, _(requirement.text), "", requirement.also(state, code), who=code)
-    yield from take_book(state, code, requirement.id)
+    yield from take_book(state, code, requirement.id, gained)
 
 
 def last_claims(state: CthulhuState) -> Script[None]:
@@ -117,20 +119,25 @@ def last_claims(state: CthulhuState) -> Script[None]:
                 yield from meet(state, code, requirement)
 
 
-def take_book(state: CthulhuState, code: str, requirement: str) -> Script[None]:
-    """Take any one unclaimed book; the pairing is free. None is due if it was taken meanwhile."""
+def take_book(state: CthulhuState, code: str, requirement: str, gained: str = "") -> Script[None]:
+    """Take any one unclaimed book; the pairing is free. None is due if it was taken meanwhile.
+
+    Args:
+        gained: what the requirement has given besides.
+    """
 
     def build() -> Choose | None:
         if len(state.factions[code].books) >= len(state.factions[code].met):
             return None
         options = tuple(Option(b.id, _(b.name), detail=_(b.text)) for b in books_left(state, code))
+        words = _("{requirement}: you gain {gain}.") if gained else _("Requirement met: {requirement}.")
         neutral = (BOOKS[name] for name in state.neutral if name in BOOKS)
         options += tuple(Option(b.id, _(b.name), detail=_("Neutral: {text}").format(text=_(b.text))) for b in neutral)
         return Choose(
             key=f"book/{code}",
             who=code,
             title=_("Take a spellbook"),
-            text=_("Requirement met: {requirement}.").format(requirement=names.requirement(code, requirement)),
+            text=words.format(requirement=names.requirement(code, requirement), gain=gained),
             rule="spellbooks",
             options=options,
         )
