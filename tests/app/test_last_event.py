@@ -163,3 +163,21 @@ def test_the_last_event_is_whole_below_a_narrow_ledger(face: Any, event: str) ->
     assert "…" not in page.recent.text
     assert min(card.height for card in page.ledger.cards) >= look.finger
     assert page.ledger.y >= page.recent.top
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_long_events_leave_the_numbers_of_a_narrow_ledger_large(face: Any, event: str) -> None:
+    """Five lines of an event and a key below them left 12 units for Power and Doom."""
+    from layouts.theme import look
+
+    face.begin(CTHULHU_WARS, SETUP)
+    page, sidebar = face.page, face.page.sidebar
+    page.ledger.show(face.session.view.players, slim=True)
+    page.near.offer(KEYS[:1])
+    sidebar.size = 168 * look.u, 390 * look.u
+    page.recent.lines = [f"{event}, and what else there is to say of it, so that it takes many lines"]
+    sidebar.lay()
+    for card in page.ledger.cards:
+        assert card.height >= 60 * look.u
+        card.draw()
+        assert min(numeral.font_size for numeral in card.numerals) >= 30 * look.u

@@ -43,6 +43,8 @@ _CARD: Final = 96
 """Maximum height of a card, in units."""
 _SLIM_CARD: Final = 64
 """Height of a card of a narrow ledger where the last events need the rest, in units."""
+_SLIM_LOWEST: Final = 60
+"""Minimum height of a card of a narrow ledger, where the numbers are above the marks, in units."""
 _LOWEST: Final = 48
 """Minimum height of a card whose marks are clear of its frame, in units."""
 _MARKED: Final = 168
@@ -386,8 +388,8 @@ class Ledger(Widget):
 
     def lowest(self) -> float:
         """Return the minimum height at which a finger finds each card, and its marks keep off its frame, in pixels."""
-        rows = self.rows
-        return float(rows * max(look.finger, _LOWEST * look.u) + max(0, rows - 1) * 5 * look.u)
+        rows, card = self.rows, _SLIM_LOWEST if self._slim else _LOWEST
+        return float(rows * max(look.finger, card * look.u) + max(0, rows - 1) * 5 * look.u)
 
     def comfortable(self) -> float:
         """Return the height at which each card is easy to read, in pixels."""

@@ -257,5 +257,7 @@ class Sidebar(Widget):
         if min(beside, above) <= free:
             return free, above <= free
         if (high := min(beside, above)) > most:
-            return free, False
+            # Above the keys it may be shortened, but not beside them.
+            two_lines = low + gap + 2.7 * look.least
+            return (most, True) if wide and narrow and most >= two_lines else (free, False)
         return high, above < beside
