@@ -61,3 +61,15 @@ def test_a_header_says_who_suffers_kills_and_pains() -> None:
     title = battle.prompt("battle/pain/OW").title
     assert title == "Opener of the Way suffers 2 Pains"
     assert len(title.replace("2", "10")) <= TITLE
+
+
+@pytest.mark.parametrize("topic", ["setup", "battle"])
+def test_the_help_says_that_places_of_units_are_not_kept(topic: str) -> None:
+    """The map looked as if it followed the pieces, and nothing said that it does not."""
+    assert "but not where they stand" in CTHULHU_WARS.help(topic)
+
+
+def test_that_help_stands_beside_the_first_board() -> None:
+    game = Evening("GC", "CC", "BG", "YS")
+    game.session.undo()
+    assert (game.key, game.prompt.rule) == ("setup/board", "setup")

@@ -142,6 +142,14 @@ TOPICS: Final = {
     ),
 }
 
+KEPT: Final = N_(
+    "The companion keeps Gates, tokens, captives and how many units are in play, but not where they stand: "
+    "look at the board, and say so when the companion asks."
+)
+"""Stands below the topics of `KEPT_IN`, where people meet the map first."""
+
+KEPT_IN: Final = ("setup", "battle")
+
 
 def topic(name: str) -> str:
     """Return the help for a step, or an empty string.
@@ -153,7 +161,7 @@ def topic(name: str) -> str:
         said = (labelled(_(card.unit.name), _(card.text)) for card in PRIESTS.values())
         return "\n".join((*said, check))
     if name in TOPICS:
-        return _(TOPICS[name])
+        return "\n".join((_(TOPICS[name]), *[_(KEPT)] * (name in KEPT_IN)))
     faction = next((faction for faction in loaded_first() if name in faction.help), None)
     if faction is None:
         return ""
