@@ -340,3 +340,9 @@ def names_in(prompt: Prompt) -> list[str]:
     """The names by which a question's options, pieces and places are answered."""
     parts = (*getattr(prompt, "options", ()), *getattr(prompt, "pieces", ()))
     return [name for part in parts for name in (part.id, *(o.id for o in getattr(part, "options", ())))]
+
+
+def test_the_end_of_a_list_is_not_said_without_its_beginning() -> None:
+    """“Undo: pain, Acolyte: pain” said neither whose pieces they are nor how many."""
+    said = words.answered("Great Cthulhu suffers 2 Pains", "Acolyte: pain, Acolyte: pain")
+    assert words.briefly(said, bare=True)[0] == "Great Cthulhu suffers 2 Pains"

@@ -174,7 +174,8 @@ def briefly(said: str, *, bare: bool = False) -> list[str]:
     parts = said.split(between)
     # A question within the last part says enough.
     last = parts[-1] if "? " in parts[-1] else between.join(parts[-2:])
-    return [last, question]
+    # The end of a list would begin in its middle.
+    return [question if ", " in last.partition(between)[0] else last, question]
 
 
 def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802
