@@ -145,6 +145,20 @@ def test_no_word_of_the_last_event_is_broken(sidebar: Any, face: Any, number: in
     assert stands(recent.text, "text", look.least, recent.width - 16 * look.u, recent.height)
 
 
+def test_keys_in_the_largest_type_leave_room_for_the_last_event(face: Any) -> None:
+    """Nothing of it stood beside them."""
+    from companion.app.table.sidebar.recent import SuggestedKeys
+    from layouts.theme import look
+
+    face.look(text="XL")
+    keys = SuggestedKeys(print)
+    keys.offer([Option(name, name, near=True, tile=name, symbol="help") for name in ("Referee", "Neutral pieces")])
+    room = 353 * look.u
+    assert keys.stand(room, 50) > 0.75 * room
+    assert keys.stand(room, 50, brief=True) <= 0.72 * room
+    assert len(keys.chips) == 2
+
+
 @pytest.mark.parametrize("event", EVENTS)
 def test_the_last_event_is_whole_below_a_narrow_ledger(face: Any, event: str) -> None:
     """*Doom: 24 (corrected by h…* stood there."""

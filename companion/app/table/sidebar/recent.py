@@ -37,6 +37,8 @@ _PAD: Final = 8
 _EVENTS: Final = 6.5
 """Maximum height of the last events, in heights of the smallest type."""
 
+_EVENT: Final = 0.28
+"""Share of the row for last events where keys are as small as they can be."""
 _LEAST: Final = 0.25
 """Minimum share of the row that shows last events beside keys; the log has them, too."""
 
@@ -177,8 +179,11 @@ class SuggestedKeys(TileGrid):
             The width of the row, in pixels.
         """
         full = [replace(t, ways=tuple(replace(w, text=w.whole or w.text) for w in t.ways)) for t in self._offered]
-        shown, wide = in_a_row(self._offered if brief else full, room)
-        if shown != full:
+        shown, wide = in_a_row(full, room)
+        if brief:
+            # Smaller ones leave the last event some room, if all of them are there.
+            shown, wide = in_a_row(self._offered, (1 - _EVENT) * room)
+        if shown != (self._offered if brief else full):
             shown, wide = in_a_row(self._offered, room)
         high = max(high, self.row())
         self.show(shown)
