@@ -85,3 +85,11 @@ def test_six_kinds_of_units_are_in_sight_at_once(face: Any, size: tuple[int, int
     assert len({row.blank.label for row in body.rows.values()}) == 6
     assert not body.pager.overflow
     assert not [finding for check in ("finger", "overlap", "text cut") for finding in found(face, check)]
+
+
+def test_undo_says_no_words_of_a_label_that_was_cut_off(face: Any) -> None:
+    """It said "Undo: Civilians 5, Routed: Wo…"."""
+    body = what_fights(face)
+    face.answer(face.item().ticket, {blank.id: min(5, blank.most) for blank in body.form.blanks})
+    assert face.session.timeline.entries[-1].label.endswith("…")
+    assert "…" not in face.page.left

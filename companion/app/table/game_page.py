@@ -243,7 +243,8 @@ class GamePage(Page):
             plain = _("Hold to undo the dice") if dice else _("Undo")
             # The longest text that fits, or nothing.
             steps = [*_common(entries), label, *_briefly(entries[0])]
-            ways = [*(verb.format(step=step) for step in steps), plain]
+            # Words of a label that was cut off say nothing.
+            ways = [*(verb.format(step=step) for step in steps if not step.endswith("…")), plain]
             if dice and self.hides_dice:
                 ways = [plain]
             room = max(80.0, 0.97 * wide)
