@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.symbols import symbol
-from companion.table.prompts import Assign
+from companion.table.prompts import Assign, Tell
 from companion.table.session import new_session
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
@@ -73,3 +73,29 @@ def test_that_help_stands_beside_the_first_board() -> None:
     game = Evening("GC", "CC", "BG", "YS")
     game.session.undo()
     assert (game.key, game.prompt.rule) == ("setup/board", "setup")
+
+
+def test_the_page_of_both_sides_says_who_suffers_kills_and_pains() -> None:
+    """“1 Kill” beside a sigil did not say whether that faction deals it."""
+    battle = Skirmish({"GC": {"starspawn": 1, "acolyte": 2}, "CC": {"acolyte": 2, "hunting_horror": 1}})
+    battle.roll(GC=[6, 6, 4], CC=[6, 5])
+    assert battle.prompt("battle/kill/CC").brief == "suffers 2 Kills"
+    assert battle.prompt("battle/kill/GC").brief == "suffers 1 Kill"
+
+
+def test_a_unit_that_would_leave_its_gate_says_so_as_a_consequence() -> None:
+    """“The Gate is abandoned.” read as if it were so already."""
+    game = Evening("GC", "CC", "BG")
+    game.play(("action/GC", "move"))
+    assert game.option("south_pacific").detail == "The Gate will be abandoned."
+
+
+@pytest.mark.parametrize("other", ["TT", "YS"])
+def test_openers_token_is_laid_out_only_beside_tcho_tcho(other: str) -> None:
+    """The line began “If Tcho-Tcho also plays”, also where she did not."""
+    game = Evening("OW", other, "GC", starts={"OW": "antarctica"}, first="OW")
+    game.session.undo()
+    assert isinstance(game.prompt, Tell)
+    told = [line for line in game.prompt.lines if "faction token in your start area" in line]
+    assert bool(told) == (other == "TT")
+    assert not any("also plays" in line for line in game.prompt.lines)

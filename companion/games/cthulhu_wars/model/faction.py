@@ -112,6 +112,7 @@ class Faction(Struct, frozen=True, dict=True):
         kin: neutral cards that it has at a price of its own.
         token: what it lays into areas, if it does.
         lays_out: what it puts on the table besides what everybody does.
+        lays_out_with: what more if another faction plays, by its code.
         rulings: points of its own rules that tables read otherwise.
         help: help topics of its own.
     """
@@ -189,6 +190,7 @@ class Faction(Struct, frozen=True, dict=True):
     kin: tuple[CardDiscount, ...] = ()
     token: AreaMarker | None = None
     lays_out: tuple[str, ...] = ()
+    lays_out_with: Mapping[str, str] = field(default_factory=dict)
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
     help: Mapping[str, str] = field(default_factory=dict)
 

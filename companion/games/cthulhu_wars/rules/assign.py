@@ -139,12 +139,12 @@ def assignment(
     if result == KILL:
         title, brief = (
             n_("{faction} suffers {n} Kill", "{faction} suffers {n} Kills", number),
-            n_("{n} Kill", "{n} Kills", number),
+            n_("suffers {n} Kill", "suffers {n} Kills", number),
         )
     else:
         title, brief = (
             n_("{faction} suffers {n} Pain", "{faction} suffers {n} Pains", number),
-            n_("{n} Pain", "{n} Pains", number),
+            n_("suffers {n} Pain", "suffers {n} Pains", number),
         )
     return Assign(
         key=f"battle/{result}/{victim}",

@@ -462,4 +462,5 @@ def layout_lines(state: CthulhuState, code: str, *, drawn: bool = False) -> list
             words = _("{pieces} ({area}); Power {power}, Doom 0")
         first = words.format(area=area, pieces=pieces, power=card.begins.power)
     told = [] if drawn and card.begins.pieces else [first]
-    return [*told, *map(_, card.lays_out)]
+    beside = (words for other, words in card.lays_out_with.items() if other in state.seats)
+    return [*told, *map(_, (*card.lays_out, *beside))]

@@ -100,7 +100,7 @@ def move_by_question(state: CthulhuState, me: str) -> Script[None]:
             Option(
                 area,
                 _("Unit on the Gate in {area}").format(area=area_name(area)),
-                detail=_("The Gate is abandoned."),
+                detail=_("The Gate will be abandoned."),
             )
             for area in (gates if state.follows else ())
         ]
