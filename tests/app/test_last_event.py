@@ -20,7 +20,7 @@ KEYS = (
     Option("two", "Claim: Elder Signs", near=True, tile="ww", heading="Windwalker"),
 )
 EVENTS = (
-    "Nobody has Power: Gather Power",
+    "Nobody can act: Gather Power",
     "Great Cthulhu: 8 Power paid (passes and drops to 0)",
     f"{SYMBOLS['hand']} Crawling Chaos: put Seek and Destroy on the faction card",
     f"{SYMBOLS['hand']} Return Crawling Chaos Acolyte from South America West to the Pool",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import GateGone, GateSet
+from companion.games.cthulhu_wars.facts import GateGone, GateSet, PhaseBegan
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.roster import card
 from companion.table.errors import BadSetupError
@@ -107,6 +107,16 @@ def test_hibernate_gains_power_and_ends_windwalkers_phase() -> None:
     assert game.key == "gather_power"
     game.answer(True)
     assert game["WW"].power == 7 + 8
+
+
+def test_who_hibernates_with_power_left_is_not_said_to_have_none() -> None:
+    game = winter("GC", "BG")
+    game.correct(WW_power=3, GC_power=1, BG_power=1)
+    game.play(("action/WW", "hibernate"), ("action/GC", "pass"), ("action/BG", "pass"))
+    assert game.key == "gather_power"
+    assert game["WW"].power == 3
+    began = [fact for fact in game.session.state.facts if isinstance(fact, PhaseBegan)]
+    assert began[-1].text() == "Nobody can act: Gather Power"
 
 
 def test_hibernate_gains_no_more_than_there_is() -> None:

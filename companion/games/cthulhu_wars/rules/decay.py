@@ -17,7 +17,7 @@ def first_to_act(state: CthulhuState) -> str:
 
 
 def next_to_act(state: CthulhuState, me: str) -> str:
-    """Return the faction that acts after `me`, or an empty string if nobody has Power.
+    """Return the faction that acts after `me`, or an empty string if nobody can act.
 
     It is another faction of the same person that has not acted in this turn, or one of the next person with Power;
     those at 0 are skipped.

@@ -1,4 +1,4 @@
-"""The Action Phase (reference 3.4): one Action each in player order, until nobody has Power.
+"""The Action Phase (reference 3.4): one Action each in player order, until nobody can act.
 
 A person who plays several factions acts with each of them in a turn, in either order (D2).
 """
@@ -55,7 +55,7 @@ def action_phase(state: CthulhuState) -> Script[None]:
             if not following:
                 break
             state.record(turn_began(state, following))
-    state.record(PhaseBegan(Phase.GATHER, state.turn, words=_("Nobody has Power: Gather Power")))
+    state.record(PhaseBegan(Phase.GATHER, state.turn, words=_("Nobody can act: Gather Power")))
 
 
 def turn_over(state: CthulhuState, me: str) -> bool:

@@ -86,7 +86,7 @@ TOPICS: Final = {
         "the First Player is determined he has given 1 Power like every Cultist. A Gate that he leaves is abandoned."
     ),
     "goes_on": N_(
-        "The Action Phase ends when nobody has Power. Power that comes after the last Action, as by an Oath, lets its "
+        "The Action Phase ends when nobody can act. Power that comes after the last Action, as by an Oath, lets its "
         "player act again. Used in Gather Power instead, it is added to what is gathered."
     ),
     "first_player": N_(
