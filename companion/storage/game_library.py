@@ -22,7 +22,7 @@ from companion.storage.user_files import put_by
 from companion.table.errors import CannotSaveError, CompanionError, DamagedJournalError, GameInUseError, JournalError
 from companion.table.file_names import plain, plain_path, spelled
 from companion.table.folder import folder_rights
-from companion.table.game import Game, Mode, SupportsRematch
+from companion.table.game import Game, Mode, SupportsRematch, mode_title
 from companion.table.game_file import Half, build, look, parts_of, place_of, recover
 from companion.table.journal import SqliteJournal
 from companion.table.journal_mirror import ENDS, beside, ends_of
@@ -53,6 +53,7 @@ class StoredGame(Struct, frozen=True):
         trouble: why it cannot be opened, if it cannot.
         halves: what can be gone on from if it is damaged, and how many steps each of them has.
         aside: whether it did not come to a page last time, and can be tried again.
+        mode: title of its mode, if that has a name of its own.
     """
 
     path: Path
@@ -62,6 +63,12 @@ class StoredGame(Struct, frozen=True):
     trouble: str = ""
     halves: tuple[tuple[Half, int], ...] = ()
     aside: bool = False
+    mode: str = ""
+
+    @property
+    def called(self) -> str:
+        """What people call it: its mode, or else the game."""
+        return self.mode or self.title
 
 
 JUMP: Final = 30 * 86_400.0
@@ -352,28 +359,29 @@ class Library:
             said = [record for body in ends if (record := record_of(body)) is not None]
             if not said:
                 return None
-            game, __ = game_of(self.games, said)
+            game, first = game_of(self.games, said)
         except (OSError, CompanionError):
             return None
         last = said[-1].entry
         if len(said) > 1 and last is None:
             return None
-        return StoredGame(path, _(game.title), _("just begun") if last is None else last.label, self._day(path))
+        label = _("just begun") if last is None else last.label
+        return StoredGame(path, _(game.title), label, self._day(path), mode=_mode(game, first.setup))
 
     def _put_aside(self, path: Path) -> StoredGame | None:
         """Return what is told of a game that is put aside, without reading more than its ends; None for any other."""
         if not self.is_aside(path):
             return None
         found = self._glance(path)
-        title = found.title if found is not None else plain(path)
+        title, mode = (found.title, found.mode) if found is not None else (plain(path), "")
         words = _("The companion could not show this game last time. It is unchanged; it can be tried again.")
-        return StoredGame(path, title, "", self._day(path), words, aside=True)
+        return StoredGame(path, title, "", self._day(path), words, aside=True, mode=mode)
 
     def _peek(self, path: Path) -> StoredGame:
         when = self._day(path)
         try:
             told = _told(path)
-            game, __ = game_of(self.games, told)
+            game, first = game_of(self.games, told)
             entries = Timeline.of(told[1:]).entries
         except DamagedJournalError as error:
             return StoredGame(path, plain(path), "", when, str(error), _halves(error))
@@ -387,7 +395,14 @@ class Library:
                 when,
                 _("This version cannot replay the game in it ({error}).").format(error=error),
             )
-        return StoredGame(path, _(game.title), entries[-1].label if entries else _("just begun"), when)
+        label = entries[-1].label if entries else _("just begun")
+        return StoredGame(path, _(game.title), label, when, mode=_mode(game, first.setup))
+
+
+def _mode(game: Game[Any], setup: Mapping[str, Any]) -> str:
+    """Return the title of a game's mode in the language of the screen, if it has a name of its own."""
+    title = mode_title(game, setup)
+    return _(title) if title else ""
 
 
 def _halves(error: DamagedJournalError) -> tuple[tuple[Half, int], ...]:

@@ -30,6 +30,22 @@ class Mode(Struct, frozen=True):
     symbol: str = ""
 
 
+def mode_title(game: Game[Any], setup: Mapping[str, Any]) -> str:
+    """Return the title of the mode that a set-up belongs to, if it is offered first under a name of its own, or ""."""
+    named = (mode for mode in game.modes[1:] if mode.symbol and mode.setup)
+    return next((mode.title for mode in named if _within(mode.setup, setup)), "")
+
+
+def _within(part: Mapping[str, Any], whole: Mapping[str, Any]) -> bool:
+    """Return whether all values of one set-up are in another, which may have more."""
+    return all(
+        _within(value, whole[name])
+        if isinstance(value, Mapping) and isinstance(whole.get(name), Mapping)
+        else name in whole and whole[name] == value
+        for name, value in part.items()
+    )
+
+
 class Game(Protocol[S]):
     """One game. It keeps no state of its own: everything is in the state object that it makes."""
 

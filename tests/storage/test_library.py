@@ -255,3 +255,30 @@ def test_a_folder_that_cannot_be_made_again_is_said(library: Library) -> None:
     with pytest.raises(JournalError, match=r"no such folder.* to play on without saving"):
         play(game.session, Random(3), 1, interject=0)
     assert library.folder.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("number", "mode", "called"),
+    [
+        (0, "evening", ""),
+        (0, "rulings", ""),
+        (0, "battle", "Quick Battle"),
+        (0, "neutral_battle", "Quick Battle"),
+        (1, "combat", ""),
+        (2, "battle", ""),
+    ],
+)
+def test_a_game_is_called_by_its_mode_if_that_has_a_name(library: Library, number: int, mode: str, called: str) -> None:
+    """A Quick Battle was called after the game, like the whole evening beside it."""
+    game = GAMES[number]
+    begun = library.start(game, next(one for one in game.modes if one.id == mode))
+    play(begun.session, Random(1), 3, interject=0)
+    begun.close()
+    again = library.again(begun.path)
+    play(again.session, Random(1), 3, interject=0)
+    again.close()
+    found = [*library.newest(3), *library.every(), library.look_over(begun.path)]
+    assert len(found) == 5
+    assert {(item.called, item.title) for item in found} == {(called or game.title, game.title)}
+    library.put_aside(begun.path)
+    assert {item.called for item in library.every()} == {called or game.title}

@@ -30,16 +30,16 @@ _MONTHS: Final = (
 
 
 def dated_title(item: StoredGame) -> str:
-    """Return a game's title with the day and time at which it was last played."""
+    """Return what a game is called with the day and time at which it was last played."""
     if not item.when:
-        return item.title
+        return item.called
     try:
         when = time.localtime(item.when)
     except (OverflowError, ValueError, OSError):
         # A file's date may be outside every calendar.
-        return item.title
+        return item.called
     return _("{game}, {day} {month} {year}, {time}").format(
-        game=item.title,
+        game=item.called,
         day=f"{when.tm_mday:02}",
         month=_(_MONTHS[when.tm_mon - 1]),
         year=when.tm_year,

@@ -42,7 +42,7 @@ def view(state: CthulhuState) -> View:
     besides = third_parties(state, battle) if battle else ()
     decided = battle if battle and state.step == Stage.CLEANUP else state.fought
     return View(
-        title=_("Cthulhu Wars"),
+        title=_("Quick Battle") if state.skirmish else _("Cthulhu Wars"),
         header=header(state),
         players=players(state),
         counters=table_counters(state),
