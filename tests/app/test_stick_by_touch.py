@@ -137,7 +137,9 @@ def test_a_game_is_exported_from_the_list(started: Any, fingers: Any, stick: Pat
     shell.open(AllGamesPage())
     settle(shell, fingers)
     assert shell.page.export.disabled
+    assert shell.page.export.refused == "First tap a game in the list."
     fingers.tap(shell.page.keys["a.game"])
+    assert not shell.page.export.refused
     fingers.tap(shell.page.export)
     settle(shell, fingers)
     assert (stick / FOLDER / "a.html").read_text().startswith("<!doctype html>")

@@ -190,7 +190,10 @@ class AllGamesPage(Page):
         self.remove.text = _("Hold to delete for good") if gone else _("Delete")
         self.remove.hold = HOLD if gone else 0.0
         self.remove.disabled = item is None
-        self.export.disabled = item is None or bool(item.trouble)
+        self.export.refused = (
+            _("First tap a game in the list.") if item is None else _("Cannot be opened") if item.trouble else ""
+        )
+        self.export.disabled = bool(self.export.refused)
 
     def _tell(self, __: float) -> None:
         """Ask for the preview of one game; the next is asked for when that has come."""
