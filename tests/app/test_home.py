@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games import GAMES
 from companion.storage.game_library import read
@@ -247,3 +248,86 @@ else:
     subprocess.run([sys.executable, "-c", program, "play"], check=True)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["['Cthulhu Wars'] ['New game', 'Quick Battle']", "[]"]
+
+
+def fought(shell: Any) -> Path:
+    """Fight a Quick Battle to its end, and put it away."""
+    path = played(shell, 0, {"quick_battle": {"attacker": "GC", "defender": "OW"}}, 400)
+    assert shell.library.view(path).finished
+    return path
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("battles", [1, 4])
+def test_an_unfinished_game_is_gone_on_with_after_battles(
+    ours: Any, fingers: Any, resize: Any, size: tuple[int, int], battles: int
+) -> None:
+    """After a Quick Battle nothing led back to the evening."""
+    before = played(ours, 0, {"factions": ["GC", "CC", "BG"]}, 60)
+    path = played(ours, 0, {"factions": ["GC", "CC", "BG", "YS"]}, 60)
+    last = [fought(ours) for _number in range(battles)][-1]
+    resize(*size)
+    fingers.skip(0.4)
+    page = ours.page
+    assert page.primary.text == "Go on"
+    assert "Yellow Sign" in page.last.text
+    assert page.keys[path.name] is page.last
+    assert last.name not in page.keys
+    fingers.tap(page.primary)
+    assert ours.game.path == path
+    ours.home()
+    # It is then the game played last; with neither of them only the battle is left.
+    ours.library.delete(path)
+    ours.library.delete(before)
+    ours.home()
+    fingers.skip(0.4)
+    assert ours.page.primary.text == "How it ended"
+    fingers.skip(0.4)
+    fingers.tap(ours.page.primary)
+    assert ours.game.path == last
+
+
+def test_a_game_left_weeks_ago_hides_no_result(ours: Any, fingers: Any) -> None:
+    path = played(ours, 0, {"factions": ["GC", "CC"]}, 60)
+    last = fought(ours)
+    then = last.stat().st_mtime - 8 * 86_400
+    for file in path.parent.glob(f"{path.name}*"):
+        os.utime(file, (then, then))
+    ours.home()
+    fingers.skip(0.4)
+    assert ours.page.primary.text == "How it ended"
+    assert ours.page.keys[last.name] is ours.page.last
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("text", ["M", "XL"])
+def test_nothing_lies_over_anything_on_the_card_of_a_battle(
+    ours: Any, fingers: Any, resize: Any, size: tuple[int, int], text: str
+) -> None:
+    """A number lay under the second skull, and the last one under *How it ended*."""
+    from companion.table.view import OutcomeView
+    from layouts.theme import look
+
+    path = fought(ours)
+    view = ours.library.view(path)
+    resize(*size)
+    look.choose("dark", text)
+    fingers.skip(0.4)
+    card = ours.page.last
+    assert "Quick Battle" in card.when
+    assert card.primary.text == "How it ended"
+    for lost, left in ((0, 0), (3, 2), (12, 10)):
+        outcome = tuple(OutcomeView(one.player, one.words, lost, left) for one in view.outcome)
+        card.stand(replace(view, outcome=outcome))
+        fingers.frames(3)
+        ends = sorted(part.rect for stand in card._stands[:2] for part in stand[1:])
+        assert len(ends) == 4
+        parts = [*ends, (*card.primary.pos, *card.primary.size)]
+        for number, (left, low, wide, high) in enumerate(parts):
+            assert card.x <= left
+            assert card.y <= low
+            assert left + wide <= card.right
+            for other in parts[number + 1 :]:
+                beside = left + wide <= other[0] or other[0] + other[2] <= left
+                assert beside or low + high <= other[1] or other[1] + other[3] <= low
+    look.choose("dark", "M")

@@ -1,4 +1,4 @@
-"""Home page: resume the last game in one tap, repeat its seats, or start another game."""
+"""Home page: resume the last unfinished game in one tap, repeat its seats, or start another game."""
 
 from __future__ import annotations
 
@@ -20,11 +20,16 @@ from companion.storage.errors import StorageError
 from companion.storage.game_library import StoredGame
 from companion.storage.inspector import Inspection
 from companion.table.game import Game, Mode
+from companion.table.view import View
 from companion.table.words import _
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
 _NEWEST: Final = 3
+_EARLIER: Final = 12
+_RECENT: Final = 7 * 86_400.0
+"""Of so many games played last one may be unfinished, and of so many seconds."""
+
 _MOST_TILES: Final = 8
 """Modes that have a tile; the others are on the page of more modes."""
 
@@ -37,6 +42,7 @@ class HomePage(Page):
         self.remove_widget(self.header)
         self.keys: dict[str, Any] = {}
         self.stored: list[StoredGame] = []
+        self._unfinished: StoredGame | None = None
         self._more: list[tuple[Game[Any], Mode]] = []
         self.ids.foot.remove_widget(self.primary)
         self.again_key = self.add_extra(_("Same setup"), self._again)
@@ -90,18 +96,21 @@ class HomePage(Page):
             self.opened()
 
     def opened(self) -> None:
-        self.keys = {}
-        try:
-            self.stored = self.host.library.newest(_NEWEST)
-        except StorageError as error:
-            self.stored = []
-            self.host.show_message(str(error))
+        self.keys, self._unfinished = {}, None
+        self.stored = self._newest(_NEWEST)
         self._show_stored()
         self._show_modes()
         self._standing()
 
+    def _newest(self, most: int) -> list[StoredGame]:
+        try:
+            return self.host.library.newest(most)
+        except StorageError as error:
+            self.host.show_message(str(error))
+            return []
+
     def act(self) -> None:
-        item = self._openable
+        item = self._shown
         if item is not None:
             self.host.open_stored(item.path)
             if self.host.page is self:
@@ -115,12 +124,17 @@ class HomePage(Page):
     def _openable(self) -> StoredGame | None:
         return next((item for item in self.stored if not item.trouble), None)
 
+    @property
+    def _shown(self) -> StoredGame | None:
+        """The game played last, or an unfinished one before it if that is over."""
+        return self._unfinished or self._openable
+
     def _show_stored(self) -> None:
         """Show the last game, then what is wrong with newer ones."""
         self.pager.clear()
-        item = self._openable
+        item = self._shown
         if item is not None:
-            self.last.show(dated_title(item), item.title, item.last)
+            self.last.show(dated_title(item), item.called, item.last)
             self.keys[item.path.name] = self.last
             self.pager.add(self.last)
         for other in self.stored:
@@ -134,7 +148,8 @@ class HomePage(Page):
             for key in (*self._lessons(), *self._sounds()):
                 self.keys[key.name] = key
                 self.pager.add(key)
-        self.primary.set_action(_("Go on") if item else _("Pick a game"), item is not None)
+        words = _("Go on") if item else _("Pick a game")
+        self.primary.set_action(words, item is not None, item.path.name if item else None)
         self.again_key.disabled = item is None
         self._lay()
 
@@ -168,14 +183,46 @@ class HomePage(Page):
         if item is not self._openable or self.parent is None:
             return
         if found.view is not None:
-            self.last.stand(found.view)
-            self.primary.set_action(_("How it ended") if found.view.finished else _("Go on"), True)
+            self._unfinished = None
+            self._stand(item, found.view)
+            if found.view.finished:
+                self._look_earlier(item, self._earlier(item))
         elif found.refused:
             read = self.host.library.look_over(item.path)
             self._set_aside(item, read if read.trouble else replace(read, trouble=found.trouble))
         else:
             self.host.library.put_aside(item.path)
             self._set_aside(item, replace(item, trouble=found.trouble, aside=True))
+
+    def _stand(self, item: StoredGame, view: View) -> None:
+        """Show a game as it stands."""
+        self.keys = {name: key for name, key in self.keys.items() if key is not self.last}
+        self.keys[item.path.name] = self.last
+        self.last.show(dated_title(item), item.called, item.last)
+        self.last.stand(view)
+        self.primary.set_action(_("How it ended") if view.finished else _("Go on"), True, item.path.name)
+
+    def _earlier(self, newest: StoredGame) -> list[StoredGame]:
+        """Return the games of the last days before the newest one; one without a date may be of these."""
+        games = [item for item in self._newest(_EARLIER) if not item.trouble and item.path != newest.path]
+        return [item for item in games if not (item.when and newest.when) or newest.when - item.when < _RECENT]
+
+    def _look_earlier(self, newest: StoredGame, games: list[StoredGame]) -> None:
+        """Look for an unfinished game: one that is over, such as a single battle, must not hide the evening."""
+        if games:
+            self.host.preview(games[0].path, partial(self._looked_earlier, newest, games))
+
+    def _looked_earlier(self, newest: StoredGame, games: list[StoredGame], found: Inspection) -> None:
+        if newest is not self._openable or self.parent is None:
+            return
+        item, *others = games
+        if found.view is None and not found.refused:
+            self.host.library.put_aside(item.path)
+        if found.view is None or found.view.finished:
+            self._look_earlier(newest, others)
+        else:
+            self._unfinished = item
+            self._stand(item, found.view)
 
     def _set_aside(self, item: StoredGame, found: StoredGame) -> None:
         """Replace a game that cannot be opened by its error, and show the one before it."""
@@ -220,6 +267,6 @@ class HomePage(Page):
         self.host.play(lambda: self.host.library.start(game, mode))
 
     def _again(self) -> None:
-        item = self._openable
+        item = self._shown
         if item is not None:
             self.host.play(lambda: self.host.library.again(item.path))

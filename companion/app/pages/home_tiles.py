@@ -113,13 +113,12 @@ class LastGameTile(Tappable, CanvasWidget):
         shown = clipped(self.last, look.body, room, 1.5 * look.body) if not self._players else ""
         self._last.put(shown, "text", look.body, look.dim, left, middle)
         number_of = max(1, len(self._players))
-        # Many players are in two rows, since their numbers would be too small in one.
-        rows = 2 if room / number_of < 70 * u else 1
-        columns = -(-number_of // rows)
         # A battle has two sides, and more to say of each.
-        step = min(
-            (112 if max((len(said) for __, said in self._players), default=0) < _LONG else 210) * u, room / columns
-        )
+        long = any(len(said) >= _LONG for __, said in self._players)
+        # Many players are in two rows, since their numbers would be too small in one.
+        rows = 2 if room / number_of < (180 if long else 70) * u else 1
+        columns = -(-number_of // rows)
+        step = min((230 if long else 112) * u, room / columns)
         side = min(44 * u, 0.46 * step, 34 * u if rows == 2 else 44 * u)
         for place, (back, sigil, number) in enumerate(self._stands):
             if place >= len(self._players):
@@ -131,7 +130,8 @@ class LastGameTile(Tappable, CanvasWidget):
             back.put(x, y - side / 2, side, side, tint_of(player.colour), 10 * u)
             ink = ink_on(player.colour)
             sigil.put(player_mark(player), "text", 0.8 * side, ink, x + side / 2, y, "middle")
-            size = max(look.least, min(1.15 * look.title, 0.8 * side))
+            most = max(look.least, min(1.15 * look.title, 0.8 * side))
+            size = fitted(said, "strong", most, look.least, step - side - 15 * u)[0]
             number.put(said, "strong", size, look.ink, x + side + 5 * u, y)
 
 
