@@ -158,6 +158,7 @@ from companion.games.cthulhu_wars.rules.pool import (
     needs,
     no_priest_left,
     not_in_play,
+    pieces_on_map,
     pool,
     priests_on_map,
     unit_gates,
@@ -170,7 +171,6 @@ from companion.games.cthulhu_wars.rules.surcharges import (
 )
 from companion.games.cthulhu_wars.turn.common_actions import (
     nobody_to_awaken,
-    pieces_on_map,
     too_dear,
 )
 

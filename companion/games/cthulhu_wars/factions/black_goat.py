@@ -41,7 +41,9 @@ from companion.games.cthulhu_wars.rules.pool import (
     like_cultists,
     needs,
     not_in_play,
+    pieces_on_map,
     pool,
+    too_few_units,
 )
 from companion.games.cthulhu_wars.rules.single_rolls import success, tell_roll
 from companion.games.cthulhu_wars.rules.surcharges import ask_toll, pick_target
@@ -302,13 +304,37 @@ def necrophagy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     )
 
 
+def nobody_to_share_with(state: CthulhuState, me: str) -> str:
+    """Return why areas cannot be shared with every enemy faction, or an empty string."""
+    absent = next((code for code in state.enemies(me) if not pieces_on_map(state, code)), "")
+    if absent:
+        return _("{faction} has no unit in play.").format(faction=names.faction(absent))
+    return too_few_units(state, me, 1)
+
+
 REQUIREMENTS: Final = (
-    Requirement("four_areas", N_("Units in 4 areas"), short=N_("4 areas"), claim=N_("units in 4 areas")),
     Requirement(
-        "six_areas", N_("Units in 6 areas"), short=N_("6 areas"), claim=N_("units in 6 areas"), after="four_areas"
+        "four_areas",
+        N_("Units in 4 areas"),
+        short=N_("4 areas"),
+        claim=N_("units in 4 areas"),
+        refused=lambda s, me: too_few_units(s, me, 4),
     ),
     Requirement(
-        "eight_areas", N_("Units in 8 areas"), short=N_("8 areas"), claim=N_("units in 8 areas"), after="six_areas"
+        "six_areas",
+        N_("Units in 6 areas"),
+        short=N_("6 areas"),
+        claim=N_("units in 6 areas"),
+        after="four_areas",
+        refused=lambda s, me: too_few_units(s, me, 6),
+    ),
+    Requirement(
+        "eight_areas",
+        N_("Units in 8 areas"),
+        short=N_("8 areas"),
+        claim=N_("units in 8 areas"),
+        after="six_areas",
+        refused=lambda s, me: too_few_units(s, me, 8),
     ),
     Requirement(
         "share_areas",
@@ -316,6 +342,7 @@ REQUIREMENTS: Final = (
         power_per_enemy=1,
         short=N_("shared"),
         claim=N_("shared areas"),
+        refused=nobody_to_share_with,
     ),
     Requirement("two_cultists", N_("Eliminate 2 of your Cultists as an Action"), "action"),
     Requirement("awaken", N_("Awaken Shub-Niggurath"), met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),

@@ -39,7 +39,7 @@ from companion.games.cthulhu_wars.rules.common_questions import (
 )
 from companion.games.cthulhu_wars.rules.elder_signs import promised
 from companion.games.cthulhu_wars.rules.losses import cultists_to_lose, leave_gate, lose_unit
-from companion.games.cthulhu_wars.rules.pool import enter, gates, keeper_units, kinds, unit_gates
+from companion.games.cthulhu_wars.rules.pool import enter, gates, keeper_units, kinds, too_few_units, unit_gates
 from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, pick_some
@@ -406,6 +406,12 @@ def start_areas(state: CthulhuState, me: str) -> Script[None]:
     state.record(PowerGained(me, len(state.of_others(me)), _("A Cat in every start area")))
 
 
+def too_few_cats(state: CthulhuState, me: str) -> str:
+    """Return why there cannot be a Cat in every start area of an enemy, or an empty string."""
+    starts = {state.factions[code].start for code in state.enemies(me)} - {""}
+    return too_few_units(state, me, len(starts))
+
+
 def lost(state: CthulhuState, me: str, *units: str) -> bool:
     """Return whether one of these Cats has been lost."""
     return any(state.factions[me].lost.get(unit) for unit in units)
@@ -422,6 +428,7 @@ REQUIREMENTS: Final = (
         also=start_areas,
         short=N_("start areas"),
         claim=N_("Cats in all start areas"),
+        refused=too_few_cats,
     ),
     Requirement(
         "lost_mars_or_saturn",

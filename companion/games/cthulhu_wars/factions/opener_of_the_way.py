@@ -41,7 +41,16 @@ from companion.games.cthulhu_wars.rules.common_questions import pick_area, pick_
 from companion.games.cthulhu_wars.rules.figures import label, off_gate, one_of_each
 from companion.games.cthulhu_wars.rules.losses import lose_unit
 from companion.games.cthulhu_wars.rules.mind_control import unless_there
-from companion.games.cthulhu_wars.rules.pool import enemy_great_old_ones, enter, gates_on_map, kinds, pool
+from companion.games.cthulhu_wars.rules.pool import (
+    enemy_great_old_ones,
+    enter,
+    gates,
+    gates_on_map,
+    has_great_old_one,
+    kinds,
+    pool,
+    too_few_units,
+)
 from companion.games.cthulhu_wars.rules.single_rolls import tell_results
 from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import Assign, Choose, Option, Piece, Place, Placing, Roll
@@ -504,6 +513,21 @@ def after_battle(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 # -- requirements --------------------------------------------------------------------------------------------------
 
 
+def enemy_gates_missing(state: CthulhuState, me: str) -> str:
+    """Return why own units cannot be at two enemy Gates, or an empty string."""
+    there = sum(gates(state, code) for code in state.enemies(me))
+    return _("Enemies control fewer than 2 Gates.") if there < 2 else too_few_units(state, me, 2)
+
+
+def great_old_ones_missing(state: CthulhuState, me: str) -> str:
+    """Return why an own Great Old One cannot be with an enemy's, or an empty string."""
+    if not has_great_old_one(state, me):
+        return _("You have no Great Old One in play.")
+    if any(has_great_old_one(state, code) for code in state.enemies(me)):
+        return ""
+    return _("No enemy has a Great Old One in play.")
+
+
 def twelve_gates(state: CthulhuState, _me: str) -> bool:
     """Return whether 12 Gates are on the map, fewer in small games (D16)."""
     return gates_on_map(state) >= twelve(state)
@@ -535,6 +559,7 @@ REQUIREMENTS: Final = (
         N_("Your units are in 2 areas with a Gate that an enemy controls"),
         short=N_("2 enemy Gates"),
         claim=N_("2 areas with enemy Gates"),
+        refused=enemy_gates_missing,
     ),
     Requirement(
         "lose_unit",
@@ -549,6 +574,7 @@ REQUIREMENTS: Final = (
         partly=True,
         short=N_("shared area"),
         claim=N_("Great Old Ones share an area"),
+        refused=great_old_ones_missing,
     ),
     Requirement(
         "awaken",

@@ -43,10 +43,10 @@ from companion.games.cthulhu_wars.rules.common_questions import (
 from companion.games.cthulhu_wars.rules.duel_losses import doom_for_losses
 from companion.games.cthulhu_wars.rules.elder_signs import draw, promised
 from companion.games.cthulhu_wars.rules.losses import leave_gate, settle_gates
-from companion.games.cthulhu_wars.rules.pool import enter, in_pool, keeper_units, kinds, not_in_play
+from companion.games.cthulhu_wars.rules.pool import enter, in_pool, keeper_units, kinds, not_in_play, pieces_on_map
 from companion.games.cthulhu_wars.rules.surcharges import ask_toll, pick_target, toll
 from companion.games.cthulhu_wars.turn.action_phase import perform
-from companion.games.cthulhu_wars.turn.common_actions import pieces_on_map, too_dear
+from companion.games.cthulhu_wars.turn.common_actions import too_dear
 from companion.games.cthulhu_wars.turn.common_choices import ActionChoice, former_choices
 from companion.games.cthulhu_wars.turn.palette import gate_choices, palette
 from companion.games.cthulhu_wars.turn.spellbooks import notice_requirements

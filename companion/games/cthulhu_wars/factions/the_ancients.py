@@ -33,7 +33,14 @@ from companion.games.cthulhu_wars.rules.common_questions import (
 )
 from companion.games.cthulhu_wars.rules.figures import lose, pick_figure
 from companion.games.cthulhu_wars.rules.losses import leave_gate
-from companion.games.cthulhu_wars.rules.pool import gate_keepers, in_pool, keeper_units, kinds, unit_gates
+from companion.games.cthulhu_wars.rules.pool import (
+    gate_keepers,
+    in_pool,
+    keeper_units,
+    kinds,
+    pieces_on_map,
+    unit_gates,
+)
 from companion.games.cthulhu_wars.rules.surcharges import pay_toll, toll
 from companion.games.cthulhu_wars.turn import common_actions as common
 from companion.table.prompts import Choose, Option
@@ -162,7 +169,7 @@ def stands_at(glyph: str | None) -> Callable[[CthulhuState, str], bool]:
 
 def dematerialization_refused(state: CthulhuState, me: str) -> str:
     """Return why Dematerialization cannot be used, or an empty string."""
-    return "" if common.pieces_on_map(state, me) else _("You have no unit on the map.")
+    return "" if pieces_on_map(state, me) else _("You have no unit on the map.")
 
 
 def dematerialize(state: CthulhuState, me: str) -> Script[None]:

@@ -305,11 +305,16 @@ def sacrifice_ithaqua(state: CthulhuState, me: str) -> Script[None]:
         doom_for_losses(state, me, [ITHAQUA])
 
 
-def signs_for_the_complete(state: CthulhuState, me: str) -> Script[None]:
-    """1 Elder Sign per enemy player with six spellbooks on a card, at most 3."""
-    yield from ()
+def signs_due(state: CthulhuState, me: str) -> int:
+    """Return 1 Elder Sign per enemy player with six spellbooks on a card, at most 3."""
     others = [hand for hand in state.players if me not in hand and any(complete(state, code) for code in hand)]
-    draw(state, me, _("enemies with six spellbooks"), min(SIGNS_AT_MOST, len(others)))
+    return min(SIGNS_AT_MOST, len(others))
+
+
+def signs_for_the_complete(state: CthulhuState, me: str) -> Script[None]:
+    """Draw the Elder Signs for enemies with six spellbooks."""
+    yield from ()
+    draw(state, me, _("enemies with six spellbooks"), signs_due(state, me))
 
 
 def awakened(unit: str) -> Callable[[CthulhuState, str], bool]:
@@ -460,6 +465,7 @@ REQUIREMENTS: Final = (
         also=signs_for_the_complete,
         short=N_("Elder Signs"),
         claim=N_("Elder Signs for spellbooks"),
+        signs_now=signs_due,
     ),
     Requirement("awaken_rhan_tegoth", N_("Awaken Rhan Tegoth"), met=awakened(RHAN_TEGOTH)),
     Requirement("awaken_ithaqua", N_("Awaken Ithaqua"), met=awakened(ITHAQUA)),

@@ -99,6 +99,8 @@ class Requirement(Struct, frozen=True):
         after: another one that is met whenever this one is, and is offered there first.
         partly: whether the companion sees it only in a battle; elsewhere the players say so.
         progress: how far it is; of several numbers each alone meets it.
+        refused: why it cannot be met by what is in play, or an empty string; asked only where pieces are followed.
+        signs_now: how many Elder Signs `also` gives now, if it gives any.
     """
 
     id: str
@@ -114,6 +116,8 @@ class Requirement(Struct, frozen=True):
     after: str = ""
     partly: bool = False
     progress: Callable[[CthulhuState, str], tuple[Progress, ...]] = uncounted
+    refused: Callable[[CthulhuState, str], str] = nothing_in_the_way
+    signs_now: Callable[[CthulhuState, str], int] | None = None
 
 
 class BattleAbility(Struct, frozen=True):

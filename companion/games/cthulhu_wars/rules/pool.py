@@ -20,7 +20,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import (
 )
 from companion.games.cthulhu_wars.model.state import DEMON, ENEMY_GREAT, HELD_DOWN, PRIEST, CthulhuState, Phase
 from companion.games.cthulhu_wars.model.units import Rank, Unit
-from companion.table.words import _
+from companion.table.words import _, n_
 
 _NO_KEEPERS: Final = tuple(card.id for card in CARDS.values() if not card.keeps_gates)
 _CHOSEN: Final = {f"{PRIEST}{name}": name for name in PRIESTS}
@@ -223,6 +223,25 @@ def abandoned_gates(state: CthulhuState) -> int:
 def great_old_ones(state: CthulhuState, code: str) -> int:
     """Own faction Great Old Ones in play."""
     return sum(state.in_play(code, u.id) for u in roster.card(code).of_rank(Rank.GOO))
+
+
+def has_great_old_one(state: CthulhuState, code: str) -> bool:
+    """Return whether a faction has a Great Old One in play, also an independent one."""
+    return any(state.in_play(code, unit.id) > 0 for unit in kinds(state, code, Rank.GOO))
+
+
+def pieces_on_map(state: CthulhuState, me: str) -> int:
+    """Own pieces on the map; those on the faction card are not."""
+    faction = state.factions[me]
+    return sum(faction.in_play.values()) - sum(faction.card.values())
+
+
+def too_few_units(state: CthulhuState, me: str, needed: int) -> str:
+    """Return why so many units cannot be anywhere, or an empty string."""
+    number = pieces_on_map(state, me)
+    if number >= needed:
+        return ""
+    return n_("You have only {n} unit in play.", "You have only {n} units in play.", number).format(n=number)
 
 
 def independent_kinds(state: CthulhuState, me: str) -> list[str]:

@@ -40,7 +40,10 @@ from companion.games.cthulhu_wars.turn.doom_abilities import late_abilities, lat
 from companion.games.cthulhu_wars.turn.palette import said
 from companion.games.cthulhu_wars.turn.power_moments import after_the_last_action, at_any_time, goes_on
 from companion.games.cthulhu_wars.turn.spellbooks import (
+    cannot_be_met,
     claim,
+    claim_words,
+    elder_signs_now,
     meet,
     notice_requirements,
     open_requirements,
@@ -146,18 +149,14 @@ def claims(state: CthulhuState, code: str) -> list[Option]:
         of_faction(
             "claim",
             f"{code}/{r.id}",
-            labelled(names.faction(code), claimed(r.claim or r.short or r.text)),
-            claimed(r.short or r.text),
+            labelled(names.faction(code), claim_words(state, code, r, r.claim or r.short or r.text)),
+            claim_words(state, code, r, r.short or r.text),
             _("Take a spellbook"),
-            near=True,
+            cannot_be_met(state, code, r),
+            near=elder_signs_now(state, code, r) != 0,
         )
         for r in seen_by_players(state, code)
     ]
-
-
-def claimed(requirement: str) -> str:
-    """Return the words by which people say that a requirement is met."""
-    return _("Claim: {requirement}").format(requirement=_(requirement))
 
 
 def interjection(state: CthulhuState, key: str) -> Script[None]:

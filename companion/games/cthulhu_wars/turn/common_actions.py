@@ -43,12 +43,6 @@ GATE_COST = 3
 GATE_COST_UMR = 2
 
 
-def pieces_on_map(state: CthulhuState, me: str) -> int:
-    """Own pieces on the map; those on the faction card are not."""
-    faction = state.factions[me]
-    return sum(faction.in_play.values()) - sum(faction.card.values())
-
-
 def too_dear(state: CthulhuState, me: str, cost: int) -> str:
     """Return why so much cannot be paid, or an empty string."""
     power = state.factions[me].power

@@ -20,7 +20,7 @@ from companion.games.cthulhu_wars.neutral import loyalty_cards, unique_priests
 from companion.games.cthulhu_wars.neutral.cards.registry import reminders
 from companion.games.cthulhu_wars.neutral.loyalty_cards import independents
 from companion.games.cthulhu_wars.neutral.unique_abilities import unlimited as unlimited_for
-from companion.games.cthulhu_wars.rules.pool import keeper_units, kinds
+from companion.games.cthulhu_wars.rules.pool import keeper_units, kinds, pieces_on_map
 from companion.games.cthulhu_wars.turn import common_actions as common
 from companion.games.cthulhu_wars.turn import moving
 from companion.games.cthulhu_wars.turn.spellbooks import unlimited_battle
@@ -153,7 +153,7 @@ def gates(state: CthulhuState, me: str) -> list[ActionChoice]:
 def recruits(state: CthulhuState, me: str) -> list[ActionChoice]:
     """Recruit Cultist, and a choice for each kind of Cultist besides Acolytes."""
     where = _("Where you have a unit")
-    if not common.pieces_on_map(state, me):
+    if not pieces_on_map(state, me):
         where = _("Anywhere: you have no unit on the map")
     found = []
     if roster.card(me).unit(ACOLYTE).rank is Rank.CULTIST:
@@ -311,7 +311,7 @@ def battle_refused(state: CthulhuState, me: str, there: Sequence[str]) -> str:
     Args:
         there: the enemies that have a unit on the map.
     """
-    if not common.pieces_on_map(state, me):
+    if not pieces_on_map(state, me):
         return _("You have no unit on the map.")
     return "" if there else _("No enemy unit is on the map.")
 

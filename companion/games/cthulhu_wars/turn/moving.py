@@ -11,8 +11,9 @@ from companion.games.cthulhu_wars.model.neutral_cards import STILL
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.registry import moved, moves_along
 from companion.games.cthulhu_wars.neutral.unique_abilities import flies
+from companion.games.cthulhu_wars.rules.pool import pieces_on_map
 from companion.games.cthulhu_wars.rules.surcharges import ask_toll
-from companion.games.cthulhu_wars.turn.common_actions import pay, pieces_on_map, too_dear
+from companion.games.cthulhu_wars.turn.common_actions import pay, too_dear
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_some
 from companion.table.words import NN_, _, n_

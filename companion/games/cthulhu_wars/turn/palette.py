@@ -23,7 +23,7 @@ from companion.games.cthulhu_wars.rules.pool import keeper_units
 from companion.games.cthulhu_wars.turn import common_actions as common
 from companion.games.cthulhu_wars.turn.common_choices import FORMER, ActionChoice, common_choices, unlimited_choices
 from companion.games.cthulhu_wars.turn.manual_evening import choices
-from companion.games.cthulhu_wars.turn.spellbooks import seen_by_players
+from companion.games.cthulhu_wars.turn.spellbooks import cannot_be_met, claim_words, seen_by_players
 from companion.table.prompts import Option
 from companion.table.script import Script
 from companion.table.words import _
@@ -187,11 +187,12 @@ def claim_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
             Option(
                 f"claim/{r.id}",
                 _("Requirement met: {requirement}").format(requirement=_(r.text)),
+                cannot_be_met(state, me, r),
                 detail=_("Take a spellbook"),
                 symbol=BOOK,
                 tile=BOOK,
                 heading=_("Spellbook"),
-                short=_("Claim: {requirement}").format(requirement=_(r.claim or r.short or r.text)),
+                short=claim_words(state, me, r, r.claim or r.short or r.text),
             ),
             counts=False,
             claim=r,

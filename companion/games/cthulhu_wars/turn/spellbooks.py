@@ -62,6 +62,29 @@ def seen_by_players(state: CthulhuState, code: str) -> list[Requirement]:
     return [r for r in told if is_open(faction, r) and (not r.after or r.after in faction.met)]
 
 
+def cannot_be_met(state: CthulhuState, code: str, requirement: Requirement) -> str:
+    """Return why a requirement cannot be met by what is known to be in play, or an empty string."""
+    return requirement.refused(state, code) if state.follows else ""
+
+
+def elder_signs_now(state: CthulhuState, code: str, requirement: Requirement) -> int | None:
+    """Return how many Elder Signs a claim gives now; None if that is not known, or if it gives none at all."""
+    return None if state.by_hand or requirement.signs_now is None else requirement.signs_now(state, code)
+
+
+def claim_words(state: CthulhuState, code: str, requirement: Requirement, words: str) -> str:
+    """Return the words by which people say that a requirement is met.
+
+    Args:
+        words: what is claimed, as a message id; the Elder Signs that it gives are said instead.
+    """
+    signs, said = elder_signs_now(state, code, requirement), _(words)
+    if signs is not None:
+        none = _("{requirement}, gives 0 now").format(requirement=_(requirement.short))
+        said = promised(state, signs) if signs else none
+    return _("Claim: {requirement}").format(requirement=said)
+
+
 def notice_requirements(state: CthulhuState) -> Script[None]:
     """Find what has become true by itself, for everybody, and give the books (also in another player's turn)."""
     return_cards(state)
