@@ -138,7 +138,7 @@ def test_every_screen_is_readable_and_every_target_large(
         elif screen_kind(table) == "assign_battle":
             fingers.tap(table.sides.halves[0])
             look_at("side")
-            fingers.tap(shell.page.ids.left)
+            fingers.tap(shell.page.primary)
         pilot.step(table)
     look_at("finished")
     _redo, log, more = reversed(table.ids.extras.children)

@@ -44,7 +44,7 @@ def obey(ours: Any, fingers: Any) -> None:
         fingers.tap(ours.page.quick.keys["book-open"])
         fingers.skip(0.5)
         while ours.page is not page:
-            fingers.tap(ours.page.left_key)
+            fingers.tap(ours.page.primary)
             fingers.skip(0.5)
     elif hint.option:
         made = len(page.session.timeline.entries)

@@ -60,6 +60,45 @@ def test_back_to_the_game_goes_to_the_game_and_back_to_the_page_before(table: An
         assert type(host.page).__name__ == page
 
 
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1280, 720)])
+def test_one_key_leads_back_where_two_would_do_the_same(
+    table: Any, fingers: Any, resize: Any, size: tuple[int, int]
+) -> None:
+    """*Back* and *Back to the game* stood side by side, and nobody saw a difference."""
+    host = table.host
+    resize(*size)
+    question = table.question
+    for open_page in (
+        table.open_log,
+        table.open_more,
+        table.open_rules,
+        lambda: table.open_player(table.session.view.players[0]),
+        lambda: table.open_help(question.title, question.prompt_rule),
+    ):
+        open_page()
+        fingers.skip(0.4)
+        page = host.page
+        assert page is not table
+        assert page.primary.text == "Back to the game"
+        assert page.left_key.get_root_window() is None
+        assert page.primary.x > 0.45 * page.width, "the place of the other key stays empty"
+        assert all(key.x > 0.2 * page.width for key in page.extras.children)
+        fingers.tap(page.primary)
+        assert host.page is table
+        open_page()
+        # The buttons of the table still go back by one page.
+        host.page.go_left()
+        assert host.page is table
+    table.open_more()
+    table.open_rules()
+    fingers.skip(0.4)
+    assert host.page.left_key.get_root_window() is not None
+    host.back()
+    table._refuse("Awaken", "One reason.\nAnother one.")
+    fingers.skip(0.4)
+    assert host.page.primary.text == "Back", "it leads to More"
+
+
 def test_more_stands_in_three_groups_and_says_what_happened_by_player(table: Any, fingers: Any) -> None:
     assert table.session.prompts[0].prompt.key.startswith("action/")
     fingers.tap(table.more_key)

@@ -259,7 +259,8 @@ class TablePage(GamePage):
     def _refuse(self, what: str, why: str) -> None:
         """Show why something cannot be done; several reasons are shown on a page."""
         if "\n" in why:
-            self.host.open(TextPage(what, why.split("\n")))
+            # Behind it may be the page of further actions.
+            self.host.open(TextPage(what, why.split("\n"), "" if self.host.page is self else _("Back")))
         else:
             self.host.show_message(labelled(what, why))
 
@@ -300,7 +301,8 @@ class TablePage(GamePage):
         game, prompts = self.session.game, self.session.prompts
         if isinstance(game, SupportsReference):
             first = whose or (prompts[0].prompt.who if prompts else "")
-            self.host.open(RulesPage(game.chapters(self.session.state), first, self.come_to_front))
+            to_game = None if self.host.page is self else self.come_to_front
+            self.host.open(RulesPage(game.chapters(self.session.state), first, to_game))
             self.dispatch("on_shown", "rules")
 
     def open_player(self, player: PlayerView) -> None:

@@ -72,6 +72,7 @@ class LogPage(Page):
         self._older = OptionKey(label=_("Older lines"))
         self._older.bind(on_use=lambda _: self._fill(self._reach + _AT_ONCE))
         self.primary.set_action(_("Back to the game"), True)
+        self.leave_by_primary()
 
     def show(self) -> None:
         """Update the log, and show its end."""

@@ -165,6 +165,7 @@ class MorePage(SelfArranged, Page):
         self.column.add_widget(self.side)
         self.content.add_widget(self.column)
         self.primary.set_action(_("Back to the game"), True)
+        self.leave_by_primary()
         self.keys: dict[str, Tappable] = {}
         self._listed: dict[str, OptionKey] = {}
         self._numbers = OptionGrid()

@@ -48,6 +48,7 @@ class PlayerPage(Page):
         self.pager = ScrollList()
         self.content.add_widget(self.pager)
         self.primary.set_action(_("Back to the game"), True)
+        self.leave_by_primary()
         self.keys: dict[str, OptionKey] = {}
         self.sides: dict[int, Key] = {}
 

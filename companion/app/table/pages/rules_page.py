@@ -38,7 +38,7 @@ class RulesPage(Page):
     Args:
         chapters: what can be looked up.
         first: id of the chapter to show first; by default the first one.
-        to_game: goes back to the game, whatever page this one was opened from.
+        to_game: goes back to the game, if this page was opened from another one than that.
     """
 
     def __init__(self, chapters: Sequence[Chapter], first: str = "", to_game: Callable[[], None] | None = None) -> None:
@@ -60,6 +60,8 @@ class RulesPage(Page):
         column.add_widget(self.pager)
         self.content.add_widget(column)
         self.primary.set_action(_("Back to the game"), True)
+        if to_game is None:
+            self.leave_by_primary()
         self.show(next((n for n, chapter in enumerate(self._chapters) if first and chapter.id == first), 0))
 
     def act(self) -> None:

@@ -179,6 +179,14 @@ class Page(BoxLayout):
         self.extras.add_widget(key)
         return key
 
+    def leave_by_primary(self) -> None:
+        """Take the left key away, which would do the same as the primary button; its place stays empty."""
+        place, left = Widget(), self.left_key
+        left.bind(size_hint_x=place.setter("size_hint_x"))
+        place.size_hint_x = left.size_hint_x
+        self.ids.foot.remove_widget(left)
+        self.ids.foot.add_widget(place, len(self.ids.foot.children))
+
     # The interface `FrontPage`; pages override what concerns them.
 
     def act(self) -> None:

@@ -26,3 +26,4 @@ class TextPage(Page):
             self.pager.add(WrapLabel(text=entry.text))
         self.content.add_widget(self.pager)
         self.primary.set_action(action or _("Back to the game"), True)
+        self.leave_by_primary()
