@@ -319,6 +319,43 @@ def test_ice_age_keeps_out_who_cannot_pay() -> None:
     assert (game["GC"].power, game.key) == (0, "action/BG")
 
 
+def test_ice_age_asks_by_its_name_and_area() -> None:
+    """“Is the Action in one of these?” named neither the spellbook nor what was meant."""
+    game = frozen("GC", "BG")
+    game.play(("action/GC", "move/1"))
+    assert isinstance(game.prompt, Choose)
+    assert game.prompt.title == "Ice Age: is your Action there?"
+    assert game.prompt.text == "An Action that ends or does something in Europe costs 1 Power more."
+    assert game.option("europe").detail == "Ice Age: 1 more Power"
+
+
+def test_ice_age_does_not_ask_where_a_summon_can_only_be_elsewhere() -> None:
+    """A Monster comes to a Gate that its faction controls, and the companion knows all Gates."""
+    game = frozen("GC", "BG")
+    game.play(("action/GC", "summon/deep_one"))
+    assert game.key != "toll/GC"
+    assert game["GC"].power == 7
+
+
+def test_ice_age_is_paid_unasked_where_a_summon_can_only_be_there() -> None:
+    """The one Gate is in the area with the token: 1 + 1; who cannot pay that cannot summon."""
+    game = frozen("GC", "BG", area="south_pacific")
+    game.play(("action/GC", "summon/deep_one"))
+    assert (game.key != "toll/GC", game["GC"].power) == (True, 6)
+    game = frozen("GC", "BG", area="south_pacific")
+    game.correct(GC_power=1)
+    assert game.refusal("summon/deep_one") == "It costs 2; you have 1 Power."
+
+
+def test_ice_age_asks_about_a_summon_at_one_of_several_gates() -> None:
+    """It may be there or not."""
+    game = frozen("GC", "BG", area="south_pacific")
+    game.state.record(GateSet("asia", "GC", built=True))
+    game.correct(GC_power=7)
+    game.play(("action/GC", "summon/deep_one"), ("toll/GC", "south_pacific"))
+    assert game["GC"].power == 5
+
+
 # -- Arctic Wind ---------------------------------------------------------------------------------------------------
 
 

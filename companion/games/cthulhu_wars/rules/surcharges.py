@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from companion.games.cthulhu_wars.facts import AbilityUsedUp, PowerSpent
-from companion.games.cthulhu_wars.model import roster
+from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.faction_parts import nothing_due
 from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -60,7 +60,7 @@ def target(state: CthulhuState, me: str, area: str, cost: int = 0) -> Option:
     due, power = toll(state, me, area), state.factions[me].power
     if not due:
         return Option(area, area_name(area))
-    more = _("{number} more Power").format(number=due)
+    more = _("{ability}: {number} more Power").format(ability=surcharge(state, me, area), number=due)
     needed = _("It costs {cost}; you have {power} Power.").format(cost=cost + due, power=power)
     return Option(area, area_name(area), "" if power >= cost + due else needed, more)
 
@@ -88,26 +88,43 @@ def pick_target(
     return area
 
 
-def ask_toll(state: CthulhuState, me: str, cost: int = 0) -> Script[None]:
+def surcharge(state: CthulhuState, me: str, area: str) -> str:
+    """Return by which ability an Action costs more in an area: that of the token there, or the faction it is due to."""
+    code = next(c for c in collectors(state, me) if roster.card(c).toll(state, c, area))
+    token = roster.card(code).token
+    return _(token.name) if token else names.faction(code)
+
+
+def ask_toll(state: CthulhuState, me: str, cost: int = 0, areas: Iterable[str] | None = None) -> Script[None]:
     """Ask whether an Action costs more because of an area that is not known, and pay that.
 
     Args:
         cost: what is still to be paid for the Action besides.
+        areas: where the Action may be, as far as the companion knows; None where only the players see it.
     """
 
     if not state.follows:
         return
+    known = None if areas is None else list(areas)
+    if known is not None and len(known) == 1:
+        pay_toll(state, me, known[0])
+        return
 
-    def build() -> Choose:
-        areas = state.board.areas if collectors(state, me) else ()
-        options = tuple(target(state, me, area, cost) for area in areas if toll(state, me, area))
+    def build() -> Choose | None:
+        possible = (state.board.areas if known is None else known) if collectors(state, me) else ()
+        dear = [area for area in possible if toll(state, me, area)]
+        if not dear:
+            return None
+        text = _("An Action that ends or does something in one of these areas costs more Power.")
+        if len(dear) == 1:
+            text = _("An Action that ends or does something in {area} costs {number} Power more.")
         return Choose(
             key=f"toll/{me}",
             who=me,
-            title=_("Is the Action in one of these?"),
-            text=_("If it ends there or does something there, it costs more Power."),
+            title=_("{ability}: is your Action there?").format(ability=surcharge(state, me, dear[0])),
+            text=text.format(area=area_name(dear[0]), number=toll(state, me, dear[0])),
             rule="toll",
-            options=options,
+            options=tuple(target(state, me, area, cost) for area in dear),
             least=0,
             on_map=True,
             decline=_("No, elsewhere"),

@@ -125,9 +125,22 @@ def another_first(state: CthulhuState, me: str, unit: str) -> str:
     return ""
 
 
+def summoning_areas(state: CthulhuState, me: str, unit: Unit) -> list[str] | None:
+    """Return where a kind of Monster may be summoned; None where only the players see it."""
+    unseen = not state.follows or unit.id in CARDS or roster.card(me).summons_at(state, me)
+    return None if unseen else state.gates_of(me)
+
+
+def summoning_too_dear(state: CthulhuState, me: str, unit: Unit) -> str:
+    """Return why a Summon cannot be paid in the cheapest area that is known, or an empty string."""
+    areas = summoning_areas(state, me, unit)
+    more = least_toll(state, me, areas) if areas else 0
+    return too_dear(state, me, summon_cost(state, me, unit) + more) if more else ""
+
+
 def summon(state: CthulhuState, me: str, unit: Unit) -> Script[None]:
     """Summon one Monster from the Pool to an area with an own controlled Gate."""
-    yield from ask_toll(state, me, summon_cost(state, me, unit))
+    yield from ask_toll(state, me, summon_cost(state, me, unit), summoning_areas(state, me, unit))
     pay(state, me, summon_cost(state, me, unit), _("Summon Monster"))
     elsewhere = roster.card(me).summons_at(state, me)
     yield from summoned(state, me, unit.id, _("summoned") if elsewhere else _("summoned at a controlled Gate"))

@@ -241,7 +241,7 @@ def summons(state: CthulhuState, me: str) -> list[ActionChoice]:
         option = Option(
             f"summon/{unit.id}",
             _("Summon {unit}").format(unit=name),
-            no_gate or common.summoning_refused(state, me, unit),
+            no_gate or common.summoning_refused(state, me, unit) or common.summoning_too_dear(state, me, unit),
             where,
             symbol="summon",
             cost=common.summon_cost(state, me, unit),
