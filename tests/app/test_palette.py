@@ -323,3 +323,26 @@ def test_a_chip_with_a_sigil_tells_how_wide_it_is_drawn(face: Any) -> None:
         assert abs(chip.texture_size[0] - (right - left)) <= 3
     finally:
         face.window.remove_widget(chip)
+
+
+def test_a_reason_without_room_on_the_button_is_told_above(face: Any) -> None:
+    """On an upright screen it ran over the frame and off the screen."""
+    from msgspec.structs import replace
+
+    from companion.table.prompts import Choose, Option
+    from tests.outside import stage
+
+    stage.resize(face.window, face.fingers, (720, 1280))
+    try:
+        why = "You have no Monster or Great Old One in an area with an enemy Cultist that nobody protects there."
+        options = (Option("move", "Move", symbol="move"), Option("capture", "Capture Cultist", refused=why))
+        prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu to act", options=options)
+        face.page.question.show((replace(face.session.prompts[0], prompt=prompt),), face.page.context)
+        face.page._arrange(False)
+        face.settle()
+        face.fingers.tap(face.page.question.body.grid.chips["capture"])
+        assert face.message().endswith(why)
+        assert face.verb.text == "Tap one"
+    finally:
+        face.shell.show_message("")
+        stage.resize(face.window, face.fingers, (800, 480))

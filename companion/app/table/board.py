@@ -189,6 +189,9 @@ class TableBoard(Widget):
         # The strip is as high as a finger, since it is tapped; the race is not.
         row = look.finger if self.wide else 0.0 if self.slim else _RACE * u
         bar = 0.0 if self.bare else row + self.top_bar.above
+        if self.slim and bar:
+            # Nothing is below the tracks that leaves touches to them.
+            bar = max(bar, look.finger + u)
         self.top_bar.pos, self.top_bar.size = (x, y + h - bar), (w, bar)
         h -= bar + (0 if self.bare else 2 * u)
         if self.wide:

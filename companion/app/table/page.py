@@ -519,6 +519,11 @@ class TablePage(GamePage):
             self.primary.set_action(_("Reveal all now"), True, "turning", declines=True)
         elif body is None:
             self.primary.set_action(_("Home"), True, "over")
+        elif body.reason and not self.primary.holds(body.reason):
+            # It stays until it is tapped away.
+            self.host.show_message(body.reason)
+            body.end_reason()
+            return
         else:
             self.primary.set_action(body.action_label, body.ready, self.question.token, declines=body.declines)
             if self.hides_dice:

@@ -22,7 +22,7 @@ from layouts.typeset import extent, largest
 __all__ = ["ScoreRace", "ScoreStrip", "TrackBar"]
 
 _PLAYERS: Final = 8
-_ABOVE: Final = 14
+_ABOVE: Final = 24
 """Units above the first of many players in a column that take touches for it."""
 _BELOW: Final = 6
 """Units below the last one that take touches for it."""

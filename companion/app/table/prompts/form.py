@@ -266,8 +266,9 @@ class FormPrompt(ColumnPrompt):
         share = across / (self._beside + len(groups))
         if any(groups):
             high = max(extent(group, "bold", look.least, round(share))[1] for group in groups)
-            # Letters do not fill the height of their lines.
-            head = self._line(max(1.3 * look.body, high + 2 * u), high - u, beside, "", "")
+            # Letters do not fill the height of their lines; in a bar they need it.
+            least = high + (u if any(blank.side for blank in blanks) else -u)
+            head = self._line(max(1.3 * look.body, high + 2 * u), least, beside, "", "")
             for group in groups:
                 side = next(blank.side for blank in blanks if blank.group == group)
                 head.add_widget(
@@ -282,7 +283,7 @@ class FormPrompt(ColumnPrompt):
             named = round(self._beside * share) - SIGN * u * self._signed
             high = extent(opening(label), "text", look.least, named)[1] if beside else 0.0
             usual = max(ROW[look.portrait] * u, look.finger, high + 2 * u)
-            line = self._line(usual, max(look.finger - u, high), beside, label, sign)
+            line = self._line(usual, max(look.finger - 0.55 * u, high), beside, label, sign)
             for group in groups:
                 found = next((b for b in blanks if (b.label, b.group) == (label, group)), None)
                 line.add_widget(self.rows[found.id] if found is not None else Widget())

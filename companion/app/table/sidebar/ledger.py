@@ -229,7 +229,7 @@ class PlayerCard(CanvasWidget):
             # Below the tab, or beside it where the card is low.
             below = h - 23 * u
             sigil, middle = min(sigil, 0.86 * below), (x + flag / 2, y + below / 2)
-            if below < 0.7 * flag:
+            if below < 0.7 * flag and len(crown) == 1:
                 sigil, middle = 0.58 * h, (x + 0.7 * flag, y + 0.4 * h)
         self._sigil.put(player_mark(player), "text", sigil, on_flag, *middle, "middle")
         left = x + flag + 6 * u

@@ -90,6 +90,10 @@ class Key(Tappable, CanvasWidget):
         sign = self._sign_width()
         return self.width - (8 * look.u if not sign else sign + 8 * look.u), self.height - 6 * look.u
 
+    def holds(self, text: str) -> bool:
+        """Return whether a text fits as its words."""
+        return stands(text, self.face, look.least, *self.room())
+
     @property
     def texture_size(self) -> tuple[int, int]:
         """How large its words are drawn, in pixels."""

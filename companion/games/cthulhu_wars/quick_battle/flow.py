@@ -37,7 +37,7 @@ from companion.games.cthulhu_wars.rules.common_questions import pick_area, pick_
 from companion.games.cthulhu_wars.rules.pool import chosen_priest, kinds
 from companion.table.prompts import TABLE, Answer, Choose, Option, Prompt, as_list
 from companion.table.script import Script, ask_together, pick_some
-from companion.table.words import _, labelled, n_
+from companion.table.words import NN_, _, labelled, n_
 
 
 def quick_battle(state: CthulhuState) -> Script[None]:
@@ -201,6 +201,7 @@ def who_fights(
         most=len(options),
         any_of=any_of,
         lacking=_(NO_COMBAT),
+        taken=NN_("This one fights", "These {n} fight"),
     )
 
 

@@ -148,6 +148,7 @@ class PromptWidget(BoxLayout):
     - `shows_halves`: whether it shows the halves of a battle; `shows_title`: whether it shows its title itself.
     - `is_alone`: false for one of two that are confirmed together.
     - `declines`: whether the primary button leaves out what is offered, and so looks quiet.
+    - `reason`: the reason that the primary button shows for a moment.
     - `pooled`: whether it is reused for the next prompt (`rebind`); others are made anew.
     """
 
@@ -166,6 +167,7 @@ class PromptWidget(BoxLayout):
     declines = False
     pooled = False
     note = ""
+    reason = ""
 
     def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
         super().__init__()
@@ -277,10 +279,16 @@ class PromptWidget(BoxLayout):
         """Show a reason on the primary button for a moment, then its label again."""
         self._restore.cancel()
         self.declines = self.ready = False
-        self.action_label = why
+        self.reason = self.action_label = why
         self._restore()
 
+    def end_reason(self) -> None:
+        """Show the primary button's own label again at once."""
+        self._restore.cancel()
+        self._restore_action()
+
     def _restore_action(self, *_: object) -> None:
+        self.reason = ""
         label, ready, self.declines = self._action
         self.ready, self.action_label = ready, label
 
