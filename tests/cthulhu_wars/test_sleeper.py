@@ -17,6 +17,7 @@ from companion.games.cthulhu_wars.facts import (
     CardTaken,
     GateSet,
     KillsAdded,
+    PiecesEntered,
     PiecesLeft,
     PiecesLeftCard,
     RemovedFromGame,
@@ -179,6 +180,20 @@ def test_death_from_below(out: dict[str, int], placed: str) -> None:
     assert game["SL"].in_play == {"acolyte": 6, **out, placed: out.get(placed, 0) + 1}
     assert game["SL"].power == power
     assert "death_from_below" not in game.ids()
+
+
+def test_death_from_below_is_recalled_and_says_what_is_placed_and_where() -> None:
+    """Its key vanished without a word, and went unused in the same way."""
+    game = Evening("SL", "CC", "BG")
+    game.to_doom_phase()
+    assert isinstance(game.prompt, Choose)
+    assert game.prompt.text == "It gives +1 Doom. Not used yet: Death from Below."
+    made = len(game.state.facts)
+    game.play(("doom_phase/SL", "death_from_below"))
+    done = [fact.on_board() for fact in game.state.facts[made:] if isinstance(fact, PiecesEntered)]
+    assert done == ["Place Sleeper Wizard in an area with one of its units"]
+    assert isinstance(game.prompt, Choose)
+    assert game.prompt.text == "It gives +1 Doom."
 
 
 def test_death_from_below_declined() -> None:

@@ -291,7 +291,11 @@ def death_from_below(state: CthulhuState, me: str) -> Script[None]:
     unit = yield from pick_kind(
         state, "death_from_below", me, _("Death from Below: which Monster?"), me, lambda: cheapest(state, me)
     )
-    enter(state, me, unit, 1, _("placed by Death from Below, where there is a unit of its own"))
+    why, where = (
+        _("placed by Death from Below, where there is a unit of its own"),
+        _("in an area with one of its units"),
+    )
+    enter(state, me, unit, 1, why, where=where)
 
 
 # -- Ancient Sorcery -----------------------------------------------------------------------------------------------
@@ -719,7 +723,14 @@ FACTION: Final = Faction(
     expansion=True,
     unique=UniqueAbility(
         doom_phase=(
-            Action("death_from_below", N_("Death from Below"), lambda _s, _c: 0, death_refused, death_from_below),
+            Action(
+                "death_from_below",
+                N_("Death from Below"),
+                lambda _s, _c: 0,
+                death_refused,
+                death_from_below,
+                N_("The cheapest Monster of your Pool, to an area with one of your units."),
+            ),
         ),
     ),
     actions=(

@@ -11,13 +11,18 @@ from companion.table.words import N_, _, and_list
 
 
 class PiecesEntered(TemplatedFact, frozen=True):
-    """Pieces come from the pool into play."""
+    """Pieces come from the pool into play.
+
+    Args:
+        where: where they are placed, in words, if the companion does not know the area.
+    """
 
     who: str
     unit: str
     number: int
     why: str
     area: str = ""
+    where: str = ""
 
     def apply(self, state: CthulhuState) -> None:
         held = state.factions[self.who].in_play
@@ -28,14 +33,16 @@ class PiecesEntered(TemplatedFact, frozen=True):
         return self.told(N_("{faction}: {pieces} {why} in {area}") if self.area else N_("{faction}: {pieces} {why}"))
 
     def on_board(self) -> str:
-        return self.told(N_("Place {faction} {pieces} in {area}") if self.area else N_("Place {faction} {pieces}"))
+        if self.area:
+            return self.told(N_("Place {faction} {pieces} in {area}"))
+        return self.told(N_("Place {faction} {pieces} {where}") if self.where else N_("Place {faction} {pieces}"))
 
     def put_back(self) -> str:
         there = N_("Take {faction} {pieces} in {area} back to the Pool")
         return self.told(there if self.area else N_("Take {faction} {pieces} back to the Pool"))
 
     def gaps(self) -> dict[str, object]:
-        return {**_gaps(self.who, self.unit, self.number, area=self.area), "why": self.why}
+        return {**_gaps(self.who, self.unit, self.number, area=self.area), "why": self.why, "where": self.where}
 
 
 class PiecesLeft(TemplatedFact, frozen=True):

@@ -46,14 +46,14 @@ def unit_cost(state: CthulhuState, code: str, unit: Unit) -> int:
     return unit.cost if own is None else own
 
 
-def enter(state: CthulhuState, code: str, unit: str, number: int, why: str, area: str = "") -> None:
+def enter(state: CthulhuState, code: str, unit: str, number: int, why: str, area: str = "", where: str = "") -> None:
     """Bring pieces from the Pool into play, as many as are still there.
 
     Their number may have been corrected since they were chosen.
     """
     number = min(number, pool(state, code, unit))
     if number > 0:
-        state.record(PiecesEntered(code, unit, number, why, area))
+        state.record(PiecesEntered(code, unit, number, why, area, where))
 
 
 def not_in_play(state: CthulhuState, code: str, unit: str) -> str:

@@ -19,6 +19,7 @@ from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.neutral.cards import registry
 from companion.games.cthulhu_wars.neutral.loyalty_cards import LOYALTY, loyalty_option, take_card
+from companion.games.cthulhu_wars.neutral.unique_abilities import in_the_way
 from companion.games.cthulhu_wars.rules.people import turn_began
 from companion.games.cthulhu_wars.rules.pool import gates
 from companion.games.cthulhu_wars.rules.ritual_marker import ritual_cost
@@ -28,6 +29,7 @@ from companion.games.cthulhu_wars.turn.doom_abilities import (
     abilities_left,
     abilities_place,
     ability_option,
+    around_rituals,
     settle,
     use_ability,
 )
@@ -39,7 +41,7 @@ from companion.games.cthulhu_wars.turn.victory import end_triggered
 from companion.table.prompts import Choose, Option, Sheet, SheetColumn, SheetRow
 from companion.table.script import Script, pick_one, safe_point
 from companion.table.state import Notice
-from companion.table.words import _, n_
+from companion.table.words import _, and_list, n_
 
 OTHERWISE: Final = "ritual/otherwise"
 """A Ritual whose cost or gain the table says."""
@@ -136,6 +138,14 @@ def rite_options(state: CthulhuState, me: str, cost: int) -> list[Option]:
     ]
 
 
+def unused(state: CthulhuState, me: str) -> str:
+    """Return a reminder of what may be used in the place of a player besides its Ritual, or an empty string."""
+    if not state.doom_place_began(me):
+        return ""
+    able = [_(ability.name) for ability in around_rituals(state, me) if not in_the_way(state, me, ability)]
+    return _("Not used yet: {abilities}.").format(abilities=and_list(able)) if able else ""
+
+
 def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
     """Run a player's place in the order: one Ritual and its Doom Phase abilities.
 
@@ -187,7 +197,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             key=f"doom_phase/{me}",
             who=me,
             title=_("Ritual of Annihilation?"),
-            text=_("It gives {gain}.").format(gain=gain) if gain else "",
+            text=" ".join(filter(None, (_("It gives {gain}.").format(gain=gain) if gain else "", unused(state, me)))),
             rule="ritual",
             sheet=sheet(state),
             options=tuple(options),

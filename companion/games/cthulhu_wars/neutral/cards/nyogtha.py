@@ -55,7 +55,9 @@ def unscathed(_state: CthulhuState, battle: Battle, me: str) -> bool:
 def nightmare_web(state: CthulhuState, me: str) -> Script[None]:
     """Place a Nyogtha from the Pool."""
     yield from ask_toll(state, me)
-    enter(state, me, NYOGTHA, 1, _("placed where there is a unit of its own"))
+    enter(
+        state, me, NYOGTHA, 1, _("placed where there is a unit of its own"), where=_("in an area with one of its units")
+    )
 
 
 def dice(_state: CthulhuState, battle: Battle, side: str, number: int) -> int | None:
