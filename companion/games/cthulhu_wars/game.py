@@ -42,7 +42,7 @@ class CthulhuWars:
 
     name: str = "cthulhu_wars"
     title: str = menu.CTHULHU_WARS.title
-    rules_version: int = 10
+    rules_version: int = 11
     folder: Path | None = None
     modes: tuple[Mode, ...] = menu.CTHULHU_WARS.modes
 
