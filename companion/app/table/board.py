@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 from companion.app.table.battle.sides import BattleSides
 from companion.app.table.battle.steps import BattleSteps
 from companion.app.table.header.bars import ScoreRace, ScoreStrip, TrackBar
+from companion.app.table.sidebar.ledger import LARGE
 from companion.table.view import PlayerView
 from layouts.theme import look
 
@@ -197,8 +198,9 @@ class TableBoard(Widget):
         if self.wide:
             self.rotated.pos, self.rotated.size = (x, y), (w, h)
         elif look.portrait:
-            row = 64 if self.slim else 92
-            high = min(0.46 * h - 0.4 * self.top_bar.above, (self.rows * row + 54) * u) if self.rows else 0.5 * h
+            # Beside many Actions last event and keys have a row each, but where larger words need it.
+            row, below = (64, 54 if look.small > LARGE * u else 108) if self.slim else (92, 54)
+            high = min(0.46 * h - 0.4 * self.top_bar.above, (self.rows * row + below) * u) if self.rows else 0.5 * h
             self.sidebar.pos, self.sidebar.size = (x, y + h - high), (w, high)
             self.rotated.pos, self.rotated.size = (x, y), (w, h - high - gap)
         else:

@@ -23,7 +23,7 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent, stands
 
-__all__ = ["CROWDED", "Ledger", "NameZone", "Numeral", "PlayerCard", "most_slim"]
+__all__ = ["CROWDED", "LARGE", "Ledger", "NameZone", "Numeral", "PlayerCard", "most_slim"]
 
 CROWDED: Final = 6
 """Number of players from which on the cards are in two columns."""
@@ -37,7 +37,7 @@ _HIGH: Final = 0.88
 """Size of a big number where its card has room, as a share of the look's."""
 _DIGITS: Final = 1.65
 """Width of a big number of two digits with its symbol, per size."""
-_LARGE: Final = 24
+LARGE: Final = 24
 """Size of small type in units above which the header leaves less height."""
 _CARD: Final = 96
 """Maximum height of a card, in units."""
@@ -53,7 +53,7 @@ _MARKED: Final = 168
 
 def most_slim() -> int:
     """Return the maximum number of players whose cards stand in a narrow ledger, each as high as a finger."""
-    return 5 if look.small > _LARGE * look.u else 6
+    return 5 if look.small > LARGE * look.u else 6
 
 
 class Numeral(Tappable, CanvasWidget):
