@@ -35,7 +35,7 @@ NOUNS: Final = {
     ("{n} battle", "{n} battles"): "bitwa bitwy bitew",
     ("{n} piece", "{n} pieces"): "figurka figurki figurek",
     ("Undone: {n} step", "Undone: {n} steps"): "krok kroki kroków",
-    ("Move {number} unit", "Move {number} units"): "jednostkę jednostki jednostek",
+    ("Move {n} unit", "Move {n} units"): "jednostkę jednostki jednostek",
     ("{number} controlled Gate", "{number} controlled Gates"): "Brama Bramy Bram",
     ("{n} Elder Sign", "{n} Elder Signs"): "Znak Znaki Znaków",
     ("Player {player}: pick {n} faction", "Player {player}: pick {n} factions"): "frakcję frakcje frakcji",

@@ -120,7 +120,7 @@ def test_what_is_to_be_done_on_the_board_goes_first(face: Any) -> None:
     recent.note([BookTaken("GC", "dreams", ""), PowerSpent("GC", 1, "Move")])
     recent.size = 500, 200
     recent.draw()
-    assert recent.text.count("\n") > 1, "all of it"
+    assert recent.text.count("\n") == 1, "all of it"
     recent.size = 300, 60
     recent.draw()
     assert recent.text.startswith(hand)
@@ -195,3 +195,21 @@ def test_long_events_leave_the_numbers_of_a_narrow_ledger_large(face: Any, event
         assert card.height >= 60 * look.u
         card.draw()
         assert min(numeral.font_size for numeral in card.numerals) >= 30 * look.u
+
+
+def test_a_piece_to_be_placed_goes_before_its_spellbook(face: Any) -> None:
+    """After an awakening only the spellbook was told, which came last."""
+    from companion.games.cthulhu_wars.facts.board import PiecesEntered
+    from companion.games.cthulhu_wars.facts.card import BookTaken
+
+    face.begin(CTHULHU_WARS, SETUP)
+    recent = face.page.recent
+    recent.note([PiecesEntered("GC", "cthulhu", 1, "Awaken"), BookTaken("GC", "dreams", "")])
+    recent.size = 168, 60
+    recent.draw()
+    assert "Cthulhu" in recent.text
+    recent.note([BookTaken("GC", "devolve", "")])
+    recent.size = 168, 130
+    recent.draw()
+    assert "Devolve" in recent.text
+    assert "Place" in recent.text, "it is still to be done"

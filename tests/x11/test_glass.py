@@ -182,7 +182,7 @@ def test_two_quick_taps_on_the_bright_button_are_one_answer(screen: Screens, tmp
     with hand(screen, tmp_path, rituals, {glass.SLOW: "5"}) as it:
         it.display.until(lambda: it.seen["open"] and it.seen["settled"], "it takes touches")
         first = it.display.picture()
-        it.display.tap(493, 443)
+        it.display.tap(535, 443)
         it.display.until(it.entries, "the first tap has answered")
         it.display.tap(735, 443)
         it.display.until(lambda: it.display.picture() != first and it.seen["open"] and it.seen["settled"], "the next")

@@ -116,31 +116,37 @@ class RecentEvents(Tappable, CanvasWidget):
         if not self.lines:
             return ""
 
-        def fits(text: str) -> bool:
-            return extent(text, "text", look.least, width)[1] <= height
+        def fitting(lines: Sequence[str]) -> str:
+            """Return the lines as they fit, with names or with sigils; empty if they do not."""
+            texts = "\n".join(lines), "\n".join(map(self._short, lines))
+            return next((text for text in texts if extent(text, "text", look.least, width)[1] <= height), "")
 
-        step = self.lines[-min(self._step, len(self.lines)) :]
-        for lines in (step, [line for line in step if line.startswith(SYMBOLS["hand"])], step[-1:]):
-            texts = ["\n".join(lines), "\n".join(map(self._short, lines))]
-            shown = next((text for text in texts if text and fits(text)), "")
-            if shown:
-                break
+        count = min(self._step, len(self.lines))
+        earlier, step = self.lines[:-count], self.lines[-count:]
+        tasks = [line for line in step if line.startswith(SYMBOLS["hand"])]
+        # Of several tasks the first is the larger one: a piece before its spellbook.
+        ways = (step, *(tasks[:number] for number in range(len(tasks), 0, -1)), step[-1:])
+        shown: list[str] = next((lines for lines in ways if fitting(lines)), [])
         if not shown:
-            return clipped(self._short(step[-1]), look.least, width, height)
-        for line in reversed(self.lines[: -len(step)] if lines is step else ()):
-            if not fits(longer := f"{line}\n{shown}"):
+            return clipped(self._short(tasks[0] if tasks else step[-1]), look.least, width, height)
+        for line in reversed(earlier):
+            if not line.startswith(SYMBOLS["hand"]) and (tasks or shown is not step):
+                # Tasks of the step before matter more than its other events.
+                continue
+            if fitting([line, *shown]):
+                shown = [line, *shown]
+            elif not tasks:
                 break
-            shown = longer
-        return shown
+        return fitting(shown)
 
 
 def _told(facts: Iterable[Fact]) -> Iterator[str]:
-    """Yield the texts of events, with what is to be done on the board."""
+    """Yield what is to be done on the board for each event, or else its text."""
     for fact in facts:
-        if said := fact.text():
-            yield said
         if board := fact.on_board():
             yield f"{SYMBOLS['hand']} {board}"
+        elif said := fact.text():
+            yield said
 
 
 class SuggestedKeys(TileGrid):
@@ -264,5 +270,5 @@ class Sidebar(Widget):
         if (high := min(beside, above)) > most:
             # Above the keys it may be shortened, but not beside them.
             two_lines = low + gap + 2.7 * look.least
-            return (most, True) if wide and narrow and most >= two_lines else (free, False)
+            return (most, True) if wide and most >= two_lines else (free, False)
         return high, above < beside
