@@ -63,7 +63,11 @@ def chance_of(roll: RollResult) -> float:
 def _deciding(found: GameStatistics) -> tuple[str, list[Curve]]:
     """Return the number that decides and its curves; nothing where there is none."""
     counted = next((counted for player in found.view.players if (counted := score(player)) is not None), None)
-    return (counted.label, found.curves.get(counted.label, [])) if counted is not None else ("", [])
+    if counted is None:
+        return "", []
+    # In some games the names of the players change with their parts.
+    names = {player.name for player in found.view.players}
+    return counted.label, [curve for curve in found.curves.get(counted.label, []) if curve.player in names]
 
 
 def _moment(found: GameStatistics, entry: int) -> str:

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games import GAMES
 from companion.storage.game_archive import pack
@@ -198,3 +199,14 @@ def test_every_game_that_is_over_can_be_told(game: Any) -> None:
     lines = story(chronicle(session))
     assert len(lines) <= MOST
     assert all(line.words and "{" not in line.words for line in lines)
+
+
+def test_a_curve_of_a_name_that_nobody_has_at_the_end_tells_nothing(tmp_path: Path) -> None:
+    """In Mythos Encounters names change with the parts; the last page ended with a fault."""
+    found = chronicle(evening(tmp_path / "evening.game", 3))
+    renamed = {
+        label: [replace(curve, player=f"{curve.player}, once") for curve in curves]
+        for label, curves in found.curves.items()
+    }
+    assert [line.kind for line in story(found)].count("lead") == 1
+    assert all(line.kind != "lead" for line in story(replace(found, curves=renamed)))
