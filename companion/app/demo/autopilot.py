@@ -10,13 +10,11 @@ from companion.app.demo.touches import touches
 from companion.app.table.prompts.shared.hand_over import HandOverPrompt
 from companion.app.table.question import Question
 from companion.app.widgets.pages.page import GUARD_SECONDS, PrimaryButton
-from companion.table.prompts import Form, Roll
+from companion.table.prompts import Roll
 from companion.table.session import Session
 
 SETTLE: Final = GUARD_SECONDS + 0.05
 """Seconds after which a new question takes touches."""
-_FEW: Final = 6
-"""Maximum of a number in a form."""
 
 
 class AskingPage(Protocol):
@@ -53,8 +51,6 @@ class Autopilot:
         answer = None if isinstance(body.prompt, Roll) else body.prompt.any_answer(self._chance)
         if answer is not None and body.joint:
             answer = {prompt.key: prompt.any_answer(self._chance) for prompt in body.prompts}
-        if isinstance(body.prompt, Form) and isinstance(answer, dict):
-            answer = _as_people_do(body.prompt, answer)
         asked = page.question.token
         for key in touches(body, answer):
             if isinstance(key, PrimaryButton):
@@ -69,12 +65,6 @@ class Autopilot:
         if page.primary.disabled:
             raise RuntimeError(f"the primary button stays disabled: {page.primary.text!r} for {page.question.title!r}")
         self._fingers.tap(page.primary)
-
-
-def _as_people_do(form: Form, answer: dict[str, Any]) -> dict[str, Any]:
-    """Return an answer with numbers as they come up at a table, where nobody has thirty of a kind."""
-    most = {blank.id: max(blank.least, _FEW) for blank in form.blanks}
-    return {name: min(value, most[name]) if name in most else value for name, value in answer.items()}
 
 
 def screen_kind(page: AskingPage) -> str:

@@ -146,7 +146,7 @@ class QuestionHeader(CanvasWidget):
             self._clock.pos, self._clock.size = (left + room + 4 * u, y), (self._clock.wide, h)
         name = 1.15 * look.least * self.lines if self._who else 0.0
         size, wrap = fitted(self._title, "bold", look.title, look.least, room, h - name - 2 * u)
-        said = clipped(self._said, look.least, room, 1.5 * look.least * self.lines) if self._who else ""
+        said = clipped(self._said, look.least, room, name + 0.35 * look.least) if self._who else ""
 
         def write(texts: Sequence[TextSprite], ink: Tint) -> None:
             sigil, title, who = texts

@@ -20,7 +20,7 @@ from layouts.theme import look
 
 @widget_for(Place)
 class PlacePrompt(PromptWidget):
-    """Pieces above, areas below.
+    """Pieces above, areas below; in a list both scroll, so that many pieces leave room for it.
 
     An area takes all pieces that have no area yet, and those with the same area as the piece in hand; a piece that was
     tapped moves alone. If the first tap places all of them, that is the answer.
@@ -36,6 +36,7 @@ class PlacePrompt(PromptWidget):
         self.add_widget(self.row)
         self.map: AreaMap | None = None
         self.list: ScrollList | None = None
+        self.grid = OptionGrid()
         self.area_keys: dict[str, OptionKey] = {}
         self._begin()
         self.row.bind(width=lambda *_: self._show())
@@ -62,7 +63,7 @@ class PlacePrompt(PromptWidget):
         if self.map is not None:
             self.map.ask(options)
         elif self.list is not None:
-            self._list_areas(self.list, options)
+            self._list_areas(options)
         self._show()
 
     def put(self, area: str) -> None:
@@ -105,8 +106,10 @@ class PlacePrompt(PromptWidget):
 
     def _show_map(self) -> None:
         if self.list is not None:
+            self.list.clear()
             self.remove_widget(self.list)
             self.list = None
+            self.add_widget(self.row, index=len(self.children))
         if self.map is not None and not self.map.rebind(self.context.view, {}):
             self.remove_widget(self.map)
             self.map = None
@@ -121,19 +124,21 @@ class PlacePrompt(PromptWidget):
             self.map = None
         if self.list is None:
             self.list = ScrollList()
+            self.remove_widget(self.row)
+            self.list.add(self.row)
+            self.list.add(self.grid)
             self.add_widget(self.list)
 
-    def _list_areas(self, pager: ScrollList, options: dict[str, Option]) -> None:
-        pager.clear()
+    def _list_areas(self, options: dict[str, Option]) -> None:
+        self.grid.clear_widgets()
         self.area_keys = {}
         short = all(len(o.label) <= 18 and len(o.detail) <= 26 and len(o.refused) <= 40 for o in options.values())
-        grid = OptionGrid(cols=2 if short and len(options) > 3 else 1)
+        self.grid.cols = 2 if short and len(options) > 3 else 1
         for name, option in options.items():
             key = OptionKey(label=option.label, detail=option.detail, refused=option.refused)
             key.bind(on_use=lambda _, name=name: self.put(name))
             self.area_keys[name] = key
-            grid.add_widget(key)
-        pager.add(grid)
+            self.grid.add_widget(key)
 
     def _picked(self, name: str) -> None:
         group = next(group for group in self._groups if group[0].id == name)
