@@ -169,7 +169,7 @@ def test_the_last_event_is_whole_below_a_narrow_ledger(face: Any, event: str) ->
     if page.sidebar.parent is None:
         page.board.add_widget(page.sidebar)
     page.near.offer(())
-    page.ledger.show(face.session.view.players, slim=True)
+    page.ledger.set_slim(True)
     page.sidebar.size = 168 * look.u, 360 * look.u
     page.recent.lines = [event]
     page.sidebar.lay()
@@ -186,7 +186,7 @@ def test_long_events_leave_the_numbers_of_a_narrow_ledger_large(face: Any, event
 
     face.begin(CTHULHU_WARS, SETUP)
     page, sidebar = face.page, face.page.sidebar
-    page.ledger.show(face.session.view.players, slim=True)
+    page.ledger.set_slim(True)
     page.near.offer(KEYS[:1])
     sidebar.size = 168 * look.u, 390 * look.u
     page.recent.lines = [f"{event}, and what else there is to say of it, so that it takes many lines"]

@@ -140,7 +140,7 @@ class TablePage(GamePage):
 
     @property
     def _form(self) -> tuple[bool, bool, bool, bool]:
-        """Whether the question is wide, shows a battle's halves and its title, and has a narrow ledger beside it."""
+        """Return whether the question is wide, shows a battle's halves and its title, and has a narrow ledger."""
         body = self.question.body
         wide = self.question.wide or self.headline.empty
         if body is None:
@@ -245,7 +245,7 @@ class TablePage(GamePage):
     def _draw_view(self, view: View) -> None:
         self._view, self.sound_state = view, SoundState.of(self.session, view)
         self.headline.show(view)
-        self.ledger.show(view.players, slim=self._form[3])
+        self.ledger.show(view.players)
         self.recent.name(view.players)
         self.sides.show(view, odds=self.host.settings.odds == "on")
         self.board.steps.show(view)
@@ -482,7 +482,7 @@ class TablePage(GamePage):
         self.top_bar.show(view.players, strip=wide or fighting, race=not slim, tracks=tracks)
         counted = any(player.big for player in view.players)
         bare = not counted or not (wide or fighting or self.top_bar.race.runs)
-        self.ledger.show(view.players, slim=slim)
+        self.ledger.set_slim(slim)
         rows = self.ledger.rows
         headless = fighting and (low or (hosted and not look.portrait))
         self.question.show_header(not headless)

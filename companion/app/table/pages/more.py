@@ -68,7 +68,7 @@ class QuickKeys(GridLayout):
 
     @property
     def least_width(self) -> float:
-        """How wide it must be for no word to be broken, in pixels."""
+        """Return the minimum width at which no word is broken, in pixels."""
         widths = (key.width - key.room()[0] + widest(key.text, "text", look.least) for key in self.keys.values())
         return float(self.cols * (max(widths) + look.gap))
 

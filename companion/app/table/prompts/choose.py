@@ -226,7 +226,7 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
 
     @property
     def _awaits_number(self) -> bool:
-        """Whether a tap on a number answers, and none was tapped yet."""
+        """Return whether a tap on a number answers, and none was tapped yet."""
         return self.numbered and not self._number_given
 
     @property

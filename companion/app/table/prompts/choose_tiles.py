@@ -45,17 +45,17 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
 
     @property
     def wide(self) -> bool:  # type: ignore[override]
-        """Whether there are too many tiles beside a ledger of many players."""
+        """Return whether there are too many tiles beside a ledger of many players."""
         return self._is_crowded and len(self.context.view.players) > most_slim()
 
     @property
     def slim(self) -> bool:  # type: ignore[override]
-        """Whether there are too many tiles beside a ledger of usual width."""
+        """Return whether there are too many tiles beside a ledger of usual width."""
         return self._is_crowded and not self.wide
 
     @property
     def _is_crowded(self) -> bool:
-        """Whether there are, or once were, too many tiles: they keep their places for the rest of the game."""
+        """Return whether there are, or once were, too many tiles; they keep their places for the rest of the game."""
         return self._at in self.context.crowded
 
     @property

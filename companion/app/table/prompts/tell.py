@@ -89,7 +89,7 @@ class TellPrompt(ColumnPrompt):
         return found
 
     def _hold(self, picture: BoardPicture, width: float, height: float) -> bool:
-        """Whether all lines fit, without a broken word."""
+        """Return whether all lines fit, without a broken word."""
         rooms = [
             (line.text, int(width - (Bullet.MARKED if line.who else Bullet.INDENT) * look.u)) for line in picture.lines
         ]

@@ -1,4 +1,4 @@
-"""Where the name, the pips and the marks of a player's card are, so that none of them lies over anything else."""
+"""Lay out the name, the pips and the marks of a player's card so that none of them lies over anything else."""
 
 from __future__ import annotations
 

@@ -342,14 +342,14 @@ class Ledger(Widget):
         self._crown = TextSprite(self.canvas.after)
         self.bind(pos=self._lay, size=self._lay)
 
-    def show(self, players: Sequence[PlayerView], *, slim: bool = False) -> None:
-        """Show the players.
+    def set_slim(self, slim: bool) -> None:
+        """Set whether the ledger is narrow, beside a palette of many Actions."""
+        if slim is not self._slim:
+            self._slim = slim
+            self.show([card.player for card in self.cards if card.player is not None])
 
-        Args:
-            players: in playing order.
-            slim: whether the ledger is narrow, beside a palette of many Actions.
-        """
-        self._slim = slim
+    def show(self, players: Sequence[PlayerView]) -> None:
+        """Show the players, in playing order."""
         while len(self.cards) > len(players):
             self.remove_widget(self.cards.pop())
         while len(self.cards) < len(players):
@@ -359,7 +359,7 @@ class Ledger(Widget):
         first = self._first()
         factions = frozenset(player.name for player in players if not player.person)
         for card, player in zip(self.cards, players, strict=True):
-            card.show(player, slim or len(players) >= CROWDED, factions)
+            card.show(player, self._slim or len(players) >= CROWDED, factions)
         self._lay()
         now = self._first()
         if first is not None and now is not None and first is not now:

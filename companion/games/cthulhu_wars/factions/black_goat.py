@@ -45,7 +45,7 @@ from companion.games.cthulhu_wars.rules.pool import (
     pool,
     too_few_units,
 )
-from companion.games.cthulhu_wars.rules.single_rolls import success, tell_roll
+from companion.games.cthulhu_wars.rules.single_rolls import success_or_failure, tell_roll
 from companion.games.cthulhu_wars.rules.surcharges import ask_toll, pick_target
 from companion.table.prompts import TABLE, Count, Roll
 from companion.table.rulings import Ruling
@@ -180,7 +180,7 @@ def ghroth(state: CthulhuState, me: str) -> Script[None]:
     if state.duel:
         number = (number + 1) // 2
     if number > areas:
-        tell_roll(state, me, _("Ghroth"), faces, success(succeeds=False))
+        tell_roll(state, me, _("Ghroth"), faces, success_or_failure(success=False))
         yield from ghroth_failed(state, me)
         return
     room = {c: sum(state.on_map(c, unit) for unit in like_cultists(state, c)) for c in state.enemies(me)}

@@ -42,7 +42,7 @@ from companion.games.cthulhu_wars.rules.elder_signs import draw
 from companion.games.cthulhu_wars.rules.losses import eliminate_acolyte
 from companion.games.cthulhu_wars.rules.mind_control import controlled
 from companion.games.cthulhu_wars.rules.pool import enter, in_pool, needs, not_in_play, pool
-from companion.games.cthulhu_wars.rules.single_rolls import success, tell_roll
+from companion.games.cthulhu_wars.rules.single_rolls import success_or_failure, tell_roll
 from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import Count, Roll
 from companion.table.rulings import Ruling
@@ -213,7 +213,7 @@ def desecrate(state: CthulhuState, me: str) -> Script[None]:
         ),
     )
     failed = _("{area} is not desecrated").format(area=area_name(area))
-    tell_roll(state, me, _("Desecrate"), faces, failed if sum(faces) > units else success(succeeds=True))
+    tell_roll(state, me, _("Desecrate"), faces, failed if sum(faces) > units else success_or_failure(success=True))
     if sum(faces) <= units:
         if area not in desecrated(state):
             state.record(Desecrated(me, area, spare=len(desecrated(state)) >= TOKENS))

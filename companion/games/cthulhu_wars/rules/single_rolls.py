@@ -36,6 +36,6 @@ def tell_results(state: CthulhuState, who: str, name: str, roll: Roll, given: An
     state.record(Notice(who, said))
 
 
-def success(*, succeeds: bool) -> str:
-    """Say whether a roll succeeds."""
-    return _("success") if succeeds else _("failure")
+def success_or_failure(*, success: bool) -> str:
+    """Return the word for the outcome of a roll that succeeds or fails."""
+    return _("success") if success else _("failure")

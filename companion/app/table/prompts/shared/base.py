@@ -271,9 +271,7 @@ class PromptWidget(BoxLayout):
     def set_action(self, label: str, ready: bool, *, declines: bool = False) -> None:
         """Set the primary button: its label, whether it is ready, and whether it declines."""
         self._action = label, ready, declines
-        if "_restore" in self.__dict__:
-            self._restore.cancel()
-        self._restore_action()
+        self.end_reason()
 
     def refuse(self, why: str) -> None:
         """Show a reason on the primary button for a moment, then its label again."""
@@ -284,7 +282,8 @@ class PromptWidget(BoxLayout):
 
     def end_reason(self) -> None:
         """Show the primary button's own label again at once."""
-        self._restore.cancel()
+        if "_restore" in self.__dict__:
+            self._restore.cancel()
         self._restore_action()
 
     def _restore_action(self, *_: object) -> None:

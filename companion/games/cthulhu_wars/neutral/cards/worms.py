@@ -11,7 +11,7 @@ from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.elder_signs import draw
 from companion.games.cthulhu_wars.rules.pool import enter, pool
-from companion.games.cthulhu_wars.rules.single_rolls import success, tell_roll
+from companion.games.cthulhu_wars.rules.single_rolls import success_or_failure, tell_roll
 from companion.table.prompts import Count, Roll
 from companion.table.script import Script, ask
 from companion.table.words import _
@@ -40,7 +40,7 @@ def spawn(state: CthulhuState, me: str) -> Script[None]:
         name = names.unit(me, WORM)
         title = _("{unit}: roll a die for the lost one").format(unit=name)
         face = yield from die(state, f"worm_of_ghroth/{me}", me, title, in_words(state, me))
-        tell_roll(state, me, name, (face,), success(succeeds=face > state.in_play(me, WORM)))
+        tell_roll(state, me, name, (face,), success_or_failure(success=face > state.in_play(me, WORM)))
         if face <= state.in_play(me, WORM):
             continue
 
@@ -63,7 +63,7 @@ def eradication(state: CthulhuState, me: str) -> Script[None]:
     if not state.in_play(me, WORM):
         return
     face = yield from die(state, f"eradication/{me}", me, _("Eradication"), in_words(state, me))
-    tell_roll(state, me, _("Eradication"), (face,), success(succeeds=face <= state.in_play(me, WORM)))
+    tell_roll(state, me, _("Eradication"), (face,), success_or_failure(success=face <= state.in_play(me, WORM)))
     if face <= state.in_play(me, WORM):
         draw(state, me, _("Eradication"))
         state.record(PowerGained(me, -min(face, state.factions[me].power), _("Eradication")))
