@@ -108,12 +108,12 @@ def load(path: Path) -> Catalog:
 
 
 def save(catalogue: Catalog, path: Path) -> None:
-    """Write it; without dates, so that nothing changes where no word does."""
+    """Write it without dates and Babel's version, so that nothing changes where no word does."""
     buffer = io.BytesIO()
     write_po(
         buffer, catalogue, omit_header=False, sort_output=True, width=100, include_lineno=False, ignore_obsolete=True
     )
-    path.write_bytes(re.sub(rb'"(POT-Creation|PO-Revision)-Date: .*\\n"\n', b"", buffer.getvalue()))
+    path.write_bytes(re.sub(rb'"(POT-Creation-Date|PO-Revision-Date|Generated-By): .*\\n"\n', b"", buffer.getvalue()))
 
 
 def compiled(catalogue: Catalog) -> bytes:

@@ -282,6 +282,7 @@ def devices(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.root
 def test_what_this_user_may_not_open_is_named_with_one_command_for_all(
     devices: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -331,6 +332,7 @@ def test_a_port_that_another_program_has(tmp_path: Path) -> None:
     assert "another program" in found.says.lower()
 
 
+@pytest.mark.root
 def test_pins(devices: Path, tmp_path: Path) -> None:
     wired = Settings(wiring={"buttons": {"roll": 17}})
     assert check_pins(Settings(), devices).state == "note"
@@ -448,6 +450,7 @@ def test_while_it_plays_screen_and_ports_are_left_alone(tmp_path: Path) -> None:
     assert {"data", "settings", "versions", "clock", "power"} <= whats
 
 
+@pytest.mark.root
 def test_a_stick_gets_copies_only_where_something_mounts_it(tmp_path: Path) -> None:
     """On Raspberry Pi OS Lite nothing did, and the doctor said that a stick gets copies of all games."""
     assert check_stick("off").says.endswith("copied nowhere.")

@@ -29,8 +29,6 @@ from tests.patience import PATIENCE
 ROOT: Final = bootstrap.ROOT
 PARTS: Final = ("companion", "firmware_bridge", "layouts", "pyproject.toml", "README.md", "LICENSE")
 
-ROOT_ONLY: Final = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
-
 
 def checkout(folder: Path) -> Path:
     """The project as somebody else would have it; its lock names only what builds it, so that no network is needed."""
@@ -231,7 +229,7 @@ def test_sudo_before_the_command_is_refused_before_root_owns_anything(tmp_path: 
     assert [path for path in set(folder.rglob("*")) - before if path.stat().st_uid == 0] == []
 
 
-@ROOT_ONLY
+@pytest.mark.root
 def test_root_first_and_a_user_later(tmp_path: Path) -> None:
     """What root made is named, with the one command that mends it."""
     theirs = [sys.executable, "/usr/bin/python3"]

@@ -33,7 +33,7 @@ faults.write_text("sync a.game-wal 5 0 1\\n")
 try:
     journal.append(*steps(first, stop)[0])
 except JournalError as error:
-    print(error)
+    print(error, flush=True)
 faults.write_text("")
 """
 

@@ -12,7 +12,7 @@ from companion.installation.copies import BACKUPS
 SET_UP: Final = """\
 import pathlib, sys
 pathlib.Path("set-up").write_text("VERSION")
-print("installing VERSION")
+print("installing VERSION", flush=True)
 if "WORKS" == "False":
     sys.exit("The network cannot be reached from here.")
 python = pathlib.Path(".venv/bin/python")

@@ -70,6 +70,7 @@ def test_a_network_that_is_not_there(repository: Path) -> None:
         git(repository, "fetch", "http://127.0.0.1:1/x")
 
 
+@pytest.mark.root
 def test_a_lock_and_rights_by_git_itself(repository: Path) -> None:
     (repository / ".git" / "index.lock").touch()
     with pytest.raises(InstallationError, match="left its lock"):

@@ -156,6 +156,7 @@ def test_without_a_desktop_it_is_the_machines_and_runs_as_whoever_plays(tmp_path
     assert not any(".config" in part for step in steps for part in step.command)
 
 
+@pytest.mark.root
 def test_what_this_user_may_not_see_is_taken_out_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only polkit may look into the folder of its rules: a traceback on a fresh Debian 13."""
     open_to_all(tmp_path)

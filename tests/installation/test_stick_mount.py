@@ -106,6 +106,7 @@ NTFS = ("mkfs.ntfs", "-F", "-Q", "-q")
 @pytest.mark.parametrize(
     ("kind", "written_at_once"), [("vfat", "flush"), ("exfat", "sync"), ("ntfs", "sync"), ("ext4", "sync")]
 )
+@pytest.mark.root
 @pytest.mark.skipif(bool(lacks()), reason=lacks())
 def test_each_kind_is_the_players_and_written_at_once(
     kind: str, written_at_once: str, runs: Runs, loop: Callable[..., str], tmp_path: Path
@@ -142,6 +143,7 @@ ls {stick.PLACE}
 """
 
 
+@pytest.mark.root
 @pytest.mark.skipif(bool(lacks("mkfs.ext4")), reason=lacks("mkfs.ext4"))
 def test_a_stick_comes_to_its_place_when_it_can_be_written(runs: Runs, loop: Callable[..., str]) -> None:
     """The companion copies the moment it is there: in a guest it was refused, for the folder was still root's."""
@@ -151,6 +153,7 @@ def test_a_stick_comes_to_its_place_when_it_can_be_written(runs: Runs, loop: Cal
     assert done.stdout == "nobody\n", done.stderr
 
 
+@pytest.mark.root
 @pytest.mark.skipif(bool(lacks("mkfs.ext4")), reason=lacks("mkfs.ext4"))
 def test_what_is_pulled_out_while_it_is_made_ready_leaves_nothing(runs: Runs, loop: Callable[..., str]) -> None:
     device = loop(*EXT4)
@@ -159,6 +162,7 @@ def test_what_is_pulled_out_while_it_is_made_ready_leaves_nothing(runs: Runs, lo
     assert "stick" not in done.stdout, done.stderr
 
 
+@pytest.mark.root
 @pytest.mark.parametrize(("kind", "make"), [("ext4", EXT4), ("ntfs", NTFS)])
 def test_a_stick_is_mounted_written_to_by_the_player_and_pulled_out(
     kind: str, make: tuple[str, ...], runs: Runs, loop: Callable[..., str]
@@ -173,6 +177,7 @@ def test_a_stick_is_mounted_written_to_by_the_player_and_pulled_out(
     assert rest == ["ours", "gone"]
 
 
+@pytest.mark.root
 @pytest.mark.skipif(bool(lacks("mkfs.ext4")), reason=lacks("mkfs.ext4"))
 @pytest.mark.parametrize("entry", ["/dev/{device}", "UUID={uuid}", "LABEL=GAMES"])
 def test_what_stands_in_fstab_is_left_alone(entry: str, runs: Runs, loop: Callable[..., str], tmp_path: Path) -> None:
@@ -186,6 +191,7 @@ def test_what_stands_in_fstab_is_left_alone(entry: str, runs: Runs, loop: Callab
     assert done.stdout.endswith("not mounted\n")
 
 
+@pytest.mark.root
 @pytest.mark.skipif(bool(lacks("mkfs.ext4")), reason=lacks("mkfs.ext4"))
 def test_what_somebody_has_mounted_is_left_alone(runs: Runs, loop: Callable[..., str]) -> None:
     lines = 'mkdir /media/own; mount "/dev/$DEVICE" /media/own; $stick mount "$DEVICE" nobody; ls /media'
@@ -194,6 +200,7 @@ def test_what_somebody_has_mounted_is_left_alone(runs: Runs, loop: Callable[...,
     assert done.stdout.splitlines()[-1] == "own"
 
 
+@pytest.mark.root
 @pytest.mark.skipif(bool(lacks("mkfs.ext4")), reason=lacks("mkfs.ext4"))
 def test_a_copy_of_a_stick_gets_a_place_of_its_own(runs: Runs, loop: Callable[..., str]) -> None:
     one, other = loop(*EXT4), loop(*EXT4)
@@ -201,6 +208,7 @@ def test_a_copy_of_a_stick_gets_a_place_of_its_own(runs: Runs, loop: Callable[..
     assert done.stdout.split() == [ID, f"{ID}-{other}"], done.stderr
 
 
+@pytest.mark.root
 @pytest.mark.skipif(bool(lacks("mkfs.ext4")), reason=lacks("mkfs.ext4"))
 @pytest.mark.parametrize("name", ["../../etc", "", "a b", "$(reboot)"])
 def test_a_stick_with_a_hostile_id_is_known_by_its_device(name: str, runs: Runs, loop: Callable[..., str]) -> None:
@@ -209,6 +217,7 @@ def test_a_stick_with_a_hostile_id_is_known_by_its_device(name: str, runs: Runs,
     assert done.stdout.split() == [device], done.stderr
 
 
+@pytest.mark.root
 @pytest.mark.skipif(bool(lacks("mkfs.ext4")), reason=lacks("mkfs.ext4"))
 def test_a_link_on_a_stick_gives_nobody_anything(runs: Runs, loop: Callable[..., str], tmp_path: Path) -> None:
     """As the companion's folder, to a file of root's."""
@@ -222,6 +231,7 @@ stat -c %U {tmp_path}/roots
     assert runs(lines, KIND="ext4").stdout.split() == ["root"]
 
 
+@pytest.mark.root
 @pytest.mark.skipif(bool(lacks()), reason=lacks())
 def test_what_cannot_be_mounted_leaves_nothing(runs: Runs, loop: Callable[..., str]) -> None:
     done = runs(f'$stick mount "$DEVICE" nobody || echo failed; ls {stick.PLACE}', KIND="ext4", DEVICE=loop(*BLANK))

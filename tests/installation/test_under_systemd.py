@@ -22,7 +22,7 @@ from tests.patience import PATIENCE
 from tests.x11.games import on_the_table
 from tests.x11.screen import Screen
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.root]
 
 MANAGER = Path("/lib/systemd/systemd")
 ROOT = Path(__file__).resolve().parents[2]
