@@ -1,7 +1,8 @@
 """Arcade buttons, their lamps and a rotary knob on the pins of a Raspberry Pi, through gpiozero.
 
-gpiozero calls back in threads of its own; here a callback puts one event into a queue and does nothing else. Without
-such hardware everything still works: `Buttons.open` then says so, and no event ever comes.
+gpiozero calls back in threads of its own; here a callback puts one event into a queue and does nothing else. Nothing
+that is raised there reaches those threads. Without such hardware everything still works: `Buttons.open` then says so,
+and no event ever comes.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import contextlib
 import logging
 import re
 import tempfile
+import threading
 import time
 import warnings
 from collections.abc import Callable
@@ -111,8 +113,9 @@ class Buttons(EventQueue[ButtonEvent]):
         self._devices: list[Any] = []
         self._lamps: dict[str, Any] = {}
         self._colour: Any = None
-        self._down: set[str] = set()
-        self._held: set[str] = set()
+        self._lock = threading.Lock()
+        # What is pressed now; a timer until it counts as held.
+        self._down: dict[str, threading.Timer | None] = {}
         self._last_press: dict[str, float] = {}
         self._taking = 0
         self.state = ButtonsState(False, _("No buttons: the wiring table in the settings is empty."))
@@ -166,6 +169,11 @@ class Buttons(EventQueue[ButtonEvent]):
 
     def close(self) -> None:
         """Let the pins go; lamps go out."""
+        with self._lock:
+            for timer in self._down.values():
+                if timer is not None:
+                    timer.cancel()
+            self._down.clear()
         for device in self._devices:
             try:
                 device.close()
@@ -174,7 +182,6 @@ class Buttons(EventQueue[ButtonEvent]):
         self._devices.clear()
         self._lamps.clear()
         self._colour = None
-        self._down.clear()
         self.state = ButtonsState(False, _("The buttons are closed."))
 
     def __enter__(self) -> Buttons:
@@ -186,21 +193,15 @@ class Buttons(EventQueue[ButtonEvent]):
 
     # ---- lamps ----
 
-    def light(self, job: str, state: str) -> None:
+    def light(self, job: str, on: bool) -> None:
         """Set the lamp of a button; without such a lamp nothing happens.
 
         Args:
             job: as in the wiring table.
-            state: `off`, `on` or `blink`.
+            on: whether it is lit.
         """
-        if (lamp := self._lamps.get(job)) is None:
-            return
-        if state == "blink":
-            lamp.blink(on_time=0.4, off_time=0.4)
-        elif state == "on":
-            lamp.on()
-        else:
-            lamp.off()
+        if (lamp := self._lamps.get(job)) is not None:
+            lamp.value = on
 
     def show_turn(self, colour: str | None, job: str | None = None) -> None:
         """Show who must act: their colour on the coloured lamp, and of all players' buttons only theirs lit.
@@ -219,25 +220,28 @@ class Buttons(EventQueue[ButtonEvent]):
             self._colour.color = tuple(int(part, 16) / 255 for part in match.groups()) if match else (0, 0, 0)
         for name in self._lamps:
             if name.startswith(PLAYER):
-                self.light(name, "on" if name == job else "off")
+                self.light(name, name == job)
 
     # ---- inside; the callbacks run in gpiozero's threads ----
 
     def _take(self, gpiozero: Any, factory: Any) -> None:
         wiring = self._wiring
+        if not issubclass(factory.pin_class, _SteadyPin):
+            factory.pin_class = type("SteadyPin", (_SteadyPin, factory.pin_class), {})
         for pin in wiring.pins():
             # One by one, so that the one that is refused is known.
             self._taking = pin
             factory.pin(pin)
         for job, pin in wiring.buttons.items():
             self._taking = pin
-            button = gpiozero.Button(
-                pin, bounce_time=wiring.debounce_ms / 1000, hold_time=wiring.hold_s, pin_factory=factory
+            # A `gpiozero.Button` has a thread that looks ten times a second whether it is held, and that a close waits
+            # for; a press in that moment raises.
+            button = gpiozero.DigitalInputDevice(
+                pin, pull_up=True, bounce_time=wiring.debounce_ms / 1000, pin_factory=factory
             )
             self._devices.append(button)
-            button.when_pressed = lambda job=job: self._pressed(job)
-            button.when_released = lambda job=job: self._released(job)
-            button.when_held = lambda job=job: self._was_held(job)
+            button.when_activated = lambda job=job: self._pressed(job)
+            button.when_deactivated = lambda job=job: self._released(job)
         for job, pin in wiring.lights.items():
             self._taking = pin
             self._lamps[job] = gpiozero.LED(pin, pin_factory=factory)
@@ -258,22 +262,46 @@ class Buttons(EventQueue[ButtonEvent]):
         if now - self._last_press.get(job, -1e9) < self._wiring.debounce_ms / 1000:
             return
         self._last_press[job] = now
-        self._down.add(job)
-        self._held.discard(job)
-        self._emit(ButtonMoved(job, True))
+        timer = threading.Timer(self._wiring.hold_s, lambda: self._was_held(job, timer))
+        timer.daemon = True
+        with self._lock:
+            self._down[job] = timer
+            self._emit(ButtonMoved(job, True))
+        timer.start()
 
     def _released(self, job: str) -> None:
-        if job not in self._down:
-            return
-        self._down.discard(job)
-        self._emit(ButtonMoved(job, False))
-        if job not in self._held:
-            self._emit(ButtonPressed(job, held=False))
+        with self._lock:
+            if job not in self._down:
+                return
+            timer = self._down.pop(job)
+            self._emit(ButtonMoved(job, False))
+            if timer is not None:
+                timer.cancel()
+                self._emit(ButtonPressed(job, held=False))
 
-    def _was_held(self, job: str) -> None:
-        if job in self._down and job not in self._held:
-            self._held.add(job)
-            self._emit(ButtonPressed(job, held=True))
+    def _was_held(self, job: str, timer: threading.Timer) -> None:
+        with self._lock:
+            if self._down.get(job) is timer:
+                self._down[job] = None
+                self._emit(ButtonPressed(job, held=True))
+
+
+class _SteadyPin:
+    """What any pin of gpiozero is made to be: nothing that is raised on it ends the thread that tells of it.
+
+    lgpio has one thread for all pins; once that has ended, no button works until the companion is started again. And
+    gpiozero raises by itself where a contact moves while its pin is let go.
+    """
+
+    _stumbled = False
+
+    def _call_when_changed(self, *args: Any, **named: Any) -> None:
+        try:
+            super()._call_when_changed(*args, **named)  # type: ignore[misc]
+        except Exception:  # noqa: BLE001 - whatever it is, the other buttons go on
+            if not self._stumbled:
+                self._stumbled = True
+                _log.exception("a change of pin %s was lost; further ones are not written down", self)
 
 
 def _taken(pin: int, error: Exception) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
 __all__ = ["EventQueue"]
+
+_log = logging.getLogger(__name__)
 
 EventT = TypeVar("EventT")
 
@@ -15,12 +18,14 @@ class EventQueue(Generic[EventT]):
     """What has happened, for whoever asks.
 
     Args:
-        wake: called in the thread that brings an event, after each; it may only signal another thread.
+        wake: called in the thread that brings an event, after each; it may only signal another thread. What it
+            raises is written down, the first time, and goes no further: the next event may wake whoever asks.
     """
 
     def __init__(self, wake: Callable[[], None] | None) -> None:
         self._events: queue.SimpleQueue[EventT] = queue.SimpleQueue()
         self._notify = wake
+        self._stumbled = False
 
     def events(self) -> list[EventT]:
         """Everything that has happened since the last call, in order."""
@@ -40,5 +45,11 @@ class EventQueue(Generic[EventT]):
 
     def _emit(self, event: EventT) -> None:
         self._events.put(event)
-        if self._notify is not None:
+        if self._notify is None:
+            return
+        try:
             self._notify()
+        except Exception:  # noqa: BLE001 - the thread belongs to a link or a library, and brings the next events, too
+            if not self._stumbled:
+                self._stumbled = True
+                _log.exception("nobody could be told of an event")

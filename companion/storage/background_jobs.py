@@ -203,7 +203,7 @@ class BackgroundJobs:
         while True:
             if watch.wait() and self._others():
                 self._stirred.set()
-                self._notify()
+                self._tell()
             while not self._errands.empty():
                 errand = self._errands.get()
                 if errand is None:
@@ -237,7 +237,14 @@ class BackgroundJobs:
 
     def _say(self, words: str) -> None:
         self._news.put(words)
-        self._notify()
+        self._tell()
+
+    def _tell(self) -> None:
+        """Have whoever listens ask for `found` and `news`; errands go on where that fails."""
+        try:
+            self._notify()
+        except Exception:  # noqa: BLE001 - the thread of all later errands must not end with it
+            _log.exception("nobody could be told of an errand")
 
     def _complain(self, words: str) -> None:
         """Say what is wrong once, until all is well again."""
@@ -271,7 +278,7 @@ class BackgroundJobs:
         found = SticksFound(bool(plugged), lost)
         if found != self.found:
             self.found = found
-            self._notify()
+            self._tell()
         for stick, trouble in troubles:
             # One that was pulled is no trouble: people did that.
             if stick.folder.parent in sticks(self._wish):

@@ -83,6 +83,35 @@ def test_lamps(app: Callable[..., Any], factory: MockFactory, monkeypatch: pytes
     assert started.shell.station.buttons_state.ready, "buttons go on without lamps"
 
 
+def test_lamps_that_failed_are_tried_again_when_the_screen_wakes(
+    app: Callable[..., Any],
+    factory: MockFactory,
+    fingers: Any,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They stayed dark for the rest of the evening."""
+    from firmware_bridge import buttons
+    from firmware_bridge.buttons import Buttons
+
+    monkeypatch.setattr(buttons, "_factory_of_this_machine", lambda: factory)
+    with monkeypatch.context() as patch:
+        patch.setattr(Buttons, "show_turn", strange)
+        started = app(wiring={"lights": {"undo": 23}}, dim="1")
+        for _ in range(2):
+            fingers.skip(61)
+            fingers.skip(121)
+            assert started.shell.rest.stirred()
+            assert not factory.pin(23).state
+    assert caplog.text.count("the lamps cannot be used") == 1
+    fingers.skip(61)
+    fingers.skip(121)
+    assert not factory.pin(23).state
+    assert started.shell.rest.stirred()
+    assert factory.pin(23).state
+    assert plays(started)
+
+
 @pytest.mark.parametrize("where", ["start", "__init__"])
 def test_tower(app: Callable[..., Any], where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from firmware_bridge.tower import Tower

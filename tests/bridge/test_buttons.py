@@ -106,14 +106,14 @@ def test_the_knob_counts_clicks_both_ways(buttons: Buttons, pins: MockFactory) -
 
 
 def test_lamps_show_who_must_act(buttons: Buttons, pins: MockFactory) -> None:
-    buttons.light("roll", "on")
+    buttons.light("roll", True)
     assert pins.pin(23).state
     buttons.show_turn("#ff8000", "player:blue")
     assert [round(pins.pin(pin).state, 2) for pin in (12, 13, 19)] == [1.0, 0.5, 0.0]
     assert (pins.pin(6).state, pins.pin(7).state) == (True, False)
     buttons.show_turn(None)
     assert [pins.pin(pin).state for pin in (12, 13, 19, 6)] == [0, 0, 0, False]
-    buttons.light("no such lamp", "blink")
+    buttons.light("no such lamp", True)
     with pytest.raises(ValueError, match="not a colour"):
         buttons.show_turn("orange")
 
@@ -131,7 +131,7 @@ def test_without_gpio_hardware_there_is_a_state_and_no_error() -> None:
     state = buttons.open()
     assert not state.ready
     assert state.sentence.startswith("No buttons: this computer has no GPIO pins")
-    buttons.light("roll", "on")
+    buttons.light("roll", True)
     buttons.show_turn("#ffffff", "player:blue")
     assert buttons.next_event(0) is None
 
@@ -175,6 +175,94 @@ def test_pins_are_free_again_after_closing(pins: MockFactory) -> None:
         with Buttons(wiring_from(TABLE), pins) as buttons:
             assert buttons.state.ready
         assert not buttons.state.ready
+
+
+@pytest.fixture
+def close_switches() -> Iterator[None]:
+    """Threads take turns so often that each of them meets the other in the middle of everything."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.usefixtures("close_switches")
+@pytest.mark.parametrize("kind", ["buttons", "knob"])
+def test_contacts_that_move_while_pins_are_taken_and_let_go_raise_nothing(pins: MockFactory, kind: str) -> None:
+    """gpiozero/gpiozero#821: two of three closings raised in the pin's thread, and with lgpio that was the last one."""
+    wiring = wiring_from({kind: {"buttons": {"roll": 17}, "knob": [20, 17]}[kind]})
+    raised = []
+    with Buttons(wiring, pins):
+        pin = pins.pin(17)
+    over = threading.Event()
+
+    def finger() -> None:
+        try:
+            while not over.is_set():
+                pin.drive_low()
+                pin.drive_high()
+        except Exception as error:  # noqa: BLE001 - it is shown
+            raised.append(error)
+
+    thread = threading.Thread(target=finger)
+    thread.start()
+    for _ in range(300):
+        with Buttons(wiring, pins) as buttons:
+            assert buttons.state.ready
+        if raised:
+            break
+    over.set()
+    thread.join()
+    assert raised == []
+    with Buttons(wiring, pins) as buttons:
+        for number in (17, 20, 17, 20) if kind == "knob" else (17,):
+            one = pins.pin(number)
+            one.drive_high() if one.state is False else one.drive_low()
+        assert buttons.next_event(PATIENCE) is not None
+
+
+def test_a_button_that_is_down_keeps_nobody_from_closing(pins: MockFactory) -> None:
+    """Who closed waited until it counted as held; after ten seconds its pin was never free again."""
+    with Buttons(wiring_from({"buttons": {"roll": 17}, "hold_s": 10}), pins) as buttons:
+        before = set(threading.enumerate())
+        pins.pin(17).drive_low()
+        assert buttons.next_event(PATIENCE) == ButtonMoved("roll", True)
+        (timer,) = set(threading.enumerate()) - before
+    timer.join(PATIENCE)
+    assert not timer.is_alive()
+    assert buttons.events() == []
+
+
+def test_what_is_raised_on_a_pin_is_logged_once_and_the_others_go_on(
+    pins: MockFactory, clock: Clock, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pressed = Buttons._pressed
+
+    def strange(buttons: Buttons, job: str) -> None:
+        if job == "roll":
+            raise Busy("as nobody knows it")
+        pressed(buttons, job)
+
+    monkeypatch.setattr(Buttons, "_pressed", strange)
+    with Buttons(wiring_from(TABLE), pins, clock=clock) as buttons:
+        for _ in range(3):
+            tap(pins, clock, 17)
+            tap(pins, clock, 27)
+        assert buttons.events().count(ButtonPressed("next", False)) == 3
+    (record,) = caplog.records
+    assert "GPIO17" in record.message
+    assert "as nobody knows it" in caplog.text
+
+
+def test_a_waker_that_raises_costs_no_event(pins: MockFactory, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
+    def strange() -> None:
+        raise Busy("as nobody knows it")
+
+    with Buttons(wiring_from(TABLE), pins, strange, clock) as buttons:
+        for _ in range(3):
+            tap(pins, clock, 27)
+        assert buttons.events().count(ButtonPressed("next", False)) == 3
+    assert [record.message for record in caplog.records] == ["nobody could be told of an event"]
 
 
 @pytest.mark.parametrize(

@@ -335,6 +335,23 @@ def test_a_tower_that_cannot_be_opened_is_told_once(tmp_path: Path) -> None:
         assert len(told) == 1
 
 
+def test_a_waker_that_raises_does_not_end_the_link(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    tries = threading.Semaphore(0)
+
+    def opener(where: str) -> Any:
+        tries.release()
+        raise PortBusyError(f"{where} is in use")
+
+    def strange() -> None:
+        raise RuntimeError("as nobody knows it")
+
+    with Tower(str(tmp_path / "tower"), QUICK, strange, opener) as tower:
+        for _ in range(3):
+            assert tries.acquire(timeout=PATIENCE), "the link has ended"
+        assert any(isinstance(event, Disconnected) for event in tower.events())
+    assert [record.message for record in caplog.records] == ["nobody could be told of an event"]
+
+
 def test_without_names_by_id_our_own_and_those_by_path_are_looked_at(tmp_path: Path) -> None:
     """A fault of udev 252 (Debian 12): `/dev/serial/by-id` was missing, and no tower was ever found."""
     serial_, ports = tmp_path / "serial", [tmp_path / "ttyACM0", tmp_path / "ttyUSB0"]

@@ -281,6 +281,22 @@ def test_an_errand_that_stumbles_does_not_end_all_later_ones(table: Table, monke
     assert table.copied() == {f"a{SUFFIX}": bodies_of(path)}
 
 
+def test_errands_go_on_where_nobody_can_be_told(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    """Whatever a call of the screen's raises in the courier's thread."""
+
+    def strange() -> None:
+        raise RuntimeError("as nobody knows it")
+
+    path = table.played("a.game")
+    courier = BackgroundJobs(table.library, str(table.root / "none"), strange, dict)
+    courier.take_in(table.root / "nothing")
+    courier.export(path)
+    assert courier.finish(PATIENCE)
+    courier.close()
+    assert len(courier.news()) == 2
+    assert "nobody could be told of an errand" in caplog.text
+
+
 LINE_FEEDS: Final = b"\n" * 60_000_000
 """As large as what is read of a stick at all."""
 

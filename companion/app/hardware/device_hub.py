@@ -63,7 +63,7 @@ class DeviceHub(EventDispatcher):
         self._buttons: Buttons | None = None
         self._turn: tuple[str | None, str] = (None, "")
         self._lit: dict[str, bool] = {}
-        self._dark = False
+        self._lamps_failed = self._failure_logged = False
         self._drain = Clock.create_trigger(self._hear, -1)
         if record_path is not None:
             try:
@@ -126,7 +126,13 @@ class DeviceHub(EventDispatcher):
     def light(self, job: str, on: bool) -> None:
         """Light the lamp of a button while it can do something."""
         self._lit[job] = on
-        self._lamps(lambda buttons: buttons.light(job, "on" if on else "off"))
+        self._lamps(lambda buttons: buttons.light(job, on))
+
+    def screen_woken(self) -> None:
+        """Try lamps again that have failed: somebody has come back to the table."""
+        if self._lamps_failed:
+            self._lamps_failed = False
+            self._light_all()
 
     def on_button(self, event: ButtonEvent) -> None:
         """Something happened on the buttons; bind to this."""
@@ -154,20 +160,25 @@ class DeviceHub(EventDispatcher):
         self.wiring = wiring_from(table)
         buttons = Buttons(self.wiring, self._factory, wake=lambda: self._drain())
         self.buttons_state = buttons.open()
-        self._buttons, self._dark = buttons, False
-        self._lamps(lambda lit: lit.show_turn(*self._turn))
+        self._buttons, self._lamps_failed, self._failure_logged = buttons, False, False
+        self._light_all()
+
+    def _light_all(self) -> None:
+        self._lamps(lambda buttons: buttons.show_turn(*self._turn))
         for job, on in self._lit.items():
             self.light(job, on)
 
     def _lamps(self, do: Callable[[Buttons], None]) -> None:
-        """Do something with the lamps; once they have failed they stay as they are, and buttons go on."""
-        if self._buttons is None or self._dark:
+        """Do something with the lamps; once they have failed they stay as they are until the screen is woken."""
+        if self._buttons is None or self._lamps_failed:
             return
         try:
             do(self._buttons)
         except Exception:  # noqa: BLE001 - each library for pins has errors of its own
-            _log.exception("the lamps cannot be used")
-            self._dark = True
+            self._lamps_failed = True
+            if not self._failure_logged:
+                self._failure_logged = True
+                _log.exception("the lamps cannot be used; they are tried again whenever the screen is woken")
 
     def _hear(self, _: float) -> None:
         if self._bridge is not None:

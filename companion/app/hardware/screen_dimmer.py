@@ -80,7 +80,7 @@ class ScreenDimmer(EventDispatcher):
         outputs: screens that are switched off where there is no light, if the companion has them for itself.
     """
 
-    __events__ = ("on_stirred",)
+    __events__ = ("on_stirred", "on_woken")
 
     veil = NumericProperty(0.0)
 
@@ -109,10 +109,15 @@ class ScreenDimmer(EventDispatcher):
         self.dispatch("on_stirred")
         woken = self._state == "dark"
         self._be("lit")
+        if woken:
+            self.dispatch("on_woken")
         return woken
 
     def on_stirred(self) -> None:
         """Handle that somebody is there; bind to this."""
+
+    def on_woken(self) -> None:
+        """Handle that a dark screen is lit again; bind to this."""
 
     def close(self) -> None:
         """Leave the display as bright as people set it."""

@@ -123,7 +123,7 @@ class Shell(PageStack):
             lambda: self.game.times if self.game is not None else None,
             lambda: self.notify_pages(lambda page: page.clocks_changed()),
         )
-        self.rest.bind(on_stirred=lambda _: self._idle.stirred())
+        self.rest.bind(on_stirred=lambda _: self._idle.stirred(), on_woken=lambda _: self.station.screen_woken())
         self._draw_veil()
         self.station.bind(on_button=lambda _, event: self._take_button(event))
         self.station.tower.bind(
