@@ -6,6 +6,7 @@ import gc
 import os
 import tempfile
 from collections.abc import Generator
+from random import Random
 from typing import Final
 
 import pytest
@@ -75,6 +76,16 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
         (name, text.encode("utf-8", errors="backslashreplace").decode("utf-8")) for name, text in report.sections
     ]
     return report
+
+
+@pytest.fixture(autouse=True)
+def _signs_by_the_test(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A set-up without a bag of Elder Signs has the system shuffle one: in a test its name does, so that a game that
+    plays itself by a seed is the same game each time."""
+    from companion.games.cthulhu_wars import game
+
+    chance = Random(request.node.nodeid)
+    monkeypatch.setattr(game, "SystemRandom", lambda: chance)
 
 
 def pytest_runtest_setup() -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,6 +15,9 @@ from typing import Any
 import pytest
 
 from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.table.state import Fact, Notice, TableState
+from companion.table.words import DOMAIN, FOLDER
+from tests.catalogues import forms, load
 from tests.cthulhu_wars.uses import __main__ as command
 from tests.cthulhu_wars.uses import record
 from tests.cthulhu_wars.uses.evenings import WentWrongError, again, battle, evening
@@ -18,16 +25,64 @@ from tests.cthulhu_wars.uses.every import every
 from tests.cthulhu_wars.uses.statements import STATEMENTS, statement_for
 from tests.cthulhu_wars.uses.tables import own_faction
 from tests.cthulhu_wars.uses.tally import Tally, Wanted, needed
-from tests.cthulhu_wars.uses.watch import Use
+from tests.cthulhu_wars.uses.watch import SAID, Use
 
 
-def test_a_few_evenings_and_battles_do_what_the_statements_say() -> None:
+@pytest.mark.parametrize("seed", range(2, 8))
+def test_random_evenings_do_what_the_statements_say(seed: int) -> None:
     tally = Tally()
-    evening(1, tally, command.rarest(tally, 1), 200)
-    battle(1, tally)
-    battle(2, tally)
+    with own_faction():
+        evening(seed, tally, steps=300)
+        for number in range(4 * seed, 4 * seed + 4):
+            battle(number, tally)
     assert sum(tally.used.values()) > 40
     assert sum(tally.undone.values()) == sum(tally.reopened.values()) > 40
+
+
+def test_a_notice_before_each_fact_changes_no_judgement(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is only said, such as what a die showed, may stand between any two facts."""
+    record = TableState.record
+
+    def noticed(state: TableState, fact: Fact) -> None:
+        record(state, Notice("", "A die."))
+        record(state, fact)
+
+    monkeypatch.setattr(TableState, "record", noticed)
+    sought = {"common.gather_power", "TT.hells_banquet", "SL.sorcery_ends", "WW.ice_age_toll"}
+    tally, wanted = Tally(), Wanted(("SL.ancient_sorcery", "WW.ice_age", "TT.awaken/ubbo_sathla"), ("SL", "TT", "WW"))
+    for seed in range(1, 20):
+        evening(seed, tally, wanted, steps=300)
+        if sought <= {*tally.used}:
+            return
+    pytest.fail(f"{sought - {*tally.used}} in none of these evenings")
+
+
+def test_words_by_which_facts_are_told_apart_are_in_the_game() -> None:
+    """Words that are reworded would leave a reaction in the use of another ability, or a use without its end."""
+    catalogue = load(FOLDER / "de" / "LC_MESSAGES" / f"{DOMAIN}.po")
+    said = [words for message in catalogue for words in forms(message.id)]
+    assert [words for words in SAID if not any(words in message for message in said)] == []
+
+
+def test_the_same_seed_is_the_same_evening_in_another_process() -> None:
+    """Nothing that is left to the system: no shuffled bag of Elder Signs, no order of a set."""
+    program = "from tests.cthulhu_wars.test_uses import played; print(played(5))"
+    other = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
+    printed = subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | {"PYTHONHASHSEED": other},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert printed == f"{played(5)}\n" == f"{played(5)}\n"
+
+
+def played(seed: int) -> list[list[str]]:
+    """All facts of an evening and of a battle."""
+    sessions = evening(seed, Tally(), steps=80), battle(seed, Tally())
+    return [list(map(repr, session.state.facts)) for session in sessions]
 
 
 def test_a_use_with_another_effect_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +104,10 @@ def test_a_use_with_another_effect_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     again(played)
 
 
-def test_runs_go_on_with_each_other_and_add_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_runs_go_on_with_each_other_and_add_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "evening", partial(evening, steps=60))
     file = tmp_path / "counts.json"
     for number in (1, 3):
         command.play(record.read(file), number, 2, 1, 60, file, go_on=False)

@@ -20,7 +20,7 @@ from tests.cthulhu_wars.uses.statements import WrongError, statement_for
 from tests.cthulhu_wars.uses.tables import count_table, some_battle, some_setup
 from tests.cthulhu_wars.uses.tally import ENOUGH, Tally, Wanted
 from tests.cthulhu_wars.uses.taste import Taste, called
-from tests.cthulhu_wars.uses.watch import Use, Watch, apart, numbers
+from tests.cthulhu_wars.uses.watch import Use, Watch, after, apart, numbers
 
 STRETCH: Final = 400
 """Entries that are made once more in a game that is opened again."""
@@ -185,7 +185,9 @@ class Player:
         last = len(self.watch.facts)
         for n in range(self.seen, last):
             # All that people gather follows it.
-            if isinstance(self.watch.facts[n], f.ActionsOver) and isinstance(self.watch.facts[n + 1], f.PowerGained):
+            if isinstance(self.watch.facts[n], f.ActionsOver) and isinstance(
+                self.watch.facts[after(self.watch.facts, n)], f.PowerGained
+            ):
                 for name, wrong in harvest(self.watch, n):
                     self._passive(n, name, wrong)
         self.seen = last
@@ -280,8 +282,8 @@ def stock(state: CthulhuState) -> Any:
     ]
 
 
-def evening(seed: int, tally: Tally, wanted: Wanted = NOTHING, steps: int = LONGEST) -> None:
-    """One whole evening, or so many entries of it. Raises `WentWrongError`."""
+def evening(seed: int, tally: Tally, wanted: Wanted = NOTHING, steps: int = LONGEST) -> Session[Any]:
+    """One whole evening, or so many entries of it; return it. Raises `WentWrongError`."""
     chance = Random(seed)
     size, setup = some_setup(chance, wanted)
     name, session = f"evening {seed}", new_session(CTHULHU_WARS, setup)
@@ -297,6 +299,7 @@ def evening(seed: int, tally: Tally, wanted: Wanted = NOTHING, steps: int = LONG
     player = Player(session, chance, tally, wanted, rich=chance.random() < (0.6 if wanted.names else 0.3), name=name)
     player.play(steps)
     tally.ends["to its end" if session.finished else f"cut after {steps}"] += 1
+    return session
 
 
 def in_setup(session: Session[Any]) -> bool:
@@ -304,12 +307,13 @@ def in_setup(session: Session[Any]) -> bool:
     return session.prompts[0].prompt.key.startswith(("setup/", "first_player/")) and not session.state.turn
 
 
-def battle(seed: int, tally: Tally, wanted: Wanted = NOTHING) -> None:
-    """One Quick Battle of two random factions with two looking on. Raises `WentWrongError`."""
+def battle(seed: int, tally: Tally, wanted: Wanted = NOTHING) -> Session[Any]:
+    """One Quick Battle of two random factions with two looking on; return it. Raises `WentWrongError`."""
     chance = Random(seed)
     session = some_battle(chance, wanted)
     tally.tables["Quick Battle"] += 1
     Player(session, chance, tally, wanted, rich=False, name=f"battle {seed}").play(STEPS_OF_BATTLE)
+    return session
 
 
 def again(played: Mapping[str, Any]) -> None:

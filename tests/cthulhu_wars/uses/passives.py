@@ -17,7 +17,7 @@ from tests.cthulhu_wars.uses.printed import (
     UNIQUE_PRIESTS,
 )
 from tests.cthulhu_wars.uses.rituals import TRACKS, yog_gates
-from tests.cthulhu_wars.uses.watch import Numbers, Watch
+from tests.cthulhu_wars.uses.watch import Numbers, Watch, after, before
 
 Seen = tuple[str, str]
 """A name, and what is wrong (empty if nothing is)."""
@@ -71,10 +71,11 @@ def _paid(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
             spent = sum(x.power for x in _meanwhile(watch, n) if isinstance(x, f.PowerSpent) and x.who == "SL")
             yield "SL.burrow", "" if gain == 1 and spent >= 2 else f"{gain} for {spent} spent"
         elif fact.why == "Ancient Sorcery":
-            back = watch.at[n].get("SL.unit.serpent_man", 0) - watch.at[n - 1].get("SL.unit.serpent_man", 0)
+            there = watch.at[before(watch.facts, n)]
+            back = watch.at[n].get("SL.unit.serpent_man", 0) - there.get("SL.unit.serpent_man", 0)
             yield "SL.sorcery_ends", "" if gain == back > 0 else f"{gain} Power for {back} Serpent Men"
         elif fact.why == "Stars Are Right":
-            doom = watch.at[n][f"{fact.who}.doom"] - watch.at[n - 1][f"{fact.who}.doom"]
+            doom = watch.at[n][f"{fact.who}.doom"] - watch.at[before(watch.facts, n)][f"{fact.who}.doom"]
             right = doom == gain and watch.state.phase == "doom"
             yield "neutral.stars_are_right", "" if right else f"{gain} Power for {doom} Doom"
         elif fact.why == "The Mao Ceremony":
@@ -92,7 +93,7 @@ def _paid(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
         elif fact.why == "Festival":
             yield "AN.festival", "" if gain == 1 and fact.who != "AN" else f"{gain} Power for {fact.who}"
     if isinstance(fact, f.AbilityUsedUp) and fact.ability == "toll":
-        paid = watch.facts[n - 1]
+        paid = watch.facts[before(watch.facts, n)]
         right = isinstance(paid, f.PowerSpent) and paid.who == fact.who != "WW" and paid.power <= 1
         yield "WW.ice_age_toll", "" if right else "1 Power of an enemy"
     if isinstance(fact, f.SignDrawn) and fact.why == "Immortal":
@@ -284,8 +285,8 @@ def _hierophants(watch: Watch, n: int) -> Iterator[Seen]:
 
 def _by_a_die(watch: Watch, n: int) -> bool:
     """Whether Growth rises by Hell's Banquet."""
-    before = watch.facts[n - 1]
-    return isinstance(before, f.CounterSet) and before.mark == "banquet"
+    earlier = watch.facts[before(watch.facts, n)]
+    return isinstance(earlier, f.CounterSet) and earlier.mark == "banquet"
 
 
 def _priests_left(at: Numbers, seats: Sequence[str]) -> int:
@@ -303,9 +304,11 @@ def harvest(watch: Watch, n: int) -> Iterator[Seen]:
     """Gather Power (reference 3.1), reckoned again from what is on the table as the Actions end: fact number `n`."""
     state = watch.state
     given: dict[str, f.PowerGained] = {}
-    for fact in watch.facts[n + 1 :]:
-        if not isinstance(fact, f.PowerGained) or len(given) == len(state.seats):
-            break
+    here = n
+    while len(given) < len(state.seats):
+        here = after(watch.facts, here)
+        fact = watch.facts[here]
+        assert isinstance(fact, f.PowerGained), fact
         given[fact.who] = fact
     at = watch.at[n + 1]
     sums = {}

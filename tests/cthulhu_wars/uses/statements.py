@@ -17,6 +17,7 @@ from tests.cthulhu_wars.uses.printed import (
     MONSTERS,
     NEUTRAL_COSTS,
     NEUTRAL_MONSTERS,
+    UNIQUE_PRIESTS,
 )
 from tests.cthulhu_wars.uses.watch import Numbers, Use
 
@@ -108,6 +109,9 @@ def how_many(value: Any) -> int:
 def recruit(use: Use) -> Numbers:
     """Recruit Cultist: 1 Power, a High Priest 3, also one who is a Unique one from now on."""
     unit = use.name.partition("/")[2] or "acolyte"
+    if unit == "unique":
+        unit = use.answer("unique_priest")
+        must(unit in UNIQUE_PRIESTS, use, "one of the Unique ones")
     return {"me.power": -CULTIST_COSTS[unit], f"me.unit.{unit}": 1}
 
 

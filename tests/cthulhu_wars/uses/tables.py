@@ -15,7 +15,7 @@ from companion.games.cthulhu_wars.model.maps import BY_PLAYERS
 from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, CARDS, HIGH_PRIESTS, PRIESTS, UNIQUE_PRIESTS
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.model.rulings import AT_SET_UP, COMMON, MOST_POWER, ONE, SUM, rulings
-from companion.games.cthulhu_wars.model.setup_form import ALLOWED, EIGHT, SEVERAL
+from companion.games.cthulhu_wars.model.setup_form import ALLOWED, BAG, EIGHT, SEVERAL
 from companion.games.cthulhu_wars.setup.setup import no_duel
 from companion.table.errors import BadSetupError
 from companion.table.game import allow_all
@@ -111,6 +111,8 @@ def some_setup(chance: Random, wanted: Wanted) -> tuple[str, dict[str, Any]]:
         setup["options"] |= {EIGHT: ALLOWED}
     if max(each) > 1 and len(each) > 2:
         setup["options"] |= {SEVERAL: ALLOWED, MOST_POWER: chance.choice((SUM, ONE))}
+    # The seed gives what lies in the bag, too; a set-up that does not say so has the system shuffle it.
+    setup["bag"] = chance.sample(BAG, len(BAG))
     return size, setup
 
 

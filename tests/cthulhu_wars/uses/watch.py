@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
@@ -39,7 +39,7 @@ ACTION_ENDS: Final = (
     f.DoomOrderSet,
     f.GameEnded,
 )
-BEGINNINGS: Final = (f.ActionBegan, f.BookTaken, f.RequirementMet, f.TurnBegan, f.BattleBegan)
+BEGINNINGS: Final = (f.ActionBegan, f.BookTaken, f.RequirementMet, f.TurnBegan)
 """Those that end no use whose first fact they are."""
 BATTLE_ENDS: Final = (
     f.AbilityUsed,
@@ -65,6 +65,13 @@ ROOTS: Final = (
     "gates/",
 )
 """Questions with which whatever was used before is over."""
+
+NOTHING_LEFT: Final = "nothing left to choose"
+COMES_BACK: Final = "comes back at a controlled Gate"
+COMES: Final = ("comes with its Loyalty Card", "takes its place")
+LOST: Final = ("a unit of {faction} Eliminated", "units of {faction} lost in battle")
+SAID: Final = (NOTHING_LEFT, COMES_BACK, *COMES, *LOST)
+"""Words of the game by which a fact is told from others of its kind."""
 
 
 def numbers(state: CthulhuState) -> Numbers:
@@ -198,6 +205,17 @@ class Use:
         return value[0] if isinstance(value, list) and len(value) == 1 else value
 
 
+def before(facts: Sequence[Fact], n: int) -> int:
+    """The number of the fact before number `n`. A notice, such as what a die showed, changes nothing and is passed
+    over; if there is no other one, -1."""
+    return next((i for i in range(n - 1, -1, -1) if not isinstance(facts[i], Notice)), -1)
+
+
+def after(facts: Sequence[Fact], n: int) -> int:
+    """The number of the fact after number `n`, likewise; if there is none yet, how many facts there are."""
+    return next((i for i in range(n + 1, len(facts)) if not isinstance(facts[i], Notice)), len(facts))
+
+
 def _goes_at_the_end(fact: f.PieceLost) -> bool:
     """What Crawford Tillinghast brought, and a Hound where no Gate is, goes as the battle ends."""
     return fact.unit == "hound_of_tindalos" or (".crawford." in fact.figure and fact.by == fact.who)
@@ -210,14 +228,14 @@ def _reaction(fact: Fact, following: Fact | None, duel: bool) -> bool:
     if isinstance(fact, f.PowerSpent) and "Brown Jenkin" in fact.text():
         return "Summon" not in fact.text()
     if isinstance(fact, f.PiecesEntered) and fact.unit == "brown_jenkin":
-        return "comes back" in fact.why
+        return fact.why == COMES_BACK
     if isinstance(fact, f.PiecesEntered) and fact.unit == "worm_of_ghroth":
-        return not any(words in fact.why for words in ("comes with", "takes its place"))
+        return not fact.why.startswith(COMES)
     if isinstance(fact, f.PieceLost) and str(fact.how) == "Eliminated" and _goes_at_the_end(fact):
         return True
     if isinstance(following, f.AbilityUsedUp) and following.ability == "toll":
         return True
-    return duel and isinstance(fact, f.DoomGained) and ("Eliminated" in fact.why or "lost in battle" in fact.why)
+    return duel and isinstance(fact, f.DoomGained) and fact.why.endswith(tuple(x.partition("}")[2] for x in LOST))
 
 
 class Watch:
@@ -289,7 +307,8 @@ class Watch:
             here = len(self.facts)
             for use in list(self.open):
                 ends = BATTLE_ENDS if use.in_battle else ACTION_ENDS
-                if isinstance(fact, ends) and (use.in_battle or here > use.first or not isinstance(fact, BEGINNINGS)):
+                begun = before(self.facts, here) >= use.first
+                if isinstance(fact, ends) and (use.in_battle or begun or not isinstance(fact, BEGINNINGS)):
                     self._end(use, here)
             self.state.record(pickle.loads(pickle.dumps(fact)))
             self.facts.append(fact)
@@ -306,12 +325,12 @@ class Watch:
     def _end(self, use: Use, last: int) -> None:
         self.open.remove(use)
         use.facts = self.facts[use.first : last]
-        if any(isinstance(fact, Notice) and "nothing is left to choose" in fact.text() for fact in use.facts):
+        if any(isinstance(fact, Notice) and NOTHING_LEFT in fact.text() for fact in use.facts):
             return
         duel = self.state.duel
         for n in range(use.first, last):
-            following = self.facts[n + 1] if n + 1 < len(self.facts) else None
-            if not _reaction(self.facts[n], following, duel):
+            following = after(self.facts, n)
+            if not _reaction(self.facts[n], self.facts[following] if following < len(self.facts) else None, duel):
                 for key, number in difference(self.at[n], self.at[n + 1]).items():
                     use.change[key] = use.change.get(key, 0) + number
         use.change = {key: number for key, number in use.change.items() if number}
