@@ -7,6 +7,7 @@ import sqlite3
 import stat
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from zlib import crc32
 
@@ -41,14 +42,17 @@ class RollRecord:
 
     Args:
         path: the file; created if missing.
+        look: called with each file before SQLite opens it; raises `OSError` for what must not be opened.
 
     Raises:
         RecordError: it cannot be read or made.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, look: Callable[[Path], object] = Path.exists) -> None:
         self._path = path
         try:
+            for end in ("", "-wal", "-shm", "-journal"):
+                look(path.with_name(path.name + end))
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             # A folder that hands its group on is shared with that group.
             rights = 0o660 if path.parent.stat().st_mode & stat.S_ISGID else 0o600
@@ -121,11 +125,14 @@ class RollRecord:
         return rolls
 
     def _trouble(self, error: object) -> RecordError:
+        name, why = self._path.name, error
+        if isinstance(error, OSError):
+            name, why = Path(error.filename or self._path).name, error.strerror
         return RecordError(
             _(
                 "The roll record {name} cannot be used ({why}). Rolling and your games are not "
                 "affected. Move the file away to start a new one."
-            ).format(name=self._path.name, why=error)
+            ).format(name=name, why=why)
         )
 
 

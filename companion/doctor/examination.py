@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import platform
 import sqlite3
 import sys
@@ -22,6 +21,7 @@ from companion.doctor.running import UNIT, ask, not_judged
 from companion.doctor.screen import check_backlight, check_touchscreen, check_window
 from companion.doctor.storage import check_data, check_log, check_settings, check_stick
 from companion.storage.settings import FILE, Settings
+from companion.table.ordinary_file import last_bytes
 
 PARTS: Final = ("kivy", "msgspec", "pyserial", "gpiozero")
 DAY: Final = 24 * 3600
@@ -100,10 +100,8 @@ def machine(data: Path) -> dict[str, str]:
     }
     for name in ("companion.log", "crash.log", FILE):
         try:
-            with (data / name).open("rb") as file:
-                # Its end is what matters.
-                file.seek(max(0, file.seek(0, os.SEEK_END) - LONGEST))
-                told[name] = file.read().decode(errors="replace")
+            # Its end is what matters.
+            told[name] = last_bytes(data / name, LONGEST).decode(errors="replace")
         except OSError as error:
             told[name] = f"It cannot be read: {error.strerror}.\n"
     return told

@@ -16,6 +16,7 @@ from companion.storage.errors import why
 from companion.storage.mount_watch import in_memory
 from companion.storage.settings import mistakes
 from companion.storage.usb_backup import sticks, takes_files
+from companion.table.ordinary_file import last_bytes
 
 LEAST: Final = 100
 """Megabytes that should be free before an evening."""
@@ -94,9 +95,7 @@ def check_settings(path: Path) -> Finding:
 def check_log(path: Path) -> Iterator[Finding]:
     """Yield the last fault in the log."""
     try:
-        with path.open("rb") as log:
-            log.seek(max(0, path.stat().st_size - _LONGEST))
-            lines = log.read().decode(errors="replace").splitlines()
+        lines = last_bytes(path, _LONGEST).decode(errors="replace").splitlines()
     except OSError:
         return
     faults = [line for line in lines if re.match(r"\S+ \S+ (ERROR|CRITICAL) ", line)]

@@ -17,8 +17,10 @@ from typing import Any, Final
 
 from companion.storage import evenings
 from companion.storage.settings import CHOICES, FILE, Settings
+from companion.storage.settings_file import LONGEST
 from companion.storage.usb_backup import sticks
 from companion.table.file_names import plain
+from companion.table.ordinary_file import read_file
 
 GONE: Final = "…"
 
@@ -134,7 +136,7 @@ def names_here(data: Path) -> set[str]:
     known = evenings.read(data / evenings.FILE) or evenings.Evenings()
     found |= {*evenings.names_of(known.evenings), *(one.name for one in known.profiles)}
     try:
-        settings = tomllib.loads((data / FILE).read_text(encoding="utf-8"))
+        settings = tomllib.loads(read_file(data / FILE, LONGEST).decode())
     except (OSError, ValueError):
         settings = {}
     for text in _texts(settings):

@@ -20,8 +20,8 @@ from msgspec.structs import replace
 from companion.storage.atomic_file import write_whole
 from companion.storage.errors import StorageError, why
 from companion.table.file_names import plain_path
-from companion.table.folder import first_bytes
 from companion.table.limits import HIGHEST, is_one_line
+from companion.table.ordinary_file import read_file
 from companion.table.words import _
 
 __all__ = [
@@ -187,11 +187,8 @@ def encoded(found: Evenings) -> bytes:
 
 
 def _content(path: Path) -> bytes | None:
-    """Return what stands in a file of ours; None of an empty one. Raises `OSError`, `ValueError`."""
-    content = first_bytes(path, LARGEST + 1)
-    if content is None or len(content) > LARGEST:
-        raise ValueError("no file of evenings")
-    return content or None
+    """Return what stands in a file of ours; None of an empty one. Raises `OSError`."""
+    return read_file(path, LARGEST) or None
 
 
 def _decoded(content: bytes) -> Evenings:

@@ -7,7 +7,6 @@ then what they say, then whether the game can be played by the rules that are he
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from pathlib import Path
@@ -20,7 +19,8 @@ from companion.table.file_names import plain
 from companion.table.game import Game
 from companion.table.game_file import look, told_by
 from companion.table.journal_mirror import BEGINNING, ENDS, lines_of, link
-from companion.table.limits import LARGEST_COPY, LARGEST_FILE
+from companion.table.limits import LARGEST_COPY
+from companion.table.ordinary_file import first_bytes, read_file
 from companion.table.session import game_of, open_session
 from companion.table.sqlite_file import ChainedRecords
 from companion.table.timeline import Timeline
@@ -117,22 +117,8 @@ def judge(
 def _content(path: Path) -> bytes:
     """Return what is in a file, of a database its first bytes. Raises `JournalError`."""
     try:
-        # A pipe or a device would keep us waiting for ever.
-        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-        with os.fdopen(file, "rb") as found:
-            if not stat.S_ISREG(os.fstat(file).st_mode):
-                raise JournalError(
-                    _("{path} is not a file. It is unchanged; choose another one.").format(path=plain(path))
-                )
-            head, size = found.read(len(_DATABASE)), os.fstat(file).st_size
-            if head == _DATABASE:
-                content, too_large = head, size > LARGEST_FILE
-            else:
-                # It is refused unread: it may be larger than the memory.
-                too_large = size > LARGEST_COPY
-                content = head if too_large else head + found.read(LARGEST_COPY)
-    except JournalError:
-        raise
+        head = first_bytes(path, len(_DATABASE))
+        return head if head == _DATABASE else read_file(path, LARGEST_COPY)
     except (OSError, ValueError) as error:
         reason = why(error) if isinstance(error, OSError) else str(error)
         raise JournalError(
@@ -140,8 +126,3 @@ def _content(path: Path) -> bytes:
                 path=plain(path), reason=reason
             )
         ) from error
-    if too_large or len(content) > LARGEST_COPY:
-        raise JournalError(
-            _("{path} is too large for a game. It is unchanged; choose another one.").format(path=plain(path))
-        )
-    return content

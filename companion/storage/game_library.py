@@ -21,11 +21,12 @@ from companion.storage.play_times import PlayTimes
 from companion.storage.user_files import put_by
 from companion.table.errors import CannotSaveError, CompanionError, DamagedJournalError, GameInUseError, JournalError
 from companion.table.file_names import plain, plain_path, spelled
-from companion.table.folder import folder_rights
+from companion.table.folder import file_rights, folder_rights
 from companion.table.game import Game, Mode, SupportsRematch, mode_title
 from companion.table.game_file import Half, build, look, parts_of, place_of, recover
 from companion.table.journal import SqliteJournal
 from companion.table.journal_mirror import ENDS, beside, ends_of
+from companion.table.ordinary_file import open_ordinary, read_file
 from companion.table.record import Record
 from companion.table.session import Session, game_of, new_session, open_session
 from companion.table.snapshots import ENDS as SAFE_ENDS
@@ -44,6 +45,10 @@ _ASIDE: Final = ".aside"
 
 _TRIES: Final = 2
 """So often a game may fail to come to a page: somebody may pull the plug, or log out, just as it is opened."""
+
+
+_MOST_TRIES: Final = 100
+"""Bytes of such a file."""
 
 
 class StoredGame(Struct, frozen=True):
@@ -174,17 +179,21 @@ class Library:
 
     def tries(self, path: Path) -> None:
         """Note that a game is about to be opened; `came` ends it. Where the disk refuses, nothing is noted."""
-        with suppress(OSError), _aside(path).open("ab") as file:
-            file.write(b".")
+        self._tried(path, 1)
 
     def put_aside(self, path: Path) -> None:
         """Note that a game does not come to a page. Where the disk refuses, nothing is noted."""
+        self._tried(path, _TRIES)
+
+    def _tried(self, path: Path, times: int) -> None:
         with suppress(OSError):
-            _aside(path).write_bytes(b"." * _TRIES)
+            how = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+            with os.fdopen(open_ordinary(_aside(path), how, _MOST_TRIES, file_rights(path.parent)), "ab") as file:
+                file.write(b"." * times)
 
     def is_tried(self, path: Path) -> bool:
         """Return whether a game has been opened and has not come to a page yet."""
-        return os.path.lexists(_aside(path))
+        return _tries(path) > 0
 
     def came(self, path: Path) -> None:
         """Note that a game has come to a page, or was refused in words."""
@@ -193,10 +202,7 @@ class Library:
 
     def is_aside(self, path: Path) -> bool:
         """Return whether a game did not come to a page, as often as it may fail to."""
-        try:
-            return _aside(path).lstat().st_size >= _TRIES
-        except OSError:
-            return False
+        return _tries(path) >= _TRIES
 
     def start(self, game: Game[Any], mode: Mode) -> OpenGame:
         """Start a game; its file begins with the first entry. Raises `CompanionError`."""
@@ -507,6 +513,14 @@ def _mark(path: Path) -> Path:
 
 def _aside(path: Path) -> Path:
     return path.with_name(path.name + _ASIDE)
+
+
+def _tries(path: Path) -> int:
+    """Return how often a game was opened and did not come to a page; what is no mark of ours does not count."""
+    try:
+        return len(read_file(_aside(path), _MOST_TRIES))
+    except OSError:
+        return 0
 
 
 def standing(view: View) -> str:

@@ -9,9 +9,9 @@ from typing import Any, Final
 from companion.storage.errors import StorageError
 from companion.storage.evenings import Evenings, profiles, read
 from companion.storage.game_library import Library
-from companion.table.folder import first_bytes
 from companion.table.journal_mirror import beside, lines_at_start
 from companion.table.limits import is_one_line
+from companion.table.ordinary_file import first_bytes
 from companion.table.sqlite_file import said_by
 
 GAMES: Final = 20
@@ -50,7 +50,7 @@ def known_names(library: Library, most: int) -> list[str]:
 def _names_in(copy: Path) -> Iterator[str]:
     """Yield the names that were given with the seats, or in the set-up."""
     try:
-        text = first_bytes(copy, _BYTES) or b""
+        text = first_bytes(copy, _BYTES)
     except OSError:
         return
     for body in lines_at_start(text):

@@ -15,6 +15,7 @@ from typing import Annotated, Final
 import msgspec
 
 from companion.storage.atomic_file import write_whole
+from companion.table.ordinary_file import read_file
 
 __all__ = ["ENDS", "IDLE", "KEPT_EVERY", "PlayTimes", "as_clock"]
 
@@ -23,6 +24,9 @@ ENDS: Final = "-clock"
 
 KEPT_EVERY: Final = 60.0
 """Seconds of a clock that runs after which it is written again: so much is lost if the plug is pulled."""
+
+_LARGEST: Final = 100_000
+"""Bytes of the file."""
 
 IDLE: Final = "idle"
 """Reason for which clocks are stopped when nobody has touched anything for a while."""
@@ -126,7 +130,7 @@ class PlayTimes:
             self._seconds = {}
             self._since = self._kept_at = self.now()
             try:
-                self._seconds = msgspec.json.decode(self._path.read_bytes(), type=_Kept).seconds
+                self._seconds = msgspec.json.decode(read_file(self._path, _LARGEST), type=_Kept).seconds
             except FileNotFoundError:
                 pass  # the first time
             except (OSError, msgspec.DecodeError, RecursionError) as error:

@@ -13,6 +13,8 @@ from companion.storage.errors import StorageError, why
 from companion.table.digest import sha256
 from companion.table.errors import CompanionError
 from companion.table.file_names import plain, plain_path
+from companion.table.limits import LARGEST_OWN
+from companion.table.ordinary_file import first_bytes, read_file
 from companion.table.words import _
 
 FILE: Final = "allowed-programs.txt"
@@ -44,8 +46,7 @@ class AllowedPrograms:
     def __init__(self, data: Path) -> None:
         self._path = data / FILE
         try:
-            with self._path.open("rb") as file:
-                found = file.read(_LARGEST).decode("ascii", errors="replace").split()
+            found = first_bytes(self._path, _LARGEST).decode("ascii", errors="replace").split()
         except OSError:
             found = []  # nothing was allowed yet; a list that cannot be read allows nothing
         self._allowed = set(found)
@@ -133,7 +134,7 @@ def ends_by_itself(folder: Path, program: bytes, seconds: float = _TIME) -> bool
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_file(path, LARGEST_OWN)
     except OSError:
         return b""
 

@@ -13,9 +13,10 @@ from msgspec import Struct
 
 from companion.storage.errors import StorageError
 from companion.table.file_names import plain_path
+from companion.table.ordinary_file import read_file
 from companion.table.words import N_, _
 
-_LONGEST: Final = 1_000_000
+LONGEST: Final = 1_000_000
 """Bytes; no settings are longer."""
 
 EARLIER: Final = ".json"
@@ -192,9 +193,7 @@ def can_hold(value: object) -> bool:
 
 
 def _text(path: Path) -> str:
-    if not path.is_file() or path.stat().st_size > _LONGEST:
-        raise _unreadable(path, _("it is not a settings file"))
-    return path.read_bytes().decode()
+    return read_file(path, LONGEST).decode()
 
 
 def _toml(path: Path, text: str) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,12 +18,11 @@ from companion.storage.atomic_file import write_whole
 from companion.storage.game_archive import SUFFIX, unpack
 from companion.storage.mount_watch import MOUNTS, mounted
 from companion.table.errors import GameInUseError, JournalError
-from companion.table.file_names import plain
 from companion.table.game_file import told_by
 from companion.table.journal_mirror import ENDS, beside, lines_of
 from companion.table.limits import LARGEST_COPY
+from companion.table.ordinary_file import is_absent, read_file
 from companion.table.sqlite_file import ChainedRecords
-from companion.table.words import _
 
 FOLDER: Final = "table-companion"
 """On the stick; what else is on it is never touched."""
@@ -267,14 +265,10 @@ def without_lock(path: Path, playing: Path | None) -> ChainedRecords:
     """
     if path.name.endswith(SUFFIX):
         return unpack(path)
-    copy = beside(path)
-    if copy.exists():
-        with os.fdopen(os.open(copy, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb") as file:
-            status = os.fstat(file.fileno())
-            if status.st_size > LARGEST_COPY:
-                raise JournalError(
-                    _("{path} is too large for a game. It is unchanged; choose another one.").format(path=plain(copy))
-                )
-            return told_by(file.read(LARGEST_COPY) if stat.S_ISREG(status.st_mode) else b"")
+    try:
+        return told_by(read_file(beside(path), LARGEST_COPY))
+    except OSError as error:
+        if not is_absent(error):
+            raise
     # SQLite's locks end as soon as this process closes the file once: one that is open here has its copy soon.
     return ChainedRecords() if path == playing else unpack(path)

@@ -21,20 +21,6 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def first_bytes(path: Path, most: int) -> bytes | None:
-    """Return what a file begins with; None for what is no regular file, of which a pipe would keep us waiting.
-
-    Args:
-        path: the file.
-        most: bytes that are read at most.
-
-    Raises:
-        OSError: it is not there, or cannot be read.
-    """
-    with os.fdopen(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb") as file:
-        return file.read(most) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
-
-
 def is_shared(folder: Path) -> bool:
     """Return whether a folder, or the nearest one above that is there, hands its group on to all that is made in it.
 

@@ -28,7 +28,8 @@ from companion.table.journal_mirror import (
     load,
     read,
 )
-from companion.table.limits import LARGEST_COPY, LARGEST_GAME, MOST_RECORDS
+from companion.table.limits import LARGEST_FILE, LARGEST_GAME, MOST_RECORDS
+from companion.table.ordinary_file import first_bytes, open_ordinary
 from companion.table.record import Record
 from companion.table.sqlite_file import (
     SCHEMA,
@@ -221,8 +222,7 @@ def place_of(path: Path) -> int:
         if not path.is_file():
             return 0
         if not log_of(path).is_file() or not log_of(path).stat().st_size:
-            with path.open("rb") as file:
-                head = file.read(64)
+            head = first_bytes(path, 64)
             # Where the file format keeps `user_version`.
             found = int.from_bytes(head[60:], signed=True) if head.startswith(b"SQLite format 3\0") else 0
         else:
@@ -260,7 +260,7 @@ def _both(path: Path, *, claims: bool = True) -> tuple[ChainedRecords, MirrorCon
     """Read the game file and its second copy."""
     try:
         # First, because that tells whether somebody else is writing to them.
-        text = load(beside(path), LARGEST_COPY, claims=claims)
+        text = load(beside(path), claims=claims)
     except MirrorInUseError as error:
         raise in_use(path) from error
     except OSError:
@@ -293,7 +293,7 @@ def _checked(copy: MirrorContents, file: ChainedRecords) -> ChainedRecords:
 
 
 def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    descriptor = open_ordinary(path, os.O_RDONLY, LARGEST_FILE)
     try:
         os.fsync(descriptor)
     finally:

@@ -16,7 +16,8 @@ from companion.table.file_names import plain
 from companion.table.folder import folder_rights
 from companion.table.game_file import build, build_alone, look
 from companion.table.journal_mirror import BEGINNING, JournalMirror, MirrorInUseError, beside, links
-from companion.table.limits import LARGEST_GAME, MOST_RECORDS
+from companion.table.limits import LARGEST_COPY, LARGEST_FILE, LARGEST_GAME, MOST_RECORDS
+from companion.table.ordinary_file import make_way, open_ordinary
 from companion.table.record import Record
 from companion.table.sqlite_file import (
     body_of,
@@ -28,6 +29,7 @@ from companion.table.sqlite_file import (
     records_of,
     said_by,
     set_place,
+    undo_of,
 )
 from companion.table.words import _
 
@@ -131,7 +133,11 @@ class SqliteJournal:
         found = look(self.path)
         try:
             # SQLite opens what is read-only, too, and finds out with the first record.
-            os.close(os.open(self.path, os.O_RDWR | os.O_CLOEXEC))
+            os.close(open_ordinary(self.path, os.O_RDWR, LARGEST_FILE))
+            # SQLite would wait for a pipe, and would put what a journal of another program holds into the game.
+            for part, most in ((log_of(self.path), LARGEST_FILE), (undo_of(self.path), -1)):
+                make_way(part, most)
+            make_way(beside(self.path), LARGEST_COPY)
             if found.copied is not None:
                 self._copy = JournalMirror(beside(self.path), found.copied)
             self._db = connect(self.path)

@@ -11,10 +11,8 @@ its place, when the file holds it no more.
 
 from __future__ import annotations
 
-import errno
 import fcntl
 import os
-import stat
 from binascii import hexlify
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
@@ -25,7 +23,8 @@ from msgspec import Struct, field
 
 from companion.table.digest import sha256
 from companion.table.folder import create_beside, sync_folder
-from companion.table.limits import MOST_RECORDS
+from companion.table.limits import LARGEST_COPY, MOST_RECORDS
+from companion.table.ordinary_file import is_absent, open_ordinary
 
 ENDS: Final = "-copy"
 """What the name of a second copy has more than its game file's."""
@@ -129,9 +128,7 @@ def ends_of(path: Path) -> list[bytes]:
 
     Nothing is returned if either of them cannot be had so: whoever wants to know why reads all of it. Raises `OSError`.
     """
-    with os.fdopen(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            return []
+    with os.fdopen(open_ordinary(path, os.O_RDONLY, LARGEST_COPY), "rb") as file:
         first = file.readline(_END)
         size = file.seek(0, os.SEEK_END)
         file.seek(max(len(first), size - _END))
@@ -225,7 +222,7 @@ class JournalMirror:
     def __init__(self, path: Path, size: int) -> None:
         self.path, self._size = path, size
         self._last: tuple[int, Sequence[tuple[bytes, bytes]]] | None = None
-        self._file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        self._file = open_ordinary(path, os.O_RDWR, LARGEST_COPY)
         try:
             _claim(self._file, fcntl.LOCK_EX)
         except MirrorInUseError:
@@ -294,31 +291,27 @@ class JournalMirror:
         os.close(self._file)
 
 
-def load(path: Path, most: int, *, claims: bool = True) -> bytes | None:
-    """Return what is in a second copy, or None if there is none.
+def load(path: Path, *, claims: bool = True) -> bytes | None:
+    """Return what is in a second copy, or None if there is none: what lies there may be no file, or one of no game.
 
     Args:
         path: the file.
-        most: bytes that are read at most.
         claims: whether nobody may open it meanwhile, and nobody has.
 
     Raises:
         InUseError: a companion has the game open.
-        OSError: it cannot be read, or is larger than that.
+        OSError: it cannot be read.
     """
     try:
-        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    except FileNotFoundError:
-        return None
+        file = open_ordinary(path, os.O_RDONLY, LARGEST_COPY)
+    except OSError as error:
+        if is_absent(error):
+            return None
+        raise
     with os.fdopen(file, "rb") as found:
         if claims:
             _claim(found.fileno(), fcntl.LOCK_SH)
-        # Before anything is read: a file may be larger than the memory.
-        too_large = os.fstat(found.fileno()).st_size > most
-        text = b"" if too_large else found.read(most + 1)
-    if too_large or len(text) > most:
-        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
-    return text
+        return found.read(LARGEST_COPY)
 
 
 def _claim(file: int, how: int) -> None:

@@ -21,6 +21,9 @@ LARGEST_COPY: Final = LARGEST_GAME + 70 * MOST_RECORDS
 LARGEST_FILE: Final = 40_000_000
 """Bytes of a database, or of its log."""
 
+LARGEST_OWN: Final = 1_000_000
+"""Bytes of a map or a faction that people have made."""
+
 DEEPEST: Final = 40
 """Brackets within brackets; a record needs six."""
 

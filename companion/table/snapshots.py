@@ -20,8 +20,9 @@ import msgspec
 
 from companion.table import words
 from companion.table.digest import sha256, sha256_for
-from companion.table.folder import file_rights, first_bytes
+from companion.table.folder import file_rights
 from companion.table.game import Game, SupportsUserContent
+from companion.table.ordinary_file import first_bytes, open_ordinary
 from companion.table.record import Entry
 from companion.table.runner import FAR, Snapshot
 
@@ -176,14 +177,14 @@ class SnapshotFile:
 
     def _read(self) -> bytes:
         try:
-            return first_bytes(self._path, _LARGEST) or b""
+            return first_bytes(self._path, _LARGEST)
         except OSError:
             return b""
 
     def _write(self, line: bytes) -> None:
         """Write the last line; whether it is on disk when the power fails, its hash tells."""
-        how = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW
-        file = os.open(self._path, how, file_rights(self._path.parent))
+        how = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW
+        file = open_ordinary(self._path, how, _LARGEST, file_rights(self._path.parent))
         try:
             if len(self._lines) == 1:
                 os.pwrite(file, self._origin.hex().encode() + b"\n", 0)

@@ -10,7 +10,6 @@ import errno
 import os
 import shutil
 import sqlite3
-import stat
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -26,6 +25,7 @@ from companion.table.errors import GameInUseError, JournalError
 from companion.table.file_names import plain
 from companion.table.journal_mirror import BEGINNING, link, links
 from companion.table.limits import DEEPEST, LARGEST_FILE, LARGEST_GAME, LONGEST_RECORD, MOST_RECORDS
+from companion.table.ordinary_file import is_absent, open_ordinary
 from companion.table.record import Record
 from companion.table.words import _
 
@@ -66,6 +66,11 @@ class ChainedRecords(Struct, frozen=True):
 def log_of(path: Path) -> Path:
     """Return where SQLite keeps the log of a file."""
     return path.with_name(path.name + "-wal")
+
+
+def undo_of(path: Path) -> Path:
+    """Return where SQLite would keep what it writes over; a game of ours has a log instead."""
+    return path.with_name(path.name + "-journal")
 
 
 def body_of(record: Mapping[str, Any]) -> bytes:
@@ -164,24 +169,22 @@ def double_of(path: Path) -> Iterator[sqlite3.Connection]:
     _sweep(where)
     with tempfile.TemporaryDirectory(prefix=f"{_DOUBLES}{os.getpid()}-", dir=where) as folder:
         twin = Path(folder) / "twin"
-        for source, target in ((path, twin), (log_of(path), log_of(twin))):
-            if source == path or source.exists():
-                kind = source.stat()
-                if not stat.S_ISREG(kind.st_mode):
-                    raise JournalError(
-                        _("{path} is not a file. It is unchanged; choose another one.").format(path=plain(source))
-                    )
-                if kind.st_size > LARGEST_FILE:
-                    raise JournalError(
-                        _("{path} is too large for a game. It is unchanged; choose another one.").format(
-                            path=plain(source)
-                        )
-                    )
-                shutil.copyfile(source, target)
+        _double(path, twin)
+        try:
+            _double(log_of(path), log_of(twin))
+        except OSError as error:
+            # What cannot be a log of ours makes way when the game is played.
+            if not is_absent(error):
+                raise
         with closing(connect(twin)) as db:
             # It is nobody else's, and what is in memory already need not be copied once more.
             db.execute(f"PRAGMA mmap_size = {LARGEST_FILE}")
             yield db
+
+
+def _double(source: Path, target: Path) -> None:
+    with os.fdopen(open_ordinary(source, os.O_RDONLY, LARGEST_FILE), "rb") as ours, target.open("xb") as twin:
+        shutil.copyfileobj(ours, twin)
 
 
 def _sweep(where: Path) -> None:

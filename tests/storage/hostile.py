@@ -165,7 +165,7 @@ HOSTILE: Final[dict[str, Folder]] = {
     "settings that are a list": Folder(lambda data: raw(data, "[]"), says="line 1"),
     "settings that are no text": Folder(lambda data: raw(data, b"\xff\x00\xfe"), says="is not valid text"),
     "settings that are empty": Folder(lambda data: raw(data, b""), says="line 1"),
-    "settings that are a folder": Folder(replaced("settings.json", folder=True), says="not a settings file"),
+    "settings that are a folder": Folder(replaced("settings.json", folder=True), says="a folder is in the way"),
     "settings of a later version": Folder(lambda data: settings(data, hologram="on"), says="“hologram” is not a known"),
     "wrong values": Folder(lambda data: settings(data, theme=["pink"], text=3, odds=None), says="“theme”"),
     "a wiring of lists": Folder(lambda data: settings(data, wiring={"buttons": [[[]]]}), says="“buttons” in the"),

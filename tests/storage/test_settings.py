@@ -184,7 +184,7 @@ def test_any_bytes_survive_or_stay_what_they_say(tmp_path_factory: pytest.TempPa
 def test_a_folder_in_the_way_is_said(path: Path) -> None:
     path.mkdir()
     assert Settings.load(path) == Settings()
-    assert "it is not a settings file" in mistakes(path)
+    assert "a folder is in the way" in mistakes(path)
 
 
 def test_a_wrong_value_is_named_with_its_line_and_stays_until_changed(path: Path) -> None:

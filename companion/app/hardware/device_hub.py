@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,8 @@ from kivy.properties import ObjectProperty
 
 from companion.app.hardware.tower_adapter import TowerAdapter
 from companion.storage.settings import Settings
+from companion.table.limits import LARGEST_FILE
+from companion.table.ordinary_file import look_at
 from companion.table.words import _
 from firmware_bridge.buttons import ButtonEvent, Buttons, ButtonsState
 from firmware_bridge.errors import BridgeError
@@ -67,7 +70,7 @@ class DeviceHub(EventDispatcher):
         self._drain = Clock.create_trigger(self._hear, -1)
         if record_path is not None:
             try:
-                self.tower.record = RollRecord(record_path)
+                self.tower.record = RollRecord(record_path, partial(look_at, most=LARGEST_FILE))
             except Exception as error:  # noqa: BLE001 - rolls that are not kept must not keep anybody from playing
                 _log.warning("%s", error, exc_info=not isinstance(error, BridgeError))
                 self.tower.trouble = str(error)

@@ -25,6 +25,10 @@ CENTRED_ON: Final = 0x2FFF0000
 STYLED: Final = ("Label", "StencilView", "ScrollView")
 """Kivy's widgets that are used here and have style rules."""
 
+_STYLE: Final = "style.kv"
+_BARE: Final = Path(__file__).parents[3] / "layouts" / "bare"
+"""A folder with an empty file of that name."""
+
 
 def prepare(
     home: Path, *, width: int = 800, height: int = 480, fullscreen: bool = False, display: str = "auto"
@@ -85,7 +89,7 @@ def prepare(
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("kivy", "window_icon", "")
     _forget_records()
-    _load_used_rules(home)
+    _load_used_rules()
 
 
 def _forget_records() -> None:
@@ -100,7 +104,7 @@ def _forget_records() -> None:
     LoggerHistory.clear_history()
 
 
-def _load_used_rules(home: Path) -> None:
+def _load_used_rules() -> None:
     """Have Kivy load the style rules only of the widgets that are used.
 
     It has rules for a hundred widgets and reads all of them before anything is shown, which takes a fifth of the start
@@ -109,15 +113,14 @@ def _load_used_rules(home: Path) -> None:
     import kivy
     import kivy.resources
 
-    whole, nothing = Path(kivy.kivy_data_dir), home / "style.kv"
-    nothing.touch()
-    kivy.kivy_data_dir = str(home)
+    whole = Path(kivy.kivy_data_dir)
+    kivy.kivy_data_dir = str(_BARE)
     from kivy.lang import Builder
 
     kivy.kivy_data_dir = str(whole)
-    rules = re.split(r"^(?=[<#])", (whole / nothing.name).read_text(encoding="utf-8"), flags=re.MULTILINE)
+    rules = re.split(r"^(?=[<#])", (whole / _STYLE).read_text(encoding="utf-8"), flags=re.MULTILINE)
     picked = [rule for rule in rules if rule.startswith(tuple(f"<{name}>:" for name in STYLED))]
-    Builder.load_string("".join(picked), filename=str(whole / nothing.name), rulesonly=True)
+    Builder.load_string("".join(picked), filename=str(whole / _STYLE), rulesonly=True)
 
 
 def _draw_on(number: int) -> None:

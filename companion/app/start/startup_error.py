@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import faulthandler
 import logging
+import os
 import sys
 import threading
 import traceback
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from typing import Final
 
 from companion.storage.anonymise import MarkingFormatter
 from companion.table.errors import CompanionError
 from companion.table.file_names import plain_path
+from companion.table.folder import file_rights
+from companion.table.ordinary_file import ANY_SIZE, open_ordinary
 from companion.table.words import _
 
 _log = logging.getLogger(__name__)
+
+_ADD: Final = os.O_WRONLY | os.O_APPEND | os.O_CREAT
 
 
 def report_start_error(error: Exception) -> str:
@@ -45,26 +52,39 @@ def set_up_logging(path: Path) -> None:
     It also has what ends a thread. What ends the process from outside of Python is in `crash.log` beside it.
     """
     handler: logging.Handler
+    crash = path.with_name("crash.log")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handler = RotatingFileHandler(
-            path, maxBytes=1_000_000, backupCount=2, encoding="utf-8", errors="backslashreplace"
-        )
-        # It stays open: after a crash nothing can be opened any more.
-        faulthandler.enable(path.with_name("crash.log").open("a", encoding="utf-8"))
+        handler = _LogFile(path, maxBytes=1_000_000, backupCount=2, encoding="utf-8", errors="backslashreplace")
     except OSError as error:
-        write_to_terminal(
-            _("There is no log file: {path} cannot be written ({why}).").format(
-                path=plain_path(path), why=error.strerror
-            )
-            + "\n"
-        )
+        _no_log(path, error)
         handler = logging.StreamHandler(sys.__stderr__)
+    try:
+        # It stays open: after a crash nothing can be opened any more.
+        faulthandler.enable(open_ordinary(crash, _ADD, ANY_SIZE, file_rights(path.parent)))
+    except OSError as error:
+        _no_log(crash, error)
     handler.setFormatter(MarkingFormatter("%(asctime)s %(levelname)s [%(name)s] %(message)s"))
     for name in ("companion", "firmware_bridge"):
         logging.getLogger(name).addHandler(handler)
         logging.getLogger(name).setLevel(logging.INFO)
     threading.excepthook = _thread_ended
+
+
+class _LogFile(RotatingFileHandler):
+    """A log that begins anew beside the old one when it is long; what lies in its place may be no file."""
+
+    def _open(self) -> TextIOWrapper:
+        path = Path(self.baseFilename)
+        descriptor = open_ordinary(path, _ADD, ANY_SIZE, file_rights(path.parent))
+        return os.fdopen(descriptor, "a", encoding=self.encoding, errors=self.errors)
+
+
+def _no_log(path: Path, error: OSError) -> None:
+    write_to_terminal(
+        _("There is no log file: {path} cannot be written ({why}).").format(path=plain_path(path), why=error.strerror)
+        + "\n"
+    )
 
 
 def _thread_ended(how: threading.ExceptHookArgs) -> None:

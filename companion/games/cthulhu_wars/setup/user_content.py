@@ -23,15 +23,13 @@ from companion.table.digest import sha256
 from companion.table.errors import BadSetupError
 from companion.table.file_names import plain, printable
 from companion.table.game import Allowed
-from companion.table.limits import shortened
+from companion.table.limits import LARGEST_OWN, shortened
+from companion.table.ordinary_file import read_file
 from companion.table.words import _
 
 _log = logging.getLogger(__name__)
 
 _entered: Final[list[str]] = []
-
-LARGEST: Final = 1_000_000
-"""Bytes of a file; the longest of our own factions has 40,000."""
 
 
 def faction_files(folder: Path) -> list[Path]:
@@ -89,11 +87,9 @@ def maps(folder: Path) -> tuple[list[OwnMap], list[str]]:
     left_out = []
     for path in sorted(_files(folder, "*.json"), key=lambda path: path.stat().st_mtime_ns):
         try:
-            if path.stat().st_size > LARGEST:
-                raise BadSetupError(_("it is too large for a map."))
-            drawn = read(path.read_bytes())
+            drawn = read(_content(path))
             found[file_name(drawn.name)] = drawn
-        except (OSError, BadSetupError) as error:
+        except (BadSetupError, BadFactionError) as error:
             words = _("The map {file} is left out: {why} It is unchanged; fix it, or describe the map again.")
             left_out.append(shortened(words.format(file=plain(path), why=error)))
     return [found[name] for name in sorted(found)][:MOST_MAPS], left_out[:MOST_MAPS]
@@ -104,15 +100,11 @@ def _files(folder: Path, kind: str) -> list[Path]:
 
 
 def _content(path: Path) -> bytes:
-    """Return what is in a faction's file. Raises `BadFactionError`."""
+    """Return what is in a file. Raises `BadFactionError`."""
     try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
+        return read_file(path, LARGEST_OWN)
     except OSError as error:
         raise BadFactionError(_("it cannot be read ({why}).").format(why=error.strerror)) from error
-    if len(content) > LARGEST:
-        raise BadFactionError(_("it is too large for a faction."))
-    return content
 
 
 def _faction(path: Path, content: bytes) -> Faction:
