@@ -103,7 +103,7 @@ class SqliteJournal:
         self.bodies += step
         self._told = None
         try:
-            self._look_after()
+            self._look_after(number)
         except JournalError:
             del self.bodies[number:]
             self.close()
@@ -232,12 +232,25 @@ class SqliteJournal:
         parts = (self.path, log_of(self.path), beside(self.path))
         self._parts = {str(path): _identity(str(path)) if path.exists() else None for path in parts}
 
-    def _look_after(self) -> None:
+    def _look_after(self, number: int) -> None:
         """Make sure that what was written can be found again; files that were removed are written anew.
+
+        Args:
+            number: of the records before what was written.
 
         Raises:
             JournalError: that cannot be done, or another file lies in their place.
         """
+        try:
+            gone = self._gone()
+        except JournalError:
+            self._unwrite(number)
+            raise
+        if gone:
+            self._write_anew(gone)
+
+    def _gone(self) -> list[str]:
+        """Return which files were removed. Raises `JournalError` where another one lies in the place of ours."""
         gone = []
         for path, known in self._parts.items():
             try:
@@ -255,8 +268,17 @@ class SqliteJournal:
                         path=plain(Path(path))
                     )
                 )
-        if gone:
-            self._write_anew(gone)
+        return gone
+
+    def _unwrite(self, number: int) -> None:
+        """Take what was written after so many records out of both files, of which one may be in its place."""
+        assert self._copy is not None
+        assert self._db is not None
+        try:
+            self._copy.take_back(stands=True)
+            self._db.execute("DELETE FROM record WHERE number > ?", (number,))
+        except (sqlite3.Error, OSError) as error:
+            raise _unknown(error) from error
 
     def _return(self) -> None:
         """Go on after the files were away: they can be written anew as long as nothing else lies in their place."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 
@@ -15,7 +15,7 @@ from companion.storage.fallback_journal import FallbackJournal
 from companion.storage.game_library import Library
 from companion.table import game_file, journal, journal_mirror
 from companion.table.errors import DamagedJournalError, JournalError
-from companion.table.game_file import look
+from companion.table.game_file import Half, look, recover
 from companion.table.journal import SqliteJournal
 from companion.table.journal_mirror import JournalMirror, beside
 from tests.durability.disk import needs_a_compiler, run
@@ -191,6 +191,28 @@ def test_a_step_in_a_file_that_cannot_reopen_is_not_said_to_be_refused(
         made.append(*steps(18, 21)[0])
     made.close()
     assert outcome(tmp_path / NAME, records(21)) == "whole"
+
+
+@pytest.mark.parametrize("end", ["", "-copy", "-wal"])
+@pytest.mark.parametrize("what", ["another game", "a link to itself"])
+def test_a_step_refused_for_another_file_in_the_way_counts_never(tmp_path: Path, end: str, what: str) -> None:
+    """It was said that it does not count, and whoever saved the other half had it all the same."""
+    (tmp_path / "other").mkdir()
+    begin(tmp_path / "other", 5).close()
+    made = begin(tmp_path, 18)
+    if what == "another game":
+        (tmp_path / "other" / NAME).replace(tmp_path / (NAME + end))
+    else:
+        (tmp_path / (NAME + end)).unlink()
+        (tmp_path / (NAME + end)).symlink_to(NAME + end)
+    with pytest.raises(JournalError, match="does not count"):
+        made.append(*steps(18, 21)[0])
+    made.close()
+    for number, half in enumerate(get_args(Half)):
+        fresh = tmp_path / f"saved-{number}.game"
+        with suppress(JournalError):
+            recover(tmp_path / NAME, fresh, half)
+            assert look(fresh).records in (records(18), records(5))
 
 
 def test_a_game_that_cannot_begin_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
