@@ -78,6 +78,8 @@ _COMMON: Final = frozenset(
 )
 """Names that are everybody's."""
 
+_IN_A_WORD: Final = re.compile(r"\w")
+
 _MOST_FILES: Final = 20_000
 
 
@@ -100,6 +102,46 @@ def _marked(given: object) -> object:
     return f"{kind}{_OPENS}{text}{_CLOSES}"
 
 
+class Replacer:
+    """Puts other words in the place of names, where they are whole words; of two names, the longer one is meant.
+
+    However many names there are, each word of a text is looked up once for each length that a name has.
+
+    Args:
+        others: what stands in the place of each name.
+    """
+
+    def __init__(self, others: Mapping[str, str]) -> None:
+        self._others = {name: other for name, other in others.items() if name}
+        lengths: dict[str, set[int]] = {}
+        for name in self._others:
+            lengths.setdefault(name[0], set()).add(len(name))
+        self._lengths = {first: sorted(found, reverse=True) for first, found in lengths.items()}
+        firsts = "".join(map(re.escape, self._lengths))
+        self._starts = re.compile(rf"(?<!\w)[{firsts}]" if firsts else r"(?!)")
+
+    @property
+    def lengths(self) -> int:
+        """How many lengths the names have that begin alike."""
+        return max(map(len, self._lengths.values()), default=0)
+
+    def __call__(self, text: str) -> str:
+        """Return a text without the names."""
+        parts: list[str] = []
+        end = 0
+        for start in self._starts.finditer(text):
+            at = start.start()
+            if at < end:
+                continue
+            for length in self._lengths[start[0]]:
+                other = self._others.get(text[at : at + length])
+                if other is not None and not _IN_A_WORD.match(text, at + length):
+                    parts += (text[end:at], other)
+                    end = at + length
+                    break
+        return "".join((*parts, text[end:]))
+
+
 def without_names(told: Mapping[str, str], data: Path, more: Iterable[str] = ()) -> dict[str, str]:
     """Return the files of a bug report without names.
 
@@ -108,12 +150,12 @@ def without_names(told: Mapping[str, str], data: Path, more: Iterable[str] = ())
         data: the folder of the games.
         more: further names.
     """
-    hidden = _pattern({*names_here(data), *more})
+    hidden = Replacer(dict.fromkeys({*names_here(data), *more}, GONE))
     ways: dict[str, Callable[[str], str]] = {FILE: _settings, "companion.log": _log, "crash.log": _log}
 
     def sentences(text: str) -> str:
         # The doctor quotes the log and what is wrong in the settings.
-        return hidden.sub(GONE, re.sub(rf"(the last one: |{re.escape(FILE)}: ).*", rf"\1{GONE}", text))
+        return hidden(re.sub(rf"(the last one: |{re.escape(FILE)}: ).*", rf"\1{GONE}", text))
 
     return {name: ways.get(name, sentences)(text) for name, text in told.items()}
 
@@ -157,12 +199,6 @@ def _texts(value: Any) -> Iterator[str]:
         if isinstance(part, str) and not (key in CHOICES and part in CHOICES[key]):
             yield part
         yield from _texts(part)
-
-
-def _pattern(names: Iterable[str]) -> re.Pattern[str]:
-    """Return what finds any of these names as a whole word, the longest first."""
-    words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    return re.compile(rf"(?<!\w)(?:{words})(?!\w)") if words else re.compile(r"(?!)")
 
 
 def _settings(text: str) -> str:

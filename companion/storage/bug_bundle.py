@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import io
-import re
+import logging
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from companion.storage.anonymise import without_names
+from companion.storage.anonymise import Replacer, without_names
 from companion.storage.game_archive import SUFFIX, write_new
 from companion.storage.html_report import report
+from companion.storage.inspector import FAULT
 from companion.table.errors import CompanionError
 from companion.table.file_names import plain
 from companion.table.game import Game
 from companion.table.game_file import rescue
 from companion.table.journal_mirror import lines_of
+from companion.table.limits import MOST_PLAYED_AGAIN, MOST_SOUGHT
 from companion.table.prompts import Write
 from companion.table.record import Record
 from companion.table.runner import Runner
@@ -25,11 +27,17 @@ from companion.table.sqlite_file import body_of, said_by
 from companion.table.timeline import Timeline
 from companion.table.words import _
 
+_log = logging.getLogger(__name__)
+
 _LONGEST_LOG: Final = 500_000
 """Bytes; its end is what matters."""
 
 _KEPT: Final = frozenset({"key", "kind", "source", "who"})
 """What the rules know a thing by is nobody's name."""
+
+
+class TooMuchError(CompanionError):
+    """A stranger's game holds more than can be made into a report."""
 
 
 def problem(
@@ -55,13 +63,16 @@ def problem(
     games, files, written = tuple(games), {}, set[str]()
     if game is not None:
         bodies = rescue(game)
-        if nameless is not None:
-            bodies, written = renamed(bodies, games)
-        files[f"{plain(Path(game.stem)) if nameless is None else 'game'}{SUFFIX}"] = lines_of(bodies)
         try:
+            if nameless is not None:
+                bodies, written = renamed(bodies, games)
+            files[f"{plain(Path(game.stem)) if nameless is None else 'game'}{SUFFIX}"] = lines_of(bodies)
             files["report.html"] = report(open_session(games, _records(bodies), None)).encode()
         except CompanionError as error:
             files["report.txt"] = str(error).encode()
+        except Exception:  # noqa: BLE001 - what is wrong with a game is what the report is for
+            _log.exception("unforeseen error with the game of a report")
+            files["report.txt"] = _(FAULT).encode()
     told = {name: text[-_LONGEST_LOG:] for name, text in told.items()}
     if nameless is not None:
         told = without_names(told, nameless, written)
@@ -79,6 +90,9 @@ def renamed(bodies: Sequence[bytes], games: Iterable[Game[Any]]) -> tuple[list[b
 
     Returns:
         The records anew, and what was taken out.
+
+    Raises:
+        TooMuchError: it holds more than can be looked for; then it stays out of the report.
     """
     records = _records(bodies)
     places = _written(records, tuple(games))
@@ -86,9 +100,14 @@ def renamed(bodies: Sequence[bytes], games: Iterable[Game[Any]]) -> tuple[list[b
     others = {text: _("Name {number}").format(number=number) for number, text in enumerate(sorted(people | things), 1)}
     # An area is known to the rules by the name that people gave it; a person never is.
     ids = {text: others[text] for text in things}
+    anything, things_only = Replacer(others), Replacer(ids)
+    if sum(map(len, bodies)) * anything.lengths > MOST_SOUGHT:
+        raise TooMuchError(
+            _("The game is not in this report: it names more than can be taken out. A report with names holds it.")
+        )
     changed = []
     for number, record in enumerate(records):
-        said = _renamed(record, others, ids)
+        said = _renamed(record, anything, things_only)
         if number in places:
             said["entry"]["value"] = others[record["entry"]["value"]]
         changed.append(body_of(said))
@@ -113,13 +132,16 @@ def _written(records: Sequence[Mapping[str, Any]], games: Sequence[Game[Any]]) -
     try:
         told = list(map(Record.of, records))
         game, first = game_of(games, told)
-        runner, timeline = Runner(game, first.setup), Timeline()
+        runner, timeline, again = Runner(game, first.setup), Timeline(), 0
         runner.rebuild([])
         # Once, in the order in which it was played: a stranger's game may have thousands of texts.
         for number, record in enumerate(told[1:], 1):
             key = record.entry.key if record.entry is not None else ""
             if number in texts and any(isinstance(asked, Write) and asked.key == key for asked in runner.parts()):
                 found.add(number)
+            again += record.undo is not None or record.redo is not None
+            if again > MOST_PLAYED_AGAIN:
+                return texts
             if record.undo is not None:
                 timeline.undo(record.undo)
                 runner.rebuild(timeline.entries)
@@ -153,24 +175,14 @@ def _names(value: Any) -> Iterator[str]:
         yield from _names(part)
 
 
-def _renamed(value: Any, others: Mapping[str, str], ids: Mapping[str, str]) -> Any:
+def _renamed(value: Any, others: Replacer, ids: Replacer) -> Any:
     if isinstance(value, dict):
         return {
-            _without(key, ids): _without(part, ids)
-            if key in _KEPT and isinstance(part, str)
-            else _renamed(part, others, ids)
+            ids(key): ids(part) if key in _KEPT and isinstance(part, str) else _renamed(part, others, ids)
             for key, part in value.items()
         }
     if isinstance(value, list):
         return [_renamed(part, others, ids) for part in value]
     if isinstance(value, str):
-        return _without(value, others)
+        return others(value)
     return value
-
-
-def _without(text: str, others: Mapping[str, str]) -> str:
-    """Replace whole words, the longest first."""
-    if not any(others):
-        return text
-    words = "|".join(re.escape(word) for word in sorted(filter(None, others), key=len, reverse=True))
-    return re.sub(rf"(?<!\w)(?:{words})(?!\w)", lambda found: others[found[0]], text)

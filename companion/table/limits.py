@@ -30,6 +30,12 @@ DEEPEST: Final = 40
 LONGEST_WORDS: Final = 300
 """Letters of what the log says of a step; what is longer is cut off there, for nothing reads it again."""
 
+MOST_SOUGHT: Final = 100_000_000
+"""Bytes of a game times the lengths of all that is named in it: so much is looked for what a report leaves out."""
+
+MOST_PLAYED_AGAIN: Final = 500
+"""Undos and redos that a report follows; the longest evening has a tenth of that."""
+
 LONGEST_NAME: Final = 200
 """Letters of the key of a question, or of who answered it and by what."""
 
@@ -46,9 +52,9 @@ MOST_HELD: Final = 50_000
 """The same in a set-up or in a state; an own map has about 300."""
 
 
-def shortened(words: str) -> str:
-    """Return words that have room in the log."""
-    return words if len(words) <= LONGEST_WORDS else f"{words[: LONGEST_WORDS - 1]}…"
+def shortened(words: str, most: int = LONGEST_WORDS) -> str:
+    """Return words that have room, by default in the log."""
+    return words if len(words) <= most else f"{words[: most - 1]}…"
 
 
 def count(value: Any, most: int) -> None:

@@ -167,7 +167,16 @@ class TableState:
         """
         taken = _PACK({**msgspec.json.decode(self.packed()), **msgspec.json.decode(packed, type=dict[str, Any])})
         # What that version knew and this one does not is left out.
-        return self.unpacked(taken).packed()
+        state = self.unpacked(taken)
+        state.hold_to_setup()
+        return state.packed()
+
+    def hold_to_setup(self) -> None:
+        """Hold what people have named, as a file tells it, to what a set-up takes; a game with names says how.
+
+        Raises:
+            ValueError: nobody can have written that.
+        """
 
     @classmethod
     def unpacked(cls, data: bytes) -> Self:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import zipfile
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -11,15 +13,26 @@ from typing import Any, Final
 import pytest
 
 from companion.games import GAMES
+from companion.storage import bug_bundle
+from companion.storage.anonymise import Replacer
 from companion.storage.background_jobs import BackgroundJobs
-from companion.storage.bug_bundle import renamed
+from companion.storage.bug_bundle import problem, renamed
 from companion.storage.game_archive import SUFFIX, pack
 from companion.storage.game_library import Library, bodies_of, read
 from companion.storage.html_report import report
 from companion.table.autoplay import play
 from companion.table.errors import CompanionError, NotNowError
+from companion.table.game_file import build
 from companion.table.journal_mirror import lines_of
-from companion.table.limits import HIGHEST, LONGEST_TEXT, LONGEST_WORDS, MOST_ANSWERED, MOST_RECORDS, count
+from companion.table.limits import (
+    HIGHEST,
+    LONGEST_TEXT,
+    LONGEST_WORDS,
+    MOST_ANSWERED,
+    MOST_PLAYED_AGAIN,
+    MOST_RECORDS,
+    count,
+)
 from companion.table.prompts import Write
 from companion.table.runner import Runner
 from companion.table.session import Session, new_session
@@ -77,6 +90,12 @@ def of_all(state: Any, name: str, value: Any) -> None:
         faction[name] = value
 
 
+def made_up(areas: list[str]) -> dict[str, Any]:
+    """A board that nobody has laid out."""
+    each: dict[str, Any] = {"ocean": False, "glyph": None, "x": 0.5, "y": 0.5, "adjacent": []}
+    return {"id": "own", "title": "M", "areas": {name: {"id": name, **each} for name in areas}}
+
+
 RING: Final = [{"name": f"A{n}", "touches": [f"A{(n + 1) % 6}"]} for n in range(6)]
 
 REFUSED: Final[dict[str, Callable[[Records], Records]]] = {
@@ -87,6 +106,10 @@ REFUSED: Final[dict[str, Callable[[Records], Records]]] = {
     "a power of billions": carried(lambda state: of_all(state, "power", 10**12)),
     "a mark beyond all numbers": carried(lambda state: of_all(state, "marks", {"has_demon": 10**300})),
     "a hundred thousand Elder Signs": carried(lambda state: of_all(state, "signs", [1] * 100_000)),
+    "a made-up name with a line break": carried(lambda state: state.update(names={"GC": "Ann\nBob"})),
+    "a made-up name of 41 letters": carried(lambda state: state.update(names={"GC": "W" * 41})),
+    "a made-up map of 2,000 areas": carried(lambda state: state.update(laid=made_up([f"A{n}" for n in range(2000)]))),
+    "a made-up area with a bell": carried(lambda state: state.update(laid=made_up(["A\a"]))),
     "a name of a hundred thousand letters": carried(lambda state: state.update(names={"GC": "W" * 100_000})),
     "a Quick Battle of ten million pieces": begun(
         {"quick_battle": {"attacker": "GC", "defender": "CC", "pieces": {"GC": {"acolyte": 10_000_000}}}}
@@ -148,6 +171,92 @@ def test_states_that_were_played_may_be_carried_over(tmp_path: Path, library: Li
     opened = library.open(library.take_in(tmp_path / f"x{SUFFIX}"))
     play(opened.session, Random(steps), steps)
     opened.close()
+
+
+def test_names_of_an_earlier_version_are_shortened_for_showing(tmp_path: Path, library: Library) -> None:
+    long = "W" * 40
+    change = carried(lambda state: state.update(names={"GC": long}, laid=made_up([long, "B"])))
+    pack([*map(body_of, change([]))], tmp_path / f"x{SUFFIX}")
+    view = read(library.take_in(tmp_path / f"x{SUFFIX}"), GAMES).view
+    assert [player.person for player in view.players if player.person] == ["W" * 9 + "…"]
+    assert "W" * 23 + "…" in [area.name for area in view.areas]
+    assert "W" * 25 not in report(read(library.newest(1)[0].path, GAMES))
+
+
+def areas_of_a_stranger(number: int) -> Records:
+    """A game that does not open, with that many names in it."""
+    areas = [{"name": f"Area {n}", "touches": [f"Area {(n + 1) % number}"]} for n in range(number)]
+    return begun({"factions": ["GC", "CC"], "map": {"name": "M", "areas": areas}})([])
+
+
+def parts_of_a_report(tmp_path: Path, records: Records) -> dict[str, bytes]:
+    (tmp_path / "games").mkdir()
+    game = tmp_path / "games" / "x.game"
+    build(game, [*map(body_of, records)])
+    problem(tmp_path / "problem.zip", game, GAMES, {}, nameless=tmp_path)
+    with zipfile.ZipFile(tmp_path / "problem.zip") as packed:
+        return {name: packed.read(name) for name in packed.namelist()}
+
+
+@pytest.mark.parametrize("number", [500, 2000])
+def test_names_are_looked_for_once_a_word_however_many_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """A map of 2,000 areas took more than a minute: every text was compared with every name."""
+    records, looked = areas_of_a_stranger(number), Counter[str]()
+
+    class Others(dict[str, str]):
+        def get(self, key: str, default: Any = None) -> Any:
+            looked["up"] += 1
+            return super().get(key, default)
+
+    begin = Replacer.__init__
+
+    def begun_with(self: Replacer, others: Any) -> None:
+        begin(self, others)
+        self._others = Others(self._others)
+
+    monkeypatch.setattr(Replacer, "__init__", begun_with)
+    parts = parts_of_a_report(tmp_path, records)
+    assert b"Area 7" not in parts["game.game-copy"]
+    assert b"Name 7" in parts["game.game-copy"]
+    assert looked["up"] < 20 * number
+
+
+def test_a_game_with_too_much_to_look_for_stays_out_and_that_is_said(tmp_path: Path) -> None:
+    """Names of a thousand lengths in a game of half a million bytes."""
+    (record,) = areas_of_a_stranger(3)
+    record["new"]["setup"]["map"]["areas"] = [{"name": "W" * n} for n in range(1, 1000)]
+    parts = parts_of_a_report(tmp_path, [record])
+    assert b"more than can be taken out" in parts["report.txt"]
+    assert b"WWW" not in b"".join(parts.values())
+
+
+def test_a_game_that_is_undone_all_night_is_followed_so_far_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each undo played it anew."""
+    records, __ = played(8)
+    built: list[object] = []
+    rebuild = Runner.rebuild
+
+    def counted(runner: Any, *given: Any) -> None:
+        built.append(runner)
+        rebuild(runner, *given)
+
+    monkeypatch.setattr(Runner, "rebuild", counted)
+    renamed([*map(body_of, [*records, *[{"undo": 1}, {"redo": 1}] * 5000])], GAMES)
+    assert len(built) <= MOST_PLAYED_AGAIN + 1
+
+
+def test_what_opens_can_be_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, records: Records) -> None:
+    """Whatever is wrong with its page, the game itself is in the report, and what is missing is said."""
+
+    def stumbling(_: object) -> str:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(bug_bundle, "report", stumbling)
+    parts = parts_of_a_report(tmp_path, records)
+    assert "game.game-copy" in parts
+    assert b"A fault in the companion" in parts["report.txt"]
 
 
 @pytest.mark.parametrize("name", ["label", "note"])

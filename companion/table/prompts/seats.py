@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from companion.table.errors import BadAnswerError
-from companion.table.limits import is_one_line
+from companion.table.names import NOTHING_CHANGED, fault_in, refusal
 from companion.table.prompts.prompt import Answer, Chance, Prompt, without_empty
 from companion.table.words import _
 
@@ -64,11 +64,10 @@ class Seats(Prompt, frozen=True, kw_only=True, gc=False):
             name = seat.get("name", "")
             if seat.keys() - {"id", "name"} or not isinstance(seat.get("id"), str) or seat["id"] not in known:
                 raise BadAnswerError(_("Nobody can play that. Nothing has changed; pick from the list."))
-            fits = isinstance(name, str) and len(name) <= self.letters and is_one_line(name)
-            if not fits and name != "":
-                raise BadAnswerError(
-                    _("A name has up to {most} characters on one line. Nothing has changed.").format(most=self.letters)
-                )
+            if not isinstance(name, str):
+                raise BadAnswerError(_("That is not text. Nothing has changed; type a few words."))
+            if why := fault_in(name, self.letters):
+                raise BadAnswerError(f"{refusal(name, why)} {_(NOTHING_CHANGED)}")
         if len(set(taken)) != len(taken):
             raise BadAnswerError(_("The same was picked for two seats. Nothing has changed."))
         if not self.least <= len(taken) <= self.most:

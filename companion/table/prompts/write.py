@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import field
 
 from companion.table.errors import BadAnswerError
-from companion.table.limits import is_one_line
+from companion.table.names import NOTHING_CHANGED, fault_in, refusal
 from companion.table.prompts.prompt import Answer, Chance, Prompt
 from companion.table.words import _
 
@@ -27,12 +27,8 @@ class Write(Prompt, frozen=True, kw_only=True, gc=False):
     def check(self, value: Answer) -> None:
         if not isinstance(value, str):
             raise BadAnswerError(_("That is not text. Nothing has changed; type a few words."))
-        if len(value) > self.most:
-            raise BadAnswerError(
-                _("{n} characters are too many; the limit is {most}.").format(n=len(value), most=self.most)
-            )
-        if not is_one_line(value):
-            raise BadAnswerError(_("Enter one line of text, without spaces at either end. Nothing has changed."))
+        if why := fault_in(value, self.most):
+            raise BadAnswerError(f"{refusal(value, why)} {_(NOTHING_CHANGED)}")
 
     def any_answer(self, chance: Chance) -> Answer:
         return "".join(chance.choice("Elder Sign") for __ in range(chance.randint(0, self.most))).strip()

@@ -14,13 +14,12 @@ from typing import Final, Literal
 import msgspec
 from msgspec import field
 
-from companion.games.cthulhu_wars.model.maps import MOST_ON_OWN_MAP, OWN, RITUAL_TRACKS, Area, Board
+from companion.games.cthulhu_wars.model.maps import LONGEST_NAME, MOST_ON_OWN_MAP, OWN, RITUAL_TRACKS, Area, Board
 from companion.table.errors import BadSetupError
-from companion.table.limits import is_one_line
+from companion.table.names import fault_in, refusal
 from companion.table.setup import NOT_STARTED, refuse
 from companion.table.words import _
 
-LONGEST_NAME: Final = 24
 LEAST_AREAS: Final = 2
 MOST_AREAS: Final = 40
 GLYPHS: Final = ("chevron", "dragon", "thorns")
@@ -80,9 +79,8 @@ def faults(drawn: OwnMap) -> Iterator[str]:
     """Yield what is wrong with a description, in sentences."""
     names = [area.name for area in drawn.areas]
     for name in (drawn.name, *names):
-        if not is_name(name):
-            words = _("“{name}” cannot be a name on a map: one line of 1 to {most} characters.")
-            yield words.format(name=name[:40], most=LONGEST_NAME)
+        if why := fault_in(name, LONGEST_NAME) if name else _("it is empty."):
+            yield refusal(name, why)
     if not LEAST_AREAS <= len(names) <= MOST_AREAS:
         yield _("A map has {least} to {most} areas.").format(least=LEAST_AREAS, most=MOST_AREAS)
     for name, number in Counter(map(str.casefold, names)).items():
@@ -108,11 +106,6 @@ def faults(drawn: OwnMap) -> Iterator[str]:
 def is_track(costs: list[int]) -> bool:
     """Return whether these can be the costs of a Ritual."""
     return 0 < len(costs) <= LONGEST_TRACK and all(0 < cost <= DEAREST for cost in costs)
-
-
-def is_name(text: str) -> bool:
-    """Return whether a map or an area can be called that."""
-    return 0 < len(text) <= LONGEST_NAME and is_one_line(text)
 
 
 def file_name(name: str) -> str:

@@ -11,7 +11,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.table.limits import shortened
 from companion.table.words import N_, _
+
+LONGEST_NAME: Final = 24
+"""Characters of the name of a map or of an area that people give it."""
 
 
 class Area(Struct, frozen=True):
@@ -203,4 +207,4 @@ def area_name(area: str) -> str:
     if area.startswith(COUNTED):
         return _("an area")
     name = AREAS.get(area) or BESIDE.get(area)
-    return _(name) if name else area
+    return _(name) if name else shortened(area, LONGEST_NAME)

@@ -11,11 +11,14 @@ from itertools import chain
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from companion.games.cthulhu_wars.model.battle_state import Battle
-from companion.games.cthulhu_wars.model.maps import COUNTED, RITUAL_TRACKS, Board, board
+from companion.games.cthulhu_wars.model.drawn_map import MOST_AREAS
+from companion.games.cthulhu_wars.model.maps import BESIDE, COUNTED, LONGEST_NAME, RITUAL_TRACKS, Board, board
 from companion.games.cthulhu_wars.model.neutral_cards import HIGH_PRIESTS
-from companion.games.cthulhu_wars.model.setup_form import BAG, EveningSetup, QuickBattleSetup
+from companion.games.cthulhu_wars.model.setup_form import BAG, LETTERS, EveningSetup, QuickBattleSetup
+from companion.table.names import held_to
 from companion.table.rulings import RuledState
 
 START_POWER: Final = 8
@@ -287,6 +290,17 @@ class CthulhuState(RuledState):
     def hand(self, code: str) -> list[str]:
         """Return the factions of the person who plays `code`."""
         return next(hand for hand in self.players if code in hand)
+
+    def hold_to_setup(self) -> None:
+        self.names = {code: held_to(name, LETTERS) for code, name in self.names.items()}
+        if self.laid is None:
+            return
+        if len(self.laid.areas) > MOST_AREAS + len(BESIDE):
+            raise ValueError(f"a map of {len(self.laid.areas)} areas")
+        for area in self.laid.areas:
+            # It is known by its name, which stays; `area_name` shortens what is shown.
+            held_to(area, LONGEST_NAME)
+        self.laid = replace(self.laid, title=held_to(self.laid.title, LONGEST_NAME))
 
     @property
     def board(self) -> Board:

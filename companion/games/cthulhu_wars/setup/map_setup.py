@@ -12,13 +12,20 @@ from companion.games.cthulhu_wars.facts import DisputedBordersTold, OwnMapChosen
 from companion.games.cthulhu_wars.model.drawn_map import (
     GLYPHS,
     LEAST_AREAS,
-    LONGEST_NAME,
     MOST_AREAS,
     OwnMap,
     file_name,
     is_track,
 )
-from companion.games.cthulhu_wars.model.maps import MOST_PLAYERS, OWN, RITUAL_TRACKS, area_name, board, layouts
+from companion.games.cthulhu_wars.model.maps import (
+    LONGEST_NAME,
+    MOST_PLAYERS,
+    OWN,
+    RITUAL_TRACKS,
+    area_name,
+    board,
+    layouts,
+)
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.table.prompts import TABLE, Choose, Option, Write
 from companion.table.script import Script, ask, pick_one, pick_some

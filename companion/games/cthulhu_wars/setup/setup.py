@@ -37,7 +37,7 @@ from companion.games.cthulhu_wars.rules.pool import enter
 from companion.games.cthulhu_wars.setup.map_setup import keep_starts, lay_own_map, lay_track, pick_map, see_borders
 from companion.games.cthulhu_wars.setup.ruling_choice import KEYS, ask_points, choose_rulings
 from companion.games.cthulhu_wars.setup.several_factions_each import pick_hands
-from companion.table.limits import is_one_line
+from companion.table.names import fault_in, refusal
 from companion.table.prompts import (
     SHUFFLE,
     TABLE,
@@ -69,8 +69,9 @@ def check(given: EveningSetup) -> None:
         refuse(words.format(faction=names.faction(given.first)))
     if [len(hand) for hand in given.hands or ()] == [1, 1] and (refused := no_duel(given.codes)):
         refuse(refused)
-    if not all(is_one_line(named.name) for named in given.names):
-        refuse(_("A name must be on one line, without spaces at either end."))
+    for named in given.names:
+        if why := fault_in(named.name, LETTERS):
+            refuse(refusal(named.name, why))
     if given.rulings:
         Rulings({**rulings(), **LEVELS, **OF_SEVERAL}).check(given.rulings)
 

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 
 from companion.games.mythos_encounters.model.forces import ATTACKER, SEATS, VALUES
 from companion.games.mythos_encounters.model.rulings import RULINGS
-from companion.table.limits import is_one_line
+from companion.table.names import fault_in, refusal
 from companion.table.setup import Setup, one_of, refuse, says
 from companion.table.words import N_, _
 
@@ -46,9 +46,9 @@ class SeatSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     god: str = ""
 
     def __post_init__(self) -> None:
-        for key, words, most in (("name", self.name, NAME), ("god", self.god, GOD)):
-            if len(words) > most or not is_one_line(words):
-                refuse(_("A player's {key} has up to {most} characters on one line.").format(key=key, most=most))
+        for words, most in ((self.name, NAME), (self.god, GOD)):
+            if why := fault_in(words, most):
+                refuse(refusal(words, why))
 
 
 _SIDE: Final = says(

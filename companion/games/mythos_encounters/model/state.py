@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from companion.games.mythos_encounters.model.cards import Effect
 from companion.games.mythos_encounters.model.forces import ATTACKER, DEFENDER, VALUES, Force, Outcome
-from companion.games.mythos_encounters.model.setup_form import CombatSetup
+from companion.games.mythos_encounters.model.setup_form import GOD, NAME, CombatSetup
+from companion.table.names import held_to
 from companion.table.rulings import RuledState
 from companion.table.words import N_, _
 
@@ -103,6 +104,11 @@ class CombatState(RuledState):
     holder: str
     left: Force | None
     board: list[str]
+
+    def hold_to_setup(self) -> None:
+        self.people = {
+            seat: Person(held_to(person.name, NAME), held_to(person.god, GOD)) for seat, person in self.people.items()
+        }
 
     def __init__(self, setup: CombatSetup) -> None:
         super().__init__()
