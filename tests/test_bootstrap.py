@@ -35,6 +35,29 @@ def test_a_removed_package_whose_settings_stay_is_missing() -> None:
     assert packages.missing(["gcc-avr", "avr-libc"], LISTING) == ["gcc-avr", "avr-libc"]
 
 
+@pytest.mark.parametrize(("offered", "asked"), [("libasound2t64", "libasound2t64"), ("libasound2", "libasound2")])
+def test_a_package_is_asked_for_by_the_name_that_this_debian_has(
+    offered: str, asked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Debian 13's libasound2t64 is not the only one that provides libasound2, so apt-get would refuse the old name."""
+    told = tmp_path / "told"
+    programs = {
+        "dpkg-query": "true",
+        "dpkg": "true",
+        "apt-cache": f'[ "$2" != {offered} ] || echo "Package: $2"',
+        "apt-get": f'echo "$@" >> "{told}"',
+    }
+    for name, does in programs.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setattr("companion.setting_up.packages._as_root", lambda _: [])
+    packages.install(("libgl1", "libasound2"))
+    update, installation = told.read_text().splitlines()
+    assert update.endswith("update")
+    assert installation.split()[-2:] == ["libgl1", asked]
+
+
 @pytest.mark.parametrize(
     ("rest", "told"),
     [

@@ -59,6 +59,8 @@ SupplementaryGroups={" ".join(groups)}
 ExecStart=/usr/bin/env {quoted(python)} -m companion --data {quoted(data)} app
 Environment=SDL_VIDEODRIVER=kmsdrm
 Environment=XDG_CACHE_HOME={CACHE}
+# The sound card, as ALSA names it.
+Environment=AUDIODEV=default
 CacheDirectory={NAME}
 CacheDirectoryMode=0700
 RuntimeDirectory={NAME}

@@ -25,6 +25,7 @@ RUN: Final = (
     "libxi6",
     "libxrandr2",
     "libxcursor1",
+    "libasound2",
 )
 VIRTUAL: Final = ("xvfb",)
 """A display for machines that have none."""
@@ -122,6 +123,8 @@ def _install(absent: list[str]) -> None:
     say("Asking which versions there are (apt-get update)")
     # One unreachable third-party source fails the update; whether that matters, the installation tells.
     _, news = attend([*apt, "update"], _step)
+    # What Debian 13 has under another name is taken by its old one only where no second package provides that, too.
+    absent = [newer if _offered(newer := f"{name}t64") else name for name in absent]
     say("Installing them (apt-get install); some minutes on a Raspberry Pi, once")
     code, said = attend([*apt, "install", "-y", "--no-install-recommends", *absent], _step)
     if code:

@@ -14,6 +14,7 @@ import pytest
 
 from companion.app.hardware.sounds import SOUNDS
 from companion.games.cthulhu_wars.facts import PiecesEntered
+from companion.installation import units
 from layouts import build_sounds
 from tests.patience import PATIENCE
 
@@ -81,6 +82,19 @@ def test_where_there_is_no_device_the_log_says_so_once(window: Any, tmp_path: Pa
     assert told["silent"]
     assert log.count("no sounds are heard") == 1
     assert raw == b""
+
+
+@pytest.mark.parametrize(("card", "there"), [("null", True), ("default:CARD=nobody", False)])
+def test_the_sound_card_is_the_one_that_the_unit_names(
+    window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, card: str, there: bool
+) -> None:
+    """By the variable that the unit has; ALSA's library is one of the packages of the set-up."""
+    unit = units.on_the_bare_screen(tmp_path, tmp_path, "root", ["root"]).splitlines()
+    (line,) = [line for line in unit if "AUDIODEV" in line]
+    monkeypatch.setenv(line.split("=")[1], card)
+    told, _raw, _log = run(window, tmp_path, "alsa", "turn")
+    assert told["device"] == ("alsa" if there else "")
+    assert told["played"] == (["turn"] if there else [])
 
 
 def test_the_sounds_are_made_by_the_script_that_stands_here(tmp_path: Path) -> None:

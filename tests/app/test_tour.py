@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from companion.games import GAMES
+from tests.patience import PATIENCE
+
+SHORT = """
+import sys
+from pathlib import Path
+from companion.app.start import environment
+prepare = environment.prepare
+def cut_short(folder):
+    prepare(folder)
+    from companion.app.demo import tour
+    tour.STEPS, tour.PAUSE = 1, 0.0
+environment.prepare = cut_short
+from companion.app.demo.main import main
+sys.exit(main(Path(sys.argv[1])))
+"""
 
 
 @pytest.mark.usefixtures("window")
@@ -45,3 +63,30 @@ def test_no_picture_of_the_demo_is_dark(tmp_path: Path, monkeypatch: pytest.Monk
         shown = Image.load(str(path), keep_data=True)
         points = ((x, y) for x in range(0, shown.width, 5) for y in range(0, shown.height, 5))
         assert max(max(shown.read_pixel(x, y)[:3]) for x, y in points) > 0.8, path.name
+
+
+def test_the_demo_counts_its_pictures_and_says_last_where_they_are(tmp_path: Path) -> None:
+    """It was at picture 131 of about 110, and the line that named the folder stood above a list of them all."""
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures" / "999_of_an_earlier_demo.png").touch()
+    done = subprocess.run(
+        [sys.executable, "-c", SHORT, "pictures"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    written = sorted((tmp_path / "pictures").glob("*.png"))
+    assert lines[-1] == f"{len(written)} pictures are in {tmp_path / 'pictures'}"
+    assert [int(path.name.partition("_")[0]) for path in written] == [*range(1, len(written) + 1)]
+    assert "companion.bootstrap run" in done.stdout, "and what to do next"
+    told = [re.match(r" +(\d+) pictures so far; playing \S+, (\d+) of (\d+)$", line) for line in lines]
+    counted = [tuple(map(int, one.groups())) for one in told if one is not None]
+    modes = sum(len(game.modes) for game in GAMES)
+    assert {of for _, _, of in counted} == {modes}
+    assert [mode for _, mode, _ in counted] == [*range(1, modes + 1)]
+    assert counted == sorted(counted)
+    assert counted[-1][0] <= len(written)

@@ -40,7 +40,7 @@ def main(output: Path) -> int:
     except Exception as error:  # noqa: BLE001 - Kivy takes the terminal's errors for a log that is switched off
         report_start_error(error)
         return 1
-    print(f"{len(pictures)} pictures are in {output}:")
-    for picture in pictures:
-        print(f"  {picture.name}")
+    print("To play yourself, run the companion on a machine with a screen: python3 -m companion.bootstrap run")
+    print("Look at the pictures with any program for them, or copy their folder to a machine that has one.")
+    print(f"{len(pictures)} pictures are in {output.resolve()}")
     return 0

@@ -26,8 +26,6 @@ from firmware_bridge.dice import DiceSource, VirtualDice
 SEED: Final = 7
 STEPS: Final = 160
 """Answers in each mode."""
-ABOUT: Final = 110
-"""Approximate number of pictures."""
 PAUSE: Final = 5.0
 """Seconds between two lines in the terminal."""
 
@@ -36,10 +34,14 @@ def play(output: Path, open_window: Callable[[Path, DiceSource], Shell], tell: C
     """Play, and return the pictures in the order taken.
 
     Args:
-        output: folder for the pictures; the demo's games are made anew in its folder `demo-data`.
+        output: folder for the pictures; those of an earlier demo are removed, and its games are played anew in the
+            folder `demo-data`.
         open_window: returns the shell of a data folder, with these dice.
         tell: prints a line; called every few seconds.
     """
+    # With those of an earlier demo beside them there would be more than are told of.
+    for picture in output.glob("[0-9]*_*.png"):
+        picture.unlink()
     data = output / "demo-data"
     if data.exists():
         shutil.rmtree(data)
@@ -67,6 +69,7 @@ class _Tour:
         self._tell, self._told = tell, monotonic()
         self._pictures: list[Path] = []
         self._seen: set[str] = set()
+        self._at = ""
 
     def run(self) -> list[Path]:
         shell, fingers = self._shell, self._fingers
@@ -76,7 +79,9 @@ class _Tour:
         self._picture("settings")
         fingers.skip(SETTLE)
         fingers.tap(shell.page.primary)
-        for game, mode in ((g, m) for g in GAMES for m in g.modes):
+        modes = [(game, mode) for game in GAMES for mode in game.modes]
+        for number, (game, mode) in enumerate(modes, 1):
+            self._at = f"{game.name}_{mode.id}, {number} of {len(modes)}"
             home = shell.page
             assert isinstance(home, HomePage)
             name = f"{game.name}.{mode.id}"
@@ -101,7 +106,7 @@ class _Tour:
         pilot = Autopilot(self._fingers, self._chance)
         for _ in range(STEPS):
             self._once(f"{name}_{screen_kind(table)}")
-            self._tell_sometimes(name)
+            self._tell_sometimes()
             if table.session.finished:
                 return
             pilot.step(table)
@@ -139,12 +144,12 @@ class _Tour:
             self._seen.add(name)
             self._picture(name)
 
-    def _tell_sometimes(self, name: str) -> None:
+    def _tell_sometimes(self) -> None:
         if monotonic() - self._told > PAUSE:
             self._told = monotonic()
-            self._tell(f"   picture {len(self._pictures)} of about {ABOUT}; playing {name}")
+            self._tell(f"   {len(self._pictures)} pictures so far; playing {self._at}")
 
     def _picture(self, name: str) -> None:
         self._fingers.skip(SETTLE)
         number = len(self._pictures) + 1
-        self._pictures.append(self._fingers.picture(self._output / f"{number:02}_{name}.png"))
+        self._pictures.append(self._fingers.picture(self._output / f"{number:03}_{name}.png"))
