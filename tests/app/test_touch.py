@@ -137,6 +137,27 @@ def test_a_finger_that_bounces_types_one_digit(start: Any, shell: Any, fingers: 
     assert pad.shown == "11", "a second tap is one, however quick"
 
 
+def test_a_bounce_that_waits_while_the_tap_is_handled_does_nothing(
+    start: Any, shell: Any, fingers: Any, gate: Any
+) -> None:
+    """What a tap did took longer than a finger bounces, and the bounce, read after it, was a second tap."""
+    from kivy.clock import Clock
+
+    pad = numpad(start, shell, fingers)
+    key = pad.keys["1"]
+    x, y = key.to_window(*key.center)
+    key.bind(on_use=lambda *_: fingers.pass_by(0.4))
+    fingers.up(fingers.down(x, y))
+    fingers.up(fingers.down(x + 2, y - 1))
+    assert pad.shown == "1"
+    fingers.skip(0.1)
+    fingers.up(fingers.down(x, y))
+    assert pad.shown == "11"
+    gate.woken = Clock.time
+    fingers.up(fingers.down(x, y))
+    assert pad.shown == "111", "the loop has slept until then, so it was read as it came"
+
+
 @pytest.mark.usefixtures("gate")
 def test_a_finger_that_a_screen_reports_twice_types_one_digit(start: Any, shell: Any, fingers: Any) -> None:
     pad = numpad(start, shell, fingers)

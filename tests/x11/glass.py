@@ -13,7 +13,8 @@ from typing import Any, Final
 
 NOTES: Final = "GLASS_NOTES"
 """The variable that names the file: the page in front, its keys by their words, each with a point within it in pixels
-from the upper left of the display, and whether the bright button is open and the question takes touches."""
+from the upper left of the display, how many entries the game in front has, and whether the bright button is open and
+the question takes touches."""
 
 QUICK: Final = "GLASS_QUICK"
 """Set, a minute until the screen is dimmed is two seconds."""
@@ -86,10 +87,12 @@ def _seen(shell: Any) -> dict[str, Any]:
                 keys.setdefault(name.replace("\n", " "), boxes[-1])
     page = shell.page
     question = getattr(page, "question", None)
+    session = getattr(page, "session", None)
     return {
         "page": type(page).__name__,
         "keys": keys,
         "boxes": boxes,
+        "entries": None if session is None else len(session.timeline.entries),
         "open": not page.primary.locked,
         "settled": question is None or question.settled,
         "locked": any(type(widget).__name__ == "LockScreen" for widget in shell.children),

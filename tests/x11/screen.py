@@ -177,6 +177,14 @@ class Screen:
         self.press(x, y)
         self.release()
 
+    def bounce(self, x: float, y: float) -> None:
+        """Lift the finger and touch once more for a moment: all at one time, however busy the machine is."""
+        xtest.fake_input(self.display, X.ButtonRelease, 1)
+        xtest.fake_input(self.display, X.MotionNotify, x=round(x), y=round(y))
+        xtest.fake_input(self.display, X.ButtonPress, 1)
+        xtest.fake_input(self.display, X.ButtonRelease, 1)
+        self.display.sync()
+
     def cursor_seen(self) -> bool:
         """Return whether any pixel of the mouse cursor can be seen."""
         return any(pixel >> 24 for pixel in xfixes.get_cursor_image(self.display, self.root).cursor_image)

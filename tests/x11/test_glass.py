@@ -5,9 +5,7 @@ The repeat, the dead time, the waking touch and the lock were seen to fail with 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,7 @@ from companion.table.session import Session
 from layouts.glyphs import SYMBOLS
 from tests.x11 import glass
 from tests.x11.games import on_the_table
-from tests.x11.product import Product
+from tests.x11.hand import hand
 from tests.x11.screen import Screen
 
 pytestmark = pytest.mark.window
@@ -27,81 +25,6 @@ MORE = (446, 443)
 """A point of the key *More* at 800x480."""
 LIT, DIM = 200, 160
 """The brightest of the letters, 0 to 255: on a screen that is lit at least so bright, on one that is dimmed less."""
-BEFORE = "from tests.x11 import glass; glass.install(); "
-
-
-class Hand:
-    """A finger on the started app, and eyes that know where its keys stand.
-
-    Args:
-        display: where it runs.
-        product: the app.
-        game: the file of the game on the table.
-        notes: what the app tells of its keys.
-    """
-
-    def __init__(self, display: Screen, product: Product, game: Path, notes: Path) -> None:
-        self.display, self.product, self.game, self._notes = display, product, game, notes
-        self.began = 0
-
-    @property
-    def seen(self) -> dict[str, Any]:
-        """The page in front and its keys."""
-        found: dict[str, Any] = (
-            json.loads(self._notes.read_text()) if self._notes.exists() else {"page": "", "keys": {}}
-        )
-        return found
-
-    def find(self, words: str, share: float = 0.5) -> tuple[float, float]:
-        """A point of the key whose words begin so, that far from its left, as soon as it stands there."""
-        self.display.until(lambda: self.box(words), f"a key {words!r}")
-        left, top, right, bottom = self.box(words)
-        return left + share * (right - left), (top + bottom) / 2
-
-    def box(self, words: str) -> list[float]:
-        """Where that key stands; empty if it does not."""
-        found: dict[str, list[float]] = self.seen["keys"]
-        return next((box for name, box in found.items() if name.startswith(words)), [])
-
-    def tap(self, words: str, aside: int = 0) -> None:
-        """Tap a key once the page takes touches, so many pixels beside its middle."""
-        self.display.until(lambda: self.seen.get("settled"), "the question takes touches")
-        x, y = self.find(words)
-        self.display.tap(x + aside, y)
-
-    def page(self, name: str) -> None:
-        """Wait for a page."""
-        self.display.until(lambda: self.seen["page"] == name and self.seen["open"], f"{name} is in front")
-
-    def entries(self) -> list[dict[str, Any]]:
-        """What was written into the game since the app was started, undo too."""
-        return self.product.records(self.game)[self.began :]
-
-    def light(self) -> int:
-        """How bright the brightest of some points across the display is."""
-        picture = self.display.picture()
-        return max(max(picture.at(x, y)) for x in range(6, picture.width, 37) for y in range(6, picture.height, 23))
-
-
-@contextmanager
-def hand(
-    screen: Screens,
-    folder: Path,
-    moment: Callable[[Session[Any]], bool],
-    hook: Mapping[str, str] | None = None,
-    **settings: Any,
-) -> Iterator[Hand]:
-    game = on_the_table(folder / "data", "cthulhu_wars", moment, tower="off", **{"dim": "never", **settings})
-    told = folder / "glass.json"
-    environment = {glass.NOTES: str(told), **(hook or {})}
-    with (
-        screen(800, 480) as display,
-        Product(display, folder / "data", before=BEFORE, **environment) as product,
-    ):
-        found = Hand(display, product, game, told)
-        display.until(lambda: found.seen["page"] == "TablePage", "the game is on the table")
-        found.began = len(product.records(game))
-        yield found
 
 
 def acting(session: Session[Any]) -> bool:

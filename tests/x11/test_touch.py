@@ -61,8 +61,7 @@ def one_undo(screen: Screens, folder: Path, moment: Callable[[Session[Any]], boo
 
 def test_a_finger_that_bounces_on_undo_takes_back_one_step(screen: Screens, tmp_path: Path) -> None:
     with one_undo(screen, tmp_path, without_dice) as display:
-        display.release()
-        display.tap(INSIDE[0] + 2, INSIDE[1] - 1)
+        display.bounce(INSIDE[0] + 2, INSIDE[1] - 1)
 
 
 def test_holding_undo_past_dice_takes_back_one_step(screen: Screens, tmp_path: Path) -> None:

@@ -179,7 +179,8 @@ class CompanionApp(App):
     def build(self) -> FloatLayout:
         sdl_fingers.install()
         self._gate.install()
-        self.loop = loop.install()
+        sleeping = self.loop = loop.install()
+        self._gate.woken = lambda: sleeping.woken
         Window.bind(size=lambda _, size: look.fit(*size))
         # Background where there is no page: at the start, and if a page cannot be made.
         look.bind(ground=lambda _, ground: setattr(Window, "clearcolor", ground))

@@ -39,6 +39,9 @@ A frame that begins when the display is due would miss it where the display wait
 second frame would be lost.
 """
 
+AT_ONCE: Final = 0.005
+"""Seconds; a sleep that ends sooner has found an event that was waiting already."""
+
 _log = logging.getLogger(__name__)
 
 INPUT_DEVICES: Final = Path("/dev/input")
@@ -178,7 +181,10 @@ def choose_waiter() -> Waiter:
 
 
 class SleepingLoop:
-    """The main loop; `turns` counts its runs, to measure how deeply it sleeps."""
+    """The main loop.
+
+    `turns` counts its runs, to measure how deeply it sleeps; `woken` is when it last woke, by Kivy's clock.
+    """
 
     def __init__(self, waiter: Waiter) -> None:
         from kivy.base import EventLoop
@@ -192,6 +198,7 @@ class SleepingLoop:
         self._waiting = False
         self._scheduled = False
         self.turns = 0
+        self.woken = float("-inf")
 
     def on_schedule(self, event: Any) -> None:
         """Wake the loop; Kivy calls this for every scheduled event, from any thread."""
@@ -241,7 +248,11 @@ class SleepingLoop:
         seconds = self._idle_time()
         waits = seconds > 0.001 and not self._scheduled
         if waits:
+            began = self._clock.time()
             self._waiter.wait(seconds)
+            woken = self._clock.time()
+            if woken - began > AT_ONCE:
+                self.woken = woken
         with self._lock:
             self._waiting = False
         return waits

@@ -1,8 +1,13 @@
-"""Filters touches before any widget: ghost touches, and the touch that wakes the screen."""
+"""Filters touches before any widget: ghost touches, and the touch that wakes the screen.
+
+Nobody says when a touch came, only when it was read; one that waited while the touch before it was handled may have
+come at any moment since then.
+"""
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from kivy.base import EventLoop
@@ -32,11 +37,14 @@ WAKING: Final = 0.15
 class TouchGate:
     """Filter of touches, as a post-processing module of Kivy.
 
-    `rest` knows whether the screen was dark; with None only ghost touches are kept away.
+    `rest` knows whether the screen was dark; with None only ghost touches are kept away. `woken` says when the main
+    loop last woke from a sleep: what it reads then has just come.
     """
 
     def __init__(self) -> None:
         self.rest: ScreenDimmer | None = None
+        self.woken: Callable[[], float] = lambda: float("-inf")
+        self._read = float("-inf")
         self._recent: deque[tuple[float, float, float]] = deque(maxlen=16)
         self._kept_away: set[int] = set()
         self._woken = float("-inf")
@@ -51,12 +59,13 @@ class TouchGate:
 
     def process(self, events: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
         """Return the events for the widgets; Kivy calls this with each round of events."""
-        return [(kind, touch) for kind, touch in events if not touch.is_touch or self._counts(kind, touch)]
+        since, self._read = max(self._read, self.woken()), Clock.time()
+        return [(kind, touch) for kind, touch in events if not touch.is_touch or self._counts(kind, touch, since)]
 
-    def _counts(self, kind: str, touch: Any) -> bool:
-        now = Clock.time()
+    def _counts(self, kind: str, touch: Any, since: float) -> bool:
+        now = self._read
         if kind == "begin":
-            if self._is_ghost(touch, now) or self._only_wakes(now):
+            if self._is_ghost(touch, since, now) or self._only_wakes(now):
                 self._kept_away.add(touch.uid)
         elif self.rest is not None and touch.uid not in self._kept_away:
             self.rest.stirred()
@@ -67,12 +76,12 @@ class TouchGate:
                 self._remember(touch, now + LIFTED)
         return not away
 
-    def _is_ghost(self, touch: Any, now: float) -> bool:
+    def _is_ghost(self, touch: Any, since: float, now: float) -> bool:
         if "button" in touch.profile and touch.is_mouse_scrolling:
             return False
         x, y = self._place(touch)
         near = PLACE * look.u
-        found = any(abs(x - a) <= near and abs(y - b) <= near and now < until for a, b, until in self._recent)
+        found = any(abs(x - a) <= near and abs(y - b) <= near and since < until for a, b, until in self._recent)
         if not found:
             self._remember(touch, now + GHOST)
         return found
