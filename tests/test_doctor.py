@@ -361,7 +361,7 @@ def test_pins(devices: Path, tmp_path: Path) -> None:
 def mounted(options: str, folder: Path, code: str) -> str:
     """What a program prints for which something is mounted on a folder."""
     folder.mkdir()
-    script = f"mount -t tmpfs -o {options} none {folder} && exec {sys.executable} -c {shlex.quote(code)}"
+    script = f"mount -t tmpfs -o {options} none {folder} && exec {shlex.quote(sys.executable)} -c {shlex.quote(code)}"
     done = subprocess.run(["unshare", "-r", "-m", "sh", "-c", script], capture_output=True, text=True, check=False)
     if "unshare failed" in done.stderr or "permission denied" in done.stderr.lower():
         pytest.skip("this machine does not let a test mount anything")
