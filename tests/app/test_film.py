@@ -13,6 +13,7 @@ from tests.outside import film, strip
 pytestmark = pytest.mark.window
 
 
+@pytest.mark.slow
 def test_the_film_moves(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:  # noqa: ARG001
     found = film.film(window, fingers, tmp_path / "data")
     assert len({picture.data for picture in found}) > 30

@@ -80,7 +80,13 @@ def told(view: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    ("factions", "seed"), [("GC CC", 3), ("GC CC BG YS", 3), ("CC BG SL OW WW", 4), ("GC CC BG YS OW SL WW TT", 5)]
+    ("factions", "seed"),
+    [
+        ("GC CC BG YS", 3),
+        ("GC CC BG YS OW SL WW TT", 5),
+        pytest.param("GC CC", 3, marks=pytest.mark.slow),
+        pytest.param("CC BG SL OW WW", 4, marks=pytest.mark.slow),
+    ],
 )
 def test_the_ledger_says_the_same_facts_at_every_size(
     window: Any, fingers: Any, resize: Any, tmp_path: Path, factions: str, seed: int

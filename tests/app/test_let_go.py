@@ -72,7 +72,10 @@ def kept_by_weak_names() -> Counter[str]:
 
 
 @pytest.mark.usefixtures("all_looked_through")
-@pytest.mark.parametrize("game", OURS, ids=lambda game: str(game.name))
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.slow if place else (), id=game.name) for place, game in enumerate(OURS)],
+)
 def test_a_table_that_was_left_is_gone(window: Any, fingers: Any, resize: Any, tmp_path: Path, game: Any) -> None:  # noqa: ARG001
     """The track of a table was known to the look for ever, and with it its page, its game and its pictures;
     and each key that was ever made left its name behind."""

@@ -338,14 +338,14 @@ def test_how_broad_an_area_is_is_found_at_its_broadest(fit: Any, size: tuple[int
 
 
 def test_what_is_due_at_once_comes_after_time_was_skipped(window: Any) -> None:  # noqa: ARG001
-    """Fingers that let an hour pass gave back a clock that waited for it: whatever was to be laid out then stood still,
-    for as long as the next test lasted."""
+    """Fingers that let ten minutes pass gave back a clock that waited for it: whatever was to be laid out then stood
+    still, for as long as the next test lasted."""
     from kivy.clock import Clock
 
     from companion.app.demo.fingertips import Fingertips
 
     first = Fingertips()
-    first.skip(3600)
+    first.skip(600)
     first.close()
     laid: list[float] = []
     due = Clock.create_trigger(laid.append, -1)

@@ -38,10 +38,10 @@ def face(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any
     use(ENGLISH)
 
 
-def found(face: Any, check: str) -> list[Any]:
+def found(face: Any, *checks: str) -> list[Any]:
     from tests.outside.matrix import Inspector
 
-    inspector = Inspector(face, None, [check])
+    inspector = Inspector(face, None, checks)
     inspector.setting = (tuple(face.window.size), "dark", "M")
     return inspector.look("page")
 
@@ -79,8 +79,7 @@ def test_what_is_to_be_put_back_leaves_the_first_of_eight_free(face: Any, monkey
 
     line = box_of(face.page.headline.put_back, face.window.height)
     assert line.width > 600
-    assert not found(face, "overlap")
-    assert not found(face, "finger")
+    assert not found(face, "overlap", "finger")
 
 
 def test_a_sigil_in_the_place_of_a_long_name_has_room(face: Any) -> None:
@@ -111,8 +110,17 @@ def armies(face: Any, own: int, theirs: int) -> None:
     face.redraw()
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280), (1280, 720)])
-@pytest.mark.parametrize(("own", "theirs"), [(28, 28), (40, 0)])
+@pytest.mark.parametrize(
+    ("size", "own", "theirs"),
+    [
+        ((800, 480), 28, 28),
+        ((480, 800), 28, 28),
+        ((720, 1280), 28, 28),
+        ((1280, 720), 28, 28),
+        ((800, 480), 40, 0),
+        ((720, 1280), 40, 0),
+    ],
+)
 def test_very_many_kinds_of_pieces_are_no_further_than_a_tap(
     face: Any, window: Any, fingers: Any, size: tuple[int, int], own: int, theirs: int
 ) -> None:
@@ -122,9 +130,7 @@ def test_very_many_kinds_of_pieces_are_no_further_than_a_tap(
 
     stage.resize(window, fingers, size)
     armies(face, own, theirs)
-    assert not found(face, "reach")
-    assert not found(face, "overlap")
-    assert not found(face, "text small")
+    assert not found(face, "reach", "overlap", "text small")
 
 
 def test_pieces_of_both_sides_are_picked_where_one_of_them_is_a_key(face: Any) -> None:
@@ -354,8 +360,7 @@ def test_two_columns_of_players_leave_a_finger_room_beside_the_numbers(
     while not face.item().prompt.key.startswith("action/"):
         face.answer(face.item().ticket, face.item().prompt.any_answer(chance))
     assert len(face.page.ledger.cards) == 6
-    assert not found(face, "overlap")
-    assert not found(face, "finger")
+    assert not found(face, "overlap", "finger")
 
 
 def test_how_many_of_how_many_keeps_to_its_token(face: Any, window: Any, fingers: Any) -> None:
