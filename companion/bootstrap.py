@@ -318,7 +318,7 @@ def run_app(rest: list[str]) -> int:
 
 
 def run_tests(rest: list[str]) -> int:
-    """Style, format, types and tests; all of them, so that one run shows everything. pytest comes last.
+    """Run style, format, types and tests; all of them, so that one run shows everything.
 
     Args:
         rest: further arguments for pytest.
@@ -326,26 +326,34 @@ def run_tests(rest: list[str]) -> int:
     Returns:
         The exit code of the first that failed, or 0.
     """
+    import tempfile
+
     python = str(PYTHON)
-    steps = {
-        "ruff check": [python, "-m", "ruff", "check", "."],
-        "ruff format": [python, "-m", "ruff", "format", "--check", "."],
-        "mypy": [python, "-m", "mypy"],
-        # In the order of their names: the slow ones, with windows, come first, and no core waits for them at the end.
-        "pytest": [python, "-m", "pytest", "-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder", *rest],
-    }
+    # In the order of their names: the slow ones, with windows, come first, and no core waits for them at the end.
+    tests = [python, "-m", "pytest", "-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder", *rest]
     # Without a display each worker makes a virtual one of its own, and no window of theirs covers another.
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     environment["LIBGL_ALWAYS_SOFTWARE"] = "1"
-    failed: dict[str, int] = {}
-    for name, command in steps.items():
-        if name == "pytest" and failed:
-            say(f"Failed so far: {', '.join(failed)}")
+    codes: dict[str, int] = {}
+
+    def run(name: str, command: list[str]) -> None:
         say(f"== {name}")
-        code = subprocess.run(command, check=False, env=environment).returncode
-        if code:
-            failed[name] = code
-    return next(iter(failed.values()), 0)
+        codes[name] = subprocess.run(command, check=False, env=environment).returncode
+
+    run("ruff check", [python, "-m", "ruff", "check", "."])
+    run("ruff format", [python, "-m", "ruff", "format", "--check", "."])
+    # mypy uses one core only: it works beside the tests, and says what it found after them.
+    with (
+        tempfile.TemporaryFile() as found,
+        subprocess.Popen([python, "-m", "mypy"], env=environment, stdout=found, stderr=subprocess.STDOUT) as types,
+    ):
+        run("pytest", tests)
+        codes["mypy"] = types.wait()
+        found.seek(0)
+        say(f"== mypy\n{found.read().decode(errors='replace').rstrip()}")
+    if failed := [name for name, code in codes.items() if code]:
+        say(f"Failed: {', '.join(failed)}")
+    return next((code for code in codes.values() if code), 0)
 
 
 if __name__ == "__main__":
