@@ -142,7 +142,15 @@ def note(path: Path, evening: Evening) -> None:
     with _writing:
         known = _to_change(path)
         others = tuple(one for one in known.evenings if one.id != evening.id)
+        if not evening.when:
+            # The day that was known of it is still right.
+            evening = replace(evening, when=_day_in(known, evening.id))
         _write(path, replace(known, evenings=(*others, evening)[-MOST_EVENINGS:]))
+
+
+def day_noted(path: Path, id: str) -> float:  # noqa: A002 - as the companion calls it
+    """Return when a game was played, as far as that was noted, in seconds; else 0."""
+    return _day_in(read(path) or Evenings(), id)
 
 
 def choose_seat(path: Path, name: str, seat: str) -> None:
@@ -205,6 +213,10 @@ def _decoded(content: bytes) -> Evenings:
     return found
 
 
+def _day_in(known: Evenings, id: str) -> float:  # noqa: A002
+    return max((one.when for one in known.evenings if one.id == id), default=0.0)
+
+
 def _to_change(path: Path) -> Evenings:
     """Return what is there to be added to; what cannot be read is put aside. Raises `StorageError`."""
     known = read(path)
@@ -257,7 +269,9 @@ def profiles(known: Evenings) -> list[Profile]:
     """Return everybody who plays here, who played last first: what they like to play, or have played most often."""
     chosen = {one.name: one.seat for one in known.profiles}
     played: dict[str, Counter[str]] = {}
-    for evening in sorted(known.evenings, key=lambda one: -one.when):
+    # Those without a date stay in the order in which they were noted.
+    noted_last = known.evenings[::-1]
+    for evening in sorted(noted_last, key=lambda one: -one.when):
         for player in evening.players:
             if player.name:
                 played.setdefault(player.name, Counter())[player.seat] += 1

@@ -19,6 +19,7 @@ from companion.storage.game_archive import judge, unpack
 from companion.storage.play_times import ENDS as CLOCK_ENDS
 from companion.storage.play_times import PlayTimes
 from companion.storage.user_files import put_by
+from companion.storage.wall_clock import began, is_set
 from companion.table.errors import CannotSaveError, CompanionError, DamagedJournalError, GameInUseError, JournalError
 from companion.table.file_names import plain, plain_path, spelled
 from companion.table.folder import file_rights, folder_rights
@@ -354,6 +355,11 @@ class Library:
 
     def _day(self, path: Path) -> float:
         return 0.0 if path in self._undated else _when(path)
+
+    def played_on(self, path: Path) -> float:
+        """Return when a game was played last, in seconds; 0 where nobody can know, because the clock was not set."""
+        when = _when(path)
+        return 0.0 if when >= began() and not is_set() else self._day(path)
 
     def _next_place(self) -> int:
         return 1 + max(map(place_of, self._paths()), default=0)

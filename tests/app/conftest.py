@@ -116,6 +116,12 @@ def shell(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[An
         yield made
 
 
+@pytest.fixture(autouse=True)
+def clock_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine that runs the tests may have a clock that nobody has set."""
+    monkeypatch.setattr("companion.storage.game_library.is_set", lambda: True)
+
+
 @pytest.fixture
 def ours(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
     """The same with the games that we bring along."""

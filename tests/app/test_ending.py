@@ -192,6 +192,75 @@ def test_the_result_can_be_scanned_and_saved(
     assert str(file) in ours.banner.message
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_day_is_asked_where_the_clock_was_not_set(
+    ours: Any, fingers: Any, resize: Any, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """First today; what is picked stands in the code, in the file and in what is known of the evening."""
+    from companion.app.table.pages.day import DayPage
+    from companion.storage import evenings
+    from companion.storage.game_library import Library
+    from tests.patience import PATIENCE
+
+    before_the_end(ours)
+    resize(*size)
+    monkeypatch.setattr(Library, "played_on", lambda *_: 0.0)
+    ours.page.act()
+    ours.page.ending.reveal_all()
+    looked_back(fingers, ours.page.ending)
+    path, here = ours.game.path, time.localtime()
+    fingers.tap(ours.page.ending.result_key)
+    fingers.skip(0.4)
+    page = ours.page
+    assert isinstance(page, DayPage)
+    assert (page.year, page.month, page.day) == here[:3]
+    fingers.picture(tmp_path / "day.png")
+    for key, other in (("year less", "year"), ("month more", "month"), ("day less", "day")):
+        before = page.parts[other].text
+        fingers.tap(page.keys[key])
+        fingers.skip(0.4)
+        assert page.parts[other].text != before
+    picked = f"{page.year}-{page.month:02}-{page.day:02}"
+    page.act()
+    fingers.skip(0.4)
+    told = json.loads(urllib.parse.unquote(ours.page.code.content.partition("?data=")[2]))
+    assert told["playDate"].startswith(picked)
+    fingers.picture(tmp_path / "result.png")
+    fingers.tap(ours.page.save_key)
+    assert ours.courier.finish(PATIENCE)
+    (file,) = (tmp_path / "exports").glob("*-result.json")
+    assert json.loads(file.read_text())["playDate"].startswith(picked)
+    noted = evenings.day_noted(ours.courier.evenings, path.stem)
+    assert time.strftime("%Y-%m-%d", time.localtime(noted)) == picked
+    # Asked once: the next time it is known.
+    ours.back()
+    fingers.tap(ours.page.ending.result_key)
+    fingers.skip(0.4)
+    assert not isinstance(ours.page, DayPage)
+
+
+@pytest.mark.parametrize(
+    ("begun", "key", "then"),
+    [
+        ((2026, 1, 31), "month more", (2026, 2, 28)),
+        ((2028, 2, 29), "year more", (2029, 2, 28)),
+        ((2026, 12, 5), "month more", (2026, 1, 5)),
+        ((2026, 4, 1), "day less", (2026, 4, 30)),
+        ((1970, 1, 1), "year less", (2000, 1, 1)),
+    ],
+)
+def test_no_day_can_be_picked_that_there_is_not(
+    ours: Any, fingers: Any, begun: tuple[int, int, int], key: str, then: tuple[int, int, int]
+) -> None:
+    from companion.app.table.pages.day import DayPage
+
+    page = DayPage(time.mktime((*begun, 12, 0, 0, 0, 0, -1)), lambda _: None)
+    ours.open(page)
+    fingers.skip(0.4)
+    fingers.tap(page.keys[key])
+    assert (page.year, page.month, page.day) == then
+
+
 def test_the_code_is_one_that_a_reader_reads(ours: Any, fingers: Any, tmp_path: Path) -> None:
     """The pixels on the screen are the code of the link, module by module."""
     import segno

@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 import time
-from typing import Final
 
 from companion.app.widgets.base.buttons import OptionKey
 from companion.storage.background_jobs import BackgroundJobs
 from companion.storage.game_library import StoredGame
+from companion.storage.wall_clock import MONTHS
 from companion.table.game_file import Half
-from companion.table.words import N_, _, n_
+from companion.table.words import _, n_
 
 __all__ = ["bring_back_key", "damage_text", "dated_title", "key_name"]
-
-_MONTHS: Final = (
-    N_("Jan"),
-    N_("Feb"),
-    N_("Mar"),
-    N_("Apr"),
-    N_("May"),
-    N_("Jun"),
-    N_("Jul"),
-    N_("Aug"),
-    N_("Sep"),
-    N_("Oct"),
-    N_("Nov"),
-    N_("Dec"),
-)
 
 
 def dated_title(item: StoredGame) -> str:
@@ -41,7 +26,7 @@ def dated_title(item: StoredGame) -> str:
     return _("{game}, {day} {month} {year}, {time}").format(
         game=item.called,
         day=f"{when.tm_mday:02}",
-        month=_(_MONTHS[when.tm_mon - 1]),
+        month=_(MONTHS[when.tm_mon - 1]),
         year=when.tm_year,
         time=f"{when.tm_hour:02}:{when.tm_min:02}",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from functools import cached_property, partial
 from itertools import chain
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
+from msgspec.structs import replace
 
 from companion.app.hardware.device_hub import DeviceHub
 from companion.app.hardware.tower_adapter import roll_base
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from companion.app.table.pages.ending import Ending
     from companion.app.table.pages.log import LogPage
     from companion.app.table.pages.more import MorePage
+    from companion.storage.evenings import Evening
     from companion.storage.statistics import GameStatistics
 
 
@@ -91,6 +94,7 @@ class TablePage(GamePage):
         self.clock = self.headline.clock
         self.clock.bind(told=lambda _, told: self.host.play_sound("turn" if told else ""))
         self._asked = self._renewed = False
+        self._evening: Evening | None = None
         self.log_key = self.add_extra(SYMBOLS["log"], self.open_log, _("Log"))
         self.more_key = self.add_extra(SYMBOLS["more"], self.open_more, _("More"))
         self._drawn: object = None
@@ -458,22 +462,37 @@ class TablePage(GamePage):
 
         path, seconds = self.game.path, sum(self.game.times.all().values())
         if path.is_file():
-            evening = evening_of(found, path.stem, self.session.game.name, path.stat().st_mtime, seconds)
+            when = self.host.library.played_on(path)
+            evening = self._evening = evening_of(found, path.stem, self.session.game.name, when, seconds)
             if evening is not None:
                 self.host.courier.note_evening(evening)
 
     def _open_result(self) -> None:
         from companion.app.table.pages.result_code import ResultPage
         from companion.storage.bgstats_export import play
+        from companion.storage.evenings import day_noted
 
         path, courier, picture = self.game.path, self.host.courier, self.ending.picture
         if self.session.view.outcome:
             # A battle alone is no play that other apps keep.
             courier.save_result(path, None, picture())
             return
-        when = path.stat().st_mtime if path.is_file() else 0.0
-        found = play(self.session.view, _(self.session.game.title), path.stem, when)
-        self.host.open(ResultPage(found, lambda: courier.save_result(path, found, picture())))
+
+        def show(when: float) -> None:
+            found = play(self.session.view, _(self.session.game.title), path.stem, when)
+            self.host.open(ResultPage(found, lambda: courier.save_result(path, found, picture())))
+
+        def show_of(day: float) -> None:
+            if self._evening is not None:
+                courier.note_evening(replace(self._evening, when=day))
+            show(day)
+
+        if when := self.host.library.played_on(path) or day_noted(courier.evenings, path.stem):
+            show(when)
+        else:
+            from companion.app.table.pages.day import DayPage
+
+            self.host.open(DayPage(time.time(), show_of))
 
     def _arrange(self, turned: bool) -> None:
         view, (wide, hosted, low, slim) = self._view, self._form
