@@ -369,13 +369,21 @@ def test_two_players_gain_half_the_doom_for_a_unit_that_avoids_death() -> None:
 
 
 def test_two_players_gain_doom_for_a_cultist_lost_to_ghroth() -> None:
-    """Reference 3.8 and section 6, Ghroth: the enemy Eliminates Cultists; the die is halved, 2 is 1."""
+    """Reference 3.8 and section 6, Ghroth: the enemy Eliminates Cultists; the die is halved, 2 is 1, and 5 is 3."""
     game = Evening("BG", "CC")
     game["BG"].met.append("two_cultists")
     game.state.record(BookTaken("BG", "ghroth", "two_cultists"))
     game.correct(BG_fungi=1)
     game.play(("action/BG", "ghroth"), ("ghroth/roll", [2]), ("ghroth/CC/0/gate", []))
     assert (game["BG"].doom, game["CC"].doom) == (1, 0)
+    game.answer("finish")
+    game.act("CC", "move", ("move", units(1)))
+    game.correct(BG_fungi=3, BG_power=4)
+    game.play(("action/BG", "ghroth"), ("ghroth/areas", 3), ("ghroth/roll", [5]))
+    for place in (1, 2, 3):
+        assert game.prompt.title == f"Was that Cultist on a Gate? ({place} of 3)"
+        game.answer([])
+    assert (game["BG"].doom, game["CC"].in_play["acolyte"]) == (4, 2)
 
 
 @pytest.mark.parametrize(("counts", "doom"), [("yes", 1), ("no", 0)])

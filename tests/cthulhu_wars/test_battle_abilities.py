@@ -211,6 +211,7 @@ def test_abduct_one_enemy_piece_for_each_nightgaunt() -> None:
     assert isinstance(asked, Choose)
     assert asked.who == "YS"
     assert not any("king" in o.id for o in asked.options)
+    assert asked.title == "Abduct: which do you lose? (1 of 2)"
     battle.play(("battle/abducted/0", "YS.undead.1"), ("battle/abducted/1", "YS.acolyte.1"))
     assert battle.in_play("CC") == {"hunting_horror": 1}
     assert battle.in_play("YS") == {"acolyte": 1, "undead": 1, "king_in_yellow": 1}
@@ -348,6 +349,15 @@ def test_harbinger_pays_half_the_awakening_cost(unit: str, power: int) -> None:
     battle.roll(**rolls)
     battle.play(("battle/pains_assigned/CC", "harbinger_pain"), ("battle/harbinger", "power"))
     assert battle.state.factions["CC"].power == before + power
+
+
+def test_the_harbinger_says_what_it_pays() -> None:
+    """The Harbinger: half the cost of Hastur, 10, in Power, or 2 Elder Signs."""
+    battle = Skirmish({"CC": {"nyarlathotep": 1}, "YS": {"hastur": 1}}, books={"CC": ["madness"]})
+    battle.roll(CC=[4], YS=[1] * 5).play(("battle/pains_assigned/CC", "harbinger_pain"))
+    asked = battle.prompt("battle/harbinger")
+    assert isinstance(asked, Choose)
+    assert [option.label for option in asked.options] == ["5 Power", "2 Elder Signs"]
 
 
 def test_harbinger_works_though_nyarlathotep_dies() -> None:

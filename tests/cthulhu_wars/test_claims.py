@@ -90,8 +90,10 @@ def test_units_in_so_many_areas_need_so_many_units() -> None:
 
 
 def test_areas_are_shared_only_with_who_has_units() -> None:
-    """Black Goat, requirement 4: with every enemy faction."""
+    """Black Goat, requirement 4: with every enemy faction; one unit may do, where both of them are."""
     game = Evening("BG", "CC", "YS")
+    assert not game.option("claim/share_areas").refused
+    game.correct(BG_acolyte=1)
     assert not game.option("claim/share_areas").refused
     for area in game.state.gates_of("CC"):
         game.state.record(GateSet(area, None))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import pytest
+
 from companion.games.cthulhu_wars.facts import BookTaken, Captured, CardTaken, GateSet
 from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.rules.losses import enemy_took_cultists
@@ -141,11 +143,24 @@ def test_the_thousand_forms_gives_the_power_if_they_cannot_agree() -> None:
     assert game["CC"].power == 13
 
 
-def test_the_thousand_forms_is_halved_with_two_players() -> None:
+def test_the_thousand_forms_may_take_all_that_the_enemies_have() -> None:
+    """The Thousand Forms: they are asked if they can give it up together, and not if they are 1 short."""
+    game = with_books(Evening("CC", "BG", "YS"), "CC", "thousand_forms")
+    game.correct(CC_nyarlathotep=1, BG_power=2, YS_power=3)
+    game.play(("action/CC", "thousand_forms"), ("thousand_forms/roll", [5]), ("thousand_forms/agree", "yes"))
+    assert (game["CC"].power, game["BG"].power, game["YS"].power) == (8, 0, 0)
+    game = with_books(Evening("CC", "BG", "YS"), "CC", "thousand_forms")
+    game.correct(CC_nyarlathotep=1, BG_power=2, YS_power=2)
+    game.play(("action/CC", "thousand_forms"), ("thousand_forms/roll", [5]))
+    assert (game["CC"].power, game["BG"].power, game["YS"].power) == (13, 2, 2)
+
+
+@pytest.mark.parametrize("face", [5, 6])
+def test_the_thousand_forms_is_halved_with_two_players(face: int) -> None:
     """Reference 3.8: halved, rounded up."""
     game = with_books(Evening("CC", "BG"), "CC", "thousand_forms")
     game.correct(CC_nyarlathotep=1)
-    game.play(("action/CC", "thousand_forms"), ("thousand_forms/roll", [5]), ("thousand_forms/agree", "no"))
+    game.play(("action/CC", "thousand_forms"), ("thousand_forms/roll", [face]), ("thousand_forms/agree", "no"))
     assert game["CC"].power == 11
 
 
@@ -206,6 +221,7 @@ def test_avatar_asks_the_other_faction_for_the_piece() -> None:
     game.play(("avatar/unit", "acolyte"), ("avatar/gate", "asia"))
     assert game.state.gates["asia"] is None
     assert game["BG"].power == 7
+    assert "Black Goat: Shub-Niggurath swaps by Avatar to Asia" in game.log()
 
 
 def test_ghroth_makes_the_enemies_lose_cultists() -> None:

@@ -144,6 +144,18 @@ def test_shub_niggurath_counts_gates_and_pieces_in_play() -> None:
     assert len(session.state.gates_of("BG")) == 2
 
 
+def test_without_shub_niggurath_nothing_off_the_board_counts() -> None:
+    """Battle reference 3: it is she who counts Dark Young, not The Red Sign."""
+    session = at_home()
+    answer(
+        session,
+        *sides("BG", "GC", [], BG=["red_sign"]),
+        ("quick/pieces/BG", ["fungi.1"]),
+        ("quick/pieces/GC", ["deep_one.1"]),
+    )
+    assert dice(session) == {"BG": 1, "GC": 1}
+
+
 def test_shub_niggurath_without_anything_that_counts_may_not_attack() -> None:
     """Battle reference 2.1: it shows when the last of it is said; then other pieces are picked."""
     session = at_home()

@@ -113,13 +113,15 @@ def test_paying_six_and_ten() -> None:
     game.play(("action/CC", "pay_ten"))
     game.take_first("book")
     assert (game["CC"].power, len(game["CC"].books)) == (1, 2)
-    game = turn("CC", me_power=11)
-    game.play(("action/CC", "pay_six"))
-    game.play((game.key, game.options()[0]))
-    assert (game["CC"].power, len(game["CC"].books)) == (5, 1)
-    game.pass_others("CC")
-    assert game.refusal("pay_ten") == "One of them is already met."
-    assert "pay_six" not in [o.id for o in game.prompt.options]  # type: ignore[attr-defined]
+    for one, price in (("pay_four", 4), ("pay_six", 6)):
+        game = turn("CC", me_power=11)
+        game.play(("action/CC", one))
+        game.play((game.key, game.options()[0]))
+        assert (game["CC"].power, len(game["CC"].books)) == (11 - price, 1)
+        game.pass_others("CC")
+        game.correct(CC_power=11)
+        assert game.refusal("pay_ten") == "One of them is already met."
+        assert one not in game.ids()
 
 
 def test_two_cultists_must_be_on_the_map() -> None:

@@ -556,6 +556,14 @@ def test_cursed_slumber_still_gives_power_and_doom() -> None:
     assert game["SL"].doom == 2
 
 
+def test_cursed_slumber_asks_only_for_units_on_the_map() -> None:
+    """The unit that controls the Gate goes along: with a High Priest in the Pool it can only be an Acolyte."""
+    game = with_books(Evening("SL", "CC", "BG", neutral=["high_priests"]), "SL", "cursed_slumber")
+    game.correct(SL_high_priest=0)
+    game.act("SL", "cursed_slumber")
+    assert game["SL"].card == {"acolyte": 1}
+
+
 def test_cursed_slumber_is_not_on_the_map() -> None:
     """Nothing is summoned there, and no second Gate comes onto the card."""
     game = slumbering("CC", "BG")
@@ -998,11 +1006,11 @@ def test_every_other_player_gains_1() -> None:
 
 
 def test_every_other_player_loses_1() -> None:
-    """Requirement 3; a player at 0 loses nothing, and 3 are paid all the same."""
-    game = Evening("SL", "CC", "BG")
-    game.correct(CC_power=0)
+    """Requirement 3; a player at 1 loses that, one at 0 loses nothing, and 3 are paid all the same."""
+    game = Evening("SL", "CC", "BG", "YS")
+    game.correct(CC_power=0, BG_power=1)
     game.act("SL", "take_one", ("book/SL", "burrow"))
-    assert {c: game[c].power for c in ("SL", "CC", "BG")} == {"SL": 5, "CC": 0, "BG": 7}
+    assert {c: game[c].power for c in ("SL", "CC", "BG", "YS")} == {"SL": 5, "CC": 0, "BG": 0, "YS": 7}
 
 
 @pytest.mark.parametrize("action", ["give_three", "give_one", "take_one"])
