@@ -159,7 +159,14 @@ def test_d58_the_other_reading_needs_a_cultist_there() -> None:
     """D58: with the other reading one of your own Cultists must be in the area."""
     game = sultan("GC", "BG", books=("chaos_gate",), D58="other")
     assert game.refusal("chaos_gate") == "You have no Cultist without a Gate on the map."
-    assert sultan("GC", "BG", books=("chaos_gate",)).refusal("chaos_gate") == ""
+    game.correct(DS_acolyte=1)
+    assert game.refusal("chaos_gate") == ""
+    game.play(("action/DS", "chaos_gate"))
+    assert game.prompt.text == "One of your Cultists is there."
+    game = sultan("GC", "BG", books=("chaos_gate",))
+    assert game.refusal("chaos_gate") == ""
+    game.play(("action/DS", "chaos_gate"))
+    assert game.prompt.text == ""
 
 
 def test_an_abandoned_chaos_gate_becomes_a_normal_one() -> None:
@@ -203,6 +210,16 @@ def test_animate_matter_moves_a_chaos_gate() -> None:
     assert game["DS"].flipped == ["animate_matter"]
 
 
+def test_animate_matter_to_an_area_without_a_gate() -> None:
+    """Animate Matter: the Gate and its Cultist go there, and nothing is replaced."""
+    game = sultan("GC", "BG", books=("animate_matter",))
+    chaos(game, "south_america")
+    game.correct(DS_acolyte=1)
+    game.play(("action/DS", "animate_matter"), ("animate_matter/to", "south_atlantic"))
+    assert (game["DS"].own_gates, game.state.gates["south_atlantic"]) == (["south_atlantic"], "DS")
+    assert "south_america" not in game.state.gates
+
+
 def test_animate_matter_needs_a_chaos_gate_that_one_controls() -> None:
     """Animate Matter: refused."""
     game = sultan("GC", "BG", books=("animate_matter",))
@@ -221,6 +238,15 @@ def test_traitors(alone: str, signs: int) -> None:
     assert (game.state.gates["asia"], game["DS"].own_gates) == ("GC", [])
     assert (game["DS"].in_play["acolyte"], game["GC"].in_play["acolyte"]) == (1, 6)
     assert (game["DS"].power, len(game["DS"].signs), game["DS"].flipped) == (3, signs, ["traitors"])
+
+
+def test_traitors_takes_back_the_only_cultist() -> None:
+    """Traitors!: the one that controls the Gate returns to the pool, also if there is no other."""
+    game = sultan("GC", "BG", books=("traitors",))
+    chaos(game, "asia")
+    game.correct(DS_acolyte=1, GC_acolyte=5)
+    game.play(("action/DS", "traitors"), ("traitors/alone", "yes"))
+    assert (game["DS"].in_play["acolyte"], game["GC"].in_play["acolyte"], game.state.gates["asia"]) == (0, 6, "GC")
 
 
 def test_traitors_needs_a_gate_and_a_cultist_in_anothers_pool() -> None:
@@ -286,9 +312,21 @@ def test_fiendish_growth() -> None:
     awakened(game, THESIS, ANTITHESIS)
     game["DS"].start = "europe"
     game.play(("action/DS", "fiendish_growth"), ("fiendish_growth/factions", 2))
+    assert game.prompt.title == "Which piece is placed there? (1 of 2)"
     game.play(("fiendish_growth/0", "larva_synthesis"), ("fiendish_growth/1", "acolyte"))
     assert (game["DS"].in_play["larva_synthesis"], game["DS"].in_play["acolyte"]) == (1, 1)
     assert (game["DS"].power, game["DS"].flipped) == (3, ["fiendish_growth"])
+
+
+@pytest.mark.parametrize(("out", "offered"), [(5, True), (6, False)])
+def test_fiendish_growth_offers_an_acolyte_that_is_in_the_pool(out: int, offered: bool) -> None:
+    """Fiendish Growth: from your pool, also the last one there."""
+    game = sultan("GC", "BG", books=("fiendish_growth",))
+    awakened(game, THESIS, ANTITHESIS)
+    game["DS"].start = "europe"
+    game.correct(DS_acolyte=out)
+    game.play(("action/DS", "fiendish_growth"), ("fiendish_growth/factions", 1))
+    assert ("acolyte" in game.options()) is offered
 
 
 def test_fiendish_growth_places_neutral_monsters() -> None:
@@ -331,8 +369,20 @@ def test_awaken_thesis(gift: str, powers: tuple[int, int]) -> None:
     game.play(("awaken/thesis", 3), ("awaken/gift", gift), ("book/DS", "chaos_gate"))
     assert (game["DS"].power, game["DS"].marks["azathoth"]) == (1, 3)
     assert (game["DS"].in_play["larva_thesis"], game["DS"].in_play[THESIS]) == (0, 1)
+    assert game["DS"].marks["thesis_awakened"] == 1
     assert (game["GC"].power, game["BG"].power) == powers
     assert game["DS"].met == ["awaken_thesis"]
+
+
+def test_a_larva_that_is_corrected_away_meanwhile_is_not_taken_twice() -> None:
+    """The Avatar awakens all the same: the price was asked for while the Larva stood there."""
+    game = sultan("GC", "BG")
+    game["DS"].start = "europe"
+    game.correct(DS_larva_thesis=1)
+    game.play(("action/DS", f"awaken/{THESIS}"))
+    game.correct(DS_larva_thesis=0)
+    game.play(("awaken/thesis", 0), ("awaken/gift", "all"))
+    assert (game["DS"].in_play["larva_thesis"], game["DS"].in_play[THESIS]) == (0, 1)
 
 
 @pytest.mark.parametrize(("gift", "doom", "signs"), [("all", 1, 0), ("BG", 0, 1)])
@@ -366,6 +416,14 @@ def test_awaken_synthesis_and_the_enemies_agree() -> None:
     assert (game["DS"].power, game["DS"].in_play[SYNTHESIS], game["DS"].met[-1]) == (1, 1, "awaken_synthesis")
 
 
+def test_half_of_an_even_azathoth_die_is_not_rounded() -> None:
+    """Avatar Synthesis: 4 + 2 = 6, so 3 Power and Doom together."""
+    game = sultan("GC", "BG")
+    synthesis(game)
+    game.play(("awaken/azathoth", [4]), ("awaken/agree", "yes"))
+    assert "Daemon Sultan: The Azathoth die: rolled 4, 3 Power and Doom" in game.log()
+
+
 def test_daemon_sultan_wins_if_they_do_not_agree() -> None:
     """Avatar Synthesis: if the enemies do not agree Daemon Sultan wins the game at once."""
     game = sultan("GC", "BG")
@@ -391,7 +449,9 @@ def test_synthesis_is_refused() -> None:
     game = sultan("GC", "BG")
     game.correct(DS_larva_synthesis=1, DS_power=8)
     assert game.refusal(f"awaken/{SYNTHESIS}") == "The other two Avatars have not been awakened yet."
-    awakened(game, THESIS, ANTITHESIS)
+    awakened(game, THESIS)
+    assert game.refusal(f"awaken/{SYNTHESIS}") == "The other two Avatars have not been awakened yet."
+    awakened(game, ANTITHESIS)
     game.correct(DS_power=7)
     assert game.refusal(f"awaken/{SYNTHESIS}") == "It costs 8; you have 7 Power."
     game.correct(DS_power=8, DS_larva_synthesis=0)
@@ -459,6 +519,12 @@ def test_synthesis_rolls_the_azathoth_die_first() -> None:
     battle = Skirmish({"DS": {SYNTHESIS: 1}, "GC": {"deep_one": 1}})
     battle.play(("battle/azathoth", [4]))
     assert battle.dice("DS") == 6
+    assert "The Azathoth die: rolled 4, 6 dice" in battle.log()
+
+
+def test_antithesis_has_8_where_nobody_has_moved_the_marker() -> None:
+    """Battle reference 3: 8 less the Azathoth marker, which begins on 0."""
+    assert Skirmish({"GC": {"deep_one": 1}, "DS": {ANTITHESIS: 1}}).dice("DS") == 8
 
 
 def test_larvae_alone_have_no_combat() -> None:
@@ -480,6 +546,32 @@ def test_cosmic_ruler_gives_up_another_avatar() -> None:
     battle.play(("battle/kills_assigned/DS", ["cosmic_ruler"]), ("battle/cosmic_ruler", THESIS))
     assert battle.in_play("DS") == {ANTITHESIS: 1, SYNTHESIS: 1}
     assert battle.fates("DS") == ["present"]
+
+
+def test_cosmic_ruler_gives_up_an_avatar_of_the_battle() -> None:
+    """Cosmic Ruler: any other Avatar on the map, here one beside it."""
+    battle = ruler(**{ANTITHESIS: 1, THESIS: 1})
+    battle.roll(GC=[6, 1, 1], DS=[1] * 8)
+    battle.play(("battle/kill/DS", {f"DS.{ANTITHESIS}.1": ["kill"]}))
+    battle.play(("battle/kills_assigned/DS", ["cosmic_ruler"]), ("battle/cosmic_ruler", THESIS))
+    assert battle.in_play("DS") == {ANTITHESIS: 1, SYNTHESIS: 1}
+
+
+@pytest.mark.parametrize("saved", [ANTITHESIS, THESIS])
+def test_cosmic_ruler_of_two_that_die_saves_the_one_that_is_picked(saved: str) -> None:
+    """Cosmic Ruler: Synthesis, elsewhere, goes in the place of either."""
+    battle = ruler(**{ANTITHESIS: 1, THESIS: 1})
+    battle.roll(GC=[6, 6, 1], DS=[1] * 8)
+    battle.play(("battle/kills_assigned/DS", ["cosmic_ruler"]), ("battle/cosmic_ruler/saved", f"DS.{saved}.1"))
+    assert battle.in_play("DS") == {saved: 1}
+
+
+def test_cosmic_ruler_saves_no_larva_that_has_nowhere_to_go() -> None:
+    """Cosmic Ruler: when an Avatar is chosen; a Larva is Eliminated, and nobody is asked."""
+    battle = ruler(larva_thesis=1)
+    battle.roll(GC=[4, 1, 1], DS=[1] * 2)
+    battle.play(("battle/near/GC", list(battle.state.board.areas[AREA].adjacent)))
+    assert battle.in_play("DS") == {THESIS: 1, SYNTHESIS: 1}
 
 
 def test_cosmic_ruler_declined() -> None:

@@ -144,6 +144,20 @@ def test_shub_niggurath_counts_gates_and_pieces_in_play() -> None:
     assert len(session.state.gates_of("BG")) == 2
 
 
+def test_a_larva_asks_whether_its_avatar_is_in_play() -> None:
+    """Battle reference 3: 2 dice with it; the others' Avatars count for Cosmic Ruler alone."""
+    session = at_home()
+    answer(
+        session,
+        *sides("GC", "DS", []),
+        ("quick/pieces/GC", ["deep_one.1"]),
+        ("quick/pieces/DS", ["larva_thesis.1"]),
+    )
+    assert list(counts(session)) == ["in_play/DS/avatar_thesis"]
+    answer(session, ("quick/counts", {"in_play/DS/avatar_thesis": 1}))
+    assert dice(session) == {"GC": 1, "DS": 2}
+
+
 def test_without_shub_niggurath_nothing_off_the_board_counts() -> None:
     """Battle reference 3: it is she who counts Dark Young, not The Red Sign."""
     session = at_home()
