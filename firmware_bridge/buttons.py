@@ -11,10 +11,10 @@ import contextlib
 import logging
 import re
 import tempfile
-import threading
 import time
 import warnings
 from collections.abc import Callable
+from threading import Lock, Timer
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -113,9 +113,9 @@ class Buttons(EventQueue[ButtonEvent]):
         self._devices: list[Any] = []
         self._lamps: dict[str, Any] = {}
         self._colour: Any = None
-        self._lock = threading.Lock()
+        self._lock = Lock()
         # What is pressed now; a timer until it counts as held.
-        self._down: dict[str, threading.Timer | None] = {}
+        self._down: dict[str, Timer | None] = {}
         self._last_press: dict[str, float] = {}
         self._taking = 0
         self.state = ButtonsState(False, _("No buttons: the wiring table in the settings is empty."))
@@ -262,7 +262,7 @@ class Buttons(EventQueue[ButtonEvent]):
         if now - self._last_press.get(job, -1e9) < self._wiring.debounce_ms / 1000:
             return
         self._last_press[job] = now
-        timer = threading.Timer(self._wiring.hold_s, lambda: self._was_held(job, timer))
+        timer = Timer(self._wiring.hold_s, lambda: self._was_held(job, timer))
         timer.daemon = True
         with self._lock:
             self._down[job] = timer
@@ -279,7 +279,7 @@ class Buttons(EventQueue[ButtonEvent]):
                 timer.cancel()
                 self._emit(ButtonPressed(job, held=False))
 
-    def _was_held(self, job: str, timer: threading.Timer) -> None:
+    def _was_held(self, job: str, timer: Timer) -> None:
         with self._lock:
             if self._down.get(job) is timer:
                 self._down[job] = None
