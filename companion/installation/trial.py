@@ -5,6 +5,9 @@
 Imports every module, reads the settings in FOLDER, which is a copy of the data folder, and opens each game there.
 Prints a JSON object: the games that cannot be opened, by their names, each with the reason. An exit code other than 0
 means that the version is not to be used. Updaters of other versions call this, so that it stays as it is.
+
+Factions of people's own are programs, and this may run as the user who owns the program of the companion. So none of
+them is run, whatever was allowed on the screen, and a game in which one plays is neither opened nor refused.
 """
 
 from __future__ import annotations
@@ -20,12 +23,10 @@ from pathlib import Path
 from typing import Final
 
 import companion
-from companion.games import GAMES, take_own
+from companion.games import GAMES
 from companion.storage.game_library import Library
-from companion.storage.program_approval import AllowedPrograms
 from companion.storage.settings import FILE, Settings
-from companion.storage.user_files import FOLDER
-from companion.table.errors import CompanionError
+from companion.table.errors import CompanionError, MissingContentError
 
 APART: Final = frozenset({"companion.setting_up.backend"})
 """Needs what builds packages, and no evening does."""
@@ -81,13 +82,13 @@ def load(name: str) -> None:
 
 def unopened(data: Path) -> dict[str, str]:
     """Open each game of a data folder, and return those that refuse, by name, with the reason."""
-    own = data / FOLDER
-    take_own(own, AllowedPrograms(data).allows, GAMES)
-    library = Library(data / "games", GAMES, own)
+    library = Library(data / "games", GAMES)
     refused = {}
     for path in sorted((data / "games").glob("*.game")):
         try:
             library.open(path).close()
+        except MissingContentError:
+            continue
         except CompanionError as error:
             refused[os.fsencode(path.name).decode(errors="replace")] = str(error)
     return refused

@@ -28,7 +28,9 @@ from companion.installation.source import Source, source_of
 from companion.installation.steps import InstallationError
 from companion.installation.versions import FOLDER, Version, Versions
 from companion.storage.errors import why
+from companion.storage.program_approval import FILE as PROGRAMS
 from companion.storage.settings import FILE, Settings
+from companion.storage.user_files import FOLDER as OWN
 from companion.table import words
 from companion.table.errors import CompanionError
 from companion.table.file_names import plain_path
@@ -48,8 +50,8 @@ SPARE: Final = 100 * 2**20
 LONGEST: Final = 1800.0
 """Seconds in which a trial must come to its end; a Pi with hundreds of games needs minutes."""
 
-LEFT_OUT: Final = (BACKUPS, "exports", "imports", "kivy")
-"""Folders beside the games that no trial needs."""
+LEFT_OUT: Final = (BACKUPS, "exports", "imports", "kivy", OWN, PROGRAMS)
+"""What lies beside the games and is not for a trial: earlier ones ran programs of people's own that are allowed."""
 
 OTHERS: Final = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV")
 """Variables that would have a version run the code of another one."""

@@ -12,6 +12,7 @@
         CannotSaveError     it can be read, but not written: the disk is full or read-only
         GameInUseError      another companion plays the game at this moment
         ReplayMismatchError the file was made by rules that this version does not have
+          MissingContentError it is played with something of people's own that is not here
 
 A message says what happened, what is safe, and what to do. `code` is the stable name of the error for the
 headless interface; it never changes once published.
@@ -118,3 +119,7 @@ class ReplayMismatchError(JournalError):
     """The stored answers do not fit the rules of this version."""
 
     code = "replay_mismatch"
+
+
+class MissingContentError(ReplayMismatchError):
+    """A game is played with something that people have made themselves, and its file is not here."""

@@ -17,7 +17,7 @@ from companion.games.cthulhu_wars.model.faction_parts import Spellbook
 from companion.games.cthulhu_wars.model.maps import AREAS, BESIDE, BOARDS, board
 from companion.games.cthulhu_wars.model.state import ACOLYTE, BOOKS_TO_WIN
 from companion.games.cthulhu_wars.model.units import COMMON_ACTIONS
-from companion.table.errors import CompanionError, ReplayMismatchError
+from companion.table.errors import CompanionError, MissingContentError
 from companion.table.words import _
 
 COUNTED: Final = ("power", "doom", "signs", "captives")
@@ -27,7 +27,7 @@ KINDS: Final = ("automatic", "action", "doom-phase", "anytime")
 """How a requirement may be met."""
 
 
-class MissingFactionError(ReplayMismatchError, LookupError):
+class MissingFactionError(MissingContentError, LookupError):
     """A game is played with a faction of somebody's own, and its file is not here. The game is unchanged."""
 
 
