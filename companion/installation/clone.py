@@ -16,13 +16,13 @@ from companion import bootstrap
 from companion.doctor.running import ask as ask_running
 from companion.installation import finish
 from companion.installation.copies import back_up
-from companion.installation.git import git
+from companion.installation.git import fetch, git, lay, lock_of
 from companion.installation.install import SYSTEM_UNIT
+from companion.installation.room import refuse_without_room
 from companion.installation.source import MOST
 from companion.installation.steps import InstallationError
-from companion.installation.updater import Say, refusals, refuse_without_room
+from companion.installation.updater import Say, refusals
 from companion.installation.versions import alone
-from companion.table.file_names import plain_path
 from companion.table.words import _
 
 SetUp = Callable[[Path, Path, Say], object]
@@ -45,8 +45,7 @@ class Clone:
     def news(self) -> list[str]:
         """Ask what an update would bring, the newest first. Raises `InstallationError`."""
         self.check()
-        why = _("The newest version cannot be fetched. Nothing was changed.")
-        self._git("fetch", "--quiet", why=why)
+        fetch(self.root)
         newest = self._newest()
         if self._git("rev-list", "--count", f"{newest}..HEAD") != "0":
             if self._git("rev-list", "--count", f"HEAD..{newest}") == "0":
@@ -66,11 +65,16 @@ class Clone:
             return ""
         return self._git("log", "-1", "--format=%s (%cs)", before)
 
+    def waiting(self) -> str:
+        """Say which version the next start puts in place; nothing if none. Raises `InstallationError`."""
+        to = _load(self.folder / finish.STATE).get("to", "")
+        return self._git("log", "-1", "--format=%s (%cs)", to) if to else ""
+
     def was_renewed(self) -> bool:
         """Return whether an update was made here."""
         return bool(self._git("for-each-ref", "--format=%(objectname)", finish.REF))
 
-    def take(self, data: Path, say: Say, set_up: SetUp) -> None:
+    def take(self, data: Path, say: Say, set_up: SetUp) -> list[str]:
         """Copy the games, and set up and try the version that was fetched last, beside the clone.
 
         The clone itself is changed by `finish`, before the companion starts the next time.
@@ -80,13 +84,16 @@ class Clone:
             say: hears how far it is, a line at a time.
             set_up: sets a version up in its folder and tries it with the games.
 
+        Returns:
+            What people must know of it: see `back_up`.
+
         Raises:
             InstallationError: it could not be done; nothing was changed.
         """
         self.check()
         newest, here = self._newest(), self._git("rev-parse", "HEAD")
         with refusals(), self._locked():
-            say(_("The games are copied to {path}.").format(path=plain_path(back_up(data))))
+            unread = back_up(data, say)
             path = self.folder / "versions" / newest[:12]
             if not (path / "complete").exists():
                 refuse_without_room(self.root, (self.root / ".venv").resolve())
@@ -102,16 +109,18 @@ class Clone:
                     with contextlib.suppress(OSError):
                         left.unlink()
                 raise
+        return unread
 
-    def go_back(self, data: Path, say: Say) -> None:
-        """Copy the games, and go back to the version before with the next start. Args and raises as for `take`."""
+    def go_back(self, data: Path, say: Say) -> list[str]:
+        """Copy the games, and go back to the version before with the next start; otherwise as `take`."""
         self.check()
         before = self._git("rev-parse", "--verify", finish.REF)
         with refusals(), self._locked():
-            say(_("The games are copied to {path}.").format(path=plain_path(back_up(data))))
+            unread = back_up(data, say)
             environment = _load(self.folder / finish.BEFORE).get("environment", "")
             there = bool(environment) and Path(environment).exists()
             self._intend(before, Path(environment) if there else None, before=before)
+        return unread
 
     def finish(self) -> None:
         """Bring an update to its end, in this clone and at once. Raises `InstallationError`."""
@@ -134,14 +143,15 @@ class Clone:
             raise InstallationError(
                 _("An update was cut short here. Start the companion again: that brings it to its end.")
             )
-        lock = self.root / ".git" / "index.lock"
-        if lock.exists():
+        if (lock := lock_of(self.root / ".git")) is not None:
             raise InstallationError(
                 _(
                     "An earlier git left its lock, for example at a power cut. Nothing was changed. If no git runs, "
                     "remove the lock: rm '{file}'"
                 ).format(file=lock)
             )
+        # Without its branch, all files would count as new ones.
+        self._git("log", "-1", "--format=%h")
         if self._git("status", "--porcelain", "--untracked-files=no"):
             raise InstallationError(
                 _(
@@ -164,16 +174,9 @@ class Clone:
     def _make(self, path: Path, id_: str, say: Say, set_up: Callable[[], object]) -> None:
         try:
             say(_("The newer version is set up beside this one."))
-            packed = subprocess.run(["git", "archive", id_], cwd=self.root, capture_output=True, check=True).stdout
-            subprocess.run(["tar", "-x", "-C", str(path)], input=packed, capture_output=True, check=True)
+            lay(self.root, id_, path)
             set_up()
             (path / "complete").touch()
-        except subprocess.CalledProcessError as error:
-            last = (error.stderr.decode(errors="replace").strip().splitlines() or [""])[-1]
-            shutil.rmtree(path, ignore_errors=True)
-            raise InstallationError(
-                _("The files of the newer version cannot be written ({why}). Nothing was changed.").format(why=last)
-            ) from error
         except BaseException:
             shutil.rmtree(path, ignore_errors=True)
             raise

@@ -47,7 +47,7 @@ def finish(folder: Path, state: dict[str, Any]) -> int:
     again = state["began"]
     if again:
         # Of the git that was cut with us: before, there was none.
-        (root / ".git" / "index.lock").unlink(missing_ok=True)
+        unlock(root)
     elif git(root, "status", "--porcelain", "--untracked-files=no") != "":
         return leave(folder, "Files of the program were changed here; the update was dropped.")
     elif git(root, "rev-parse", "HEAD") != state["from"]:
@@ -81,7 +81,7 @@ def finish(folder: Path, state: dict[str, Any]) -> int:
 def back(folder: Path, state: dict[str, Any], why: str) -> int:
     """Put the files and the environment of before in their place again."""
     root = Path(state["root"])
-    (root / ".git" / "index.lock").unlink(missing_ok=True)
+    unlock(root)
     if git(root, "reset", "--quiet", "--hard", state["from"]) is None:
         sys.stderr.write(f"{why} The files of before cannot be put back either: make room, and start again.\n")
         return 1
@@ -89,6 +89,13 @@ def back(folder: Path, state: dict[str, Any], why: str) -> int:
         link(root, folder, state, state["environment_before"])
     os.sync()
     return leave(folder, f"{why} The version of before is in its place again.")
+
+
+def unlock(root: Path) -> None:
+    """Remove the locks that a git of this left."""
+    for name in ("*.lock", "refs/**/*.lock"):
+        for lock in list((root / ".git").glob(name)):
+            lock.unlink(missing_ok=True)
 
 
 def leave(folder: Path, why: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from companion import __version__, bootstrap
 from companion.installation import by_unit
@@ -12,8 +12,8 @@ from companion.installation.clone import Clone
 from companion.installation.install import SYSTEM_UNIT
 from companion.installation.place import came_with_git, place_of_versions
 from companion.installation.steps import InstallationError, agreed, refuse_root
-from companion.installation.updater import Say, set_up, try_out
-from companion.installation.versions import Version, Versions
+from companion.installation.updater import UNREAD, Say, set_up, try_out
+from companion.installation.versions import GAVE_WAY, NOBODY, Version, Versions
 from companion.table.words import N_, _
 
 OLDER_MAY_NOT_OPEN: Final = N_(
@@ -29,10 +29,18 @@ def can_be_renewed() -> bool:
 def gave_way() -> str:
     """Say which newer version did not start, so that this one runs again; nothing if none."""
     place = place_of_versions()
-    name, says = Versions(place).refused() if place is not None else ("", "")
-    if not name or name == bootstrap.ROOT.name:
+    refused = Versions(place).refused() if place is not None else NOBODY
+    if not refused.folder or refused.folder == bootstrap.ROOT.name:
         return ""
-    return _("“{version}” did not show its first page twice, so the version before it runs again.").format(version=says)
+    return _(GAVE_WAY).format(version=refused.says)
+
+
+def waiting() -> str:
+    """Say which version runs from the next start on; nothing if it is the one that runs. Raises `InstallationError`."""
+    if (place := place_of_versions()) is None:
+        return Clone().waiting() if came_with_git() else ""
+    current = Versions(place).current()
+    return "" if current is None or current.path.name == bootstrap.ROOT.name else current.says
 
 
 def news() -> list[str]:
@@ -60,31 +68,29 @@ def earlier() -> str:
     return Clone().earlier()
 
 
-def take(data: Path, say: Say) -> None:
+def take(data: Path, say: Say) -> list[str]:
     """Copy the games, and set up and try the version that was fetched last; it runs from the next start on.
 
     Args:
         data: the folder of the games.
         say: hears how far it is, a line at a time.
 
+    Returns:
+        A sentence for each file that could not be copied.
+
     Raises:
         InstallationError: it could not be done; the version of before is in place.
     """
     if place_of_versions() is not None:
-        by_unit.ask("take", say)
-    else:
-        Clone().take(data, say, _set_up)
+        return _unread(by_unit.ask("take", say))
+    return Clone().take(data, say, _set_up)
 
 
-def go_back(data: Path, say: Say) -> None:
-    """Copy the games, and have the version before the last update run from the next start on.
-
-    Args and raises as for `take`.
-    """
+def go_back(data: Path, say: Say) -> list[str]:
+    """Copy the games, and have the version before the last update run from the next start on; otherwise as `take`."""
     if place_of_versions() is not None:
-        by_unit.ask("back", say)
-    else:
-        Clone().go_back(data, say)
+        return _unread(by_unit.ask("back", say))
+    return Clone().go_back(data, say)
 
 
 def update(data: Path, *, yes: bool) -> int:
@@ -103,12 +109,12 @@ def update(data: Path, *, yes: bool) -> int:
     if place_of_versions() is None and came_with_git():
         # One that was cut short.
         Clone().finish()
-    new = news()
-    if told := gave_way():
-        print(told)
+    new, told = news(), gave_way()
     if not new:
-        print(_("You have the newest version, {version}.").format(version=__version__))
+        print(told or _("You have the newest version, {version}.").format(version=__version__))
         return 0
+    if told:
+        print(told)
     print(_("What is new:"))
     print("\n".join(f"  {line}" for line in new))
     if not agreed(_("Copy all games and update?"), yes=yes):
@@ -147,9 +153,15 @@ def _check_folder() -> None:
         )
 
 
-def _change(data: Path, change: Callable[[Path, Say], None]) -> int:
+def _unread(answer: dict[str, Any]) -> list[str]:
+    return [str(line) for line in answer.get(UNREAD, [])]
+
+
+def _change(data: Path, change: Callable[[Path, Say], list[str]]) -> int:
     if place_of_versions() is not None:
-        change(data, print)
+        # A line that comes and goes is easily missed there.
+        for line in change(data, print):
+            print(line)
     else:
         Clone().check_closed(data)
         change(data, print)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import shutil
-import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
-from companion.installation.git import git, run
+from companion.installation.git import GitError, fetch, git, lay, run
 from companion.installation.steps import InstallationError
 from companion.table.file_names import plain_path
 from companion.table.words import _
@@ -65,9 +65,11 @@ class GitSource:
     def fetch(self) -> None:
         """Fetch what is new from the remote."""
         if self._usable():
-            with contextlib.suppress(InstallationError):
-                self._fetch()
-                return
+            try:
+                return self._fetch()
+            except GitError as error:
+                if not error.ours:
+                    raise
         # Nothing in it is not on the other side, too: what a cut has damaged is fetched anew.
         shutil.rmtree(self._repository, ignore_errors=True)
         try:
@@ -76,13 +78,14 @@ class GitSource:
             raise InstallationError(
                 _("The newest version cannot be fetched. Nothing was changed. ({why})").format(why=error)
             ) from error
-        git(self._repository, "init", "--quiet", "--bare")
-        self._fetch()
+        git(self._repository, "init", "--quiet", "--bare", "--template=")
+        return self._fetch()
 
     def newest(self) -> AvailableVersion:
         """Return the newest version that the remote offers."""
-        id_ = git(self._repository, "rev-parse", self._ref)
-        return AvailableVersion(id_, git(self._repository, "log", "-1", "--format=%s (%cs)", id_))
+        with self._sound():
+            id_ = git(self._repository, "rev-parse", "--verify", self._ref)
+            return AvailableVersion(id_, git(self._repository, "log", "-1", "--format=%s (%cs)", id_))
 
     def news(self, here: str) -> list[str]:
         """Return the first lines of what is new since a version."""
@@ -96,31 +99,43 @@ class GitSource:
                     "update would lose them. Nothing was changed."
                 ).format(address=self._address)
             )
-        return git(self._repository, "log", "--format=%s", f"--max-count={MOST}", f"{here}..{newest}").splitlines()
+        with self._sound():
+            new = git(self._repository, "log", "--format=%s", f"--max-count={MOST}", f"{here}..{newest}")
+        return new.splitlines()
 
     def lay(self, id_: str, folder: Path) -> None:
         """Lay the files of a version into an empty folder."""
-        packed = subprocess.Popen(["git", "archive", "--format=tar", id_], cwd=self._repository, stdout=subprocess.PIPE)
-        with packed:
-            unpacked = subprocess.run(
-                ["tar", "-x", "-C", str(folder)], stdin=packed.stdout, capture_output=True, text=True, check=False
-            )
-        if packed.returncode or unpacked.returncode:
-            last = (unpacked.stderr.strip().splitlines() or [""])[-1]
-            raise InstallationError(
-                _("The files of the newer version cannot be written ({why}). Nothing was changed.").format(why=last)
-            )
+        with self._sound():
+            lay(self._repository, id_, folder)
 
     def _fetch(self) -> None:
-        why = _("The newest version cannot be fetched. Nothing was changed.")
-        wanted = f"+refs/heads/{self._branch}:{self._ref}"
-        git(self._repository, "fetch", "--quiet", self._address, wanted, why=why)
+        fetch(self._repository, self._address, f"+refs/heads/{self._branch}:{self._ref}")
+
+    @contextlib.contextmanager
+    def _sound(self) -> Iterator[None]:
+        """Throw a repository that is damaged away, and say so. Raises `InstallationError`."""
+        try:
+            yield
+        except GitError as error:
+            if not error.damaged:
+                raise
+            # Nothing in it is not on the other side, too.
+            shutil.rmtree(self._repository, ignore_errors=True)
+            words = _(
+                "What was fetched is damaged and was thrown away. Nothing was changed. Look for a newer version again."
+            )
+            raise InstallationError(words) from error
 
     def _usable(self) -> bool:
         return self._repository.is_dir() and run(self._repository, "rev-parse", "--git-dir").stdout.strip() == "."
 
     def _is_within(self, id_: str, other: str) -> bool:
-        return not run(self._repository, "merge-base", "--is-ancestor", id_, other).returncode
+        done = run(self._repository, "merge-base", "--is-ancestor", id_, other)
+        with self._sound():
+            # A version that is not known there is no fault of the repository.
+            if (error := GitError(done.stderr, "git merge-base")).damaged:
+                raise error
+        return not done.returncode
 
 
 def source_of(place: Path) -> Source:

@@ -15,18 +15,20 @@ import json
 import logging
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from companion.installation.copies import BACKUPS, back_up
+from companion.installation.copies import BACKUPS, back_up, files_in, read
+from companion.installation.progress import is_fault, step
+from companion.installation.room import refuse_without_room
 from companion.installation.source import Source, source_of
 from companion.installation.steps import InstallationError
-from companion.installation.versions import FOLDER, Version, Versions
+from companion.installation.versions import FOLDER, GAVE_WAY, Version, Versions
 from companion.storage.errors import why
 from companion.storage.program_approval import FILE as PROGRAMS
 from companion.storage.settings import FILE, Settings
@@ -43,9 +45,11 @@ STOOD: Final = "stood"
 
 ANSWER: Final = "answer.json"
 PROGRESS: Final = "progress"
+LAST: Final = 50
+"""So many lines of a set-up that fails are looked through for why."""
 
-SPARE: Final = 100 * 2**20
-"""Bytes that a set-up needs besides a second version."""
+UNREAD: Final = "unread"
+"""In the answer: what could not be copied."""
 
 LONGEST: Final = 1800.0
 """Seconds in which a trial must come to its end; a Pi with hundreds of games needs minutes."""
@@ -75,17 +79,20 @@ class Updater:
         self._source = source_of(place) if source is None else source
 
     def look(self) -> list[str]:
-        """Ask what an update would bring, the newest first; nothing if this is the newest version.
+        """Ask what an update would bring, the newest first; nothing if that is no newer version, or did not start here.
 
         Raises:
             InstallationError: there is no way to know.
         """
         with refusals(), self.versions.locked():
             self._source.fetch()
-            return self._source.news(self._here().id)
+            return [] if self._gave_way() else self._source.news(self._here().id)
 
-    def take(self) -> None:
+    def take(self) -> list[str]:
         """Copy the games, set up the version that was fetched last beside this one, try it, and switch to it.
+
+        Returns:
+            What people must know of it: see `back_up`.
 
         Raises:
             InstallationError: it could not be done; the version of before runs on.
@@ -93,20 +100,27 @@ class Updater:
         with refusals(), self.versions.locked():
             here, newest = self._here(), self._source.newest()
             if not self._source.news(here.id):
-                return
-            self._say(_("The games are copied to {path}.").format(path=plain_path(back_up(self._data))))
+                return []
+            if self._gave_way():
+                raise InstallationError(_(GAVE_WAY).format(version=newest.says))
+            unread = back_up(self._data, self._say)
             version = self.versions.known(newest.id) or self._make(newest.id, newest.says, here)
             self.versions.switch(version, trial=True)
             self.versions.tidy(keep=stood(self._data))
+            return unread
 
-    def back(self) -> None:
-        """Copy the games, and switch to the version before. Raises `InstallationError`."""
+    def back(self) -> list[str]:
+        """Copy the games, and switch to the version before; returns and raises as `take`."""
         with refusals(), self.versions.locked():
             earlier = self.versions.earlier()
             if earlier is None:
                 raise InstallationError(_("There is no update to undo."))
-            self._say(_("The games are copied to {path}.").format(path=plain_path(back_up(self._data))))
+            unread = back_up(self._data, self._say)
             self.versions.switch(earlier, trial=False)
+            return unread
+
+    def _gave_way(self) -> bool:
+        return self._source.newest().id == self.versions.refused().id
 
     def _here(self) -> Version:
         here = self.versions.current()
@@ -119,9 +133,10 @@ class Updater:
         return here
 
     def _make(self, id_: str, says: str, here: Version) -> Version:
-        refuse_without_room(self.versions.place, here.path)
         path = self.versions.begin(id_, keep=stood(self._data))
         try:
+            # What earlier attempts left is gone by now.
+            refuse_without_room(self.versions.place, here.path)
             self._say(_("The newer version is set up beside this one."))
             self._source.lay(id_, path)
             set_up(path, self._say)
@@ -140,14 +155,15 @@ def set_up(path: Path, say: Say) -> None:
 
     Args:
         path: the version's folder.
-        say: hears each line of it.
+        say: hears how far it is, in words for people.
 
     Raises:
         InstallationError: it could not; the message ends with the set-up's own last words.
     """
     # By the Python that made this environment, not by the one in it.
     python = str(Path(sys.base_prefix) / "bin" / "python3")
-    last = ""
+    lines: deque[str] = deque(maxlen=LAST)
+    told = ""
     with subprocess.Popen(
         [python, "-m", "companion.bootstrap", "run", "--version"],
         cwd=path,
@@ -163,12 +179,18 @@ def set_up(path: Path, say: Say) -> None:
         assert process.stdout is not None
         for line in process.stdout:
             if line.strip():
-                last = line.rstrip()
-                say(last)
+                lines.append(line.rstrip())
+                _log.info("%s", lines[-1])
+            if (at := step(line)) and at != told:
+                told = at
+                say(at)
     if process.returncode:
-        raise InstallationError(
-            _("The other version could not be set up; the one of before is in its place. ({why})").format(why=last)
+        words = (
+            _("The other version does not start ({why}); the one of before is in its place.")
+            if is_fault([*lines])
+            else _("The other version could not be set up; the one of before is in its place. ({why})")
         )
+        raise InstallationError(words.format(why=lines[-1] if lines else process.returncode))
 
 
 def try_out(fresh: Version, here: Version | None, data: Path) -> None:
@@ -229,40 +251,20 @@ def _trial(version: Version, data: Path) -> dict[str, str]:
 def copy_files(data: Path, copy: Path) -> None:
     """Copy what a version reads of a data folder: contents of files, and neither their rights nor what is no file.
 
-    Raises `OSError`.
+    What cannot be read is left out; `back_up` has named it. Raises `OSError`.
     """
-    for file in sorted(data.rglob("*")):
+    unread: list[str] = []
+    for file in files_in(data, unread):
         within = file.relative_to(data)
-        if within.parts[0] in LEFT_OUT or file.suffix == ".log" or not file.is_file():
+        if within.parts[0] in LEFT_OUT or file.suffix == ".log" or (content := read(file, unread)) is None:
             continue
         (copy / within).parent.mkdir(parents=True, exist_ok=True)
-        # A journal of SQLite's comes and goes while people play.
-        with contextlib.suppress(FileNotFoundError):
-            shutil.copyfile(file, copy / within)
+        (copy / within).write_bytes(content)
 
 
 def environment() -> dict[str, str]:
     """Return our variables for a program of another version."""
     return {name: value for name, value in os.environ.items() if name not in OTHERS}
-
-
-def refuse_without_room(place: Path, like: Path) -> None:
-    """Raise `InstallationError` where a place has no room for a second version.
-
-    Args:
-        place: on the disk in question.
-        like: a folder as large as what will come.
-    """
-    needed, free = size(like) + SPARE, shutil.disk_usage(place).free
-    if free < needed:
-        words = _("There is no room for a second version: {needed} MB are needed, {free} MB are free.")
-        said = words.format(needed=needed // 2**20 + 1, free=free // 2**20)
-        raise InstallationError(f"{said} {_('Nothing was changed.')}")
-
-
-def size(folder: Path) -> int:
-    """Return how many bytes the files below a folder take."""
-    return sum(path.lstat().st_blocks * 512 for path in folder.rglob("*"))
 
 
 @contextlib.contextmanager
@@ -296,7 +298,7 @@ def judge(place: Path, data: Path) -> None:
         return
     versions = Versions(place)
     if versions.judge(stood(data)):
-        _log.warning("%s did not start; %s runs again", versions.refused()[0], versions.current())
+        _log.warning("%s did not start; %s runs again", versions.refused().folder, versions.current())
 
 
 def stood(data: Path) -> str:
@@ -350,7 +352,7 @@ def main(arguments: list[str]) -> int:
             if chosen.verb == "look":
                 told["news"] = updater.look()
             else:
-                (updater.take if chosen.verb == "take" else updater.back)()
+                told[UNREAD] = (updater.take if chosen.verb == "take" else updater.back)()
     except CompanionError as error:
         told["error"] = str(error)
         sys.stderr.write(f"{error}\n")

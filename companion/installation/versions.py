@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 
 from companion.installation.steps import InstallationError
 from companion.table.folder import sync_folder
-from companion.table.words import _
+from companion.table.words import N_, _
 
 FOLDER: Final = "versions"
 CURRENT: Final = "current"
@@ -37,6 +37,11 @@ BEFORE: Final = "before"
 LOCK: Final = "lock"
 STARTS: Final = 2
 """So often a new version may fail to show its first page before the link goes back."""
+
+GAVE_WAY: Final = N_(
+    "“{version}” did not start here: twice it did not show its first page, so the version before it runs again. The "
+    "next newer version is offered as soon as there is one."
+)
 
 
 class Version(NamedTuple):
@@ -56,6 +61,23 @@ class Version(NamedTuple):
     def python(self) -> Path:
         """The Python of its environment."""
         return self.path / ".venv" / "bin" / "python"
+
+
+class RefusedVersion(NamedTuple):
+    """The version that did not start, all empty if there is none.
+
+    Attributes:
+        folder: its folder's name.
+        id: as for `Version`; empty if nothing tells it any more.
+        says: likewise.
+    """
+
+    folder: str
+    id: str
+    says: str
+
+
+NOBODY: Final = RefusedVersion("", "", "")
 
 
 class Versions:
@@ -80,9 +102,8 @@ class Versions:
         return before if before in older else older[-1] if older else None
 
     def known(self, id_: str) -> Version | None:
-        """Return the complete version of an id, unless it was refused."""
-        refused = self.refused()[0]
-        return next((v for v in self._complete() if v.id == id_ and v.path.name != refused), None)
+        """Return the complete version of an id."""
+        return next((version for version in self._complete() if version.id == id_), None)
 
     def locked(self) -> contextlib.AbstractContextManager[None]:
         """Keep every other updater out for as long as a block lasts; raises as `alone`."""
@@ -167,7 +188,7 @@ class Versions:
         if starts < STARTS:
             _write(self.place / TRIAL, json.dumps({"version": name, "starts": starts + 1}))
             return ""
-        _write(self.place / REFUSED, json.dumps({"version": name, "says": current.says}))
+        _write(self.place / REFUSED, json.dumps({"version": name, "id": current.id, "says": current.says}))
         self.switch(earlier, trial=False)
         return name
 
@@ -177,10 +198,15 @@ class Versions:
         starts = said.get("starts")
         return str(said.get("version", "")), starts if isinstance(starts, int) else 0
 
-    def refused(self) -> tuple[str, str]:
-        """Return the folder name and the description of the version that was refused last."""
+    def refused(self) -> RefusedVersion:
+        """Return the version that was refused last."""
         said = _load(self.place / REFUSED)
-        return str(said.get("version", "")), str(said.get("says", ""))
+        folder = str(said.get("version", ""))
+        if not folder:
+            return NOBODY
+        # Earlier versions did not write the id down; the folder tells it for as long as it is there.
+        kept = self._read(self.place / FOLDER / folder)
+        return RefusedVersion(folder, str(said.get("id", "" if kept is None else kept.id)), str(said.get("says", "")))
 
     def remove(self, path: Path) -> None:
         """Remove a version, or what there is of one. Raises `OSError`."""

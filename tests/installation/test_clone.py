@@ -6,7 +6,9 @@ import os
 import resource
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -190,15 +192,59 @@ def test_commits_of_ones_own_stay(project: Project) -> None:
     assert renew.news() == [], "ahead of the newest is no older than it"
 
 
-def test_a_lock_of_gits_is_named_as_such(project: Project) -> None:
-    """It was told as "a changed file is in the way"."""
-    lock = project.here / ".git" / "index.lock"
+@pytest.mark.parametrize("name", ["index.lock", "HEAD.lock", "refs/heads/main.lock", "packed-refs.lock"])
+def test_a_lock_of_gits_is_named_as_such(project: Project, name: str) -> None:
+    """It was told as "a changed file is in the way", or the update was dropped without a word."""
+    lock = project.here / ".git" / name
     lock.touch()
     for ask in (renew.news, lambda: renew.take(project.data, lambda _: None)):
         with pytest.raises(InstallationError, match=rf"left its lock.*Nothing was changed.*rm '{lock}'"):
             ask()
     lock.unlink()
     assert renew.news() == ["version two"]
+
+
+def empty(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def cut(git_folder: Path) -> None:
+    """What a power cut leaves of a file whose room was given and whose contents were not written."""
+    git(git_folder.parent, "gc", "-q")
+    for pack in git_folder.glob("objects/pack/*.pack"):
+        pack.chmod(0o600)
+        os.truncate(pack, pack.stat().st_size // 3)
+
+
+DAMAGES: Final[dict[str, Callable[[Path], object]]] = {
+    "index": lambda folder: empty(folder / "index"),
+    "HEAD": lambda folder: empty(folder / "HEAD"),
+    "branch": lambda folder: empty(folder / "refs" / "heads" / "main"),
+    "pack": cut,
+    "config": lambda folder: (folder / "config").write_text("[core\n"),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGES)
+def test_a_clone_whose_git_is_damaged_says_what_to_do(what: str, project: Project) -> None:
+    """It spoke of edited files, of a network, or of a place that is not there any more."""
+    renew.news()
+    DAMAGES[what](project.here / ".git")
+    sentence = r"Git's own files in this folder are damaged.*clone .* again beside it"
+    for ask in (renew.news, lambda: renew.take(project.data, lambda _: None)):
+        with pytest.raises(InstallationError, match=sentence):
+            ask()
+    assert (project.data / "games" / "evening.game").read_text() == "ours"
+
+
+def test_locks_of_a_git_that_was_cut_keep_no_start_from_its_end(project: Project) -> None:
+    """It said "make room" at each start."""
+    take(project)
+    folder = project.here / ".git" / "companion"
+    finish.write(folder / finish.STATE, {**clone._load(folder / finish.STATE), "began": True})
+    for name in ("index.lock", "HEAD.lock", "refs/heads/main.lock"):
+        (project.here / ".git" / name).touch()
+    assert starts(project) == "two"
 
 
 def test_what_is_changed_between_update_and_start_is_kept(project: Project) -> None:

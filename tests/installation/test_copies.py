@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.installation import updater
 from companion.installation.copies import BACKUPS, KEPT, back_up
 from companion.installation.steps import InstallationError
 from tests.installation.cuts import cut_at
+from tests.nobody import as_nobody, open_to_all
 
 
 @pytest.fixture
@@ -34,6 +36,14 @@ def small_files(most: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
+def copied(data: Path) -> Path:
+    """Copy the games, all of them, and return where to."""
+    before = set(data.glob(f"{BACKUPS}/*.zip"))
+    assert back_up(data, lambda _: None) == []
+    (fresh,) = set(data.glob(f"{BACKUPS}/*.zip")) - before
+    return fresh
+
+
 def left(data: Path) -> list[str]:
     return sorted(path.name for path in (data / BACKUPS).iterdir())
 
@@ -41,22 +51,22 @@ def left(data: Path) -> list[str]:
 def test_a_full_disk_leaves_no_half_copy_that_takes_the_last_room(data: Path) -> None:
     for most in (0, 1, 1000, 100_000):
         with small_files(most), pytest.raises(InstallationError, match=r"cannot be copied .* Nothing was changed"):
-            back_up(data)
+            copied(data)
         assert left(data) == []
 
 
 def test_copies_are_bounded_and_the_newest_stay(data: Path) -> None:
     made = []
     for number in range(KEPT + 3):
-        made.append(back_up(data))
+        made.append(copied(data))
         os.utime(made[-1], (number, number))
     assert sorted(path.name for path in made[-KEPT:]) == left(data)
 
 
 def test_a_full_disk_takes_no_older_copy(data: Path) -> None:
-    made = [back_up(data).name for _ in range(KEPT)]
+    made = [copied(data).name for _ in range(KEPT)]
     with small_files(1000), pytest.raises(InstallationError):
-        back_up(data)
+        copied(data)
     assert left(data) == sorted(made)
 
 
@@ -64,13 +74,13 @@ def test_a_name_that_is_not_utf_8_is_copied(data: Path) -> None:
     """It ended every update in a traceback, and the page said "Please wait" for good."""
     name = b"Spiel\xe9.game"
     (data / "games" / os.fsdecode(name)).write_bytes(b"theirs")
-    with zipfile.ZipFile(back_up(data)) as archive:
+    with zipfile.ZipFile(copied(data)) as archive:
         assert archive.read("games/Spiel\\xe9.game") == b"theirs"
 
 
 def test_a_cut_leaves_whole_copies_only(data: Path) -> None:
     for number in range(1, 100):
-        cut = cut_at(number, lambda: back_up(data))
+        cut = cut_at(number, lambda: copied(data))
         for path in (data / BACKUPS).glob("*.zip"):
             with zipfile.ZipFile(path) as archive:
                 assert archive.testzip() is None
@@ -78,19 +88,54 @@ def test_a_cut_leaves_whole_copies_only(data: Path) -> None:
         if not cut:
             break
     assert number > 3
-    back_up(data)
+    copied(data)
     assert not list((data / BACKUPS).glob("*.part")), "what a cut left goes with the next"
 
 
 def test_a_file_that_goes_meanwhile_is_no_fault(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (data / "games" / "a.game-journal").touch()
-    real = zipfile.ZipFile.write
+    real = Path.read_bytes
 
-    def goes(archive: zipfile.ZipFile, file: Path, name: str) -> None:
+    def goes(file: Path) -> bytes:
         if file.name.endswith("-journal"):
-            file.unlink()
-        real(archive, file, name)
+            file.unlink(missing_ok=True)
+        return real(file)
 
-    monkeypatch.setattr(zipfile.ZipFile, "write", goes)
-    with zipfile.ZipFile(back_up(data)) as archive:
+    monkeypatch.setattr(Path, "read_bytes", goes)
+    with zipfile.ZipFile(copied(data)) as archive:
         assert archive.namelist() == ["games/a.game"]
+
+
+def test_what_may_not_be_read_is_named_and_stops_nothing_else(
+    data: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """The message named the copy, and no update came to its end."""
+    (data / "games" / "locked").mkdir()
+    (data / "games" / "z.game").write_bytes(b"theirs")
+    for secret in ("games/b.game", "games/locked/c.game"):
+        (data / secret).write_bytes(b"secret")
+    (data / "games" / "b.game").chmod(0)
+    (data / "games" / "locked").chmod(0o700)
+    (data / BACKUPS).mkdir()
+    (data / BACKUPS).chmod(0o777)
+    open_to_all(data / "games" / "z.game")
+    (data / "games" / "locked").chmod(0o700)
+    trial = tmp_path_factory.mktemp("trial")
+    trial.chmod(0o777)
+    open_to_all(trial)
+    said: list[str] = []
+
+    def copies() -> list[str]:
+        unread = back_up(data, said.append)
+        updater.copy_files(data, trial / "copy")
+        return [*unread, *said]
+
+    *unread, told = as_nobody(copies)
+    for name, line in zip(("b.game", "locked"), sorted(unread), strict=True):
+        assert line.startswith(str(data / "games" / name))
+        assert "cannot be read (this user may not read it) and is not in the copy" in line
+        assert line in told
+    (copy,) = (data / BACKUPS).glob("*.zip")
+    with zipfile.ZipFile(copy) as archive:
+        assert archive.namelist() == ["games/a.game", "games/z.game"]
+    assert sorted(path.name for path in (trial / "copy" / "games").iterdir()) == ["a.game", "z.game"]

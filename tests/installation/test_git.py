@@ -41,6 +41,11 @@ SAID = {
         "fatal: Unable to create '/home/anna/x/.git/index.lock': File exists.\n\nAnother git process seems to run",
         "An earlier git left its lock.*rm '/home/anna/x/.git/index.lock'",
     ),
+    "branch lock": (
+        "error: cannot lock ref 'HEAD': Unable to create '/home/anna/x/.git/refs/heads/main.lock': File exists.",
+        "An earlier git left its lock.*rm '/home/anna/x/.git/refs/heads/main.lock'",
+    ),
+    "limit": ("fatal: write error: File too large\nfatal: fetch-pack: invalid index-pack output", "The disk is full"),
     "gone": ("fatal: '/srv/x' does not appear to be a git repository", r"is not there \(any more\)"),
     "branch": ("fatal: couldn't find remote ref refs/heads/main", r"is not there \(any more\)"),
 }

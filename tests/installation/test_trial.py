@@ -1,6 +1,6 @@
 """A version is tried without a display: a module that cannot be imported, or a game that does not open, is found.
 
-Nobody's own programs are run by it: under `install --system` it has rights over the program, which they are not to have.
+It runs no programs of people's own: under `install --system` it has rights that they are not to have.
 """
 
 from __future__ import annotations
@@ -108,8 +108,9 @@ def test_an_older_updater_has_no_own_program_run_and_no_game_refused(own: Path, 
 def test_an_older_trial_gets_no_own_program_to_run(own: Path, data: Path, tmp_path: Path) -> None:
     """That of 0.3.0 runs whatever its copy of the data folder has and allows."""
     runs = (
-        "import pathlib, sys; from companion.games import OURS, take_own; from companion.storage.user_files import FOLDER;"
-        "from companion.storage.program_approval import AllowedPrograms; from companion.table.game import allow_all;"
+        "import pathlib, sys; from companion.games import OURS, take_own; from companion.table.game import allow_all;"
+        "from companion.storage.program_approval import AllowedPrograms;"
+        "from companion.storage.user_files import FOLDER;"
         "data = pathlib.Path(sys.argv[-1]); take_own(data / FOLDER, AllowedPrograms(data).allows, OURS);"
         "take_own(data / FOLDER, allow_all, OURS); print('{}')"
     )

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.installation import updater
+from companion.installation import room, updater
 from companion.installation.source import FILE, source_of
 from companion.installation.steps import InstallationError
 from companion.installation.updater import Updater
-from companion.installation.versions import Versions
+from companion.installation.versions import NOBODY, Versions
 from tests.installation.cuts import cut_at
 from tests.installation.project import Project, git
 
@@ -108,6 +108,48 @@ def test_a_version_that_is_not_fit_never_runs(wrong: str, table: Table) -> None:
     assert table.runs() == "three"
 
 
+def test_a_set_up_that_does_not_compile_is_no_traceback(table: Table) -> None:
+    table.project.publish("two")
+    (table.project.origin / "companion" / "bootstrap.py").write_text("def main(:\n")
+    git(table.project.origin, "commit", "-qam", "broken")
+    said: list[str] = []
+    broken = Updater(table.place, table.data, said.append)
+    broken.look()
+    sentence = r"^The other version does not start \(SyntaxError: .*\); the one of before is in its place\.$"
+    with pytest.raises(InstallationError, match=sentence):
+        broken.take()
+    assert not any("Error" in line or "File" in line for line in said)
+    assert table.runs() == "one"
+
+
+def test_what_a_set_up_is_at_is_told_in_words_for_the_table(table: Table) -> None:
+    """Each line that the set-up itself prints was shown as it is."""
+    lines = (
+        "Making /opt/x/.venv",
+        "Installing Python packages; some minutes on a Raspberry Pi, once",
+        "     5 s  kivy (3 of 9)",
+        "    10 s  fetching kivy (18.2 MB) (3 of 9)",
+        "    15 s  putting them in their place",
+        "WARNING: Retrying (Retry(total=4)) after connection broken",
+        "Installing the companion itself",
+        "companion 0.4.0",
+    )
+    table.project.publish("two")
+    script = table.project.origin / "companion" / "bootstrap.py"
+    script.write_text(f"print({chr(10).join(lines)!r})\n{script.read_text()}")
+    git(table.project.origin, "commit", "-qam", "talks")
+    said: list[str] = []
+    talking = Updater(table.place, table.data, said.append)
+    talking.look()
+    talking.take()
+    assert said[2:-1] == [
+        "Its parts are fetched. This takes some minutes.",
+        "Its parts are fetched: 3 of 9.",
+        "Its parts are put in their place. This takes some minutes.",
+        "It is almost set up.",
+    ]
+
+
 def test_a_game_that_no_version_opens_stands_in_nobodys_way(table: Table) -> None:
     current = Versions(table.place).current()
     assert current is not None
@@ -180,7 +222,7 @@ def test_no_room_is_said_before_anything_is_done(table: Table, monkeypatch: pyte
     table.project.publish("two")
     table.updater.look()
     usage = shutil.disk_usage(table.place)
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=updater.SPARE))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=room.SPARE))
     with pytest.raises(InstallationError, match=r"There is no room for a second version: 101 MB are needed, 100 MB"):
         table.updater.take()
     assert table.runs() == "one"
@@ -193,6 +235,32 @@ def test_a_repository_that_a_cut_has_damaged_is_fetched_anew(table: Table) -> No
     assert table.updater.look() == ["version two"]
     (table.place / "repository.git" / "packed-refs").write_text("garbage")
     assert table.updater.look() == ["version two"]
+    (table.place / "repository.git" / "refs" / "remotes" / "origin" / "main.lock").touch()
+    assert table.updater.look() == ["version two"], "nobody else works in there"
+
+
+def test_objects_that_a_cut_has_damaged_are_fetched_anew(table: Table) -> None:
+    """It was told as files that cannot be written."""
+    table.project.publish("two")
+    table.updater.look()
+    (pack,) = (table.place / "repository.git" / "objects" / "pack").glob("*.pack")
+    pack.chmod(0o600)
+    pack.write_bytes(bytes(pack.stat().st_size))
+    with pytest.raises(InstallationError, match=r"What was fetched is damaged .* Look for a newer version again"):
+        table.updater.take()
+    assert table.runs() == "one"
+    table.update()
+    assert table.runs() == "two"
+
+
+def test_a_network_that_is_gone_takes_nothing_that_was_fetched(table: Table) -> None:
+    table.project.publish("two")
+    table.updater.look()
+    table.project.origin.rename(table.project.origin.with_name("gone"))
+    with pytest.raises(InstallationError, match="is not there"):
+        table.updater.look()
+    table.updater.take()
+    assert table.runs() == "two"
 
 
 def test_without_the_other_side_nothing_changes(table: Table) -> None:
@@ -269,11 +337,18 @@ def test_the_link_goes_back_after_two_starts_without_a_page(
     updater.judge(table.place, table.data)
     assert table.runs() == "one"
     assert "0002-" in caplog.text
-    table.update()
-    assert table.runs() == "two", "whoever takes it again has it set up anew, and judged anew"
+    assert table.updater.look() == [], "it is not offered again"
+    with pytest.raises(InstallationError, match=r"^“version two .*” did not start here"):
+        table.updater.take()
+    assert table.runs() == "one"
+    assert len(table.project.copies()) == 1
+    table.project.publish("three")
+    assert table.updater.look() == ["version three", "version two"]
+    table.updater.take()
+    assert table.runs() == "three"
     updater.judge(table.place, table.data)
     (table.data / updater.STOOD).write_text(str(table.place / (table.place / "current").readlink()) + "\n")
     for _ in range(3):
         updater.judge(table.place, table.data)
-    assert table.runs() == "two"
-    assert Versions(table.place).refused() == ("", "")
+    assert table.runs() == "three"
+    assert Versions(table.place).refused() == NOBODY

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.installation.steps import InstallationError
-from companion.installation.versions import Version, Versions
+from companion.installation.versions import REFUSED, RefusedVersion, Version, Versions
 from tests.installation.cuts import cut_at
 
 
@@ -144,8 +144,9 @@ def test_a_version_that_never_shows_its_page_is_left_after_two_starts(versions: 
     assert runs(versions) == "two"
     assert versions.judge("0001-one") == "0002-two"
     assert runs(versions) == "one"
-    assert versions.refused() == ("0002-two", "version two")
-    assert versions.known("two") is None, "the same is not switched to again as it is"
+    assert versions.refused() == RefusedVersion("0002-two", "two", "version two")
+    (versions.place / REFUSED).write_text('{"version": "0002-two", "says": "version two"}')
+    assert versions.refused().id == "two", "also where a version of before wrote it down"
     assert versions.judge("") == ""
     assert versions.trial() == ("", 0)
 

@@ -24,12 +24,12 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from companion import bootstrap
-from companion.installation import clone, renew, updater
+from companion.installation import renew, room, updater
 from companion.installation.source import FILE
 from companion.installation.steps import InstallationError
 from companion.installation.updater import Updater
@@ -37,6 +37,7 @@ from companion.installation.versions import Versions
 from companion.setting_up.attended import say
 from tests.installation.cuts import cut_at
 from tests.installation.project import Project, git
+from tests.installation.small_disk import disk
 from tests.installation.test_updater import lay_table
 
 GAMES: Final = bootstrap.ROOT / "tests" / "fixtures" / "version_0_2" / "games"
@@ -86,28 +87,10 @@ def calls(folder: Path) -> None:
         say(f"   {'after' if after else 'before'} each of {number - 1} calls: {dict(found)}")
 
 
-@contextlib.contextmanager
-def disk(place: Path, size: int) -> Iterator[None]:
-    """Put a disk of some bytes into the place of a folder, with what is in it."""
-    kept = place.with_name(f"{place.name}.kept")
-    place.rename(kept)
-    place.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size},mode=755", "none", str(place)], check=True)
-    try:
-        shutil.copytree(kept, place, symlinks=True, dirs_exist_ok=True)
-        yield
-    finally:
-        subprocess.run(["umount", str(place)], check=True)
-        place.rmdir()
-        kept.rename(place)
-
-
 def full(folder: Path) -> None:
     """Update on ever larger disks, from one that has no room at all to one on which it comes to its end."""
     # The check for room would find all but the last of them.
-    for module in (updater, clone):
-        setattr(module, "size", lambda _: 0)  # noqa: B010 - the checker of types knows no such module
-        setattr(module, "SPARE", 0)  # noqa: B010
+    setattr(room, "free", lambda _: 2**40)  # noqa: B010 - the checker of types knows no such module
     setattr(renew, "refuse_root", lambda: None)  # noqa: B010
     for what, lay, update in (("versions", _lay_versions, _update_versions), ("clone", _lay_clone, _update_clone)):
         refused, last = 0, ""

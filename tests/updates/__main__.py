@@ -145,6 +145,9 @@ class Evening:
         self.until(lambda: self.current() == before, "the link goes back")
         self.until(self.stands, "the version before shows its page")
         assert "did not start" in self.ask(f"journalctl -q -o cat -u {NAME}-trial")
+        said = self.types("companion update --yes")
+        assert "did not start here" in said, said
+        assert self.current() == before, "it is not offered again"
         self.open_update()
         self.picture("gave_way")
         say(f"   {hung} gave way to {before}")

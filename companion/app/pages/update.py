@@ -27,13 +27,21 @@ class UpdatePage(TaskPage):
         lines = [_("You have version {version}.").format(version=__version__)]
         if told := renew.gave_way():
             lines.append(told)
-        self.tell([*lines, _("The games are copied first. This takes a few minutes and needs a network connection.")])
+        waiting = self.host.attempt(renew.waiting)
+        if waiting:
+            self.tell([*lines, _("“{version}” is set up and runs from the next start on.").format(version=waiting)])
+        else:
+            hint = _("The games are copied first. This takes a few minutes and needs a network connection.")
+            self.tell([*lines, hint])
         version = self.host.attempt(renew.earlier)
         if version:
             self.pager.add(
                 OptionKey(label=_("Back to previous version"), detail=version, use=lambda: self._ask_back(version))
             )
-        self.set_action(_("Look for a newer version"), self._look)
+        if waiting:
+            self.set_action(_("Restart now"), self.host.restart)
+        else:
+            self.set_action(_("Look for a newer version"), self._look)
 
     def _look(self) -> None:
         found: list[str] = []
@@ -46,7 +54,8 @@ class UpdatePage(TaskPage):
                 self.tell([_("What is new:"), *found])
                 self.set_action(_("Copy all games and update"), self._take)
             else:
-                self.tell([_("You have the newest version, {version}.").format(version=__version__)])
+                newest = _("You have the newest version, {version}.").format(version=__version__)
+                self.tell([renew.gave_way() or newest])
                 self.set_action(_("Look for a newer version"), self._look)
 
         self.begin(ask, show)
@@ -61,12 +70,13 @@ class UpdatePage(TaskPage):
     def _go_back(self) -> None:
         self._carry_out(renew.go_back)
 
-    def _carry_out(self, change: Callable[[Path, Say], None]) -> None:
+    def _carry_out(self, change: Callable[[Path, Say], list[str]]) -> None:
         data = self.host.library.folder.parent
-        self.begin(lambda: change(data, self._say), self._ready)
+        unread: list[str] = []
+        self.begin(lambda: unread.extend(change(data, self._say)), lambda: self._ready(unread))
 
-    def _ready(self) -> None:
-        self.tell([_("Done. This takes effect after a restart.")])
+    def _ready(self, unread: list[str]) -> None:
+        self.tell([_("Done. This takes effect after a restart."), *unread])
         self.set_action(_("Restart now"), self.host.restart)
 
     def _say(self, line: str) -> None:
