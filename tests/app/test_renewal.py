@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion import bootstrap
-from companion.installation import place, renew
+from companion.installation import by_unit, place, renew
 from tests.app.sizes import sized
 from tests.installation.project import Project, git
 
@@ -56,6 +56,12 @@ def test_an_update_and_back_again_from_the_screen(
     fingers.tap(page.primary)
     until(lambda: page.primary.text == "Restart now")
     assert git(project.here, "log", "-1", "--format=%s") == "version one", "not while this one runs"
+    fingers.tap(page.left_key)
+    fingers.skip(0.4)
+    shell.page.renewal.dispatch("on_use")
+    page = shell.page
+    assert any("“version two (" in text and "from the next start on" in text for text in said(shell))
+    assert page.primary.text == "Restart now"
     fingers.skip(0.6)
     fingers.tap(page.primary)
     assert again == ["again"]
@@ -115,7 +121,7 @@ def test_what_did_not_come_with_git_is_not_offered(shell: Any, tmp_path: Path, m
 
 @sized((800, 480), (720, 1280), (1280, 720))
 def test_a_version_that_gave_way_is_named(
-    shell: Any, fingers: Any, tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    shell: Any, fingers: Any, until: Any, tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two starts without a page, and the link went back."""
     version = tmp_path / "program" / "versions" / "0001-old"
@@ -130,7 +136,41 @@ def test_a_version_that_gave_way_is_named(
     shell.page.renewal.dispatch("on_use")
     fingers.skip(0.6)
     fingers.picture(tmp_path / f"gave_way_{size[0]}.png")
-    assert any("“Let the tower count twice as fast (2026-11-27)” did not show its" in text for text in said(shell))
+    sentence = "“Let the tower count twice as fast (2026-11-27)” did not start here"
+    assert any(sentence in text for text in said(shell))
+    # What the updater answers where that is the newest version.
+    monkeypatch.setattr(by_unit, "ask", lambda *_: {"news": []})
+    page = shell.page
+    fingers.tap(page.primary)
+    until(lambda: page.primary.ready)
+    fingers.picture(tmp_path / f"looked_{size[0]}.png")
+    assert any(sentence in text for text in said(shell))
+    assert not any("You have the newest version" in text for text in said(shell))
+
+
+@sized((800, 480), (720, 1280), (1280, 720))
+def test_a_version_that_waits_for_a_restart_is_named(
+    shell: Any, fingers: Any, tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It said "You have version 0.3.0", as if nothing had been done."""
+    program = tmp_path / "program"
+    for name, says in (("0001-old", "version one (2026-11-20)"), ("0002-new", "Let the tower count (2026-11-27)")):
+        (program / "versions" / name).mkdir(parents=True)
+        (program / "versions" / name / "complete").write_text(json.dumps({"id": name, "says": says}))
+    (program / "current").symlink_to("versions/0002-new")
+    monkeypatch.setattr(bootstrap, "ROOT", program / "versions" / "0001-old")
+    again: list[str] = []
+    shell.bind(on_restart=lambda _: again.append("again"))
+    shell.home()
+    shell.open_settings()
+    fingers.skip(0.4)
+    shell.page.renewal.dispatch("on_use")
+    fingers.skip(0.6)
+    fingers.picture(tmp_path / f"waits_{size[0]}.png")
+    assert "“Let the tower count (2026-11-27)” is set up and runs from the next start on." in said(shell)
+    assert shell.page.primary.text == "Restart now"
+    fingers.tap(shell.page.primary)
+    assert again == ["again"]
 
 
 def test_any_fault_of_an_errand_is_said(
