@@ -166,6 +166,7 @@ def test_regenerate_is_not_forced_while_another_can_take_it() -> None:
     assert battle.in_play("GC") == {}  # the Deep One is Killed, the Starspawn had nowhere to go
 
 
+@pytest.mark.holds("GC.takes")
 @pytest.mark.parametrize(
     ("books", "faces", "fate"),
     [
@@ -185,6 +186,7 @@ def test_regenerate_only_two_kills_kill(books: list[str], faces: list[int], fate
     assert battle.fates("GC") == [fate]
 
 
+@pytest.mark.holds("GC.after_battle")
 @pytest.mark.parametrize(
     ("victims", "marks"), [(1, {"kill_one": 1}), (2, {"kill_two": 1}), (3, {"kill_one": 1, "kill_two": 1})]
 )
@@ -303,6 +305,7 @@ def test_seek_and_destroy_brings_horrors_into_the_battle() -> None:
     assert battle.dice("CC") == 4
 
 
+@pytest.mark.holds("CC.survives")
 def test_emissary_turns_a_kill_into_a_pain() -> None:
     """Emissary: with no enemy Great Old One in the battle a Kill on Nyarlathotep only Pains him."""
     battle = Skirmish({"GC": {"starspawn": 1}, "CC": {"nyarlathotep": 1}}, books={"CC": ["emissary"], "GC": ["dreams"]})
@@ -321,6 +324,7 @@ def test_emissary_does_not_work_against_a_great_old_one() -> None:
     assert battle.in_play("CC") == {}
 
 
+@pytest.mark.holds("CC.survives")
 def test_emissary_soaks_the_lack_of_a_retreat() -> None:
     """Section 2.5: Nyarlathotep may be the one picked and is then not Eliminated; the others stay."""
     battle = Skirmish({"GC": {"starspawn": 2}, "CC": {"nyarlathotep": 1, "acolyte": 1}}, books={"CC": ["emissary"]})
@@ -399,6 +403,7 @@ def test_harbinger_values_cthulhu_at_2() -> None:
     assert battle.state.factions["CC"].power == before + 2
 
 
+@pytest.mark.holds("CC.directs_retreats")
 def test_madness_owners_still_pick_who_is_pained_and_who_dies() -> None:
     """Section 2.5: Madness picks destinations and order only."""
     battle = Skirmish({"GC": {"cthulhu": 1}, "BG": {"fungi": 1, "ghoul": 1}}, others=["CC"], books={"CC": ["madness"]})
@@ -454,6 +459,7 @@ def test_d9_a_ghoul_hidden_by_invisibility(option: str, offered: bool) -> None:
     assert ("battle/kills_assigned/BG" in battle.open_keys) is offered
 
 
+@pytest.mark.holds("YS.assigns_for")
 def test_vengeance_yellow_sign_assigns_what_it_inflicts() -> None:
     """Vengeance: with Hastur in the battle Yellow Sign assigns its Kills and Pains, even if Hastur is Killed."""
     battle = Skirmish({"GC": {"deep_one": 2, "shoggoth": 1, "starspawn": 1}, "YS": {"hastur": 1, "acolyte": 1}})
@@ -472,6 +478,7 @@ def test_vengeance_does_not_choose_who_dies_without_a_retreat() -> None:
     assert battle.prompt("battle/nowhere/GC").who == "GC"
 
 
+@pytest.mark.holds("YS.cultists_lost")
 def test_passion_pays_once_per_action() -> None:
     """Passion: 1 Power when an enemy removes Cultists, in total for the event and at most once per Action."""
     battle = Skirmish({"GC": {"cthulhu": 1}, "YS": {"acolyte": 3}}, books={"YS": ["passion"]})

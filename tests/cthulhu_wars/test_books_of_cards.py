@@ -3,6 +3,8 @@ the players see it, they say it (reference 7)."""
 
 from __future__ import annotations
 
+import pytest
+
 from companion.games.cthulhu_wars.facts import CardTaken
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, give
@@ -71,6 +73,7 @@ def test_interdimensional_as_a_great_old_one_is_killed() -> None:
         assert bool(battle.state.factions["GC"].marks.get("book_daoloth")) is killed
 
 
+@pytest.mark.holds("byatis.battle_ends")
 def test_god_of_forgetfulness_as_byatis_survives_a_kill_of_his_side() -> None:
     """Earned: survives a battle in which an enemy unit is Killed."""
     for gc, cc, won in (([6, 1, 1, 1], [1], True), ([1, 1, 1, 1], [1], False), ([6, 1, 1, 1], [6], False)):
@@ -79,6 +82,7 @@ def test_god_of_forgetfulness_as_byatis_survives_a_kill_of_his_side() -> None:
         assert bool(battle.state.factions["GC"].marks.get("book_byatis")) is won
 
 
+@pytest.mark.holds("nyogtha.battle_ends")
 def test_nightmare_web_as_all_nyogthas_survive_a_great_old_one() -> None:
     """Earned: survives a battle against an enemy Great Old One; all of its units in the battle do."""
     for enemy, cc, won in (("yig", [1, 1], True), ("yig", [6, 1], False), ("hunting_horror", [1, 1], False)):

@@ -46,6 +46,7 @@ def test_bastet_alone_cannot_declare() -> None:
     assert (battle.dice("YS"), battle.dice("BB")) == (2, 0)
 
 
+@pytest.mark.holds("BB.after_roll")
 def test_bastet_adds_a_kill_and_takes_one_of_the_enemys_off() -> None:
     """Bastet: fixed results, after the roll; here alone against two Kills, of which one is left and Kills her."""
     battle = Skirmish({"YS": {"undead": 3}, "BB": {"bastet": 1}})

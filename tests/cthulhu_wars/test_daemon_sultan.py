@@ -514,6 +514,7 @@ def test_combat(pieces: dict[str, int], marks: int, dice: int) -> None:
     assert battle.dice("DS") == dice
 
 
+@pytest.mark.holds("DS.before_roll")
 def test_synthesis_rolls_the_azathoth_die_first() -> None:
     """Battle reference 3: 1d6 + 2 as the totals are fixed, then so many dice; it may declare."""
     battle = Skirmish({"DS": {SYNTHESIS: 1}, "GC": {"deep_one": 1}})
@@ -601,6 +602,7 @@ def test_cosmic_ruler_does_not_double_up() -> None:
     assert battle.in_play("DS") == {}
 
 
+@pytest.mark.holds("DS.instead")
 def test_cosmic_ruler_for_a_blocked_retreat() -> None:
     """Cosmic Ruler, 12-13: an Elimination for having nowhere to go, likewise."""
     battle = ruler(**{ANTITHESIS: 1})

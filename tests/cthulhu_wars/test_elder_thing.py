@@ -53,6 +53,7 @@ def test_eternal_is_not_offered(minded: bool) -> None:
     assert ("battle/kills_assigned/WW" in battle.open_keys) is not minded
 
 
+@pytest.mark.holds("hastur: Vengeance")
 @pytest.mark.parametrize("minded", [True, False])
 def test_vengeance_is_none(minded: bool) -> None:
     """Hastur's: the owner assigns after all."""
@@ -83,6 +84,7 @@ def evening(*, here: str) -> Evening:
     return game
 
 
+@pytest.mark.holds("elder_thing.battle_begins")
 def test_the_elder_thing_of_somebody_else_is_asked_for() -> None:
     """It need not be in the battle: in its area is enough. Declined, nothing is changed."""
     assert evening(here="yes").key == "battle/roll/GC"
@@ -98,6 +100,7 @@ def test_nobody_is_asked_without_a_great_old_one() -> None:
     assert game.key == "battle/roll/GC"
 
 
+@pytest.mark.holds("bokrug.battle_ends", "bokrug: Ghosts of Ib")
 def test_bokrug_with_an_elder_thing_does_not_wait_on_his_card() -> None:
     """Ghosts of Ib: an Elder Thing in his area takes that away; Killed, his card is everybody's again."""
     for enemy, free in (("elder_thing", True), ("flying_polyp", False)):
@@ -106,6 +109,7 @@ def test_bokrug_with_an_elder_thing_does_not_wait_on_his_card() -> None:
         assert ("bokrug" not in battle.state.factions["GC"].loyalty) is free
 
 
+@pytest.mark.holds("ithaqua: Ferox")
 def test_ferox_may_be_off() -> None:
     """Ithaqua's: the companion does not see whether an Elder Thing is with him, so it says so and refuses nothing."""
     game = Evening("GC", "WW", "BG", "CC", neutral=["elder_thing"], first="GC", starts={"WW": "antarctica"})
@@ -122,6 +126,7 @@ def test_ferox_may_be_off() -> None:
     assert "Elder Thing" in windwalker.detail
 
 
+@pytest.mark.holds("tulzscha: Undying Flame")
 @pytest.mark.parametrize(("here", "doom"), [("yes", 0), ("no", 1)])
 def test_undying_flame_is_out(here: str, doom: int) -> None:
     """Tulzscha's: asked, where an enemy has an Elder Thing."""
@@ -134,6 +139,7 @@ def test_undying_flame_is_out(here: str, doom: int) -> None:
     assert game["GC"].doom == doom
 
 
+@pytest.mark.holds("ubbo_sathla: Hell's Banquet")
 @pytest.mark.parametrize("here", ["yes", "no"])
 def test_hells_banquet_is_out(here: str) -> None:
     """Ubbo-Sathla's: asked, where an enemy has an Elder Thing and she is on the map."""

@@ -129,6 +129,7 @@ def test_surprise_pays_where_actions_cost_more(area: str, power: int) -> None:
 # -- Daemon Sultan -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.holds("DS.instead")
 def test_cosmic_ruler_for_unholy_ground() -> None:
     """Pair Unholy Ground - Cosmic Ruler: another Avatar may be Eliminated instead."""
     battle = Skirmish(

@@ -184,6 +184,7 @@ def test_the_revelations_follow_orifices() -> None:
     assert battle.state.factions["CC"].marks["book_ygolonac"] == 1
 
 
+@pytest.mark.holds("byatis: Toad of Berkeley, his Elder Sign")
 @pytest.mark.parametrize(("alone", "signs"), [("yes", 1), ("no", 0)])
 def test_byatis_alone_gives_an_elder_sign_in_the_doom_phase(alone: str, signs: int) -> None:
     """Toad of Berkeley: no enemy unit in his area in the Doom Phase: 1 Elder Sign."""

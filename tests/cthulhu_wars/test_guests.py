@@ -70,6 +70,7 @@ def test_penguins_fight_in_battles_of_others_for_the_side_that_is_chosen() -> No
 # -- Mind Parasite -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.holds("insect_from_shaggai.battle_begins")
 def test_acolytes_with_insects_fight_on_their_side() -> None:
     """Acolytes that are not on a Gate fight on your side, without anybody's books; lost ones are their owner's."""
     battle = Skirmish({"CC": {"flying_polyp": 2, "acolyte": 2}, "GC": {"insect_from_shaggai": 1, "deep_one": 1}})

@@ -18,8 +18,8 @@ from companion.games.cthulhu_wars.neutral.cards import registry
 from companion.table.prompts import Choose, Roll
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
-from tests.cthulhu_wars.named_tests import names_of_tests
-from tests.cthulhu_wars.test_battle_moments import OF_NOBODY, every
+from tests.cthulhu_wars.held import held
+from tests.cthulhu_wars.test_battle_moments import DOORS, MOMENTS, OF_NOBODY, every
 from tests.cthulhu_wars.test_battle_windows import NEEDS, fight
 from tests.cthulhu_wars.test_pairs import curse, cursed_by_opener
 
@@ -35,41 +35,37 @@ class Row(NamedTuple):
         how: `refused` where the companion sees the Elder Thing and does not offer it; `asked` where it asks; `said`
             where it says it beside the key, because it follows no figures.
         ids: the abilities of the code that are this one.
-        tests: what holds it, besides those of this file that take their cases from this table.
+
+    Tests of this file take their cases from this table; others say that they hold a row: `pytest.mark.holds`.
     """
 
     name: str
     verdict: str
     how: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
-    tests: tuple[str, ...] = ()
 
 
-def combat(tests: str) -> Row:
-    return Row("his dice", "not affected: Combat is no special ability", tests=(tests,))
-
-
+COMBAT: Final = Row("his dice", "not affected: Combat is no special ability")
 UNKNOWN: Final = (Row("", "unknown"),)
 GREAT_OLD_ONES: Final[dict[str, tuple[Row, ...]]] = {
     "cthulhu": (Row("Devour", "off", ("refused",), ("GC.devour",)),),
     "nyarlathotep": (
         Row("The Harbinger", "off", ("refused",), ("CC.harbinger_kill", "CC.harbinger_pain")),
-        combat("test_books_and_combat_are_not_affected"),
+        COMBAT,
     ),
     "shub_niggurath": (Row("Avatar", "off", ("said",), ("BG.avatar",)),),
     "king_in_yellow": (Row("Desecrate", "off", ("said",), ("YS.desecrate",)),),
-    "hastur": (Row("Vengeance", "off", ("refused",), tests=("test_vengeance_is_none",)),),
+    "hastur": (Row("Vengeance", "off", ("refused",)),),
     "yog_sothoth": (
         Row(
             "The Key and the Gate",
             "off",
             ("asked", "said"),
-            tests=("test_yog_sothoth_is_no_gate", "test_a_summon_says_that_yog_sothoth_may_be_no_gate"),
         ),
     ),
     "tsathoggua": (Row("Lethargy", "off", ("said",), ("SL.lethargy",)),),
     "rhan_tegoth": (Row("Eternal", "off", ("refused",), ("WW.eternal_kill", "WW.eternal_pain")),),
-    "ithaqua": (Row("Ferox", "off", ("said",), tests=("test_ferox_may_be_off",)),),
+    "ithaqua": (Row("Ferox", "off", ("said",)),),
     "avatar_thesis": (Row("", "none"),),
     "avatar_antithesis": (Row("", "none"),),
     "avatar_synthesis": (
@@ -77,63 +73,50 @@ GREAT_OLD_ONES: Final[dict[str, tuple[Row, ...]]] = {
             "Cosmic Ruler",
             "off",
             ("refused", "asked"),
-            tests=("test_cosmic_ruler_is_none", "test_cosmic_ruler_from_afar_is_asked_for"),
         ),
     ),
     "bastet": (
         Row("Requires Attention", "off", ("said",), ("BB.requires_attention",)),
-        combat("test_fixed_results_instead_of_dice_are_not_affected"),
+        COMBAT,
     ),
-    "ubbo_sathla": (Row("Hell's Banquet", "off", ("asked",), tests=("test_hells_banquet_is_out",)),),
+    "ubbo_sathla": (Row("Hell's Banquet", "off", ("asked",)),),
     # Independent ones.
     "byatis": (
         Row(
             "Toad of Berkeley, his Elder Sign",
             "off: an enemy is with him",
-            tests=("test_byatis_alone_gives_an_elder_sign_in_the_doom_phase",),
         ),
         Row(
             "Toad of Berkeley, that he never moves",
             "not affected: nobody uses it",
-            tests=("test_byatis_stays_with_an_elder_thing",),
         ),
     ),
     "abhoth": (Row("Filth", "off", ("said",), ("filth",)),),
     "daoloth": (Row("Cosmic Unity", "off", ("refused",), ("cosmic_unity",)),),
-    "nyogtha": (Row("From Below", "off", ("said",), tests=("test_from_below_says_so",)),),
+    "nyogtha": (Row("From Below", "off", ("said",)),),
     "cthugha": (Row("Fire Vampires", "off", ("refused",), ("fire_vampires",)),),
-    "tulzscha": (Row("Undying Flame", "off", ("asked",), tests=("test_undying_flame_is_out",)),),
-    "ygolonac": (
-        Row("Orifices", "off", ("refused",), ("orifices",), ("test_an_elder_thing_that_goes_with_him_counts",)),
-    ),
+    "tulzscha": (Row("Undying Flame", "off", ("asked",)),),
+    "ygolonac": (Row("Orifices", "off", ("refused",), ("orifices",)),),
     "yig": (Row("Snakebite", "off", ("refused",), ("snakebite",)),),
-    "bokrug": (
-        Row("Ghosts of Ib", "off", ("refused",), tests=("test_bokrug_with_an_elder_thing_does_not_wait_on_his_card",)),
-    ),
+    "bokrug": (Row("Ghosts of Ib", "off", ("refused",)),),
     "ghatanothoa": (Row("Mummify", "off", ("said",), ("mummify", "mummify_at_once")),),
     "azathoth_free": (
         Row(
             "Killed only at 0",
             "off",
             ("refused", "asked"),
-            tests=(
-                "test_azathoth_dies_of_a_single_kill",
-                "test_azathoth_dies_without_a_die_where_an_elder_thing_looks_on",
-                "test_azathoth_with_an_elder_thing_dies_of_the_dread_curse",
-            ),
         ),
     ),
     "father_dagon": (Row("Tsunami", "off", ("said",), ("tsunami",)),),
     "mother_hydra": (Row("The Agony Sting", "off", ("said",), ("agony_sting",)),),
     "bloated_woman": (Row("The Velvet Fan", "off", ("refused",), ("velvet_fan",)),),
     "atlach_nacha": (Row("Spinnerets", "off", ("said",), ("spinnerets",)),),
-    "glaaki": (Row("Green Decay", "off", ("asked",), tests=("test_green_decay_is_out",)),),
+    "glaaki": (Row("Green Decay", "off", ("asked",)),),
     "chaugnar_faugn": (
         Row(
             "Miri Nigri",
             "off",
             ("refused", "asked"),
-            tests=("test_miri_nigri_is_none", "test_miri_nigri_from_afar_is_asked_for"),
         ),
     ),
     "eihort": UNKNOWN,
@@ -142,7 +125,7 @@ GREAT_OLD_ONES: Final[dict[str, tuple[Row, ...]]] = {
     "hagarg_ryonis": UNKNOWN,
     "dire_cthulhu": UNKNOWN,
     "dire_azathoth": UNKNOWN,
-    "nodens": (combat("test_fixed_results_instead_of_dice_are_not_affected"), Row("", "unknown")),
+    "nodens": (COMBAT, Row("", "unknown")),
 }
 """All Great Old Ones, of factions and independent ones, with what is theirs alone."""
 
@@ -177,8 +160,14 @@ def test_each_ability_of_one_has_a_row() -> None:
 
 
 def test_each_row_has_its_tests() -> None:
-    assert {name for row in rows() for name in row.tests} - names_of_tests() == set()
-    assert all(row.ids or row.tests or row.verdict in ("none", "unknown") for row in rows())
+    for unit, several in GREAT_OLD_ONES.items():
+        for row in several:
+            assert row.ids or f"{unit}: {row.name}" in held() or row.verdict in ("none", "unknown"), (unit, row.name)
+
+
+def test_each_test_that_says_what_it_holds_has_a_row() -> None:
+    named = {f"{unit}: {row.name}" for unit, several in GREAT_OLD_ONES.items() for row in several}
+    assert held() - named - set(MOMENTS) - set(DOORS) == set()
 
 
 # -- in battles: refused ---------------------------------------------------------------------------------------------
@@ -207,12 +196,14 @@ def test_it_is_not_offered_against_an_elder_thing(ability: str) -> None:
 BOOKS: Final = sorted(name for name, ability in every().items() if ability.book and name in NEEDS)
 
 
+@pytest.mark.holds("nyarlathotep: his dice")
 @pytest.mark.parametrize("ability", BOOKS)
 def test_books_and_combat_are_not_affected(ability: str) -> None:
     """Its books still work: whoever needs no special ability is offered his book all the same."""
     assert ability in fight(**with_elder_thing(ability))
 
 
+@pytest.mark.holds("bastet: his dice", "nodens: his dice")
 @pytest.mark.parametrize("there", [True, False])
 def test_fixed_results_instead_of_dice_are_not_affected(there: bool) -> None:
     """Bastet and Nodens roll no dice; what they add and take instead is their Combat."""
@@ -225,12 +216,14 @@ def test_fixed_results_instead_of_dice_are_not_affected(there: bool) -> None:
     assert (battle.battle.kills["GC"], battle.battle.pains["GC"]) == (1, 2)
 
 
+@pytest.mark.holds("byatis: Toad of Berkeley, that he never moves")
 def test_byatis_stays_with_an_elder_thing() -> None:
     """That he is not moved by anything like a Move is nothing that he uses: Howl does not choose him."""
     battle = Skirmish({"WW": {"wendigo": 1, "elder_thing": 1}, "CC": {"byatis": 1}}, books={"WW": ["howl"]})
     assert "battle/pre_battle/WW" not in battle.open_keys
 
 
+@pytest.mark.holds("ygolonac: Orifices")
 def test_an_elder_thing_that_goes_with_him_counts() -> None:
     """Orifices: Y'Golonac and the Elder Thing, both Killed, go at the same moment; it was there."""
     for enemy, offered in (("elder_thing", False), ("satyr", True)):
@@ -245,6 +238,7 @@ def test_an_elder_thing_that_goes_with_him_counts() -> None:
 AZATHOTH: Final = "azathoth_free"
 
 
+@pytest.mark.holds("azathoth_free: Killed only at 0")
 @pytest.mark.parametrize("killed", ["flying_polyp", "elder_thing"])
 def test_azathoth_dies_of_a_single_kill(killed: str) -> None:
     """RB FAQ: with an enemy Elder Thing in the battle no die is rolled; also where that goes at the same moment."""
@@ -286,6 +280,7 @@ def evening(*factions: str, **pieces: int) -> Evening:
     return game
 
 
+@pytest.mark.holds("azathoth_free: Killed only at 0")
 @pytest.mark.parametrize(("here", "left"), [("yes", 0), ("no", 1)])
 def test_azathoth_dies_without_a_die_where_an_elder_thing_looks_on(here: str, left: int) -> None:
     """In his area is enough: a third faction's counts."""
@@ -298,6 +293,7 @@ def test_azathoth_dies_without_a_die_where_an_elder_thing_looks_on(here: str, le
     assert game["GC"].in_play[AZATHOTH] == left
 
 
+@pytest.mark.holds("azathoth_free: Killed only at 0")
 @pytest.mark.parametrize(("here", "left"), [("yes", 0), ("no", 1)])
 def test_azathoth_with_an_elder_thing_dies_of_the_dread_curse(here: str, left: int) -> None:
     """Outside a battle it is asked; without one his marker goes down by a die."""
@@ -357,6 +353,7 @@ def test_it_says_so_beside_the_key(name: str) -> None:
 # -- what is asked -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.holds("yog_sothoth: The Key and the Gate")
 @pytest.mark.parametrize(("here", "gates"), [("yes", 1), ("no", 2)])
 def test_yog_sothoth_is_no_gate(here: str, gates: int) -> None:
     """The Key and the Gate: without it he gives no Power, no Doom and nothing in a Ritual; asked once for all."""
@@ -370,6 +367,7 @@ def test_yog_sothoth_is_no_gate(here: str, gates: int) -> None:
     assert game.option("ritual").detail.startswith(f"+{gates} Doom")
 
 
+@pytest.mark.holds("yog_sothoth: The Key and the Gate")
 def test_a_summon_says_that_yog_sothoth_may_be_no_gate() -> None:
     """Where he is the companion does not know, so it says so and refuses nothing."""
     game = evening("OW", "CC", "BG", OW_yog_sothoth=1)
@@ -384,6 +382,7 @@ def test_a_summon_says_that_yog_sothoth_may_be_no_gate() -> None:
     assert not any(SAID in said for said in details())
 
 
+@pytest.mark.holds("glaaki: Green Decay")
 @pytest.mark.parametrize(("here", "power", "signs"), [("yes", 10, 0), ("no", 8, 2)])
 def test_green_decay_is_out(here: str, power: int, signs: int) -> None:
     """Gla'aki: captured Cultists give Power again. 6 Acolytes, a Gate, two captives."""
@@ -396,6 +395,7 @@ def test_green_decay_is_out(here: str, power: int, signs: int) -> None:
     assert (game["GC"].power, len(game["GC"].signs) - before) == (power, signs)
 
 
+@pytest.mark.holds("chaugnar_faugn: Miri Nigri")
 @pytest.mark.parametrize(("there", "dice"), [(True, 1), (False, 4)])
 def test_miri_nigri_is_none(there: bool, dice: int) -> None:
     """Chaugnar Faugn in a battle with one adds nothing."""
@@ -407,6 +407,7 @@ def test_miri_nigri_is_none(there: bool, dice: int) -> None:
     assert battle.dice("GC") == dice
 
 
+@pytest.mark.holds("chaugnar_faugn: Miri Nigri")
 @pytest.mark.parametrize(("here", "dice"), [("yes", 1), ("no", 4)])
 def test_miri_nigri_from_afar_is_asked_for(here: str, dice: int) -> None:
     """He adds dice wherever he is; whether an Elder Thing is with him the companion does not see."""
@@ -440,6 +441,7 @@ def ruled(*avatars: str, elsewhere: str = "") -> Skirmish:
     return battle.roll(GC=[6, 1, 1, 1, 1], DS=[1] * battle.dice("DS"))
 
 
+@pytest.mark.holds("avatar_synthesis: Cosmic Ruler")
 def test_cosmic_ruler_is_none() -> None:
     """Avatar Synthesis, in the battle with one, rules nothing."""
     assert "battle/kills_assigned/DS" not in ruled("synthesis").open_keys
@@ -452,6 +454,7 @@ def test_cosmic_ruler_rules_where_the_elder_thing_is_with_another_avatar() -> No
     assert battle.in_play("DS") == {"avatar_antithesis": 1, "avatar_synthesis": 1}
 
 
+@pytest.mark.holds("avatar_synthesis: Cosmic Ruler")
 @pytest.mark.parametrize(("here", "left"), [("yes", "avatar_thesis"), ("no", "avatar_antithesis")])
 def test_cosmic_ruler_from_afar_is_asked_for(here: str, left: str) -> None:
     """Whether one is with Avatar Synthesis elsewhere the companion does not see; it asks as it is used."""
@@ -464,6 +467,7 @@ def test_cosmic_ruler_from_afar_is_asked_for(here: str, left: str) -> None:
     assert battle.in_play("DS") == {left: 1, "avatar_synthesis": 1}
 
 
+@pytest.mark.holds("nyogtha: From Below")
 def test_from_below_says_so() -> None:
     """Nyogtha: what one does the other may, too; the question and the key say that it is not with one."""
     game = evening("GC", "CC", "BG", GC_nyogtha=1)

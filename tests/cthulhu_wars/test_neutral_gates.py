@@ -60,6 +60,7 @@ def test_the_hound_is_eliminated_in_an_area_without_a_gate() -> None:
     assert (game.key, game["CC"].in_play[HOUND]) == ("battle/board", 0)
 
 
+@pytest.mark.holds("hound_of_tindalos.battle_ends")
 def test_the_hound_that_retreats_to_an_area_without_a_gate_is_eliminated() -> None:
     """The same where it has come by a Pain; with a Gate there it lives."""
     to = ""

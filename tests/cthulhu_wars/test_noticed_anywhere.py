@@ -323,6 +323,7 @@ LOSSES: Final[dict[Callable[[], bool], bool]] = {
 by Dread Curse too; those that say "in a battle" do not count that one; a Cat may be lost anywhere."""
 
 
+@pytest.mark.holds("cthugha.battle_ends")
 @pytest.mark.parametrize("loss", LOSSES)
 def test_a_loss_is_noticed_wherever_it_happens(loss: Callable[[], bool]) -> None:
     """Section 6 and 7: what each requirement says of Kills and Eliminations."""

@@ -585,6 +585,7 @@ def test_a_unit_eliminated_before_the_dice_is_lost_too() -> None:
     assert "lose_unit" in game["OW"].met
 
 
+@pytest.mark.holds("OW.after_battle")
 def test_a_captured_or_promoted_unit_is_no_loss() -> None:
     """Requirement 4; battle reference 4.5, The Million Favored Ones: a promotion is no loss."""
     game = evening(books=("million_favored_ones",))

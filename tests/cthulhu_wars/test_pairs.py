@@ -273,6 +273,7 @@ def test_energy_nexus_pays_twice_where_sleeper_attacks_in_the_ice_age() -> None:
     assert game["SL"].power == 8 - 2 - 2
 
 
+@pytest.mark.holds("daoloth.battle_ends")
 @pytest.mark.usefixtures("battles_again")
 @pytest.mark.parametrize(("answer", "earned"), [(["eternal_kill"], False), ([], True)])
 def test_a_cancelled_kill_does_not_earn_daoloths_book(answer: list[str], earned: bool) -> None:

@@ -666,6 +666,7 @@ def declared(**more: int) -> Evening:
     return game
 
 
+@pytest.mark.holds("SL.interrupts")
 def test_energy_nexus_in_a_battle_of_others() -> None:
     """State 2: before the pre-battle one Action that starts in the area, at its normal cost, in anybody's turn; then
     the battle goes on with those who are there."""
@@ -790,6 +791,7 @@ def test_energy_nexus_battle_first() -> None:
     assert game.key == "action/SL"
 
 
+@pytest.mark.holds("SL.interrupts")
 def test_energy_nexus_before_an_own_attack() -> None:
     """4.5, own attack: Action first, then the battle; here Burrow works, and who moved out is not in it."""
     game = with_books(Evening("SL", "CC", "BG"), "SL", "energy_nexus", "burrow")
@@ -1027,6 +1029,7 @@ def test_players_not_factions_gain_and_lose() -> None:
     assert {c: game[c].power for c in ("SL", "BG", "CC", "YS")} == {"SL": 5, "BG": 8, "CC": 8, "YS": 9}
 
 
+@pytest.mark.holds("SL.after_battle")
 @pytest.mark.parametrize(("spawn", "met"), [(2, False), (3, True)])
 def test_six_dice_in_one_battle(spawn: int, met: bool) -> None:
     """Requirement 4, noticed after the battle: 2 x 2 dice are too few, 3 x 3 are enough."""

@@ -724,6 +724,7 @@ def test_remove_the_gate_of_the_start_area() -> None:
     assert game.option("remove_gate").refused == "You do not control the Gate in South Pacific."
 
 
+@pytest.mark.holds("TT.after_battle")
 def test_a_great_old_one_is_killed() -> None:
     """Requirement 5: anybody's, in a battle, also one of others."""
     game = Evening("CC", "TT", "BG")

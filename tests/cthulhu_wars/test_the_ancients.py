@@ -253,6 +253,7 @@ def declared(game: Evening, mine: list[str]) -> None:
     game.play(("action/AN", "battle/CC"), ("battle/area", "asia"), ("battle/pieces/AN", mine))
 
 
+@pytest.mark.holds("AN.may_not_attack")
 def test_brainless_reanimated_alone_declare_no_battle() -> None:
     """Brainless: they need another unit that is none of them; then they fight."""
     game = evening(books=("brainless",))
@@ -345,6 +346,7 @@ def test_extinction_yothans_cost_3(books: tuple[str, ...], cost: int) -> None:
     assert (game["AN"].power, game["AN"].in_play["yothan"]) == (8 - cost, 1)
 
 
+@pytest.mark.holds("AN.leaves_game")
 @pytest.mark.parametrize(("books", "left"), [([], 3), (["extinction"], 2)])
 def test_extinction_a_killed_yothan_leaves_the_game(books: list[str], left: int) -> None:
     """Extinction; battle reference 4.5: Killed it does not come back to the pool; without the book it does."""

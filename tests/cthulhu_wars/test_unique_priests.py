@@ -261,6 +261,7 @@ def test_lavinia_whateley_makes_one_possible_that_is_too_dear() -> None:
 # -- battles -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.holds("crawford_tillinghast.battle_ends", "Crawford Tillinghast")
 def test_crawford_tillinghast_calls_units_for_3_power() -> None:
     """Eliminate him and add Monsters and Cultists from your pool, at most 3 Power worth together, to the battle; the
     survivors are Eliminated afterwards. A Deep One costs 1, a Shoggoth 2."""
@@ -321,6 +322,7 @@ def test_who_came_by_crawford_tillinghast_retreats_as_his_players() -> None:
     assert (game["GC"].in_play["starspawn"], game["BG"].in_play["ghoul"]) == (0, 1)
 
 
+@pytest.mark.holds("ermengarde_stubbs.battle_begins")
 @pytest.mark.parametrize(("there", "doom"), [("yes", 3), ("no", 4)])
 def test_ermengarde_stubbs_costs_a_doom(there: str, doom: int) -> None:
     """Whoever declares a battle in her area loses 1 Doom at once."""
@@ -367,6 +369,7 @@ def with_keziah(face: int) -> tuple[Evening, str]:
 KEZIAH = pytest.mark.parametrize(("face", "window"), [(6, "more_kills"), (4, "pains_assigned")])
 
 
+@pytest.mark.holds("Keziah Mason")
 @KEZIAH
 def test_keziah_mason_strikes_back(face: int, window: str) -> None:
     """When she is assigned a Kill add 2 Kills against the enemy, when a Pain 2 Pains."""
@@ -379,6 +382,7 @@ def test_keziah_mason_strikes_back(face: int, window: str) -> None:
         assert game["CC"].in_play["flying_polyp"] == 1
 
 
+@pytest.mark.holds("Keziah Mason")
 @KEZIAH
 def test_keziah_mason_need_not_strike_back(face: int, window: str) -> None:
     """Her player may leave it."""
@@ -388,6 +392,7 @@ def test_keziah_mason_need_not_strike_back(face: int, window: str) -> None:
     assert not any(f.hits for f in game.state.battle.figures if f.side == "CC")
 
 
+@pytest.mark.holds("Pitpipo")
 @pytest.mark.parametrize("taken", [True, False])
 def test_pitpipo_may_take_a_kill_from_afar(taken: bool) -> None:
     """A Kill that you take in a battle may be assigned to him although he was not in it."""

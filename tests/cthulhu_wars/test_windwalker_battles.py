@@ -256,6 +256,7 @@ def test_berserkergang_declined() -> None:
     assert battle.in_play("GC") == {"deep_one": 2}
 
 
+@pytest.mark.holds("YS.cultists_lost")
 def test_berserkergang_sets_off_passion() -> None:
     """Battle reference 4.3, Passion: a Cultist Eliminated by an enemy."""
     battle = Skirmish(
