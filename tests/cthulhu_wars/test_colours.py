@@ -55,10 +55,13 @@ def test_a_sigil_is_readable_on_its_field_and_the_field_on_the_screen(colour: st
 def left() -> list[tuple[float, str]]:
     """The colours that one more faction may have, with how far they are from all others; the farthest first."""
     taken, found = [*FIELDS.values(), *(theme.accent for theme in THEMES.values())], []
+    seen_taken = {d: [lab(seen_with(other, d)) for other in taken] for d in DEFICIENCIES}
     for parts in product(range(0, 256, 17), repeat=3):
         colour = "#{:02x}{:02x}{:02x}".format(*parts)
-        seen = ((lab(seen_with(colour, d)), lab(seen_with(other, d))) for d in DEFICIENCIES for other in taken)
-        if can_be_read(colour) and (far := min(difference(*pair) for pair in seen)) >= LEAST:
+        if not can_be_read(colour):
+            continue
+        seen = {d: lab(seen_with(colour, d)) for d in DEFICIENCIES}
+        if (far := min(difference(seen[d], other) for d in DEFICIENCIES for other in seen_taken[d])) >= LEAST:
             found.append((far, colour))
     return sorted(found, reverse=True)
 
