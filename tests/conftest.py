@@ -6,6 +6,7 @@ import gc
 import os
 import tempfile
 from collections.abc import Generator
+from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -13,8 +14,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+FOLDER: Final = Path(__file__).parent
 LONGEST_ID: Final = 22
 """Letters of one value of a case, several of which may make its name."""
+
+QUICK: Final = (
+    *("bridge/", "cthulhu_wars/", "messina/", "mythos_encounters/", "table/"),
+    *("app/test_home.py", "app/test_prompts.py", "app/test_table.py", "app/test_touch.py"),
+    *("test_boundaries.py", "test_floors.py"),
+)
+"""Folders and files whose tests are marked as quick, by the way to them."""
+LONG: Final = (
+    *("cthulhu_wars/test_battle_invariants.py", "cthulhu_wars/test_corrections.py", "cthulhu_wars/test_help_levels.py"),
+    *("cthulhu_wars/test_places.py", "cthulhu_wars/test_random_games.py", "cthulhu_wars/test_uses.py"),
+)
+"""Those among them that are not: whole evenings by chance."""
 
 # How long an example takes says how busy the machine is, nothing else.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -39,8 +53,13 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["COMPANION_MOTION"] = "off"
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out what only root can do where nobody is root."""
+    """Mark the quick tests before pytest picks those of a mark, and leave out what only root can do where nobody is."""
+    for item in items:
+        place = os.path.relpath(item.path, FOLDER)
+        if place.startswith(QUICK) and not place.startswith(LONG) and item.get_closest_marker("slow") is None:
+            item.add_marker("quick")
     if os.geteuid() != 0:
         for item in items:
             if item.get_closest_marker("root"):

@@ -59,15 +59,15 @@ def test_an_evening_without_questions_about_places_comes_to_its_end(players: int
     assert "battle/board" in seen, "battles are led through"
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_the_switch_can_be_turned_in_the_middle_of_anything(seed: int) -> None:
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_switch_can_be_turned_in_the_middle_of_anything(players: int) -> None:
     """Also in a battle and between two answers of one question; undo goes over it, and what is stored opens the
     same."""
-    chance = Random(200 + seed)
-    session = begun(chance, 2 + seed % 4)
+    chance = Random(198 + players)
+    session = begun(chance, players)
     first = {"game": CTHULHU_WARS.name, "rules": CTHULHU_WARS.rules_version, "setup": session.setup}
     replica, turned = Replica(session), 0
-    for n in range(900):
+    for n in range(500):
         if session.finished:
             break
         if session.interjections and chance.random() < 0.08:
@@ -86,7 +86,6 @@ def test_the_switch_can_be_turned_in_the_middle_of_anything(seed: int) -> None:
             back_and_forth(session, chance, 25)
             entries = [{"entry": entry.as_json()} for entry in session.timeline.entries]
             assert picture(open_session([CTHULHU_WARS], [{"new": first}, *entries], None)) == picture(session)
-            replica = Replica(session)
     assert turned > 5
 
 

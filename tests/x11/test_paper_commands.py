@@ -60,6 +60,7 @@ ENDED: Final = {
 
 SMALL: Final = {
     ".venv/bin/companion demo --out FOLDER": None,
+    ".venv/bin/python -m pytest -m quick -n 2": "-m pytest -m quick tests/mythos_encounters",
     ".venv/bin/python -m pytest -m slow": "-m pytest -m slow tests/messina",
     ".venv/bin/python -m tests.benchmarks": "-m tests.benchmarks --anyway undo",
     ".venv/bin/python -m tests.benchmarks.on_a_pi": None,
