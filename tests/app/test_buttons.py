@@ -11,6 +11,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from firmware_bridge.simulator import SimulatedTower
+from tests.hold_timer import HoldTimer
 
 pytestmark = pytest.mark.window
 
@@ -22,21 +23,6 @@ WIRING = {
     "knob": [20, 21],
     "debounce_ms": 1,
 }
-
-
-class HoldTimer:
-    """Runs out when a test says so: on a busy machine a short press may take as long as one that counts as held."""
-
-    newest: HoldTimer
-
-    def __init__(self, _: float, run_out: Callable[[], None]) -> None:
-        self.run_out = run_out
-
-    def start(self) -> None:
-        HoldTimer.newest = self
-
-    def cancel(self) -> None:
-        """Nothing runs that would have to be ended."""
 
 
 class Pins:

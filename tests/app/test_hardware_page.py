@@ -12,6 +12,7 @@ from gpiozero.pins.mock import MockFactory
 
 from firmware_bridge.simulator import SimulatedTower
 from firmware_bridge.tower_events import RollFinished
+from tests.hold_timer import HoldTimer
 
 pytestmark = pytest.mark.window
 
@@ -90,9 +91,10 @@ def test_every_line_on_the_wire_can_be_read(page: Any, until: Any, fingers: Any,
 
 
 def test_buttons_light_up_while_down_and_lead_nowhere_but_for_held_undo(
-    page: Any, until: Any, fingers: Any, shell: Any, factory: MockFactory
+    page: Any, until: Any, fingers: Any, shell: Any, factory: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever came here by knob and buttons alone could not leave."""
+    monkeypatch.setattr("firmware_bridge.buttons.Timer", HoldTimer)
     fingers.tap(page.keys["Buttons"])
     assert page.leaf.sentence == "4 buttons ready. Hold undo to go back."
     pin = factory.pin(27)
@@ -102,6 +104,7 @@ def test_buttons_light_up_while_down_and_lead_nowhere_but_for_held_undo(
     until(lambda: not page.leaf.keys["next"].chosen)
     assert page.leaf.keys["next"].mark == "1"
     pin.drive_low()
+    HoldTimer.newest.run_out()
     until(lambda: "held" in page.leaf.keys["next"].mark)
     pin.drive_high()
     undo = factory.pin(22)
@@ -116,6 +119,7 @@ def test_buttons_light_up_while_down_and_lead_nowhere_but_for_held_undo(
         factory.pin(number).drive_high()
     until(lambda: page.leaf.knob == 1)
     undo.drive_low()
+    HoldTimer.newest.run_out()
     until(lambda: shell.page is not page)
     undo.drive_high()
 

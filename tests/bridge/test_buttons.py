@@ -24,8 +24,9 @@ TABLE = {
     "lights": {"roll": 23, "player:blue": 6, "player:red": 7},
     "colour": [12, 13, 19],
     "knob": [20, 21],
-    "hold_s": 0.2,
+    "hold_s": 10,
 }
+"""So long no short press lasts, however busy the machine is."""
 
 
 class Clock:
@@ -73,13 +74,14 @@ def test_every_button_tells_its_job(buttons: Buttons, pins: MockFactory, clock: 
         ]
 
 
-def test_a_held_button_is_told_once_and_is_no_short_press(buttons: Buttons, pins: MockFactory) -> None:
-    pins.pin(22).drive_low()
-    assert buttons.next_event(5) == ButtonMoved("undo", True)
-    assert buttons.next_event(5) == ButtonPressed("undo", held=True)
-    pins.pin(22).drive_high()
-    assert buttons.next_event(5) == ButtonMoved("undo", False)
-    assert buttons.events() == []
+def test_a_held_button_is_told_once_and_is_no_short_press(pins: MockFactory) -> None:
+    with Buttons(wiring_from(TABLE | {"hold_s": 0.2}), pins) as buttons:
+        pins.pin(22).drive_low()
+        assert buttons.next_event(PATIENCE) == ButtonMoved("undo", True)
+        assert buttons.next_event(PATIENCE) == ButtonPressed("undo", held=True)
+        pins.pin(22).drive_high()
+        assert buttons.next_event(PATIENCE) == ButtonMoved("undo", False)
+        assert buttons.events() == []
 
 
 def test_a_bouncing_contact_is_one_press(buttons: Buttons, pins: MockFactory, clock: Clock) -> None:

@@ -132,7 +132,8 @@ class Pins:
     """
 
     JOBS: Final = {"roll": 17, "next": 27, "undo": 22}
-    WIRING: Final[dict[str, Any]] = {"buttons": JOBS, "knob": list(KNOB), "hold_s": 0.2, "debounce_ms": 1}
+    WIRING: Final[dict[str, Any]] = {"buttons": JOBS, "knob": list(KNOB), "hold_s": 10, "debounce_ms": 1}
+    """All its presses are short, however busy the machine is."""
 
     def __init__(self, face: Face, factory: Any) -> None:
         self.face, self._factory = face, factory
