@@ -48,6 +48,7 @@ class Settings(msgspec.Struct):
         rotation: by how many degrees the whole picture is turned, touches with it.
         brightness: of the screen, in percent.
         dim: minutes without a touch after which it is dimmed; after three times as long it is dark.
+        dark: what a screen without a light of its own does when it is dark and there is no desktop.
         screen: whether the window fills the display (`companion.setting_up.screens.is_fullscreen`).
         display: which of several screens it is drawn on (`companion.setting_up.screens.place_of`).
         far_side: ids of the players who sit there.
@@ -76,6 +77,7 @@ class Settings(msgspec.Struct):
     rotation: Literal["0", "90", "180", "270"] = "0"
     brightness: Literal["25", "50", "75", "100"] = "100"
     dim: Literal["never", "1", "2", "5", "10"] = "5"
+    dark: Literal["black", "off"] = "black"
     screen: Literal["auto", "full", "window"] = "auto"
     display: Literal["auto", "1", "2", "3", "4"] = "auto"
     far_side: list[str] = []

@@ -49,6 +49,10 @@ NOTES: Final = {
     "rotation": N_("How far the picture and its touches are rotated, in degrees."),
     "brightness": N_("Screen brightness, in percent."),
     "dim": N_("Minutes without a touch before the screen dims; it goes dark after three times as long."),
+    "dark": N_(
+        "What a dark screen without a light of its own does where there is no desktop: it shows black, or is "
+        "switched off."
+    ),
     "screen": N_("Whether the window fills the screen: auto (on a Raspberry Pi and without a desktop), full, window."),
     "display": N_(
         "Which of several screens, from the next start: auto, or its number. A Raspberry Pi 5 has two cards."

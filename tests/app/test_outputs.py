@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from companion.app.hardware.bare_screen import BareScreen, BareScreenError
 from companion.app.hardware.outputs import Awake, Outputs
 from tests.patience import PATIENCE
 
@@ -112,6 +113,7 @@ def test_the_dark_screen_is_switched_off_where_no_other_program_uses_it(
     fingers.skip(61)
     assert "--off" not in told.read_text(), "dimmed only"
     fingers.skip(121)
+    fingers.frames(1)
     assert ("--off" in told.read_text()) is bool(called)
     assert rest.stirred(), "a touch that wakes does nothing else"
     assert told.read_text() == called
@@ -138,6 +140,84 @@ def test_with_a_light_of_its_own_no_screen_is_switched_off(
     fingers.skip(121)
     assert (light / "brightness").read_text() == "0"
     assert told.read_text() == ""
+    rest.close()
+
+
+class Sockets:
+    """Stands for the sockets of the bare console; as many orders as `refused` says are refused."""
+
+    def __init__(self) -> None:
+        self.told: list[bool] = []
+        self.refused: list[bool] = []
+
+    def power(self, *, on: bool) -> None:
+        self.told.append(on)
+        if on in self.refused:
+            raise BareScreenError("as nobody knows it")
+
+
+def test_screens_of_the_bare_console_are_switched_where_people_want_it() -> None:
+    sockets: Any = Sockets()
+    outputs = Outputs({}, lambda: sockets)
+    outputs.power(on=True)
+    outputs.power(on=False)
+    assert sockets.told == []
+    outputs.bare_too = True
+    for on in (True, False, False, True):
+        outputs.power(on=on)
+    assert sockets.told == [True, False, True]
+
+
+def test_a_bare_screen_that_stays_on_is_left_alone(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    sockets: Any = Sockets()
+    outputs = Outputs({}, lambda: sockets)
+    outputs.bare_too = True
+    sockets.refused = [False]
+    for on in (True, False, True, False):
+        outputs.power(on=on)
+    assert sockets.told == [True, False]
+    assert "the screens cannot be switched off: as nobody knows it" in caplog.text
+
+
+def test_a_bare_screen_that_stays_off_is_tried_again() -> None:
+    sockets: Any = Sockets()
+    outputs = Outputs({}, lambda: sockets)
+    outputs.bare_too = True
+    outputs.power(on=False)
+    sockets.refused = [True]
+    outputs.power(on=True)
+    sockets.refused = []
+    outputs.power(on=True)
+    outputs.power(on=True)
+    assert sockets.told == [False, True, True]
+
+
+def test_under_a_desktop_there_is_no_bare_console(window: Any) -> None:  # noqa: ARG001
+    with pytest.raises(BareScreenError):
+        BareScreen()
+
+
+def test_black_is_drawn_before_the_bare_screen_is_switched_off(
+    tmp_path: Path,
+    window: Any,  # noqa: ARG001
+    fingers: Any,
+) -> None:
+    """The kernel takes no picture for a screen that is off, and the last one would flash up when it wakes."""
+    from companion.app.hardware.screen_dimmer import Backlight, ScreenDimmer
+    from companion.storage.settings import Settings
+
+    sockets: Any = Sockets()
+    rest = ScreenDimmer(Backlight(tmp_path / "none"), lambda: False, Outputs({}, lambda: sockets))
+    for dark, told in (("black", []), ("off", [True, False, True])):
+        rest.follow(Settings(dim="1", screen="full", dark=dark))  # type: ignore[arg-type]
+        fingers.skip(61)
+        fingers.skip(121)
+        assert rest.veil == 1
+        assert False not in sockets.told, "the black picture has yet to be drawn"
+        fingers.frames(1)
+        assert rest.stirred()
+        assert sockets.told == told
     rest.close()
 
 

@@ -97,3 +97,19 @@ def test_a_finger_finds_every_row_within_one_flick(shell: Any, fingers: Any, siz
         assert row.to_window(*row.pos)[1] >= low - 1
         assert row.texture_size[0] <= row.width
         assert row.texture_size[1] <= row.height
+
+
+def test_what_a_dark_screen_does_is_asked_only_without_a_desktop(
+    shell: Any, fingers: Any, page: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A desktop's screens are switched off anyway, where that is possible."""
+    assert "dark" not in page.rows
+    shell.back()
+    monkeypatch.setattr("companion.app.pages.settings.video_driver", lambda: "kmsdrm")
+    shell.open_settings()
+    fingers.skip(0.4)
+    row = shell.page.rows["dark"]
+    assert row.value == "Shows black"
+    give(shell, fingers, "dark", "off")
+    assert row.value == "Is switched off"
+    assert Settings.load(shell._settings_path).dark == "off"

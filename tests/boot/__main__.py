@@ -6,8 +6,9 @@ Makes a disk with a bare Debian 12 where a user ran README's first command and `
 kernel, systemd, the unit, SDL on the bare screen (KMSDRM). Then a finger on a touchscreen begins a game and answers,
 a button on a pin answers, the app is killed, and then stopped so that the watchdog must see it; each time the same
 picture has to come back. Then what makes sounds, a board with a tower, and sticks with FAT32, exFAT, NTFS and ext4
-come, for which this kernel has loaded no driver yet, and the sticks are pulled out while they are mounted. Pictures and
-the kernel's log lie in FOLDER. Needs root, a network, and Debian's debootstrap, dosfstools, exfatprogs, ntfs-3g and
+come, for which this kernel has loaded no driver yet, and the sticks are pulled out while they are mounted. At last
+nobody touches the glass until its socket is switched off, and a touch switches it on. Pictures and the kernel's log lie
+in FOLDER. Needs root, a network, and Debian's debootstrap, dosfstools, exfatprogs, ntfs-3g and
 qemu-system-x86; takes twenty minutes or more, for each instruction is emulated.
 """
 
@@ -86,6 +87,7 @@ class Evening:
         self.sound_later()
         self.tower_later()
         self.sticks()
+        self.dark(chosen)
         wrong = self._machine.ask(
             f"journalctl -u {NAME} -p warning --no-pager -q -o cat; journalctl -u {NAME} -o cat | grep -i fail"
         )
@@ -125,6 +127,19 @@ class Evening:
             self._machine.until(lambda: not self._machine.ask(f"ls {STICKS}"), "it is unmounted")
             say(f"   stick: {options}; pulled out")
         assert self.state("MainPID") == process, "the companion has not stumbled"
+
+    def dark(self, before: Picture) -> None:
+        """The socket of the screen is switched off when it is dark, and a touch, which does nothing else, wakes it."""
+        wanted = f'sed -i \'1i dark = "off"\\ndim = "1"\' {root.DATA}/settings.toml'
+        self._machine.ask(f"{wanted}; systemctl restart {NAME}")
+        self._machine.until(lambda: self.socket() == "Off", "the socket is switched off")
+        self._machine.ask(f"echo 300 250 > {root.PIPE}")
+        self._machine.until(lambda: self.socket() == "On", "the socket is switched on")
+        assert self.seen("woken", bool) == before, "the very question that stood there: the touch did nothing else"
+
+    def socket(self) -> str:
+        """Whether the socket of the screen gives a picture: `On` or `Off`, as the kernel says."""
+        return self._machine.ask("cat /sys/class/drm/card*-*/dpms")
 
     def doctor(self) -> dict[str, Any]:
         """What `companion doctor` finds, by its names; the companion that runs answers."""

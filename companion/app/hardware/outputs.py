@@ -1,4 +1,4 @@
-"""What only the desktop can do to its screens: switch them off and on, and keep them from being switched off."""
+"""Screens without a light of their own: switched off and on, and kept from being switched off by their desktop."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import logging
 import os
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
+
+from companion.app.hardware.bare_screen import BareScreen, BareScreenError
 
 __all__ = ["Awake", "Outputs"]
 
@@ -19,33 +21,43 @@ _log = logging.getLogger(__name__)
 
 
 class Outputs:
-    """Switches the screens of a desktop off and on: under wlroots by wlopm, under X11 by xset.
+    """Switches screens off and on: under wlroots by wlopm, under X11 by xset, and those of the bare console itself.
 
     Args:
         environment: of this process.
+        bare: gives the screens of the bare console.
     """
 
-    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+    def __init__(
+        self, environment: Mapping[str, str] = os.environ, bare: Callable[[], BareScreen] = BareScreen
+    ) -> None:
+        self.bare_too = False
         self._wayland = bool(environment.get("WAYLAND_DISPLAY"))
         self._is_x11 = bool(environment.get("DISPLAY")) and not self._wayland
+        self._bare = bare
         self._on: bool | None = None
         self._broken = False
 
     def power(self, *, on: bool) -> None:
         """Switch them on or off.
 
-        The first time also on: a process that was killed may have left them off.
+        The first time also on: a process that was killed may have left them off. Those of the bare console only with
+        `bare_too`.
         """
-        if on == self._on or self._broken:
+        desktop = self._wayland or self._is_x11
+        if on == self._on or self._broken or not (desktop or self.bare_too):
             return
         command, was = self._command(on=on), self._on
         self._on = on
-        if command is None:
+        if desktop and command is None:
             self._broken = True
             return
         try:
-            subprocess.run(command, capture_output=True, timeout=PATIENCE, check=True)
-        except (OSError, subprocess.SubprocessError) as error:
+            if command is None:
+                self._bare().power(on=on)
+            else:
+                subprocess.run(command, capture_output=True, timeout=PATIENCE, check=True)
+        except (OSError, subprocess.SubprocessError, BareScreenError) as error:
             _log.info("the screens cannot be switched %s: %s", "on" if on else "off", error)
             # What is off is tried again with the next touch; what cannot be switched off, never.
             self._broken, self._on = not (on and was is False), was

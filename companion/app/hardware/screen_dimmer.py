@@ -94,12 +94,16 @@ class ScreenDimmer(EventDispatcher):
         self._after, self._light = 0.0, 1.0
         self._stirred_at = Clock.time()
         self._next = Clock.create_trigger(self._look, 0)
+        # The kernel takes no picture for a screen that is off: the black one is drawn before.
+        self._switch_off = Clock.create_trigger(lambda _: self._power(on=False), 0)
 
     def follow(self, settings: Settings) -> None:
         """Take what people have set."""
         self._after = 0.0 if settings.dim == "never" else 60.0 * int(settings.dim)
         self._light = int(settings.brightness) / 100
         self._takes_all = is_fullscreen(settings.screen)
+        if self._outputs is not None:
+            self._outputs.bare_too = settings.dark == "off"
         self.stirred()
         self._look_in(self._after)
 
@@ -153,5 +157,14 @@ class ScreenDimmer(EventDispatcher):
             self.veil = 1.0
         else:
             self.veil = 0.0 if shines else DARKEST_VEIL * (1 - light)
-        if self._outputs is not None and self._takes_all and not shines:
-            self._outputs.power(on=state != "dark")
+        self._switch_off.cancel()
+        if shines:
+            return
+        if state == "dark":
+            self._switch_off()
+        else:
+            self._power(on=True)
+
+    def _power(self, *, on: bool) -> None:
+        if self._outputs is not None and self._takes_all:
+            self._outputs.power(on=on)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import ctypes
 from pathlib import Path
+from typing import Final
 
-__all__ = ["last_error", "sdl_library"]
+__all__ = ["BARE", "last_error", "sdl_library", "video_driver"]
+
+BARE: Final = "kmsdrm"
+"""The video driver that draws on the bare console, without a desktop."""
 
 
 def sdl_library() -> ctypes.CDLL | None:
@@ -18,6 +22,15 @@ def sdl_library() -> ctypes.CDLL | None:
         if path:
             return ctypes.CDLL(path)
     return None
+
+
+def video_driver() -> str:
+    """Return the name of SDL's video driver; empty if unknown."""
+    sdl = sdl_library()
+    if sdl is None:
+        return ""
+    sdl.SDL_GetCurrentVideoDriver.restype = ctypes.c_char_p
+    return (sdl.SDL_GetCurrentVideoDriver() or b"").decode().lower()
 
 
 def last_error() -> str:

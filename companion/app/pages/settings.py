@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
+from companion.app.hardware.sdl import BARE, video_driver
 from companion.app.widgets.base.buttons import OptionKey
 from companion.app.widgets.controls.rows import Group, Groups, Row, StepRow
 from companion.app.widgets.controls.scroll_list import ScrollList
@@ -45,6 +46,7 @@ _WORDS: Final = {
         N_("Dim the screen after"),
         {"never": N_("Never"), **{minutes: N_("{n} min") for minutes in ("1", "2", "5", "10")}},
     ),
+    "dark": (N_("Dark screen"), {"black": N_("Shows black"), "off": N_("Is switched off")}),
     "screen": (
         N_("Screen (after restart)"),
         {"auto": N_("Automatic"), "full": N_("Full"), "window": N_("Window")},
@@ -58,12 +60,15 @@ _STEPPED: Final = ("text", "brightness", "dim", "rotation")
 
 _GROUPS: Final = (
     (
-        (N_("Display"), ("language", "theme", "text", "brightness", "dim", "rotation")),
+        (N_("Display"), ("language", "theme", "text", "brightness", "dim", "dark", "rotation")),
         (N_("Dice"), ("dice", "odds", "tower", "tower_mode")),
     ),
     ((N_("At the table"), ("turn", "audit", "hints", "clock", "turn_limit", "sound", "motion")),),
 )
 """Columns of groups: headings, and the settings of each."""
+
+_BARE: Final = ("dark",)
+"""Settings that say something only without a desktop."""
 
 
 class SettingsPage(Page):
@@ -77,7 +82,10 @@ class SettingsPage(Page):
         if len(languages) > 1:
             # It is first, for people who cannot read the other rows.
             self.titles["language"], self.values["language"] = _("Language"), languages
+        bare = video_driver() == BARE
         for name, (title, labels) in _WORDS.items():
+            if name in _BARE and not bare:
+                continue
             self.titles[name] = _(title)
             self.values[name] = {value: _(labels[value]).format(n=value) for value in CHOICES[name]}
         self.rows: dict[str, Row | StepRow] = {name: self._row(name) for name in self.titles}

@@ -14,7 +14,8 @@ from kivy.graphics.opengl import GL_RENDERER, glGetString
 
 from companion.app.hardware import sounds
 from companion.app.hardware.device_hub import DeviceHub
-from companion.app.start import loop, sdl_fingers
+from companion.app.hardware.sdl import video_driver
+from companion.app.start import sdl_fingers
 from companion.doctor.finding import Finding
 from companion.doctor.ports import check_rights
 from companion.doctor.running import DoctorSocket
@@ -89,7 +90,7 @@ def _window() -> Finding:
     return Finding(
         "window",
         "ok",
-        f"The window is open: {loop.video_driver()}, {width:.0f} x {height:.0f}, drawn by {renderer}; "
+        f"The window is open: {video_driver()}, {width:.0f} x {height:.0f}, drawn by {renderer}; "
         f"touchscreens that reach it: {touched}.",
     )
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, Final, Protocol
 
-from companion.app.hardware.sdl import sdl_library
+from companion.app.hardware.sdl import BARE, sdl_library, video_driver
 from firmware_bridge.watch import FolderWatch
 
 LONGEST_SLEEP: Final = 30.0
@@ -155,15 +155,6 @@ class PumpWaiter:
         self._woken.set()
 
 
-def video_driver() -> str:
-    """Return the name of SDL's video driver; empty if unknown."""
-    sdl = sdl_library()
-    if sdl is None:
-        return ""
-    sdl.SDL_GetCurrentVideoDriver.restype = ctypes.c_char_p
-    return (sdl.SDL_GetCurrentVideoDriver() or b"").decode().lower()
-
-
 def choose_waiter() -> Waiter:
     """Return the waiter that suits the video driver in use."""
     sdl = sdl_library()
@@ -172,7 +163,7 @@ def choose_waiter() -> Waiter:
     driver = video_driver()
     if driver in ("x11", "wayland", "windows", "cocoa"):
         return SdlWaiter(sdl)
-    if driver in ("kmsdrm", "evdev"):
+    if driver in (BARE, "evdev"):
         try:
             return DescriptorWaiter()
         except Exception:  # noqa: BLE001 - the devices are asked repeatedly instead

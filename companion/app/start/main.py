@@ -46,11 +46,11 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
 
             print(*why_no_window(error=last_error()), sep="\n> ")
             return 1
-        from companion.app.start import loop
+        from companion.app.hardware.sdl import video_driver
         from companion.app.start.application import CompanionApp
 
         # Without a display SDL draws off screen, and nobody would notice.
-        if loop.video_driver() in ("offscreen", "dummy"):
+        if video_driver() in ("offscreen", "dummy"):
             from companion.doctor.screen import why_no_window
             from companion.setting_up.screens import has_display
 

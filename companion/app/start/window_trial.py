@@ -50,13 +50,13 @@ def main() -> int:
             from kivy.graphics.opengl import GL_RENDERER, glGetString
 
             from companion.app.hardware import sounds
-            from companion.app.hardware.sdl import sdl_library
-            from companion.app.start import loop, sdl_fingers
+            from companion.app.hardware.sdl import sdl_library, video_driver
+            from companion.app.start import sdl_fingers
 
             EventLoop.ensure_window()
             sdl_fingers.install()
             EventLoop.start()
-            driver, sdl, counted = loop.video_driver(), sdl_library(), list[Any]()
+            driver, sdl, counted = video_driver(), sdl_library(), list[Any]()
             Window.bind(on_touch_down=lambda _, touch: counted.append(touch))
             if sdl is not None and driver not in ("offscreen", "dummy"):
                 for kind in (_FINGER_DOWN, _FINGER_UP):
