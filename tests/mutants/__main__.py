@@ -89,15 +89,16 @@ class Run:
     def chosen(self, place: Place, tests: Iterable[str]) -> list[str]:
         """Return as many tests as there is time for.
 
-        Those come first that catch more in the same function, that have its name, that are more about its file.
+        Those come first that catch more in the same function, have its name, catch more in its file, are more about it.
         """
-        function = place.name.split(":")[0]
+        function, file = place.name.split(":")[0], place.name.split(".")[0]
         caught = Counter(test for name, test in self.known["caught"].items() if name.split(":")[0] == function)
+        in_file = Counter(test for name, test in self.known["caught"].items() if name.split(".")[0] == file)
 
         def rank(test: str) -> tuple[float, ...]:
             about = [line.startswith(f"{place.file.stem}:") for line in self.known["tests"][test]["lines"]]
             part = round(sum(about) / (len(about) + 1), 1)
-            return -caught[test], f"/test_{place.file.stem}" not in test, -part, self.seconds[test]
+            return -caught[test], f"/test_{file}" not in test, -in_file[test], -part, self.seconds[test]
 
         ranked = sorted(tests, key=rank)
         together = accumulate(self.seconds[test] for test in ranked)
