@@ -258,7 +258,7 @@ def test_awaken_shub_niggurath_removes_two_cultists() -> None:
         ("book/BG", "frenzy"),
     )
     assert game["BG"].in_play == {"acolyte": 4, "shub_niggurath": 1}
-    assert game["BG"].power == 0
+    assert (game["BG"].power, game["BG"].marks["awakened"]) == (0, 1)
 
 
 def test_before_it_is_asked_for_their_gates_it_is_said_that_cultists_go() -> None:
@@ -284,6 +284,7 @@ def test_awaken_the_king_needs_an_area_without_a_gate_and_hastur_the_king() -> N
     game.play(("action/YS", "awaken/hastur"), ("book/YS", "shriek"))
     assert game["YS"].in_play == {"acolyte": 6, "king_in_yellow": 1, "hastur": 1}
     assert (game["YS"].power, len(game["YS"].signs)) == (0, 1)
+    assert (game["YS"].marks["king_awakened"], game["YS"].marks["hastur_awakened"]) == (1, 1)
 
 
 def test_two_players_pay_the_decay_marker() -> None:

@@ -473,6 +473,11 @@ def test_ailurophobia_counts_4_at_most_and_may_be_left() -> None:
     assert game["BB"].doom == 5
     game.session.undo(2)
     assert (game.key, game["BB"].doom) == ("doom_phase/BB", 1)
+    game.correct(BB_power=0)
+    assert game.refusal("ailurophobia") == "", "it costs nothing"
+    game.play(("doom_phase/BB", "ailurophobia"), ("ailurophobia", []))
+    assert game["BB"].doom == 1, "none of them meets an enemy"
+    game.session.undo(2)
     game.play(("doom_phase/BB", []))
     assert game["BB"].doom == 1
 
@@ -501,6 +506,8 @@ def test_catabolism_recruits_where_an_earth_cat_is() -> None:
 
 def test_catabolism_needs_an_earth_cat() -> None:
     game = bubastis(books=("catabolism",))
+    game.correct(BB_acolyte=1)
+    assert game.option("summon/cat_from_mars").detail == "At your Gate, or Monsters where an Earth Cat is"
     game.correct(BB_acolyte=0)
     assert game.option("summon/cat_from_mars").detail == "Where you control a Gate"
 
@@ -549,6 +556,15 @@ def test_catnapping_needs_its_book_bastet_power_and_a_victim() -> None:
     assert game.refusal("catnapping") == ""
     game.play(("action/BB", "catnapping"))
     assert MOON not in game.options(), "nobody is brought to where it is"
+    game.play(("catnapping/area", "africa"))
+    assert isinstance(game.prompt, Choose)
+    assert game.prompt.suggested == ("BG",), "who controls the Gate there"
+    game.play(("catnapping/whom", ["BG"]))
+    assert game["BB"].marks["on_the_moon.BG"] == 1
+    game = napping()
+    game.play(("action/BB", "catnapping"), ("catnapping/area", "asia"))
+    assert isinstance(game.prompt, Choose)
+    assert game.prompt.suggested == ()
 
 
 def test_whoever_leaves_the_moon_by_moving_pays_bubastis() -> None:
@@ -593,6 +609,8 @@ def test_units_that_came_to_the_moon_otherwise_are_told_by_hand() -> None:
     game = bubastis()
     assert "on_the_moon/BB" not in [o.id for o in game.session.interjections]
     game = napping()
+    game.session.interject("on_the_moon/BB")
+    game.play(("on_the_moon", []))
     game.session.interject("on_the_moon/BB")
     game.play(("on_the_moon", ["YS"]))
     game.correct(YS_power=8)

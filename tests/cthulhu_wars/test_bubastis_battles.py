@@ -78,6 +78,13 @@ def test_savagery_gives_each_cat_from_saturn_4_for_1_power() -> None:
     assert (battle.dice("BB"), battle.state.factions["BB"].power) == (13, 7)
 
 
+def test_savagery_takes_the_last_power() -> None:
+    """Savagery: pay 1."""
+    battle = Skirmish({"BB": {SATURN: 1}, "YS": {"undead": 2}}, books={"BB": ["savagery"]}, power={"BB": 1, "YS": 1})
+    battle.play(("battle/pre_battle/BB", "savagery"))
+    assert (battle.dice("BB"), battle.state.factions["BB"].power) == (6, 0)
+
+
 def test_savagery_may_be_declined_and_needs_saturn_power_and_book() -> None:
     battle = Skirmish({"BB": {SATURN: 1}, "YS": {"undead": 2}}, books={"BB": ["savagery"]})
     battle.play(("battle/pre_battle/BB", []))
@@ -163,6 +170,18 @@ def test_predator_eliminates_another_unit_of_a_type_that_was_lost() -> None:
     battle.play(("battle/after_battle/BB", "predator"), ("battle/predator", "undead"))
     assert battle.in_play("YS") == {"undead": 1}
     assert "Yellow Sign: Undead Eliminated" in battle.log()
+
+
+def test_predator_takes_the_last_unit_of_its_type() -> None:
+    """Predator: another one, if it has one."""
+    battle = Skirmish(
+        {"BB": {URANUS: 1}, "YS": {"undead": 1, "byakhee": 1}},
+        in_play={"YS": {"undead": 2, "byakhee": 1}},
+        books={"BB": ["predator"]},
+    )
+    battle.roll(BB=[6, 1, 1], YS=[1, 1]).play(("battle/kill/YS", {"YS.undead.1": ["kill"]}))
+    battle.play(("battle/after_battle/BB", "predator"))
+    assert battle.in_play("YS") == {"byakhee": 1}
 
 
 def test_predator_may_be_declined() -> None:

@@ -42,6 +42,14 @@ def test_dreams_replaces_an_enemy_acolyte() -> None:
     assert game.state.gates["asia"] is None
 
 
+def test_dreams_places_one_acolyte() -> None:
+    """Dreams: one for the one that the enemy has lost, however many are in the Pool."""
+    game = with_books(Evening("GC", "CC", "BG"), "GC", "dreams")
+    game.correct(GC_acolyte=3)
+    game.act("GC", "dreams", ("dreams/enemy", "CC"), ("dreams/area", "asia"), ("dreams/gate", []))
+    assert (game["GC"].in_play["acolyte"], game["CC"].in_play["acolyte"]) == (4, 5)
+
+
 def test_submerge_and_surface() -> None:
     """Submerge, 1 Power; the units return by a 0-cost Action and stay in play meanwhile."""
     game = with_books(Evening("GC", "CC", "BG"), "GC", "submerge")
@@ -70,6 +78,16 @@ def test_devolve_after_any_players_action() -> None:
     assert game["GC"].in_play == {"acolyte": 4, "deep_one": 2}
     assert game.state.gates["south_pacific"] is None
     assert game.key == "action/CC"
+
+
+def test_devolve_abandons_no_gate_if_its_deep_ones_are_gone_meanwhile() -> None:
+    """Devolve: one for one, and the Pool has none any more after a correction."""
+    game = with_books(Evening("GC", "CC", "BG"), "GC", "devolve")
+    game.session.interject("devolve/GC")
+    game.play(("devolve/number", 1))
+    game.correct(GC_deep_one=4)
+    game.play(("devolve/gates", ["south_pacific"]))
+    assert (game["GC"].in_play["acolyte"], game.state.gates["south_pacific"]) == (6, "GC")
 
 
 def test_four_ocean_gates_meet_the_requirement_whoever_controls_them() -> None:
@@ -108,6 +126,29 @@ def test_twelve_power_meets_a_requirement_by_itself() -> None:
     game.correct(CC_power=12)
     game.play(("action/BG", "move"), ("move", units(1)))
     assert (game.key, game.prompt.who) == ("book/CC", "CC")
+
+
+@pytest.mark.parametrize(
+    ("gates", "power", "met"),
+    [
+        (1, 11, []),
+        (1, 12, ["three_gates"]),
+        (2, 11, []),
+        (3, 11, ["three_gates"]),
+        (1, 14, ["three_gates"]),
+        (1, 15, ["three_gates", "four_gates"]),
+        (4, 11, ["three_gates", "four_gates"]),
+    ],
+)
+def test_gates_or_power_meet_two_requirements(gates: int, power: int, met: list[str]) -> None:
+    """Crawling Chaos, requirements 3 and 4: 3 Gates or 12 Power, and 4 Gates or 15 Power."""
+    game = Evening("BG", "CC", "YS")
+    for area in ("europe", "north_asia", "australia")[: gates - 1]:
+        game.state.record(GateSet(area, "CC", built=True))
+    game.correct(CC_power=power)
+    game.play(("action/BG", "move"), ("move", units(1)))
+    game.take_first("book/CC")
+    assert game["CC"].met == met
 
 
 def test_capture_meets_crawling_chaos_requirement() -> None:
@@ -337,6 +378,23 @@ def test_the_third_eye_makes_desecrate_cheaper_and_gives_an_elder_sign() -> None
     assert (game["YS"].power, len(game["YS"].signs)) == (7, 1)
 
 
+def test_the_third_eye_sees_nothing_without_hastur() -> None:
+    """The Third Eye: Desecrate costs 2 and gives no Elder Sign."""
+    game = with_books(Evening("YS", "CC", "BG"), "YS", "third_eye")
+    game.correct(YS_king_in_yellow=1)
+    game.play(("action/YS", "desecrate"), ("desecrate/area", "antarctica"), ("desecrate/units", 2))
+    game.play(("desecrate/roll", [1]), ("desecrate/place", "undead"))
+    assert (game["YS"].power, len(game["YS"].signs)) == (6, 0)
+
+
+def test_the_shriek_may_call_one_byakhee() -> None:
+    """Shriek of the Byakhee: any of your Byakhee."""
+    game = with_books(Evening("YS", "CC", "BG"), "YS", "shriek")
+    game.correct(YS_byakhee=2)
+    game.act("YS", "shriek", ("shriek/area", "asia"), ("shriek/number", 1))
+    assert "Yellow Sign: Byakhee flies to Asia" in game.log()
+
+
 def test_zingaya_turns_an_enemy_acolyte_into_an_undead() -> None:
     """Zingaya, 1 Power; impossible with no Undead in the pool."""
     game = with_books(Evening("YS", "CC", "BG"), "YS", "zingaya")
@@ -352,6 +410,7 @@ def test_double_action_books_allow_a_second_different_action() -> None:
     game = with_books(Evening("YS", "CC", "BG"), "YS", "screaming_dead", "not_to_be_named")
     game.correct(YS_king_in_yellow=1, YS_hastur=1, YS_undead=2)
     game.play(("action/YS", "screaming_dead"), ("screaming_dead/area", "asia"), ("screaming_dead/undead", 1))
+    assert "Yellow Sign: King in Yellow moves to Asia" in game.log()
     assert game.key == "action/YS"
     assert "not_to_be_named" not in game.options()
     assert "control" not in game.options(), "no Unlimited Action fits between the two"

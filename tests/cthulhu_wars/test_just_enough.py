@@ -1,4 +1,7 @@
-"""Where a rule wants so many pieces or so much Power: with just enough it may be done, with one less it may not."""
+"""Where a rule wants so many pieces or so much Power: with just enough it may be done, with one less it may not.
+
+And what each Action of a faction's own costs, from the tables of spellbooks and abilities in section 6.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
+from companion.games.cthulhu_wars.model.roster import card
 from tests.cthulhu_wars.evening import Evening
 from tests.cthulhu_wars.test_faction_actions import with_books
 
@@ -69,3 +73,61 @@ def test_just_enough(name: str) -> None:
     assert game.refusal(case.action) == ""
     game.correct(**case.less)
     assert game.refusal(case.action) == case.refused
+
+
+PRICES = {
+    "GC": {"dreams": 2, "submerge": 1, "surface": 0},
+    "CC": {"thousand_forms": 0, "pay_four": 4, "pay_six": 6, "pay_ten": 10},
+    "BG": {"avatar": 1, "ghroth": 2, "two_cultists": 0, "blood_sacrifice": 0},
+    "YS": {
+        "desecrate": 2,
+        "not_to_be_named": 1,
+        "screaming_dead": 1,
+        "shriek": 1,
+        "zingaya": 1,
+        "three_doom": 0,
+    },
+    "OW": {"dread_curse": 2, "beyond_one": 1},
+    "SL": {
+        "lethargy": 0,
+        "ancient_sorcery": 1,
+        "capture_monster": 1,
+        "cursed_slumber": 1,
+        "end_slumber": 1,
+        "give_three": 3,
+        "give_one": 3,
+        "take_one": 3,
+        "death_from_below": 0,
+    },
+    "WW": {"ice_age": 1, "hibernate": 0},
+    "DS": {
+        "animate_matter": 1,
+        "chaos_gate": 1,
+        "consummation": 1,
+        "fiendish_growth": 1,
+        "traitors": 1,
+        "undirected_energy": 1,
+        "psychosis": 0,
+        "temptation": 0,
+    },
+    # What a Cathedral costs depends on its neighbours, and is paid where it is built.
+    "AN": {"cathedral": 0, "cheapest": 0, "dearest": 0, "dematerialization": 0},
+    "BB": {"catnapping": 1, "pay_two": 2, "ailurophobia": 0},
+    # Dark Rituals and what the Doomsday Clock asks for cost no Power.
+    "TT": {
+        "idolatry": 1,
+        "dark_rituals": 0,
+        "surprise": 2,
+        "doomsday_action": 0,
+        "remove_gate": 0,
+        "awaken_in_doom": 0,
+    },
+}
+
+
+@pytest.mark.parametrize("code", PRICES)
+def test_what_each_action_costs(code: str) -> None:
+    """Section 6, the tables of each faction."""
+    faction, game = card(code), Evening("GC", "BG" if code == "CC" else "CC", code if code != "GC" else "YS")
+    own = (*faction.actions, *faction.unique.actions, *faction.doom_phase, *faction.unique.doom_phase)
+    assert {action.id: action.cost(game.state, code) for action in own} == PRICES[code]

@@ -144,6 +144,16 @@ def test_shub_niggurath_counts_gates_and_pieces_in_play() -> None:
     assert len(session.state.gates_of("BG")) == 2
 
 
+def test_savagery_asks_for_power_only_with_a_cat_from_saturn() -> None:
+    """Section 6, BB: each Cat from Saturn has more Combat for 1 Power; no other Cat has."""
+    for cat, asked in (("cat_from_saturn", ["BB.power"]), ("cat_from_mars", [])):
+        session = at_home()
+        answer(session, *sides("BB", "GC", [], BB=["savagery"]))
+        answer(session, ("quick/pieces/BB", [f"{cat}.1"]), ("quick/pieces/GC", ["deep_one.1"]))
+        prompt = session.prompts[0].prompt
+        assert [blank.id for blank in prompt.blanks] == asked if isinstance(prompt, Form) else not asked
+
+
 def test_a_larva_asks_whether_its_avatar_is_in_play() -> None:
     """Battle reference 3: 2 dice with it; the others' Avatars count for Cosmic Ruler alone."""
     session = at_home()

@@ -22,7 +22,10 @@ def test_gates_and_power_are_counted() -> None:
     assert "– Control 3 Gates or have 12 Power (1 of 3 Gates, 7 of 12 Power)" in details(game, "CC")
     game.session.correct({"CC.power": 5})
     assert "– Control 3 Gates or have 12 Power (1 of 3 Gates, 5 of 12 Power)" in details(game, "CC")
+    assert "– Control 4 Gates or have 15 Power (1 of 4 Gates, 5 of 15 Power)" in details(game, "CC")
     assert "– Capture an enemy Cultist" in details(game, "CC")
+    assert any("(1 of 3 own ocean Gates, 1 of 4 Gates in oceans)" in line for line in details(game, "GC"))
+    assert any("(0 of 5 spellbooks)" in line for line in details(game, "GC"))
 
 
 def test_the_numbers_of_others_are_followed() -> None:

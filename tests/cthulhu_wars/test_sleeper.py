@@ -124,6 +124,15 @@ def test_awaken_tsathoggua() -> None:
     assert game["SL"].signs == []
 
 
+def test_an_awakening_is_counted_once() -> None:
+    """Its counter, which may be corrected under More, says whether he has been awakened."""
+    game = Evening("SL", "CC", "BG")
+    game.correct(SL_formless_spawn=1)
+    game.play(("action/SL", "awaken/tsathoggua"))
+    game.take_first("awaken")
+    assert (game["SL"].marks["awakened"], game["SL"].in_play["tsathoggua"]) == (1, 1)
+
+
 def test_lethargy() -> None:
     """Lethargy, cost 0: nothing, and the turn is over."""
     game = Evening("SL", "CC", "BG")
@@ -548,6 +557,8 @@ def test_cursed_slumber_still_gives_power_and_doom() -> None:
     assert game["SL"].power == 7
     assert HOME not in game.state.gates
     assert (game["SL"].card, game.state.on_map("SL", "acolyte"), gates(game.state, "SL")) == ({"acolyte": 1}, 5, 1)
+    assert game["SL"].marks["gate_on_card"] == 1
+    assert "Sleeper: the Gate in North America sleeps on the faction card, with its Acolyte" in game.log()
     game.to_doom_phase()
     assert game["SL"].power == 6 + 2
     assert game["SL"].doom == 1
@@ -1027,6 +1038,17 @@ def test_players_not_factions_gain_and_lose() -> None:
     game = Evening("SL", players=[["SL", "BG"], ["CC", "YS"]])
     game.act("SL", "give_one", ("give_one/CC", "YS"), ("book/SL", "burrow"))
     assert {c: game[c].power for c in ("SL", "BG", "CC", "YS")} == {"SL": 5, "BG": 8, "CC": 8, "YS": 9}
+
+
+@pytest.mark.parametrize(("serpents", "met"), [(1, False), (2, True)])
+def test_six_dice_are_just_enough(serpents: int, met: bool) -> None:
+    """Requirement 4: 2 Formless Spawn roll 2 x 2 dice, and each Serpent Man 1."""
+    game = Evening("SL", "CC", "BG")
+    game.correct(SL_formless_spawn=2, SL_serpent_man=serpents)
+    mine = ["SL.formless_spawn.1", "SL.formless_spawn.2", *(f"SL.serpent_man.{n + 1}" for n in range(serpents))]
+    game.fight("SL", "africa", "BG", mine, ["BG.acolyte.1"])
+    game.play(("battle/roll/SL", {"kill": 0, "pain": 0} if met else [1] * 5), ("battle/board", True))
+    assert game["SL"].marks.get("six_dice", 0) == met
 
 
 @pytest.mark.holds("SL.after_battle")

@@ -248,6 +248,25 @@ def test_brainless_reanimated_cost_1(books: tuple[str, ...], cost: int) -> None:
     assert (game["AN"].power, game["AN"].in_play["reanimated"]) == (8 - cost, 1)
 
 
+def test_brainless_reminds_of_what_reanimated_cannot_do() -> None:
+    """Brainless: they move, capture and attack only beside another kind; with none on the map nothing is said."""
+    game, words = evening(books=("brainless",)), "Reanimated only with another kind of your units"
+    for number in (0, 1):
+        game.correct(AN_reanimated=number, AN_acolyte=5)
+        reminded = {option: words in game.option(option).detail for option in ("move", "recruit")}
+        assert reminded == {"move": number == 1, "recruit": False}
+
+
+def test_dematerialization_tells_the_acolyte_on_the_gate_apart() -> None:
+    """Dematerialization: a Gate left behind is abandoned, where there is one."""
+    for area, label in ((HOME, "Acolyte on the Gate"), ("asia", "Acolyte")):
+        game = evening()
+        game.to_doom_phase()
+        game.play(("doom_phase/AN", "dematerialization"), ("dematerialization/from", area))
+        game.play(("dematerialization/to", "europe"))
+        assert game.option("acolyte.1").label == label
+
+
 def declared(game: Evening, mine: list[str]) -> None:
     """A battle against Crawling Chaos in Asia."""
     game.play(("action/AN", "battle/CC"), ("battle/area", "asia"), ("battle/pieces/AN", mine))

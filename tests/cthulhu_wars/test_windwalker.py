@@ -573,6 +573,14 @@ def test_first_player() -> None:
     assert (game.state.first, game["WW"].met) == ("WW", ["first_player"])
 
 
+def test_another_first_player_meets_nothing() -> None:
+    """Requirement 1: Windwalker itself has the marker."""
+    game = winter("GC", "BG")
+    game.to_doom_phase()
+    assert game.state.first != "WW"
+    assert "first_player" not in game["WW"].met
+
+
 SIX = ("absorb", "devolve", "dreams", "regenerate", "submerge", "yha_nthlei")
 
 

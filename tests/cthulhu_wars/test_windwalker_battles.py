@@ -299,6 +299,13 @@ def test_eternal_declined() -> None:
     assert (battle.in_play("WW"), battle.state.factions["WW"].power) == ({}, 8)
 
 
+def test_eternal_takes_the_last_power() -> None:
+    """Eternal: for 1 Power."""
+    battle = Skirmish({"WW": {"rhan_tegoth": 1}, "GC": {"deep_one": 1}}, power={"WW": 1})
+    battle.roll(WW=[1, 1, 1], GC=[6]).play(("battle/kills_assigned/WW", ["eternal_kill"]))
+    assert (battle.in_play("WW"), battle.state.factions["WW"].power) == ({"rhan_tegoth": 1}, 0)
+
+
 @pytest.mark.parametrize(("power", "face"), [(0, 6), (0, 4), (8, 1)])
 def test_eternal_is_not_offered(power: int, face: int) -> None:
     """Eternal: needs 1 Power and a result on him."""
