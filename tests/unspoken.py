@@ -18,7 +18,9 @@ LOG: Final = frozenset({"info", "warning", "error", "critical", "exception", "Fo
 PATTERNS: Final = frozenset({"compile", "sub"})
 DOCTOR: Final = frozenset({"Finding"})
 """The doctor speaks English, in a terminal."""
-NOT_SAID: Final = ERRORS | LOG | PATTERNS | DOCTOR | {"TypeVar", "Literal", "choice", "execute", "register"}
+NOT_SAID: Final = (
+    ERRORS | LOG | PATTERNS | DOCTOR | {"BareScreenError", "TypeVar", "Literal", "choice", "execute", "register"}
+)
 """What is called with words that nobody at the table reads."""
 NAMES: Final = frozenset({"Companion", "Label", "Strong", "Title"})
 """The name of the program, of its fonts, and of a widget of Kivy."""

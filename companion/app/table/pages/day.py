@@ -75,11 +75,11 @@ class DayPage(Page):
     def _row(self, name: str) -> GridLayout:
         row = GridLayout(cols=3, size_hint_y=None)
         for key, sign, by in (("less", "−", -1), ("more", "+", 1)):
-            self.keys[f"{name} {key}"] = Key(
+            self.keys[f"{name}-{key}"] = Key(
                 text=sign, size_hint_y=1, face="bold", step="title", repeats=True, use=partial(self._move, name, by)
             )
         self.parts[name] = DayPart()
-        for part in (self.keys[f"{name} less"], self.parts[name], self.keys[f"{name} more"]):
+        for part in (self.keys[f"{name}-less"], self.parts[name], self.keys[f"{name}-more"]):
             row.add_widget(part)
         return row
 
