@@ -18,6 +18,8 @@ from companion.installation.steps import InstallationError
 from companion.storage.errors import why
 from companion.table.file_names import plain_path
 from companion.table.folder import sync_folder
+from companion.table.limits import LARGEST_FILE
+from companion.table.ordinary_file import read_file
 from companion.table.words import _
 
 BACKUPS: Final = "backups"
@@ -102,7 +104,7 @@ def read(file: Path, unread: list[str]) -> bytes | None:
         unread: gets a sentence if it cannot be read.
     """
     try:
-        return file.read_bytes()
+        return read_file(file, LARGEST_FILE)
     except OSError as error:
         _note(error, unread)
         return None
@@ -122,9 +124,11 @@ def _is_kept(within: Path) -> bool:
 
 def _size(file: Path) -> int:
     try:
-        return file.stat().st_size
+        found = file.stat().st_size
     except OSError:
         return 0
+    # A larger one is not copied.
+    return found if found <= LARGEST_FILE else 0
 
 
 def _put(archive: zipfile.ZipFile, file: Path, data: Path, unread: list[str]) -> None:

@@ -14,6 +14,7 @@ import pytest
 from companion.installation import updater
 from companion.installation.copies import BACKUPS, KEPT, back_up
 from companion.installation.steps import InstallationError
+from companion.table import ordinary_file
 from tests.installation.cuts import cut_at
 from tests.nobody import as_nobody, open_to_all
 
@@ -94,14 +95,14 @@ def test_a_cut_leaves_whole_copies_only(data: Path) -> None:
 
 def test_a_file_that_goes_meanwhile_is_no_fault(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (data / "games" / "a.game-journal").touch()
-    real = Path.read_bytes
+    real = ordinary_file.read_file
 
-    def goes(file: Path) -> bytes:
+    def goes(file: Path, most: int) -> bytes:
         if file.name.endswith("-journal"):
             file.unlink(missing_ok=True)
-        return real(file)
+        return real(file, most)
 
-    monkeypatch.setattr(Path, "read_bytes", goes)
+    monkeypatch.setattr("companion.installation.copies.read_file", goes)
     with zipfile.ZipFile(copied(data)) as archive:
         assert archive.namelist() == ["games/a.game"]
 
@@ -139,3 +140,17 @@ def test_what_may_not_be_read_is_named_and_stops_nothing_else(
     with zipfile.ZipFile(copy) as archive:
         assert archive.namelist() == ["games/a.game", "games/z.game"]
     assert sorted(path.name for path in (trial / "copy" / "games").iterdir()) == ["a.game", "z.game"]
+
+
+def test_a_file_far_too_large_is_named_and_stops_nothing_else(data: Path) -> None:
+    """A link to a device without end, or a file of holes, would fill memory and disk."""
+    large = data / "games" / "large.game"
+    with large.open("wb") as file:
+        file.truncate(100 * 2**30)
+    told: list[str] = []
+    (unread,) = back_up(data, told.append)
+    assert f"{large} cannot be read (the file there is far too large: move it)" in unread
+    assert unread in told[-1]
+    (made,) = data.glob(f"{BACKUPS}/*.zip")
+    with zipfile.ZipFile(made) as archive:
+        assert archive.namelist() == ["games/a.game"]
