@@ -92,13 +92,16 @@ class Run:
         Those come first that catch more in the same function, have its name, catch more in its file, are more about it.
         """
         function, file = place.name.split(":")[0], place.name.split(".")[0]
-        caught = Counter(test for name, test in self.known["caught"].items() if name.split(":")[0] == function)
-        in_file = Counter(test for name, test in self.known["caught"].items() if name.split(".")[0] == file)
+        caught, in_file = Counter[str](), Counter[str]()
+        for name, test in self.known["caught"].items():
+            # All cases of a test.
+            caught[test.split("[")[0]] += name.split(":")[0] == function
+            in_file[test.split("[")[0]] += name.split(".")[0] == file
 
         def rank(test: str) -> tuple[float, ...]:
-            about = [line.startswith(f"{place.file.stem}:") for line in self.known["tests"][test]["lines"]]
-            part = round(sum(about) / (len(about) + 1), 1)
-            return -caught[test], f"/test_{file}" not in test, -in_file[test], -part, self.seconds[test]
+            about = [line.startswith(f"{file}:") for line in self.known["tests"][test]["lines"]]
+            part, case = round(sum(about) / (len(about) + 1), 1), test.split("[")[0]
+            return -caught[case], f"/test_{file}" not in test, -in_file[case], -part, self.seconds[test]
 
         ranked = sorted(tests, key=rank)
         together = accumulate(self.seconds[test] for test in ranked)
