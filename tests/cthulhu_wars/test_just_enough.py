@@ -131,3 +131,31 @@ def test_what_each_action_costs(code: str) -> None:
     faction, game = card(code), Evening("GC", "BG" if code == "CC" else "CC", code if code != "GC" else "YS")
     own = (*faction.actions, *faction.unique.actions, *faction.doom_phase, *faction.unique.doom_phase)
     assert {action.id: action.cost(game.state, code) for action in own} == PRICES[code]
+
+
+@pytest.mark.parametrize(
+    ("code", "unit", "numbers"),
+    [
+        ("CC", "nyarlathotep", {"CC_power": 10}),
+        ("GC", "cthulhu", {"GC_power": 10}),
+        ("OW", "yog_sothoth", {"OW_power": 6, "OW_spawn_of_yog_sothoth": 1}),
+    ],
+)
+def test_just_enough_power_awakens_a_great_old_one_once(code: str, unit: str, numbers: dict[str, int]) -> None:
+    """Section 6, the awakening of each. Its counter, which may be corrected under More, tells how often."""
+    game = Evening(code, "BG", "YS", first=code, starts={"OW": "asia"})
+    game.correct(**numbers)
+    game.play((f"action/{code}", f"awaken/{unit}"))
+    game.take_first("awaken", "book")
+    assert (game[code].power, game[code].in_play[unit], game[code].marks["awakened"]) == (0, 1, 1)
+
+
+def test_each_awakening_of_cthulhu_is_counted() -> None:
+    """Section 6, GC: 10 the first time and 4 afterwards."""
+    game = Evening("GC", "CC", "BG")
+    game.correct(GC_power=15)
+    game.act("GC", "awaken/cthulhu", ("book/GC", "absorb"))
+    game.correct(GC_cthulhu=0)
+    game.pass_others("GC")
+    game.act("GC", "awaken/cthulhu")
+    assert (game["GC"].power, game["GC"].marks["awakened"]) == (1, 2)
