@@ -199,6 +199,14 @@ def test_kill_spellbooks_in_one_battle_need_3_units(victims: int, marks: dict[st
     assert {k: v for k, v in battle.state.factions["GC"].marks.items() if k.startswith("kill")} == marks
 
 
+def test_own_units_that_die_earn_no_kill_spellbook() -> None:
+    """Reference 6, GC: Kill and/or Devour enemy units."""
+    battle = Skirmish({"GC": {"deep_one": 2}, "CC": {"flying_polyp": 1}})
+    battle.roll(GC=[1, 1], CC=[6])
+    assert battle.in_play("GC") == {"deep_one": 1}
+    assert not any(mark.startswith("kill") for mark in battle.state.factions["GC"].marks)
+
+
 # -- Crawling Chaos ------------------------------------------------------------------------------------------------
 
 
