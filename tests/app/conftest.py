@@ -54,10 +54,8 @@ def fingers(window: Any, _left_alone: None) -> Iterator[Any]:
     from companion.app.demo.fingertips import Fingertips
     from layouts.theme import look
 
-    # Pages of the test before that are gone, but not yet collected, would follow each size of this one's window. What
-    # is left then stays until the file's end: to look through it again took half of the time.
+    # Pages of the test before that are gone, but not yet collected, would follow each size of this one's window.
     gc.collect()
-    gc.freeze()
     # What a test before has chosen must not be what this one measures.
     look.choose("dark", "M")
     look.fit(*window.size)
