@@ -54,6 +54,30 @@ def test_a_column_comes_to_rest(pager: Any, fingers: Any, number: int, words: in
     assert pager.overflow == (pager.column.height > pager.scroll.height + 1)
 
 
+def test_lines_are_drawn_once_though_keys_come_beside_them(
+    pager: Any, fingers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before, they were drawn as wide as the list, and in the same picture beside its keys."""
+    from companion.app.widgets.base.widgets import WrapLabel
+
+    drawn: list[float] = []
+    draw = WrapLabel.draw
+
+    def counted(line: Any) -> None:
+        # Those of an earlier test may wait, too.
+        if line in pager.column.children:
+            drawn.append(line.width)
+        draw(line)
+
+    monkeypatch.setattr(WrapLabel, "draw", counted)
+    fill(pager, 30, 12)
+    fingers.frames(1)
+    assert pager.overflow
+    assert drawn == 30 * [pager.column.children[0].width]
+    fingers.frames(3)
+    assert len(drawn) == 30
+
+
 @pytest.mark.parametrize("words", range(8, 13))
 @pytest.mark.parametrize("number", range(3, 9))
 def test_its_keys_do_not_depend_on_what_stood_there_before(pager: Any, fingers: Any, number: int, words: int) -> None:

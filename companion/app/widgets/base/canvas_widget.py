@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.base import EventLoop
@@ -12,13 +14,13 @@ from kivy.uix.widget import Widget
 
 from layouts.theme import look
 
-__all__ = ["CanvasWidget", "Tappable", "cancel_touches", "touched"]
+__all__ = ["CanvasWidget", "Tappable", "after_layout", "cancel_touches", "touched"]
 
 _LIFTED: Final = "lifted"
 """What a touch remembers after `cancel_touches`."""
 
-_LONGEST: Final = 12
-"""So many rounds what is laid out may take before it is drawn as far as it is."""
+_MOST_ROUNDS: Final = 40
+"""Maximum rounds of layout before a picture; what takes longer is drawn as far as it is."""
 
 
 class CanvasWidget(Widget):
@@ -27,6 +29,9 @@ class CanvasWidget(Widget):
     It is called once before the next picture, however much has changed: size and place, the look, or a value whose
     setter has called `later`.
     """
+
+    waits = False
+    """Whether it is to be drawn before the next picture."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -44,43 +49,56 @@ class CanvasWidget(Widget):
 
     def later(self, *_: Any) -> None:
         """Have it drawn before the next picture."""
-        _waiting.add(self)
+        if not self.waits:
+            self.waits = True
+            after_layout.add(self)
 
     def draw(self) -> None:
         """Put all parts where they belong."""
         raise NotImplementedError
 
 
-class _Waiting:
-    """Draw all waiting widgets once the clock has brought nothing more.
+class _AfterLayout:
+    """What is done before the next picture, once nothing is left to be laid out.
 
-    What is laid out in the same round moves, and would be drawn once more.
+    Lists decide whether they need keys, which may have more laid out. Then all waiting widgets are drawn, each once.
     """
 
     def __init__(self) -> None:
-        self._widgets: dict[CanvasWidget, None] = {}
-        self._more, self._waited = False, 0
-        self._due = Clock.create_trigger(self._draw, -1)
+        self._decisions: dict[Callable[[], None], None] = {}
+        self._widgets: deque[CanvasWidget] = deque()
+        self._rounds = 0
+        self._due = Clock.create_trigger(self._next_round, -1)
 
     def add(self, widget: CanvasWidget) -> None:
-        """Have one drawn."""
-        self._widgets[widget] = None
-        self._more = True
+        """Have a widget drawn."""
+        self._widgets.append(widget)
         self._due()
 
-    def _draw(self, _: float) -> None:
-        if self._more and self._waited < _LONGEST:
-            self._more, self._waited = False, self._waited + 1
+    def decide(self, decision: Callable[[], None]) -> None:
+        """Have something decided that follows from where everything stands."""
+        self._decisions[decision] = None
+        self._due()
+
+    def _next_round(self, _: float) -> None:
+        if Clock.get_before_frame_events() and self._rounds < _MOST_ROUNDS:
+            self._rounds += 1
             self._due()
-            return
-        self._waited = 0
-        for widget in list(self._widgets):
-            del self._widgets[widget]
-            if widget.width > 1 and widget.height > 1:
-                widget.draw()
+        elif self._decisions:
+            self._due()
+            for decision in list(self._decisions):
+                del self._decisions[decision]
+                decision()
+        else:
+            self._rounds = 0
+            for _ in range(len(self._widgets)):
+                widget = self._widgets.popleft()
+                widget.waits = False
+                if widget.width > 1 and widget.height > 1:
+                    widget.draw()
 
 
-_waiting = _Waiting()
+after_layout = _AfterLayout()
 
 
 class Tappable(ButtonBehavior):

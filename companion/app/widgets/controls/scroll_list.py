@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final
 
-from kivy.clock import Clock
 from kivy.effects.dampedscroll import DampedScrollEffect
 from kivy.graphics import Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
 from kivy.properties import BooleanProperty, ObjectProperty
@@ -16,6 +15,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.canvas_widget import after_layout
 from companion.app.widgets.base.kv_child import KvChild, load_layout
 from companion.app.widgets.base.widgets import WrapLabel
 from layouts.theme import look
@@ -114,9 +114,6 @@ class ScrollList(BoxLayout):
     MARGIN = 10
     """What the column leaves free for the bar while it scrolls, in units."""
 
-    QUIET = 8
-    """Rounds of the clock without a change after which the column's height is final; nested layouts take that many."""
-
     scroll = KvChild(Scroll)
     column: BoxLayout = ObjectProperty(None)
     overflow = BooleanProperty(False)
@@ -124,10 +121,9 @@ class ScrollList(BoxLayout):
 
     def on_kv_post(self, _: Widget) -> None:
         """Follow the heights of the column and of its room."""
-        self._quiet, self._across = 0, 1
+        self._across = 1
         self._is_new = False
         self.stops: list[tuple[Key, float]] = []
-        self._watch = Clock.create_trigger(self._wait, -1)
         self.scroll.fbind("scroll_y", self._tell_page)
         self.column.fbind("height", self._begin_watch)
         self.scroll.fbind("height", self._begin_watch)
@@ -154,15 +150,7 @@ class ScrollList(BoxLayout):
         self._begin_watch()
 
     def _begin_watch(self, *_: Any) -> None:
-        self._quiet = 0
-        self._watch()
-
-    def _wait(self, _: float) -> None:
-        self._quiet += 1
-        if self._quiet < self.QUIET:
-            self._watch()
-        else:
-            self._decide()
+        after_layout.decide(self._decide)
 
     def _decide(self) -> None:
         # Where a key has no room there is none; so it is before the list has a place.
