@@ -87,7 +87,7 @@ def test_the_last_event_is_whole_beside_the_suggested_keys(sidebar: Any, face: A
     else:
         sidebar.size = 353 * look.u, 319 * look.u
     recent.lines = [event]
-    sidebar.lay()
+    sidebar.arrange()
     recent.draw()
     assert near.parent is sidebar, "each suggested key is there"
     assert "…" not in recent.text
@@ -139,7 +139,7 @@ def test_no_word_of_the_last_event_is_broken(sidebar: Any, face: Any, number: in
     face.page.near.offer(KEYS[:number])
     sidebar.size = (700 * look.u, 400 * look.u) if look.portrait else (353 * look.u, 319 * look.u)
     recent.lines = [event]
-    sidebar.lay()
+    sidebar.arrange()
     recent.draw()
     assert "…" not in recent.text
     assert stands(recent.text, "text", look.least, recent.width - 16 * look.u, recent.height)
@@ -172,7 +172,7 @@ def test_the_last_event_is_whole_below_a_narrow_ledger(face: Any, event: str) ->
     page.ledger.set_slim(True)
     page.sidebar.size = 168 * look.u, 360 * look.u
     page.recent.lines = [event]
-    page.sidebar.lay()
+    page.sidebar.arrange()
     page.recent.draw()
     assert "…" not in page.recent.text
     assert min(card.height for card in page.ledger.cards) >= look.finger
@@ -190,7 +190,7 @@ def test_long_events_leave_the_numbers_of_a_narrow_ledger_large(face: Any, event
     page.near.offer(KEYS[:1])
     sidebar.size = 168 * look.u, 390 * look.u
     page.recent.lines = [f"{event}, and what else there is to say of it, so that it takes many lines"]
-    sidebar.lay()
+    sidebar.arrange()
     for card in page.ledger.cards:
         assert card.height >= 60 * look.u
         card.draw()

@@ -501,7 +501,9 @@ class TablePage(GamePage):
         self.top_bar.show(view.players, strip=wide or fighting, race=not slim, tracks=tracks)
         counted = any(player.big for player in view.players)
         bare = not counted or not (wide or fighting or self.top_bar.race.runs)
-        self.ledger.set_slim(slim)
+        if not (wide or fighting):
+            # Out of sight it stays as it was, for it may come back so.
+            self.ledger.set_slim(slim)
         rows = self.ledger.rows
         headless = fighting and (low or (hosted and not look.portrait))
         self.question.show_header(not headless)
@@ -515,7 +517,7 @@ class TablePage(GamePage):
             taken_back=self.put_back,
         )
         self.board.arrange(wide=wide, bare=bare, rows=rows, fighting=fighting, hosted=hosted, low=low, slim=slim)
-        self.sidebar.lay()
+        self.sidebar.schedule_arrange()
         self.rotated.turned = turned
         self.primary.turned = turned
 

@@ -82,7 +82,6 @@ class QuestionHeader(CanvasWidget):
         self.help.disabled = not helpful
         self.help.opacity = 1 if helpful else 0
         self.help.text = _("Help")
-        self.help.later()
         self._measure()
         self.later()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kivy.properties import BooleanProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
@@ -16,13 +16,14 @@ class IconButton(Tappable, CanvasWidget):
     """A symbol to tap; `marked` adds a dot, for more information than usual."""
 
     marked = BooleanProperty(False)
+    ink = ObjectProperty((1.0, 1.0, 1.0, 1.0))
 
     def __init__(self, symbol: str) -> None:
         super().__init__()
-        self.symbol, self.ink = symbol, (1.0, 1.0, 1.0, 1.0)
+        self.symbol = symbol
         self._press, self._sign = RoundedRect(self.canvas, light=0), TextSprite(self.canvas)
         self._ring, self._dot = RoundedRect(self.canvas, ring=3), RoundedRect(self.canvas, light=0)
-        self.bind(state=self.later, focused=self.later, marked=self.later)
+        self.bind(state=self.later, focused=self.later, marked=self.later, ink=self.later)
 
     def draw(self) -> None:
         down = self.state == "down" and not self.disabled

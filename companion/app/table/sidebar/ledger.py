@@ -88,8 +88,8 @@ class Numeral(Tappable, CanvasWidget):
         self.glows = False
         self.later()
 
-    def show(self, counter: Counter, owner: str, size: float, ink: Tint, sign_ink: Tint) -> None:
-        """Draw a counter.
+    def show(self, counter: Counter, owner: str, size: float, ink: Tint, sign_ink: Tint, lift: float) -> None:
+        """Draw a counter, unless it is drawn like this.
 
         Args:
             counter: to be drawn.
@@ -97,11 +97,14 @@ class Numeral(Tappable, CanvasWidget):
             size: of the type, in pixels.
             ink: colour of the number.
             sign_ink: colour of its symbol.
+            lift: how far it is above the middle, in pixels.
         """
+        kind = counter.symbol, size, tuple(ink), tuple(sign_ink), lift
+        if kind != (self.counter.symbol, self.size_of_type, self.ink, self.sign_ink, self.lift):
+            _symbol, self.size_of_type, self.ink, self.sign_ink, self.lift = kind
+            self.later()
         self.counter, self.owner, self.text = counter, owner, str(counter.value)
         self._count.jump_to(counter.value)
-        self.size_of_type, self.ink, self.sign_ink = size, tuple(ink), tuple(sign_ink)
-        self.later()
 
     @property
     def font_size(self) -> float:
@@ -124,6 +127,8 @@ class Numeral(Tappable, CanvasWidget):
 class NameZone(Tappable, CanvasWidget):
     """The part of a card that opens the player's page."""
 
+    _seen = False
+
     def __init__(self) -> None:
         super().__init__(size=(0, 0))
         self.player: PlayerView | None = None
@@ -132,8 +137,14 @@ class NameZone(Tappable, CanvasWidget):
         self._press, self._ring = RoundedRect(self.canvas, light=0), RoundedRect(self.canvas, ring=3)
         self.bind(state=self.later, focused=self.later)
 
+    def later(self, *_: Any) -> None:
+        # Nothing of it is seen unless it is touched or focused.
+        if self._seen or self.focused or self.state == "down":
+            super().later()
+
     def draw(self) -> None:
         down = self.state == "down"
+        self._seen = down or self.focused
         self._press.cover(self, faded(look.ink, 0.2) if down else CLEAR, 12 * look.u)
         self._ring.cover(self, look.ink if self.focused else CLEAR, 12 * look.u)
 
@@ -263,14 +274,14 @@ class PlayerCard(CanvasWidget):
         for place, (numeral, counter) in enumerate(zip(self.numerals, player.big, strict=True)):
             # The touch area takes the whole height of the card.
             left, right = max(x + place * wide, self.x + _SIGIL * u), x + (place + 1) * wide
-            numeral.pos, numeral.size, numeral.lift = (left, self.y), (right - left, h), lift
+            numeral.pos, numeral.size = (left, self.y), (right - left, h)
             priced = place == 0 and number > 1
             lit = self._lit(numeral.right - 0.6 * size)
             own = on_flag if lit else (look.power if priced else look.ink)
             if player.done and priced and not lit:
                 own = look.dim
             quiet = faded(own, 0.75) if lit else look.dim
-            numeral.show(counter, player.name, size, own, own if priced else quiet)
+            numeral.show(counter, player.name, size, own, own if priced else quiet, lift)
         return float(max(x, self.x + _SIGIL * u))
 
     def _layout(self, left: float, room: float) -> CardLayout:

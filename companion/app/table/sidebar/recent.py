@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.app.table.sidebar.ledger import Ledger
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import player_mark, said, said_in_full
+from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.base.widgets import clipped
 from companion.app.widgets.controls.tile_rows import Tile, Way, in_a_row
 from companion.app.widgets.controls.tiles import TileGrid
@@ -198,7 +199,7 @@ class SuggestedKeys(TileGrid):
         return wide
 
 
-class Sidebar(Widget):
+class Sidebar(SelfArranged, Widget):
     """The ledger, and below it the last events beside the suggested keys.
 
     Args:
@@ -212,16 +213,20 @@ class Sidebar(Widget):
         self._ledger, self._recent, self._near = ledger, recent, near
         self.add_widget(ledger)
         self.add_widget(recent)
-        recent.bind(lines=self.lay)
-        self.bind(pos=self.lay, size=self.lay, parent=self.lay)
-        look.tell(self.lay)
+        recent.bind(lines=self._lay)
+        self.bind(pos=self._lay, size=self._lay, parent=self._lay)
+        look.tell(self.schedule_arrange)
 
-    def lay(self, *_: Any) -> None:
+    def arrange(self, *_: Any) -> None:
         """Position all parts; the keys only unless they are in the header."""
+        if self.parent is None:
+            # Without a height it is not drawn.
+            self._recent.height = 0
+            return
         low, gap = 2.65 * look.least, 5 * look.u
         free = max(low, min(_EVENTS * look.least, self.height - gap - self._ledger.comfortable()))
         near, recent, wide = self._near, self._recent, 0.0
-        if self.parent is not None and near.parent in (None, self):
+        if near.parent in (None, self):
             wide = near.stand(self.width, low)
         if wide and near.parent is None:
             self.add_widget(near)
@@ -247,8 +252,7 @@ class Sidebar(Widget):
         if stacked:
             recent.pos, recent.size = (self.x, self.y + low + gap), (self.width, high - low - gap)
         else:
-            # Without a height it is not drawn.
-            recent.pos, recent.size = self.pos, (self.width - wide, high if self.parent is not None else 0)
+            recent.pos, recent.size = self.pos, (self.width - wide, high)
         self._ledger.pos = self.x, self.y + high + gap
         self._ledger.size = self.width, self.height - high - gap
 
