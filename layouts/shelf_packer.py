@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Final
 
 __all__ = ["ShelfPacker"]
@@ -47,7 +48,7 @@ class ShelfPacker:
 
         `anywhere` also allows a place above which much stays free.
         """
-        for row in sorted(self._rows, key=lambda row: row.high):
+        for row in sorted(self._rows, key=attrgetter("high")):
             if row.high < high:
                 continue
             if row.gaps == self._free and wide <= self._free[0][1]:
@@ -63,17 +64,18 @@ class ShelfPacker:
 
     def give_back(self, left: int, low: int, wide: int) -> None:
         """Free a place that was taken; all in pixels."""
-        place, row = next((place, row) for place, row in enumerate(self._rows) if row.low == low)
+        place = [row.low for row in self._rows].index(low)
+        row = self._rows[place]
         gaps: list[tuple[int, int]] = []
         for start, free in sorted([*row.gaps, (left, wide)]):
-            if gaps and sum(gaps[-1]) == start:
+            if gaps and gaps[-1][0] + gaps[-1][1] == start:
                 gaps[-1] = gaps[-1][0], gaps[-1][1] + free
             else:
                 gaps.append((start, free))
         row.gaps = gaps
         for at in (place, place - 1):
             pair = self._rows[max(0, at) : at + 2]
-            if len(pair) == 2 and all(one.gaps == self._free for one in pair):
+            if [one.gaps for one in pair] == 2 * [self._free]:
                 pair[0].high += pair[1].high
                 del self._rows[at + 1]
 

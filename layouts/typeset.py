@@ -83,16 +83,9 @@ def _label_of(face: Face, size: int, align: str) -> CoreLabel:
     font, bold = _FONTS[face]
     label = CoreLabel(font_name=font, font_size=size, bold=bold, halign=align, padding=0)
     label.resolve_font_name()
+    # Kivy measures each word again for each width.
+    label.get_extents = lru_cache(maxsize=1024)(label.get_extents)
     return label
-
-
-@lru_cache(maxsize=8192)
-def _extent(text: str, face: Face, size: int, width: float) -> tuple[int, int]:
-    """Return how large a text is, in pixels, at a size in whole pixels."""
-    label = _label(text, face, size)
-    label.text, label.text_size = text, (width or None, None)
-    wide, high = label.render()
-    return wide, high
 
 
 def pixels(text: str, face: Face, size: float, width: float, align: str) -> tuple[int, int, bytes]:
@@ -105,7 +98,7 @@ def pixels(text: str, face: Face, size: float, width: float, align: str) -> tupl
         width: where lines are broken, in pixels; 0 for one line.
         align: of the lines, where there are several.
     """
-    wide, high = _extent(text, face, whole(size, text), width)
+    wide, high = map(int, extent(text, face, size, width))
     if min(wide, high) <= 1:
         return 1, 1, bytes(1)
     label, drawn = _label(text, face, whole(size, text), align), _Pixels(wide, high)
@@ -119,10 +112,13 @@ def parted(text: str) -> list[str]:
     return [word for word in _BREAKS.split(text) if word]
 
 
+@lru_cache(maxsize=8192)
 def extent(text: str, face: Face, size: float, width: float = 0) -> tuple[float, float]:
     """Return how large a text would be in pixels, without drawing it; the arguments are those of `pixels`."""
     # Measured at another size than it is drawn, a line could break that should not.
-    wide, high = _extent(text, face, whole(size, text), width)
+    label = _label(text, face, whole(size, text))
+    label.text, label.text_size = text, (width or None, None)
+    wide, high = label.render()
     return float(wide), float(high)
 
 
@@ -188,7 +184,7 @@ def widest(text: str, face: Face, size: float) -> float:
     words = parted(text)
     # Of two words nearly as long either may be the wider one; all of a long text would take other measures' place.
     long = max(map(len, words), default=0) - 2
-    return max((extent(word, face, size)[0] for word in words if len(word) >= long), default=0.0)
+    return max([extent(word, face, size)[0] for word in words if len(word) >= long], default=0.0)
 
 
 def hyphened(text: str, face: Face, size: float, width: float) -> str:

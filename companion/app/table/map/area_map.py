@@ -238,10 +238,10 @@ class AreaMap(BoxLayout):
         # Leave room for the tick: a tap must not move anything.
         option, text = self.options.get(area.id), self._label(area)
         text += f" {_TICK}" if option is not None and not option.refused and area.id not in self._chosen else ""
-        longest = max(extent(word, "text", size)[0] for word in parted(text))
+        longest = max([extent(word, "text", size)[0] for word in parted(text)])
         inner = [longest + step * look.u for step in range(0, 60, 6)]
         # The lowest box, and of those the narrowest.
-        high, wide = min((max(52 * look.u, extent(text, "text", size, w)[1] + 6 * look.u), w) for w in inner)
+        high, wide = min([(max(52 * look.u, extent(text, "text", size, w)[1] + 6 * look.u), w) for w in inner])
         # Boxes of water have rounder corners.
         wide = min(width, max(62 * look.u, wide + (26 if area.water else 16) * look.u))
         return LabelBox(area.x * width, area.y * height, wide, high)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import Final
 
 from msgspec import Struct
@@ -47,9 +48,9 @@ def arrange_rows(boxes: Sequence[LabelBox], width: float, height: float, gap: fl
     """
     possible = _possible_rows(sorted(boxes, key=lambda box: (box.y, box.x)), width, gap)
     ways = [rows for strictness in _STRICTNESS for rows in _ways(possible, len(boxes), strictness)]
-    lowest = min(_need(rows, gap) for rows in ways)
-    high = max(height, lowest)
-    placed = [(rows, _lines(rows, high, gap)) for rows in ways if _need(rows, gap) <= high]
+    needed = [sum([row.height for row in rows]) + gap * (len(rows) - 1) for rows in ways]
+    high = max(height, min(needed))
+    placed = [(rows, _lines(rows, high, gap)) for rows, need in zip(ways, needed, strict=True) if need <= high]
     rows, lines = min(placed, key=lambda way: _strayed(*way))
     for row, y in zip(rows, lines, strict=True):
         for box, x in zip(row.boxes, row.across, strict=True):
@@ -125,16 +126,12 @@ def _free(
     )
 
 
-def _need(rows: Sequence[_LabelRow], gap: float) -> float:
-    return sum(row.height for row in rows) + gap * (len(rows) - 1)
-
-
 def _lines(rows: Sequence[_LabelRow], height: float, gap: float) -> list[float]:
     return _apart([row.y for row in rows], [row.height for row in rows], height, gap)
 
 
 def _strayed(rows: Sequence[_LabelRow], lines: Sequence[float]) -> float:
-    return sum(row.strayed + len(row.boxes) * (row.y - y) ** 2 for row, y in zip(rows, lines, strict=True))
+    return sum([row.strayed + len(row.boxes) * (row.y - y) ** 2 for row, y in zip(rows, lines, strict=True)])
 
 
 def _possible_rows(order: Sequence[LabelBox], width: float, gap: float) -> dict[tuple[int, int], _LabelRow]:
@@ -142,13 +139,13 @@ def _possible_rows(order: Sequence[LabelBox], width: float, gap: float) -> dict[
     rows = {}
     for begin in range(len(order)):
         for end in range(begin + 1, len(order) + 1):
-            boxes = sorted(order[begin:end], key=lambda box: box.x)
-            if len(boxes) > 1 and sum(box.width for box in boxes) + gap * (len(boxes) - 1) > width:
+            boxes = sorted(order[begin:end], key=attrgetter("x"))
+            if len(boxes) > 1 and sum([box.width for box in boxes]) + gap * (len(boxes) - 1) > width:
                 break
             across = _apart([box.x for box in boxes], [box.width for box in boxes], width, gap)
-            y = sum(box.y for box in boxes) / len(boxes)
-            strayed = sum((box.x - x) ** 2 + (box.y - y) ** 2 for box, x in zip(boxes, across, strict=True))
-            rows[begin, end] = _LabelRow(tuple(boxes), tuple(across), y, max(box.height for box in boxes), strayed)
+            y = sum([box.y for box in boxes]) / len(boxes)
+            strayed = sum([(box.x - x) ** 2 + (box.y - y) ** 2 for box, x in zip(boxes, across, strict=True)])
+            rows[begin, end] = _LabelRow(tuple(boxes), tuple(across), y, max([box.height for box in boxes]), strayed)
     return rows
 
 

@@ -13,7 +13,7 @@ import ctypes
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from time import monotonic
 from typing import Any, Final, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
@@ -98,6 +98,8 @@ class Box(NamedTuple):
 
     def with_(self, other: Box) -> Box:
         """Return the smallest one that holds both."""
+        if self.left <= other.left and self.low <= other.low and self.right >= other.right and self.top >= other.top:
+            return self
         return Box(
             min(self.left, other.left), min(self.low, other.low), max(self.right, other.right), max(self.top, other.top)
         )
@@ -398,7 +400,7 @@ class DamagePainter(FloatLayout):
             return seen.whole
         children = tuple(widget.children)
         inner = {child.canvas for child in children}
-        drawn, box = tuple(_values(widget.canvas, inner)), _box_of(widget, place)
+        drawn, box = _values(widget.canvas, inner), _box_of(widget, place)
         # They are asked for in any case: what is painted as a whole has no older patches.
         patches = widget.patches() if isinstance(widget, HasDamage) else ()
         if seen is None:
@@ -455,26 +457,33 @@ def _on_window(rectangle: Rectangle, place: _Place) -> Box:
     return Box(int(left), int(low), int(right) + 1, int(top) + 1)
 
 
-def _own(canvas: CanvasBase, inner: set[Canvas]) -> Iterator[Instruction]:
+def _own(canvas: CanvasBase, inner: set[Canvas]) -> list[Instruction]:
     """Return the instructions of a widget's canvas without those of its children."""
+    found: list[Instruction] = []
     for instruction in canvas.children:
-        if isinstance(instruction, CanvasBase):
-            if instruction not in inner:
-                yield from _own(instruction, inner)
-        else:
-            yield instruction
+        if not isinstance(instruction, CanvasBase):
+            found += [instruction]
+        elif instruction not in inner:
+            found += _own(instruction, inner)
+    return found
 
 
-def _values(canvas: Canvas, inner: set[Canvas]) -> Iterator[object]:
+def _values(canvas: Canvas, inner: set[Canvas]) -> tuple[object, ...]:
     """Return a fingerprint of the drawings: which there are, their colours and turns."""
-    yield canvas.opacity
+    found: list[object] = [canvas.opacity]
     for instruction in _own(canvas, inner):
-        yield instruction.uid
-        if isinstance(instruction, ContextInstruction) and not isinstance(instruction, BindTexture):
-            for name in _VALUES:
-                value = getattr(instruction, name, None)
-                if value is not None:
-                    yield value if name == "angle" else tuple(value)
+        found += [instruction.uid]
+        for name in _values_of(instruction.__class__):
+            value = getattr(instruction, name)
+            found += [value if name == "angle" else tuple(value)]
+    return tuple(found)
+
+
+@cache
+def _values_of(kind: type[Instruction]) -> list[str]:
+    """Return the names of what instructions of a class set: their colour, or how they turn and move."""
+    sets = issubclass(kind, ContextInstruction) and not issubclass(kind, BindTexture)
+    return [name for name in _VALUES if sets and hasattr(kind, name)]
 
 
 def _shapes(drawn: Iterable[object]) -> list[object]:

@@ -267,6 +267,9 @@ class Sprite:
         canvas: where it is drawn.
     """
 
+    _light, _top, _high = 0.0, 0, 1
+    """By how much its lower edge is darker, 0 to 1; its upper edge and its height, in pixels."""
+
     def __init__(self, canvas: Canvas) -> None:
         self._tint: tuple[float, ...] = CLEAR
         self._quads: Sequence[Quad] = ()
@@ -300,21 +303,25 @@ class Sprite:
         """Return the corners of its quads, each as in `QUAD`."""
         picture = self._picture
         if self._vertices is None and picture is not None:
-            found: list[bytes] = []
-            tints: dict[float, tuple[float, ...]] = {}
+            found, parts = bytearray(), picture.parts
+            below = above = self._tint
+            if self._light:
+                edges = {edge for quad in self._quads for edge in (quad[1], quad[3])}
+                tints = {edge: self._tint_at(edge) for edge in edges}
             for left, low, right, top, u, v, w, h in self._quads:
-                west, south, east, north = picture.parts.get((u, v, w, h)) or picture.within(u, v, w, h)
-                # Most edges are those of several.
-                below = tints.get(low) or tints.setdefault(low, self._tint_at(low))
-                above = tints.get(top) or tints.setdefault(top, self._tint_at(top))
+                west, south, east, north = parts.get((u, v, w, h)) or picture.within(u, v, w, h)
+                if self._light:
+                    below, above = tints[low], tints[top]
                 lower = left, low, west, south, *below, right, low, east, south, *below
-                found.append(QUAD.pack(*lower, right, top, east, north, *above, left, top, west, north, *above))
-            self._vertices = b"".join(found)
+                found += QUAD.pack(*lower, right, top, east, north, *above, left, top, west, north, *above)
+            self._vertices = bytes(found)
         return self._vertices or b""
 
-    def _tint_at(self, height: float) -> tuple[float, ...]:  # noqa: ARG002 - it is the same everywhere
+    def _tint_at(self, height: float) -> tuple[float, ...]:
         """Return its colour at a height of the window, in pixels."""
-        return self._tint
+        red, green, blue, opaque = self._tint
+        light = 1 - self._light * (self._top - height) / self._high
+        return red * light, green * light, blue * light, opaque
 
 
 class RoundedRect(Sprite):
@@ -330,6 +337,7 @@ class RoundedRect(Sprite):
     def __init__(self, canvas: Canvas, corners: Corner = Corner.ALL, ring: float = 0, light: float = 0.16) -> None:
         super().__init__(canvas)
         self._corners, self._ring, self._light = corners, ring, 0.0 if ring else light
+        self._wanted: tuple[float, ...] = ()
         self._shape: tuple[int, tuple[int, int, int, int]] | None = None
 
     @property
@@ -340,12 +348,14 @@ class RoundedRect(Sprite):
     def put(self, x: float, y: float, width: float, height: float, colour: Tint, radius: float) -> None:
         """Draw it there; all in pixels from the lower left."""
         self.tint(colour)
-        if self._tint[3] <= 0:
+        wanted = x, y, width, height, radius
+        if self._tint[3] <= 0 or wanted == self._wanted:
             return
+        self._wanted = wanted
         rect = round(x), round(y), round(x + width) - round(x), round(y + height) - round(y)
         radius = max(1, round(min(radius, rect[2] / 2 - 1, rect[3] / 2 - 1)))
         if (radius, rect) != self._shape:
-            self._shape = radius, rect
+            self._shape, self._top, self._high = (radius, rect), rect[1] + rect[3], rect[3]
             # A ring is counted in units of a small display, of which its corner is about ten.
             line = max(1, round(self._ring * radius / 10)) if self._ring else 0
             picture = _patch(radius, self._corners, line, rect[3] if 0 < rect[3] <= _LOW else 0)
@@ -354,14 +364,6 @@ class RoundedRect(Sprite):
     def cover(self, widget: Widget, colour: Tint, radius: float) -> None:
         """Draw it where a widget is; the radius in pixels."""
         self.put(widget.x, widget.y, widget.width, widget.height, colour, radius)
-
-    def _tint_at(self, height: float) -> tuple[float, ...]:
-        _, low, _, high = self.rect
-        if not self._light or high <= 0:
-            return self._tint
-        red, green, blue, opaque = self._tint
-        light = 1 - self._light * (low + high - height) / high
-        return red * light, green * light, blue * light, opaque
 
 
 class TextSprite(Sprite):
