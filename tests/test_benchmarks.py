@@ -1,14 +1,22 @@
-"""The benchmark command judges as it says; what the figures are is for a quiet machine, not for a test."""
+"""The benchmark command judges as it says; what times are is for a quiet machine, counts are held here."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import pytest
 
+from companion.bootstrap import ROOT
 from tests.benchmarks import __main__ as command
 from tests.benchmarks.figure import Figure, measure
+from tests.benchmarks.picture import calls_and_draws
 from tests.benchmarks.touch_to_picture import WORST, Table, spread
+
+MOST_CALLS: Final = 15_400
+"""Calls of functions from an answer to its picture: a few percent more than there are."""
+MOST_DRAWS: Final = 30
+"""Draws of widgets for that."""
 
 FLAT = Figure("flat", "us", "a floor", 2.0, lambda: iter([(1.0, 1.5), (2.0, 3.2), (1.0, 1.4)]))
 STEEP = Figure("steep", "us", "a floor", 2.0, lambda: iter([(1.0, 2.5)]))
@@ -66,3 +74,11 @@ def test_every_figure_there_is_can_be_asked_for_by_its_name(monkeypatch: pytest.
     monkeypatch.undo()
     names = [figure.name for figure in command.figures()]
     assert len(set(names)) == len(names) > 12
+
+
+@pytest.mark.window
+def test_an_answer_and_its_picture_take_no_more_work_than_they_did() -> None:
+    """Also where the machine is busy: what is counted does not depend on time."""
+    calls, draws = calls_and_draws(ROOT)
+    assert draws <= MOST_DRAWS, "a widget is drawn again in the same picture, or though nobody sees it"
+    assert calls <= MOST_CALLS

@@ -1,4 +1,4 @@
-"""Count the work from an answer to its picture: instructions, and calls of Python's functions.
+"""Count the work from an answer to its picture: instructions, calls of functions, and draws of widgets.
 
     .venv/bin/python -m tests.benchmarks.picture [CHECKOUT] [--calls]
 
@@ -26,6 +26,7 @@ COUNTED: Final = "PyFile_GetLine"
 
 ANSWERED: Final = f"""
 import sys
+from itertools import count as counter
 from random import Random
 from tests.outside.stage import on_stage, resize
 with on_stage() as (window, fingers, folder):
@@ -33,8 +34,12 @@ with on_stage() as (window, fingers, folder):
     from tests.outside.face import on_window
     resize(window, fingers, (800, 480))
     with on_window(window, fingers, folder, tower="off") as face:
+        # How a picture is painted follows from how soon it comes after the last one: here each is a second later.
+        for painter in ("companion.app.widgets.rendering.painter", "companion.app.look.painted"):
+            if painter in sys.modules:
+                sys.modules[painter].monotonic = counter().__next__
         face.begin(CTHULHU_WARS, {{"factions": ["GC", "CC", "BG", "YS"], "signs": "app"}})
-        chance, calls = Random(5), 0
+        chance, calls, draws = Random(5), 0, 0
 
         def answers(number):
             for _ in range(number):
@@ -44,8 +49,11 @@ with on_stage() as (window, fingers, folder):
                 window.dispatch("on_flip")
 
         def count(frame, event, argument):
-            global calls
+            global calls, draws
             calls += event in ("call", "c_call")
+            if event == "call" and frame.f_code.co_name == "draw":
+                # By what draws all waiting widgets, under its name here or its former one.
+                draws += frame.f_back.f_code.co_filename.endswith(("canvas_widget.py", "drawn.py"))
 
         class Answers:
             def fileno(self):
@@ -62,13 +70,14 @@ with on_stage() as (window, fingers, folder):
         answers({ANSWERS})
         sys.stdin = Answers()
         assert input() == "done"
-        print(calls)
+        print(calls, draws)
 """
 
 
-def calls(checkout: Path) -> float:
-    """Count the calls of functions, in Python and into C, that an answer and its picture take."""
-    return int(_run([sys.executable, "-c", ANSWERED, "calls"], checkout).stdout.split()[-1]) / ANSWERS
+def calls_and_draws(checkout: Path) -> tuple[float, float]:
+    """Count what an answer and its picture take: calls of functions, in Python and into C, and draws of widgets."""
+    calls, draws = _run([sys.executable, "-c", ANSWERED, "calls"], checkout).stdout.split()[-2:]
+    return int(calls) / ANSWERS, int(draws) / ANSWERS
 
 
 def instructions(checkout: Path) -> float:
@@ -92,7 +101,8 @@ def main() -> int:
     parser.add_argument("--calls", action="store_true", help="count no instructions")
     given = parser.parse_args()
     checkout = given.checkout.resolve()
-    print(f"from an answer to its picture: {calls(checkout):.1f} calls", flush=True)
+    calls, draws = calls_and_draws(checkout)
+    print(f"from an answer to its picture: {calls:.1f} calls, {draws:.1f} draws of widgets", flush=True)
     if not given.calls:
         print(f"from an answer to its picture: {instructions(checkout) / 1e6:.2f} million instructions")
     return 0
