@@ -5,7 +5,6 @@ Of what programs wrote only forms that are known to hold no name are kept; of se
 
 from __future__ import annotations
 
-import logging
 import os
 import pwd
 import re
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.storage import evenings
+from companion.storage.marked_log import CLOSES, OPENS
 from companion.storage.settings import CHOICES, FILE, Settings
 from companion.storage.settings_file import LONGEST
 from companion.storage.usb_backup import sticks
@@ -23,9 +23,6 @@ from companion.table.file_names import plain
 from companion.table.ordinary_file import read_file
 
 GONE: Final = "…"
-
-_OPENS, _CLOSES = "‹", "›"
-"""Stand round whatever a line of the log has been given to say."""
 
 _HEAD: Final = re.compile(r"(\d{4}-\d\d-\d\d [\d:,]+ [A-Z]+ \[[\w.]+\] )(.*)")
 _FRAME: Final = re.compile(r'(\s+(?:[|+] *)?)File "(.*)", line \d+,? in (.+)')
@@ -81,25 +78,6 @@ _COMMON: Final = frozenset(
 _IN_A_WORD: Final = re.compile(r"\w")
 
 _MOST_FILES: Final = 20_000
-
-
-class MarkingFormatter(logging.Formatter):
-    """Formats a line of the log so that whatever it was given can be told from the words of the program."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """Return the line; see `logging.Formatter`."""
-        marked = logging.makeLogRecord(vars(record))
-        if isinstance(record.args, tuple):
-            marked.args = tuple(map(_marked, record.args))
-        return super().format(marked)
-
-
-def _marked(given: object) -> object:
-    if isinstance(given, int | float):
-        return given
-    kind = f"{type(given).__name__} " if isinstance(given, BaseException) else ""
-    text = re.sub(rf"[{_OPENS}{_CLOSES}\r\n]", " ", str(given))
-    return f"{kind}{_OPENS}{text}{_CLOSES}"
 
 
 class Replacer:
@@ -222,9 +200,9 @@ def _log(text: str) -> str:
 
 def _log_line(line: str) -> str | None:
     if head := _HEAD.fullmatch(line):
-        said = re.sub(rf"{_OPENS}[^{_CLOSES}]*{_CLOSES}", GONE, head[2])
+        said = re.sub(rf"{OPENS}[^{CLOSES}]*{CLOSES}", GONE, head[2])
         # A message longer than its line, or one that was cut off.
-        return head[1] + said.partition(_OPENS)[0]
+        return head[1] + said.partition(OPENS)[0]
     if frame := _FRAME.fullmatch(line):
         where = _ours(frame[2])
         shown = line.replace(frame[2], where, 1)

@@ -13,7 +13,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
 
-from companion.storage.anonymise import MarkingFormatter
+from companion.storage.marked_log import MarkingFormatter
 from companion.table.errors import CompanionError
 from companion.table.file_names import plain_path
 from companion.table.folder import file_rights
