@@ -204,8 +204,8 @@ def test_what_is_loaded_while_people_look_is_there(window: Any) -> None:  # noqa
 
 def test_each_kind_of_question_is_found_when_it_is_asked_first(window: Any) -> None:  # noqa: ARG001 - Kivy needs its window
     """Its widget's file bears its name; a kind that is not named there is asked by nobody."""
+    from companion.app.table.prompts import KINDS
     from companion.app.table.prompts.shared import registry
-    from companion.app.table.prompts.shared.registry import KINDS
 
     ours = {
         kind.kind: kind for kind in Prompt.__subclasses__() if kind.__module__.startswith("companion.table.prompts.")

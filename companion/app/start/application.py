@@ -22,7 +22,7 @@ from companion.app.pages.garbage_collection import collect_between_steps
 from companion.app.start import heartbeat, loop, sdl_fingers
 from companion.app.start.startup_error import report_start_error
 from companion.app.start.touch_gate import TouchGate
-from companion.app.table.prompts.shared.registry import KINDS
+from companion.app.table.prompts import KINDS
 from companion.app.widgets.base.canvas_widget import touched
 from companion.setting_up.reduced_motion import desktop_reduces_motion
 from companion.setting_up.screens import on_raspberry_pi

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Final, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
+from companion.app.table.prompts import KINDS
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import load_layout
@@ -16,9 +17,6 @@ from companion.table.session import OpenPrompt
 from companion.table.words import _
 
 __all__ = ["UnknownKindError", "WidgetPool", "joint_widget_for", "make_joint_widget", "make_widget", "widget_for"]
-
-KINDS: Final = ("choose", "roll", "assign", "place", "count", "tell", "form", "seats", "write")
-"""Kinds of prompts that have a module in `prompts`, the likeliest first."""
 
 WidgetChooser: TypeAlias = Callable[[OpenPrompt, PromptContext], type[PromptWidget]]
 WidgetMaker: TypeAlias = type[PromptWidget] | WidgetChooser
