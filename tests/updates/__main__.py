@@ -33,7 +33,7 @@ from tests.updates.root import CLONE, DISPLAY, OLD_DATA, WORK
 VERB: Final = (590, 443)
 """The bright button of a page, on 800 x 480 pixels."""
 
-TO_UPDATE: Final = ((100, 445), (764, 320), (764, 320), (540, 263))
+TO_UPDATE: Final = ((100, 445), (764, 320), (764, 320), (540, 322))
 """From the home page to the page *Update*."""
 
 PATIENCES: Final = 6
