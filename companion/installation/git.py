@@ -153,6 +153,7 @@ def lay(folder: Path, id_: str, into: Path) -> None:
         text=True,
         errors="replace",
     ) as packed:
+        assert packed.stdout is not None
         assert packed.stderr is not None
         unpacked = subprocess.run(
             ["tar", "-x", "-C", str(into)],
@@ -163,6 +164,8 @@ def lay(folder: Path, id_: str, into: Path) -> None:
             errors="replace",
             check=False,
         )
+        # Where tar could not write, git must not wait for somebody to read on.
+        packed.stdout.close()
         said = packed.stderr.read()
     if packed.returncode or unpacked.returncode:
         why = _("The files of the newer version cannot be written. Nothing was changed.")

@@ -68,6 +68,7 @@ SMALL: Final = {
     ".venv/bin/python -m tests.benchmarks.serial_to_screen": None,
     ".venv/bin/python -m tests.benchmarks.touch_to_picture": "-m tests.benchmarks.touch_to_picture --rounds 1",
     ".venv/bin/python -m tests.cthulhu_wars.uses 300": "-m tests.cthulhu_wars.uses 2",
+    ".venv/bin/python -m tests.mutants --keep FILE": None,
     ".venv/bin/python -m tests.durability.test_all_files": "-m tests.durability.test_all_files 500",
     ".venv/bin/python -m tests.durability.test_bit_flips": "-m tests.durability.test_bit_flips 500",
     ".venv/bin/python -m tests.durability.test_fuzz 1000000": "-m tests.durability.test_fuzz 1000",
