@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from typing import Final
 
 import pytest
 
-NEEDS_ROOT: Final = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a disk")
+NEEDS_ROOT: Final = pytest.mark.root
 
 
 @contextlib.contextmanager
