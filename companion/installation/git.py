@@ -75,7 +75,7 @@ SLOW: Final = ("-c", "http.lowSpeedLimit=100", "-c", "http.lowSpeedTime=60")
 
 
 UNFINISHED: Final = ("pack/tmp_*", "pack/.tmp-*", "??/tmp_obj_*")
-"""What git leaves among its objects when it is stopped, or when the disk is full."""
+"""Patterns of files that git leaves among its objects when it is stopped, or when the disk is full."""
 
 LOCKS: Final = ("*.lock", "refs/**/*.lock")
 

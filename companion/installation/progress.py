@@ -1,4 +1,4 @@
-"""What a set-up is at, in words for people at a table: of its own lines most are for a terminal."""
+"""Turns the lines of a set-up, most of which are for a terminal, into sentences for people at a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STEPS: Final = (
         N_("The system gets parts that it lacks. This takes some minutes."),
     ),
 )
-"""What lines of `companion.bootstrap` mean, of this version and of others."""
+"""Patterns of lines that `companion.bootstrap` prints, in this version and in others, and what they mean."""
 
 
 def step(line: str) -> str:

@@ -46,7 +46,7 @@ STOOD: Final = "stood"
 ANSWER: Final = "answer.json"
 PROGRESS: Final = "progress"
 LAST: Final = 50
-"""So many lines of a set-up that fails are looked through for why."""
+"""Lines at the end of a failed set-up that are searched for the reason."""
 
 UNREAD: Final = "unread"
 """In the answer: what could not be copied."""
@@ -55,7 +55,7 @@ LONGEST: Final = 1800.0
 """Seconds in which a trial must come to its end; a Pi with hundreds of games needs minutes."""
 
 LEFT_OUT: Final = (BACKUPS, "exports", "imports", "kivy", OWN, PROGRAMS)
-"""What lies beside the games and is not for a trial: earlier ones ran programs of people's own that are allowed."""
+"""Names beside the games that no trial gets: not needed, or own programs, which trials of earlier versions ran."""
 
 OTHERS: Final = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV")
 """Variables that would have a version run the code of another one."""

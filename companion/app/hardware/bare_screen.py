@@ -11,7 +11,7 @@ from companion.app.hardware.sdl import sdl_library
 __all__ = ["BareScreen", "BareScreenError"]
 
 KMSDRM: Final = 13
-"""What SDL calls the bare console."""
+"""SDL's number of the bare console."""
 
 CONNECTED: Final = 1
 ON: Final = 0
@@ -22,7 +22,7 @@ PROPERTY: Final = b"DPMS"
 
 
 class BareScreenError(Exception):
-    """A socket cannot be switched; why, for the log."""
+    """Tells the log why a socket cannot be switched."""
 
 
 class _WindowInfo(ctypes.Structure):

@@ -31,7 +31,7 @@ class CanvasWidget(Widget):
     """
 
     waits = False
-    """Whether it is to be drawn before the next picture."""
+    """True while it waits to be drawn before the next picture."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -59,7 +59,7 @@ class CanvasWidget(Widget):
 
 
 class _AfterLayout:
-    """What is done before the next picture, once nothing is left to be laid out.
+    """Decides and draws before the next picture, once nothing is left to be laid out.
 
     Lists decide whether they need keys, which may have more laid out. Then all waiting widgets are drawn, each once.
     """
