@@ -41,11 +41,20 @@ def window() -> Iterator[Any]:
         yield Window
 
 
+def _collect() -> None:
+    """Collect the pages of earlier tests: else they would follow each size of this one's window, and be drawn."""
+    from companion.app.widgets.base.canvas_widget import after_layout
+
+    # What waits to be drawn holds its page, and a test that shows no frame leaves it waiting.
+    after_layout.forget()
+    gc.collect()
+
+
 @pytest.fixture(scope="module")
 def _left_alone(window: Any) -> None:  # noqa: ARG001 - the window must be there
     """What earlier files have loaded stays: to look through it again before each test took a fifth of their time."""
     gc.unfreeze()
-    gc.collect()
+    _collect()
     gc.freeze()
 
 
@@ -54,8 +63,7 @@ def fingers(window: Any, _left_alone: None) -> Iterator[Any]:
     from companion.app.demo.fingertips import Fingertips
     from layouts.theme import look
 
-    # Pages of the test before that are gone, but not yet collected, would follow each size of this one's window.
-    gc.collect()
+    _collect()
     # What a test before has chosen must not be what this one measures.
     look.choose("dark", "M")
     look.fit(*window.size)

@@ -79,9 +79,12 @@ class OneMap:
 @pytest.fixture
 def fit(window: Any) -> Iterator[Any]:
     """Makes things as large as on another display, without one."""
+    from companion.app.widgets.base.canvas_widget import after_layout
     from layouts.theme import look
 
     yield look.fit
+    # Maps that were drawn by hand wait for a frame that none of these tests shows.
+    after_layout.forget()
     look.choose("dark", "M")
     look.fit(*window.size)
 

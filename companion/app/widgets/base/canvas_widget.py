@@ -80,6 +80,15 @@ class _AfterLayout:
         self._decisions[decision] = None
         self._due()
 
+    def forget(self) -> None:
+        """Leave everything undone that waits, because nobody will see it."""
+        self._due.cancel()
+        self._rounds = 0
+        self._decisions.clear()
+        for widget in self._widgets:
+            widget.waits = False
+        self._widgets.clear()
+
     def _next_round(self, _: float) -> None:
         if Clock.get_before_frame_events() and self._rounds < _MOST_ROUNDS:
             self._rounds += 1
