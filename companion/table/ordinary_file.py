@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import itertools
-import logging
 import os
 import stat
 from contextlib import suppress
@@ -23,8 +22,6 @@ _IN_THE_WAY: Final = {
     errno.EFBIG: N_("the file there is far too large: move it"),
 }
 """What is said of what is no ordinary file, by the number of the error."""
-
-_log = logging.getLogger(__name__)
 
 ANY_SIZE: Final = 2**63 - 1
 """For a file of which only a part is read, or to which something is added."""
@@ -113,7 +110,10 @@ def make_way(path: Path, most: int) -> None:
         names = (path.with_name(f"{path.name}.in-the-way{number or ''}") for number in itertools.count())
         other = next(name for name in names if not os.path.lexists(name))
         path.rename(other)
-        _log.warning("%s was in the way (%s) and is called %s now", path, error.strerror, other)
+        # Headless begins in half the time without it.
+        import logging
+
+        logging.getLogger(__name__).warning("%s was in the way (%s) and is called %s now", path, error.strerror, other)
 
 
 def _in_the_way(number: int, path: Path) -> OSError:

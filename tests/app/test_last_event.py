@@ -159,17 +159,23 @@ def test_keys_in_the_largest_type_leave_room_for_the_last_event(face: Any) -> No
     assert len(keys.chips) == 2
 
 
+def _with_narrow_ledger(face: Any) -> Any:
+    """Return the page of an evening of four, with its sidebar in sight: beside a map it waits, and is not laid out."""
+    face.begin(CTHULHU_WARS, SETUP)
+    page = face.page
+    if page.sidebar.parent is None:
+        page.board.add_widget(page.sidebar)
+    page.ledger.set_slim(True)
+    return page
+
+
 @pytest.mark.parametrize("event", EVENTS)
 def test_the_last_event_is_whole_below_a_narrow_ledger(face: Any, event: str) -> None:
     """*Doom: 24 (corrected by h…* stood there."""
     from layouts.theme import look
 
-    face.begin(CTHULHU_WARS, SETUP)
-    page = face.page
-    if page.sidebar.parent is None:
-        page.board.add_widget(page.sidebar)
+    page = _with_narrow_ledger(face)
     page.near.offer(())
-    page.ledger.set_slim(True)
     page.sidebar.size = 168 * look.u, 360 * look.u
     page.recent.lines = [event]
     page.sidebar.arrange()
@@ -184,9 +190,8 @@ def test_long_events_leave_the_numbers_of_a_narrow_ledger_large(face: Any, event
     """Five lines of an event and a key below them left 12 units for Power and Doom."""
     from layouts.theme import look
 
-    face.begin(CTHULHU_WARS, SETUP)
-    page, sidebar = face.page, face.page.sidebar
-    page.ledger.set_slim(True)
+    page = _with_narrow_ledger(face)
+    sidebar = page.sidebar
     page.near.offer(KEYS[:1])
     sidebar.size = 168 * look.u, 390 * look.u
     page.recent.lines = [f"{event}, and what else there is to say of it, so that it takes many lines"]

@@ -30,6 +30,7 @@ READS_ELSEWHERE: Final = {
     "table/sqlite_file.py": "SQLite, of what was looked at; a double in memory",
     "storage/usb_backup.py": "opens the folder of a stick",
     "storage/mount_watch.py": "the system's list of what is mounted",
+    "storage/wall_clock.py": "the system's own clocks",
     "storage/html_look.py": "our own fonts and drawings",
     "app/start/environment.py": "Kivy's own rules",
     "app/start/restart_delay.py": "systemd's folder in memory",
