@@ -122,7 +122,7 @@ class BackgroundJobs:
         The folder is made if it is not there.
 
         Raises:
-            ShelfError: it cannot be read.
+            StorageError: it cannot be read.
         """
         try:
             self.imports.mkdir(mode=folder_rights(self.imports), exist_ok=True)

@@ -40,7 +40,7 @@ def pack(bodies: Sequence[bytes], to: Path) -> None:
         to: the file; there must be none.
 
     Raises:
-        ShelfError: there is one, or the disk refuses; nothing was written.
+        StorageError: there is one, or the disk refuses; nothing was written.
     """
     write_new(to, lines_of(bodies))
 

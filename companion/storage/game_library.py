@@ -122,7 +122,7 @@ class Library:
         own: where what people make is put by for their next game; None keeps none of it.
 
     Raises:
-        ShelfError: the folder cannot be used.
+        StorageError: the folder cannot be used.
     """
 
     def __init__(self, folder: Path, games: Iterable[Game[Any]], own: Path | None = None) -> None:
@@ -285,7 +285,7 @@ class Library:
 
         Raises:
             GameInUseError: it is being played, here or by another companion.
-            ShelfError: the disk refuses.
+            StorageError: the disk refuses.
         """
         refuse_in_use(path)
         try:

@@ -59,7 +59,7 @@ class AllowedPrograms:
         """Remember that a file with this content may be run.
 
         Raises:
-            ShelfError: that cannot be kept; it may be run this time all the same.
+            StorageError: that cannot be kept; it may be run this time all the same.
         """
         self._allowed.add(_hash(program))
         try:
@@ -102,7 +102,7 @@ class ProgramApproval:
 
         Raises:
             BadProgramError: it does not; it is left out.
-            ShelfError: that it is allowed cannot be kept.
+            StorageError: that it is allowed cannot be kept.
         """
         program = _read(path)
         if not ends_by_itself(self._folder, program):

@@ -111,7 +111,7 @@ class Settings(msgspec.Struct):
         Without a file, one is written in full, with what each setting is for.
 
         Raises:
-            ShelfError: the file is not as the companion writes it, or the disk refuses; it is unchanged.
+            StorageError: the file is not as the companion writes it, or the disk refuses; it is unchanged.
         """
         stored = read(path)
         text = stored.text or fresh_text(_DEFAULTS)
@@ -226,7 +226,7 @@ def override(said: Iterable[str], environment: Mapping[str, str]) -> None:
         environment: of it, what begins with `PREFIX`.
 
     Raises:
-        ShelfError: there is no such setting, or no such value for it.
+        StorageError: there is no such setting, or no such value for it.
     """
     _instead.clear()
     named = [(f"{PREFIX}{name.upper()}", name, environment.get(f"{PREFIX}{name.upper()}")) for name in _TYPES]

@@ -115,7 +115,7 @@ def read(path: Path) -> StoredSettings:
     """Read a settings file, or, where there is none yet, the one of an earlier version beside it.
 
     Raises:
-        ShelfError: it cannot be read; the message says where in it.
+        StorageError: it cannot be read; the message says where in it.
     """
     earlier = path.with_suffix(EARLIER)
     file = path
@@ -166,7 +166,7 @@ def with_values(path: Path, text: str, values: Mapping[str, Any]) -> str:
         values: the new ones.
 
     Raises:
-        ShelfError: the text cannot be changed without harm to the rest of it.
+        StorageError: the text cannot be changed without harm to the rest of it.
     """
     if not values:
         return text

@@ -24,7 +24,7 @@ def put_by(folder: Path, keepsake: SavedItem) -> None:
         folder: of the game's own things; created if missing.
 
     Raises:
-        ShelfError: the disk refuses; what was there is unchanged.
+        StorageError: the disk refuses; what was there is unchanged.
     """
     path = folder / keepsake.file
     try:

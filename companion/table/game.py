@@ -161,7 +161,7 @@ def allow_all(_program: bytes) -> bool:
 
 @runtime_checkable
 class SupportsUserContent(Protocol):
-    """A game that also plays with what people have made themselves. What it keeps for them are `Keepsake` facts."""
+    """A game that also plays with what people have made themselves. It keeps that in `SavedItem` facts."""
 
     def take_own(self, folder: Path, allowed: Allowed) -> list[str]:
         """Play with what lies in a folder from now on; it need not be there.

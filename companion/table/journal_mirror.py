@@ -215,7 +215,7 @@ class JournalMirror:
         size: bytes of it that are good; what follows is cut off with the next record.
 
     Raises:
-        InUseError: another companion holds it.
+        MirrorInUseError: another companion holds it.
         OSError: it cannot be opened for writing.
     """
 
@@ -299,7 +299,7 @@ def load(path: Path, *, claims: bool = True) -> bytes | None:
         claims: whether nobody may open it meanwhile, and nobody has.
 
     Raises:
-        InUseError: a companion has the game open.
+        MirrorInUseError: a companion has the game open.
         OSError: it cannot be read.
     """
     try:

@@ -39,8 +39,8 @@ class KvChild(Generic[W]):
     """A widget that the .kv rule of a class puts into it.
 
         class Page(BoxLayout):
-            extras = Part(BoxLayout)
-            left_key = Part(Key, "left")
+            extras = KvChild(BoxLayout)
+            left_key = KvChild(Key, "left")
 
     It is looked for when it is first asked for, and kept from then on, also while it is out of the tree.
 

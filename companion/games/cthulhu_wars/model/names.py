@@ -69,7 +69,7 @@ def hand(codes: Iterable[str]) -> str:
 
 
 def unit(code: str, unit_id: str, number: int = 1) -> str:
-    """Return a kind of unit in the form that goes with a number: `Acolyte`, `Acolytes`."""
+    """Return a kind of unit in the form that goes with a number, as in 1 Acolyte, 2 Acolytes."""
     return unit_of(card(code).unit(unit_id), number)
 
 
@@ -100,7 +100,7 @@ def in_short(kind: Unit) -> str:
 
 
 def pieces(code: str, unit_id: str, number: int) -> str:
-    """Return pieces with their number, in words: `Acolyte` or `2 Acolytes`."""
+    """Return pieces with their number, in words, as in Acolyte or 2 Acolytes."""
     name = unit(code, unit_id, number)
     return name if number == 1 else f"{number} {name}"
 
