@@ -17,4 +17,5 @@ release:  ## builds, checks and tags the version that companion/__init__.py name
 
 .PHONY: words
 words:  ## brings the catalogues of all languages up to date with the words in the code
+	@test -x .venv/bin/python || { echo "Run \`python3 -m companion.bootstrap test\` first: it sets up .venv, which this needs." >&2; exit 1; }
 	.venv/bin/python -m tests.catalogues

@@ -87,8 +87,17 @@ def test_what_is_read_is_what_was_written(code: str) -> None:
     """`make words` was run after the last change; which Babel did it is no matter."""
     read = read_mo(io.BytesIO(path_of(code).with_suffix(".mo").read_bytes()))
     compiled = read_mo(io.BytesIO(catalogues.compiled(catalogue(code))))
-    assert [(message.id, message.string) for message in read] == [(m.id, m.string) for m in compiled]
+    assert [(message.id, message.string) for message in read] == [(m.id, m.string) for m in compiled], (
+        "run `make words`"
+    )
     assert read.plural_forms == compiled.plural_forms
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_each_translation_was_looked_at_since_its_english_text_changed(code: str) -> None:
+    """One that was not is shown to nobody: the companion speaks English there."""
+    unchecked = list(catalogues.unchecked(catalogue(code)))
+    assert not unchecked, "\n".join(unchecked)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
