@@ -56,7 +56,7 @@ class Tower(EventQueue[TowerEvent]):
         super().__init__(wake)
         timing = timing or Timing()
         self._wishes: queue.SimpleQueue[Callable[[float], None]] = queue.SimpleQueue()
-        self._conversation = ProtocolClient(self._send, self._emit, timing)
+        self._client = ProtocolClient(self._send, self._emit, timing)
         self._link = Link(where, self, timing, opener, finder)
 
     # ---- for the caller's thread ----
@@ -83,7 +83,7 @@ class Tower(EventQueue[TowerEvent]):
     @property
     def info(self) -> TowerInfo | None:
         """The tower that answers now, or None."""
-        return self._conversation.info
+        return self._client.info
 
     def roll(self, dice: int, roll_id: str | None = None) -> str:
         """Ask for a roll.
@@ -98,31 +98,31 @@ class Tower(EventQueue[TowerEvent]):
         if dice < 1:
             raise ValueError(f"cannot ask a tower for {dice} dice")
         name = roll_id or os.urandom(5).hex()
-        self._wish(lambda _: self._conversation.rolls.open(name, dice))
+        self._wish(lambda _: self._client.rolls.open(name, dice))
         return name
 
     def reread(self, roll_id: str) -> None:
         """Read the dice of a held drop again, after someone set them straight."""
-        self._wish(lambda _: self._conversation.rolls.decide(roll_id, "READ"))
+        self._wish(lambda _: self._client.rolls.decide(roll_id, "READ"))
 
     def again(self, roll_id: str) -> None:
         """Throw a held drop again."""
-        self._wish(lambda _: self._conversation.rolls.decide(roll_id, "AGAIN"))
+        self._wish(lambda _: self._client.rolls.decide(roll_id, "AGAIN"))
 
     def end(self, roll_id: str) -> None:
         """Finish a roll as it is; faces that could not be read come as None."""
-        self._wish(lambda _: self._conversation.rolls.decide(roll_id, "END"))
+        self._wish(lambda _: self._client.rolls.decide(roll_id, "END"))
 
     def forget(self, roll_id: str) -> None:
         """Stop waiting for a roll whose faces come from elsewhere.
 
         Nothing more is told of it.
         """
-        self._wish(lambda _: self._conversation.rolls.forget(roll_id, self.info is not None))
+        self._wish(lambda _: self._client.rolls.forget(roll_id, self.info is not None))
 
     def use_mode(self, mode: Mode) -> None:
         """Let the tower make the faces (`g`) or read real dice (`r`); kept across resets."""
-        self._wish(lambda now: self._conversation.set("mode", "MODE", {"m": mode}, now))
+        self._wish(lambda now: self._client.set("mode", "MODE", {"m": mode}, now))
 
     def light(self, state: str, key: int = 1) -> None:
         """Set the light of the tower's button.
@@ -132,25 +132,25 @@ class Tower(EventQueue[TowerEvent]):
             key: which button.
         """
         args = {"k": str(key), "v": str(LIGHTS[state])}
-        self._wish(lambda now: self._conversation.set(f"light {key}", "LIGHT", args, now))
+        self._wish(lambda now: self._client.set(f"light {key}", "LIGHT", args, now))
 
     def tumble(self, milliseconds: int) -> None:
         """Set the pause before the tower makes faces, 0..5000 ms."""
         args = {"tumble": str(milliseconds)}
-        self._wish(lambda now: self._conversation.set("tumble", "SET", args, now))
+        self._wish(lambda now: self._client.set("tumble", "SET", args, now))
 
     def patience(self, seconds: int) -> None:
         """Set how long the tower waits for dice before it says so, 1..65535 s."""
         args = {"wait": str(seconds)}
-        self._wish(lambda now: self._conversation.set("wait", "SET", args, now))
+        self._wish(lambda now: self._client.set("wait", "SET", args, now))
 
     def ask_status(self) -> None:
         """Ask for the tower's counters; they come as `TowerStatus`."""
-        self._wish(self._conversation.ask_status)
+        self._wish(self._client.ask_status)
 
     def show_lines(self, on: bool) -> None:
         """Also tell every line on the wire, as `LineSeen`."""
-        self._wish(lambda _: setattr(self._conversation, "show_lines", on))
+        self._wish(lambda _: setattr(self._client, "show_lines", on))
 
     def _wish(self, wish: Callable[[float], None]) -> None:
         self._wishes.put(wish)
@@ -163,7 +163,7 @@ class Tower(EventQueue[TowerEvent]):
 
     def connected(self, where: str, now: float) -> None:
         """Note that the port is open."""
-        self._conversation.connected(where, now)
+        self._client.connected(where, now)
 
     def received(self, frame: Frame, now: float) -> None:
         """Take a line.
@@ -177,21 +177,21 @@ class Tower(EventQueue[TowerEvent]):
                     "and plug it back in."
                 )
             )
-        self._conversation.received(frame, now)
+        self._client.received(frame, now)
 
     def damaged(self, lines: int) -> None:
         """Lines that do not check have come in."""
-        self._conversation.damaged(lines)
+        self._client.damaged(lines)
 
     def lost(self, error: BridgeError, retry_in: float) -> None:
         """Note that the port is gone."""
         self._grant()
-        self._conversation.lost(error, retry_in)
+        self._client.lost(error, retry_in)
 
     def tick(self, now: float) -> float:
         """Do what is wished and what is due."""
         self._grant()
-        return self._conversation.tick(now)
+        return self._client.tick(now)
 
     def _grant(self) -> None:
         while not self._wishes.empty():
