@@ -229,14 +229,14 @@ def plug(
     def unplug() -> None:
         for shell in shells:
             shell.put_away()
-            shell.station.close()
+            shell.hub.close()
             window.remove_widget(shell)
         shells.clear()
 
     def begin(port: str = "", factory: Any = None, games: Any = GAMES, **settings: Any) -> Any:
         unplug()
-        station = DeviceHub(tmp_path / "rolls.db", port, factory, tower)
-        shell = make_shell(tmp_path, games, VirtualDice(Random(5).randrange), station)
+        hub = DeviceHub(tmp_path / "rolls.db", port, factory, tower)
+        shell = make_shell(tmp_path, games, VirtualDice(Random(5).randrange), hub)
         shells.append(shell)
         shell.settings.tower = "on" if port else "off"
         for name, value in settings.items():

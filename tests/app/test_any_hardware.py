@@ -65,10 +65,10 @@ def test_pins(app: Callable[..., Any], factory: MockFactory, monkeypatch: pytest
     monkeypatch.setattr(factory, "pin", strange)
     started = app(wiring={"buttons": {"roll": 7}})
     assert plays(started)
-    said = started.shell.station.buttons_state.sentence
+    said = started.shell.hub.buttons_state.sentence
     assert "pin 7 cannot be used (as nobody knows it)" in said
     assert "SPI takes it" in said
-    assert not started.shell.station.buttons_state.ready
+    assert not started.shell.hub.buttons_state.ready
 
 
 def test_lamps(app: Callable[..., Any], factory: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +80,7 @@ def test_lamps(app: Callable[..., Any], factory: MockFactory, monkeypatch: pytes
     monkeypatch.setattr(Buttons, "light", strange)
     started = app(wiring={"buttons": {"roll": 17}, "lights": {"roll": 23}})
     assert plays(started)
-    assert started.shell.station.buttons_state.ready, "buttons go on without lamps"
+    assert started.shell.hub.buttons_state.ready, "buttons go on without lamps"
 
 
 def test_lamps_that_failed_are_tried_again_when_the_screen_wakes(
@@ -119,15 +119,15 @@ def test_tower(app: Callable[..., Any], where: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Tower, where, strange)
     started = app(tower="on", tower_port="/dev/nowhere", wiring={"buttons": {"roll": 99}})
     assert plays(started)
-    assert "99" in started.shell.station.buttons_state.sentence, "one piece of hardware does not hide another"
-    assert not started.shell.station.tower.connected
+    assert "99" in started.shell.hub.buttons_state.sentence, "one piece of hardware does not hide another"
+    assert not started.shell.hub.tower.connected
 
 
 def test_record_of_rolls(app: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.app.hardware.device_hub.RollRecord", strange)
     started = app()
     assert plays(started)
-    assert "as nobody knows it" in started.shell.station.tower.trouble
+    assert "as nobody knows it" in started.shell.hub.tower.trouble
 
 
 def test_sound(app: Callable[..., Any], until: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -110,7 +110,7 @@ def test_a_battle_gets_its_dice_whatever_befalls_the_tower(
     chance, seen = Random(seed), dict[str, str]()
     with Board(built, tmp_path, warp=4) as board:
         shell = plug(board.port, games=[CTHULHU_WARS], dice="tower", tower_mode="g")
-        until(lambda: shell.station.tower.connected)
+        until(lambda: shell.hub.tower.connected)
         shell.play(
             lambda: shell.library.start(CTHULHU_WARS, Mode("battle", "Quick Battle", "", {"quick_battle": ARMIES}))
         )
@@ -121,7 +121,7 @@ def test_a_battle_gets_its_dice_whatever_befalls_the_tower(
         thrown = [entry for entry in rolls if entry.source == "tower"]
         ids = [entry.note.split("roll ")[1].split(";")[0] for entry in thrown]
         assert len(set(ids)) == len(ids), "one throw answered two rolls"
-        record = shell.station.tower.record
+        record = shell.hub.tower.record
         fell = sorted(face for tower in record.towers() for face in record.faces(tower))
         assert fell == sorted(face for entry in thrown for face in entry.value), "not the faces that fell, or twice"
     assert not any(seen.values()), seen

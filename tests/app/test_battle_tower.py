@@ -36,7 +36,7 @@ def test_each_state_of_a_roll_has_its_picture_in_a_battle(
     from companion.table.game import Mode
 
     shell = plug(str(tower.link), games=[CTHULHU_WARS], dice="ask", tower_mode="r", odds="on")
-    until(lambda: shell.station.tower.connected)
+    until(lambda: shell.hub.tower.connected)
     folder, found, said = Path(PICTURES or tmp_path), list[str](), dict[str, str]()
 
     def battle() -> Any:
@@ -71,7 +71,7 @@ def test_each_state_of_a_roll_has_its_picture_in_a_battle(
     first, second = table.question.body.cards
     dropping(first)
     tower.unplug()
-    until(lambda: not shell.station.tower.connected)
+    until(lambda: not shell.hub.tower.connected)
     look_at("unplugged", first)
     tower.plug()
     until(lambda: first.failed)
@@ -92,7 +92,7 @@ def test_misses_are_rolled_again_in_the_tower(
     from companion.table.game import Mode
 
     shell = plug(str(tower.link), games=[CTHULHU_WARS], dice="ask", tower_mode="r")
-    until(lambda: shell.station.tower.connected)
+    until(lambda: shell.hub.tower.connected)
     setup = {
         "quick_battle": {
             "attacker": "OW",

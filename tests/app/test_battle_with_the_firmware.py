@@ -42,7 +42,7 @@ def test_a_whole_battle_with_the_emulated_tower(
     with Board(build(tmp_path), tmp_path, warp=4) as board:
         board.lay("")
         shell = plug(board.port, games=[CTHULHU_WARS], dice="tower", tower_mode=mode)
-        until(lambda: shell.station.tower.connected)
+        until(lambda: shell.hub.tower.connected)
         shell.play(
             lambda: shell.library.start(CTHULHU_WARS, Mode("battle", "Quick Battle", "", {"quick_battle": ARMIES}))
         )
@@ -67,7 +67,7 @@ def test_a_whole_battle_with_the_emulated_tower(
         rolls = [entry for entry in table.session.timeline.entries if entry.kind == "roll"]
         assert len(rolls) == 2
         assert {entry.source for entry in rolls} == {"tower"}
-        record = shell.station.tower.record
+        record = shell.hub.tower.record
         (tower,) = record.towers()
         assert (tower.source, tower.rolls) == (mode, len(rolls))
         assert sorted(record.faces(tower)) == sorted(face for entry in rolls for face in entry.value)

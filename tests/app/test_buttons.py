@@ -304,7 +304,7 @@ def test_lamps_tell_of_a_game_that_is_open_before_the_pins_are(
 ) -> None:
     """As after a start with a game on the table, and after a change of language: it was dark whose turn it is."""
     begin(wired, "roll")
-    wired.station.let_go()
+    wired.hub.let_go()
     wired.follow_hardware()
     assert [pins.lit(pin) for pin in (7, 8, 23, 25)] == [True, False, True, False]
     wired.settings.language = "de"
@@ -332,7 +332,7 @@ def test_while_the_tower_is_at_it_roll_does_nothing_and_is_dark(
     factory: MockFactory, plug: Callable[..., Any], begin: Any, pins: Pins, tower: SimulatedTower, until: Any
 ) -> None:
     shell = plug(str(tower.link), factory, wiring=WIRING, dice="tower", tower_mode="r")
-    until(lambda: shell.station.tower.connected)
+    until(lambda: shell.hub.tower.connected)
     table = begin(shell, "roll")
     until(lambda: "Drop" in table.question.body.card._panel.message)
     assert not pins.lit(23)
@@ -343,7 +343,7 @@ def test_dice_that_have_just_landed_are_not_taken_by_a_press_under_way(
 ) -> None:
     """Whoever presses the tower's button twice has not said that it read their dice right."""
     shell = plug(str(tower.link), factory, wiring=WIRING, dice="tower", tower_mode="r")
-    until(lambda: shell.station.tower.connected)
+    until(lambda: shell.hub.tower.connected)
     table = begin(shell, "roll")
     card = table.question.body.card
     until(lambda: "Drop" in card._panel.message)
@@ -472,13 +472,13 @@ def test_a_secret_is_uncovered_and_answered_by_buttons(wired: Any, begin: Any, p
 def test_a_wrong_wiring_table_is_said_and_the_app_starts(factory: MockFactory, plug: Callable[..., Any]) -> None:
     shell = plug(factory=factory, wiring={"buttons": {"roll": 99}})
     assert "not {'roll': 99}" in shell.banner.message
-    assert not shell.station.buttons_state.ready
+    assert not shell.hub.buttons_state.ready
 
 
 def test_without_pins_the_app_starts_the_same(plug: Callable[..., Any], begin: Any, fingers: Any) -> None:
     shell = plug(wiring=WIRING)
     assert not shell.banner.message
-    assert "no GPIO pins" in shell.station.buttons_state.sentence
+    assert "no GPIO pins" in shell.hub.buttons_state.sentence
     table = begin(shell, "roll")
     fingers.tap(table.primary)
     assert last(table).kind == "roll"

@@ -29,7 +29,7 @@ WIRING = {
 @pytest.fixture
 def shell(factory: MockFactory, tower: SimulatedTower, plug: Callable[..., Any], until: Any) -> Any:
     made = plug(str(tower.link), factory, wiring=WIRING)
-    until(lambda: made.station.tower.connected)
+    until(lambda: made.hub.tower.connected)
     return made
 
 
@@ -59,7 +59,7 @@ def test_a_test_roll_shows_its_dice_and_leaves_every_game_alone(
     until(lambda: page.leaf.rolled)
     assert sum(sign in "⚀⚁⚂⚃⚄⚅" for sign in page.leaf.rolled) == 4
     assert tower.board.rolls == 1
-    assert not shell.station.tower.rolls
+    assert not shell.hub.tower.rolls
     assert shell.library.newest(5) == []
 
 
@@ -128,7 +128,7 @@ def record(shell: Any, faces: list[int], source: str = "g", uid: str = "0BADCAFE
     first = 10_000 if source == "r" else 0
     for place in range(0, len(faces), 6):
         part = tuple(faces[place : place + 6])
-        shell.station.tower.record.add(uid, RollFinished("c", part, "ok", first + place, source, replayed=False))
+        shell.hub.tower.record.add(uid, RollFinished("c", part, "ok", first + place, source, replayed=False))
 
 
 def test_fairness_says_too_few_until_there_is_something_to_see(page: Any, fingers: Any, shell: Any) -> None:

@@ -22,7 +22,7 @@ PICTURES = os.environ.get("COMPANION_PICTURES", "")
 def made(tower: SimulatedTower, plug: Callable[..., Any], until: Any) -> Any:
     """The app with a tower that makes the faces."""
     shell = plug(str(tower.link), dice="tower")
-    until(lambda: shell.station.tower.connected)
+    until(lambda: shell.hub.tower.connected)
     return shell
 
 
@@ -30,7 +30,7 @@ def made(tower: SimulatedTower, plug: Callable[..., Any], until: Any) -> Any:
 def read(tower: SimulatedTower, plug: Callable[..., Any], until: Any) -> Any:
     """The app with a tower that reads real dice."""
     shell = plug(str(tower.link), dice="tower", tower_mode="r")
-    until(lambda: shell.station.tower.connected)
+    until(lambda: shell.hub.tower.connected)
     return shell
 
 
@@ -76,7 +76,7 @@ def test_the_tower_rolls_at_a_touch(made: Any, begin: Any, fingers: Any, until: 
     until(lambda: rolled(table))
     entry = rolled(table)
     assert entry.source == "tower"
-    assert entry.note.startswith(f"tower {made.station.tower.info.uid}, roll c")
+    assert entry.note.startswith(f"tower {made.hub.tower.info.uid}, roll c")
     assert len(entry.value) == 3
     assert tower.board.rolls == 1
     fingers.tap(table.ids.extras.children[1])
@@ -151,7 +151,7 @@ def test_a_pulled_cable_never_blocks(read: Any, begin: Any, fingers: Any, until:
     table = begin(read, "roll")
     asked_for(table, until)
     tower.unplug()
-    until(lambda: not read.station.tower.connected)
+    until(lambda: not read.hub.tower.connected)
     assert "not connected" in panel(table).message
     fingers.skip(0.4)
     fingers.tap(table.question.body.card.typing_key)
@@ -184,7 +184,7 @@ def test_without_the_tower_the_verb_leaves_the_choice_to_people(
 ) -> None:
     table = begin(made, "roll")
     tower.unplug()
-    until(lambda: not made.station.tower.connected)
+    until(lambda: not made.hub.tower.connected)
     assert not table.primary.ready
     assert table.question.body.card.tower_key.disabled
     assert table.question.body.card.tower_refusal == "The tower is not connected."
@@ -215,7 +215,7 @@ def test_a_crash_before_the_dice_are_taken_does_not_throw_them_twice(
     name = table.game.path
     thrown = tower.board.rolls
     shell = plug(str(tower.link), dice="tower", tower_mode="r")
-    until(lambda: shell.station.tower.connected)
+    until(lambda: shell.hub.tower.connected)
     shell.play(lambda: shell.library.open(name))
     until(lambda: shell.page.question.body.card.phase == "fallen")
     assert shell.page.question.body.card.shown == "⚂ ⚄ ⚁"
@@ -233,7 +233,7 @@ def test_a_roll_that_was_given_up_before_a_restart_is_asked_for_anew(
     until(lambda: tower.board.stage == "idle")
     name = table.game.path
     shell = plug(str(tower.link), dice="tower", tower_mode="r")
-    until(lambda: shell.station.tower.connected)
+    until(lambda: shell.hub.tower.connected)
     shell.play(lambda: shell.library.open(name))
     use(shell.page, fingers)
     asked_for(shell.page, until)
@@ -303,7 +303,7 @@ def test_every_roll_is_recorded_for_fairness(made: Any, begin: Any, fingers: Any
     table = begin(made, "roll")
     fingers.tap(table.primary)
     until(lambda: rolled(table))
-    record = made.station.tower.record
+    record = made.hub.tower.record
     assert record.faces(record.towers()[0]) == rolled(table).value
 
 
@@ -323,7 +323,7 @@ def test_whatever_the_tower_says_is_readable(
     from tests.app.test_layout import faults
 
     shell = plug(str(tower.link), dice="ask", tower_mode="r")
-    until(lambda: shell.station.tower.connected)
+    until(lambda: shell.hub.tower.connected)
     folder = Path(PICTURES or tmp_path)
     table = begin(shell, kind)
     found: list[str] = []
@@ -343,7 +343,7 @@ def test_whatever_the_tower_says_is_readable(
     until(lambda: card._panel.held)
     look_at("held")
     tower.unplug()
-    until(lambda: not shell.station.tower.connected)
+    until(lambda: not shell.hub.tower.connected)
     look_at("away")
     tower.plug()
     until(lambda: card.failed)
@@ -402,7 +402,7 @@ def test_the_tower_lights_the_dark_screen_and_does_nothing_else(
 ) -> None:
     """Its button wakes it."""
     table = begin(made, "choose", "choose")
-    until(lambda: made.station.tower.connected)
+    until(lambda: made.hub.tower.connected)
     made.settings.dim = "1"
     made.apply_settings()
     fingers.skip(61)

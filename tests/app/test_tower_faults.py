@@ -96,7 +96,7 @@ def test_every_roll_comes_out_whatever_happens(
     chance = Random(seed)
     with SimulatedTower(tmp_path / "tower", seed=seed, people_drop=0.05) as tower:
         shell = plug(str(tower.link), dice="tower", tower_mode=mode)
-        until(lambda: shell.station.tower.connected)
+        until(lambda: shell.hub.tower.connected)
         table = begin(shell, "roll", "together")
         play(table, tower, fingers, bell, chance)
         rolls = [entry for entry in table.session.timeline.entries if entry.kind == "roll"]

@@ -58,7 +58,7 @@ def test_pages_around_a_game(ours: Any, fingers: Any) -> None:
     from companion.app.pages.unexpected_error import UnexpectedErrorPage
 
     with marked():
-        ours.station.let_go()
+        ours.hub.let_go()
         ours.home()
         assert outside(ours) == []
         ours.open_settings()

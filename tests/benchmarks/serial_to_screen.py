@@ -4,7 +4,7 @@
 
 Two programs run in turn on the same (virtual) display, each on a real pseudo-terminal. The floor is a thread that
 reads lines with pyserial and a Kivy label that shows them, under Kivy's own main loop. Ours is the whole app: link,
-protocol, station, and the hardware page. Time runs from the last byte written to the frame that shows the number.
+protocol, device hub, and the hardware page. Time runs from the last byte written to the frame that shows the number.
 The tower tumbles for 80 ms (on a table it is a second or more), so that its result meets a screen at rest, as the
 floor's lines do; without a pause some results wait for the frame that says "asked". The target is one frame (1/60 s)
 above the floor, by medians and by 95th percentiles.
@@ -86,13 +86,13 @@ from companion.app.hardware.page import HardwarePage
 class Timed(CompanionApp):
     def open_data(self):
         super().open_data()
-        self.page, self.seen = HardwarePage(self.shell.station), ""
+        self.page, self.seen = HardwarePage(self.shell.hub), ""
         self.shell.open(self.page)
         after_each_picture(self.flipped)
-        self.shell.station.tower.bind(connected=lambda *_: Clock.schedule_once(self.begin, 0.5))
+        self.shell.hub.tower.bind(connected=lambda *_: Clock.schedule_once(self.begin, 0.5))
 
     def begin(self, _):
-        self.shell.station._bridge.tumble(80)
+        self.shell.hub._bridge.tumble(80)
         print("ready", flush=True)
         Clock.schedule_once(self.roll, 0.5)
 

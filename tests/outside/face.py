@@ -31,7 +31,7 @@ def on_window(
     fingers: Any,
     folder: Path,
     games: Sequence[Game[Any]] = GAMES,
-    station: Any = None,
+    hub: Any = None,
     **settings: Any,
 ) -> Iterator[Face]:
     """The app on the window, at its home page, for as long as the block lasts.
@@ -41,10 +41,10 @@ def on_window(
         fingers: the finger, whose clock the app follows.
         folder: for games and settings.
         games: on the shelf.
-        station: what is plugged in; None leaves it closed.
+        hub: what is plugged in; None leaves it closed.
         settings: that differ from the defaults.
     """
-    shell = make_shell(folder, games, VirtualDice(Random(5).randrange), station)
+    shell = make_shell(folder, games, VirtualDice(Random(5).randrange), hub)
     # Nobody touches the screen while an instrument lets hours pass.
     shell.settings.dim = "never"
     shell.rest.follow(shell.settings)
@@ -58,7 +58,7 @@ def on_window(
         yield face
     finally:
         shell.put_away()
-        shell.station.close()
+        shell.hub.close()
         window.remove_widget(shell)
 
 
@@ -295,7 +295,7 @@ class Face:
         """A page made anew for the same game, on the window in place of the one that is kept, for as long as the
         block lasts."""
         shell, kept = self.shell, self.page
-        made = type(kept)(shell.game, shell.dice, shell.station)
+        made = type(kept)(shell.game, shell.dice, shell.hub)
         made.host = shell
         # It follows from earlier palettes, which a fresh page has not seen.
         made.crowded.update(kept.crowded)

@@ -118,7 +118,7 @@ def wired(window: Any, fingers: Any, folder: Path, factory: Any) -> Any:
     from tests.outside.hand import Pins
 
     return on_window(
-        window, fingers, folder, station=DeviceHub(None, "", factory), tower="off", wiring=Pins.WIRING, dice="here"
+        window, fingers, folder, hub=DeviceHub(None, "", factory), tower="off", wiring=Pins.WIRING, dice="here"
     )
 
 

@@ -138,7 +138,7 @@ class Evening:
         self.face.redraw()
         shell.settings.tower, shell.settings.tower_mode = "on", "r"
         shell.follow_hardware()
-        self.until(lambda: shell.station.tower.connected)
+        self.until(lambda: shell.hub.tower.connected)
         self.face.settle()
         for card, faces in zip(self.face.page.question.body.cards, ("6542", ""), strict=True):
             fingers.tap(card.tower_key)
@@ -236,7 +236,7 @@ def pictures(window: Any, fingers: Any, folder: Path) -> dict[str, Picture]:
     link = folder.parent / "tower"
     with (
         SimulatedTower(link, seed=4, people_drop=None) as tower,
-        on_window(window, fingers, folder, station=DeviceHub(port=str(link)), tower="off") as face,
+        on_window(window, fingers, folder, hub=DeviceHub(port=str(link)), tower="off") as face,
     ):
         evening = Evening(face, tower)
         evening.run()

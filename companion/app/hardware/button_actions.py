@@ -28,17 +28,17 @@ class ButtonActions:
 
     Args:
         host: whose front page is acted on.
-        station: whose lamps are lit.
+        hub: whose lamps are lit.
     """
 
-    def __init__(self, host: PageServices, station: DeviceHub) -> None:
-        self._host, self._station = host, station
+    def __init__(self, host: PageServices, hub: DeviceHub) -> None:
+        self._host, self._hub = host, hub
         self._focus = FocusRing()
         self._down: set[str] = set()
         self._settled = True
         self._input_guard = InputGuard(self._settle)
         self._lamps = Clock.create_trigger(self._light, -1)
-        station.tower.bind(connected=self._lamps)
+        hub.tower.bind(connected=self._lamps)
 
     def forget(self) -> None:
         """Forget what is held down, because another page or question is in front.
@@ -141,12 +141,12 @@ class ButtonActions:
         self._settled = True
 
     def _light(self, __: float) -> None:
-        page, station = self._host.page, self._station
+        page, hub = self._host.page, self._hub
         key = self._focus.key
-        station.light("next", page.primary.ready if key is None else key.usable)
-        station.light("undo", not page.left_key.disabled)
-        station.light("roll", page.can_roll())
-        station.tower.light("blink" if page.can_roll_in_tower() else "off")
+        hub.light("next", page.primary.ready if key is None else key.usable)
+        hub.light("undo", not page.left_key.disabled)
+        hub.light("roll", page.can_roll())
+        hub.tower.light("blink" if page.can_roll_in_tower() else "off")
 
 
 class FocusRing:

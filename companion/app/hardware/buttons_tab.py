@@ -24,16 +24,16 @@ class ButtonsTab(BoxLayout):
     sentence = StringProperty("")
     knob = NumericProperty(0)
 
-    def __init__(self, station: DeviceHub) -> None:
+    def __init__(self, hub: DeviceHub) -> None:
         super().__init__()
-        self._station = station
+        self._hub = hub
         self.keys: dict[str, OptionKey] = {}
         self._counts: dict[str, int] = {}
-        self.sentence = station.buttons_state.sentence
-        if "undo" in station.wiring.buttons:
+        self.sentence = hub.buttons_state.sentence
+        if "undo" in hub.wiring.buttons:
             self.sentence += " " + _("Hold undo to go back.")
-        for job, pin in station.wiring.buttons.items():
-            lamp = station.wiring.lights.get(job)
+        for job, pin in hub.wiring.buttons.items():
+            lamp = hub.wiring.lights.get(job)
             detail = _("pin {pin}") if lamp is None else _("pin {pin}, lamp on pin {lamp}")
             player = job.removeprefix(PLAYER)
             label = job if player == job else _("player {player}").format(player=player)
@@ -41,15 +41,15 @@ class ButtonsTab(BoxLayout):
             self.keys[job] = key
             self.pager.add(key)
         self._knob_text: WrapLabel | None = None
-        if station.wiring.knob:
+        if hub.wiring.knob:
             self._knob_text = WrapLabel(text="", step="option")
             self.pager.add(self._knob_text)
             self._show_knob()
-        station.bind(on_button=self._moved)
+        hub.bind(on_button=self._moved)
 
     def close(self) -> None:
         """Stop listening."""
-        self._station.unbind(on_button=self._moved)
+        self._hub.unbind(on_button=self._moved)
 
     def _moved(self, __: Any, event: ButtonEvent) -> None:
         match event:
@@ -66,7 +66,7 @@ class ButtonsTab(BoxLayout):
 
     def _show_knob(self) -> None:
         if self._knob_text is not None:
-            pins = and_list([str(pin) for pin in self._station.wiring.knob or ()])
+            pins = and_list([str(pin) for pin in self._hub.wiring.knob or ()])
             clicks = int(self.knob)
             said = n_("Knob on pins {pins}: {n} clicks", "Knob on pins {pins}: {n} clicks", abs(clicks))
             self._knob_text.text = said.format(pins=pins, n=f"{clicks:+}")

@@ -49,9 +49,9 @@ class FairnessTab(BoxLayout):
     beside = KvChild(BoxLayout)
     words = StringProperty("")
 
-    def __init__(self, station: DeviceHub) -> None:
+    def __init__(self, hub: DeviceHub) -> None:
         super().__init__()
-        self._record = station.tower.record
+        self._record = hub.tower.record
         said, pager = WrapLabel(step="small"), ScrollList()
         self.bind(words=said.setter("text"))
         pager.add(said)
@@ -66,7 +66,7 @@ class FairnessTab(BoxLayout):
             self.words = str(error)
             return
         if not self.towers:
-            self.words = station.tower.trouble or _("No tower has rolled here yet.")
+            self.words = hub.tower.trouble or _("No tower has rolled here yet.")
             return
         if len(self.towers) > 1:
             for tower in self.towers:

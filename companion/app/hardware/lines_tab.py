@@ -24,9 +24,9 @@ class LinesTab(BoxLayout):
     lines_box = KvChild(BoxLayout, "lines")
     stopped = BooleanProperty(False)
 
-    def __init__(self, station: DeviceHub) -> None:
+    def __init__(self, hub: DeviceHub) -> None:
         super().__init__()
-        self.tower = station.tower
+        self.tower = hub.tower
         self.pager = ScrollList()
         self.sheet = WrapLabel(step="small")
         self.pager.add(self.sheet)

@@ -45,14 +45,14 @@ class HardwarePage(Page):
     """One leaf at a time.
 
     Args:
-        station: what is plugged in.
+        hub: what is plugged in.
     """
 
-    NEEDS = ("station",)
+    NEEDS = ("hub",)
 
-    def __init__(self, station: DeviceHub) -> None:
+    def __init__(self, hub: DeviceHub) -> None:
         super().__init__(_("Tower and buttons"))
-        self._station = station
+        self._hub = hub
         self.board = HardwareTabs()
         self.content.add_widget(self.board)
         self.keys: dict[str, Key] = {}
@@ -70,7 +70,7 @@ class HardwarePage(Page):
         self._close_leaf()
         for other, key in self.keys.items():
             key.chosen = other == name
-        self.leaf = LEAVES[name](self._station)
+        self.leaf = LEAVES[name](self._hub)
         self.board.holder.add_widget(self.leaf)
 
     def act(self) -> None:

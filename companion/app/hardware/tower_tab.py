@@ -37,9 +37,9 @@ class TowerTab(BoxLayout):
     verb = StringProperty("")
     rolled = StringProperty("")
 
-    def __init__(self, station: DeviceHub) -> None:
+    def __init__(self, hub: DeviceHub) -> None:
         super().__init__()
-        self.tower = station.tower
+        self.tower = hub.tower
         self.roll: TowerRoll | None = None
         self._panel: TowerPanel | None = None
         self.pager = ScrollList()

@@ -39,11 +39,11 @@ class PageResources(Struct, frozen=True):
     """What the constructor of a page may take, by the names in `Page.NEEDS`.
 
     Args:
-        station: the connected hardware.
+        hub: the connected hardware.
         programs: the users' own programs.
     """
 
-    station: DeviceHub
+    hub: DeviceHub
     programs: ProgramApproval
 
 
@@ -54,11 +54,9 @@ def make_page(page: PageId, resources: PageResources) -> FrontPage:
     return made
 
 
-def make_table_page(
-    game: OpenGame, dice: DiceSource, station: DeviceHub, step: TutorialStep | None = None
-) -> FrontPage:
+def make_table_page(game: OpenGame, dice: DiceSource, hub: DeviceHub, step: TutorialStep | None = None) -> FrontPage:
     """Return the page of a game in progress, with a coach if a part of the tutorial is given."""
-    table = _load("companion.app.table.page:TablePage")(game, dice, station)
+    table = _load("companion.app.table.page:TablePage")(game, dice, hub)
     if step is not None:
         table.set_coach(_load("companion.app.pages.lesson:Coach")(table, step))
     made: FrontPage = table

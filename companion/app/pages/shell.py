@@ -65,7 +65,7 @@ class Shell(PageStack):
         dice: the built-in roller.
         machine: returns what a bug report says about the machine, files by name.
         programs: the users' own programs.
-        station: the connected hardware; None opens none.
+        hub: the connected hardware; None opens none.
         left_out: messages about users' own things that cannot be used, shown at the start.
         reader: returns the command of a process that reads games; None reads them in this process.
         asks: page that asks something before the last game can be opened.
@@ -80,7 +80,7 @@ class Shell(PageStack):
         dice: DiceSource,
         machine: Callable[[], dict[str, str]],
         programs: ProgramApproval,
-        station: DeviceHub | None = None,
+        hub: DeviceHub | None = None,
         left_out: Sequence[str] = (),
         asks: PageId | None = None,
         *,
@@ -92,9 +92,9 @@ class Shell(PageStack):
         self.library, self.settings, self.dice = library, settings, dice
         self._learning = False
         self._watcher: Callable[[FrontPage], None] | None = None
-        self.station = station or DeviceHub()
-        self._resources = PageResources(self.station, programs)
-        self._follows = station is not None
+        self.hub = hub or DeviceHub()
+        self._resources = PageResources(self.hub, programs)
+        self._follows = hub is not None
         # Called in the courier's thread; triggers are the only part of Kivy that is safe to use there.
         hear = Clock.create_trigger(self._hear_courier)
         self._found = SticksFound()
@@ -114,7 +114,7 @@ class Shell(PageStack):
         look.choose(settings.theme, settings.text)
         self._less_motion = False
         self._set_motion()
-        self.hand = ButtonActions(self, self.station)
+        self.hand = ButtonActions(self, self.hub)
         self.sounds = Sounds()
         self._collect = collect_when_idle()
         backlight, outputs = (Backlight(), Outputs()) if self._follows else (None, None)
@@ -123,10 +123,10 @@ class Shell(PageStack):
             lambda: self.game.times if self.game is not None else None,
             lambda: self.notify_pages(lambda page: page.clocks_changed()),
         )
-        self.rest.bind(on_stirred=lambda _: self._idle.stirred(), on_woken=lambda _: self.station.screen_woken())
+        self.rest.bind(on_stirred=lambda _: self._idle.stirred(), on_woken=lambda _: self.hub.screen_woken())
         self._draw_veil()
-        self.station.bind(on_button=lambda _, event: self._take_button(event))
-        self.station.tower.bind(
+        self.hub.bind(on_button=lambda _, event: self._take_button(event))
+        self.hub.tower.bind(
             on_button=lambda _, change: self._take_tower_button(change),
             on_drop=lambda _, faces: self._take_drop(faces),
             connected=lambda *_: self.notify_pages(lambda page: page.tower_changed()),
@@ -169,7 +169,7 @@ class Shell(PageStack):
             return
         self.game, self._learning = game, False
         self._remember(spelled(game.path))
-        self.replace_all(make_table_page(game, self.dice, self.station))
+        self.replace_all(make_table_page(game, self.dice, self.hub))
         if game.session.begun_with != game.session.game.rules_version:
             self.show_message(_(OLDER_RULES))
 
@@ -212,7 +212,7 @@ class Shell(PageStack):
             last = part == len(lessons) - 1
             self._learning = True
             step = TutorialStep(lesson, lambda: further(), last, self._watch_front)
-            self.replace_all(make_table_page(self.game, self.dice, self.station, step))
+            self.replace_all(make_table_page(self.game, self.dice, self.hub, step))
 
     def _watch_front(self, watcher: Callable[[FrontPage], None]) -> None:
         self._watcher = watcher
@@ -302,7 +302,7 @@ class Shell(PageStack):
         if not self._follows:
             return
         try:
-            self.station.follow(self.settings)
+            self.hub.follow(self.settings)
         except BridgeError as error:
             self.warn(str(error))
 
@@ -327,7 +327,7 @@ class Shell(PageStack):
         if self.game is not None:
             self.game.close()
             self.library.came(self.game.path)
-        self.station.close()
+        self.hub.close()
         self.courier.close()
         if self._looker is not None:
             self._looker.close()
@@ -417,18 +417,18 @@ class Shell(PageStack):
         words.use(self._language)
         self.refresh_previews()
         # Close the hardware; when it is opened again its messages are in the new language.
-        self.station.let_go()
+        self.hub.let_go()
         if self.game is None or self._learning:
             self.put_away()
             self.show_home()
         else:
             self.game.session.rebuild_log()
-            self.replace_all(make_table_page(self.game, self.dice, self.station))
+            self.replace_all(make_table_page(self.game, self.dice, self.hub))
         self.open_settings()
 
     def _close_game(self) -> OpenGame | None:
         """Close the game file and switch off the turn lamp; return the game that was open."""
-        self.station.show_turn(None, "")
+        self.hub.show_turn(None, "")
         game, self.game = self.game, None
         if game is not None:
             game.close()

@@ -101,18 +101,18 @@ def make_shell(
     data_dir: Path,
     games: Sequence[Game[Any]],
     dice: DiceSource,
-    station: DeviceHub | None = None,
+    hub: DeviceHub | None = None,
     *,
     copies: bool = False,
     apart: bool = False,
 ) -> Shell:
-    """Return the shell of a data folder; hardware is only used if a station is given.
+    """Return the shell of a data folder; hardware is only used if a hub is given.
 
     Args:
         data_dir: holds games and settings.
         games: that can be played.
         dice: the built-in roller.
-        station: the connected hardware.
+        hub: the connected hardware.
         copies: whether games are copied to where the settings say.
         apart: whether games are read in a process of its own, which knows the installed games.
     """
@@ -142,7 +142,7 @@ def make_shell(
     # The page says at its end what was left out.
     said, asks = ((), PageId.APPROVE_PROGRAM) if programs.waiting() else (left_out, None)
     return Shell(
-        library, settings, settings_path, dice, machine, programs, station, said, asks, reader=reader, copies=copies
+        library, settings, settings_path, dice, machine, programs, hub, said, asks, reader=reader, copies=copies
     )
 
 
@@ -218,9 +218,9 @@ class CompanionApp(App):
         from firmware_bridge.dice import VirtualDice
 
         self._clear()
-        station = DeviceHub(self._data_dir / "rolls.db", self._tower_port)
+        hub = DeviceHub(self._data_dir / "rolls.db", self._tower_port)
         try:
-            self.shell = make_shell(self._data_dir, GAMES, VirtualDice(), station, copies=True, apart=True)
+            self.shell = make_shell(self._data_dir, GAMES, VirtualDice(), hub, copies=True, apart=True)
             self.shell.bind(on_restart=lambda _: self._restart())
             self.root.add_widget(self.shell)
             self._gate.rest = self.shell.rest
@@ -233,7 +233,7 @@ class CompanionApp(App):
                 self.shell.watch_power(PowerWatch())
         except Exception as error:  # noqa: BLE001 - the error is shown on a page
             self._clear()
-            station.close()
+            hub.close()
             from companion.installation.place import is_on_trial
 
             words_for_it = report_start_error(error)
@@ -255,7 +255,7 @@ class CompanionApp(App):
 
         self._ask_desktop()
         if self.shell is not None and self._ear is None:
-            self._ear = answer(self._data_dir, self.shell.station, self.shell.settings)
+            self._ear = answer(self._data_dir, self.shell.hub, self.shell.settings)
             self._awake = Awake()
 
     def _ask_desktop(self) -> None:

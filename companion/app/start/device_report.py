@@ -29,19 +29,19 @@ PATIENCE: Final = 10.0
 _log = logging.getLogger(__name__)
 
 
-def answer(data: Path, station: DeviceHub, settings: Settings) -> DoctorSocket:
+def answer(data: Path, hub: DeviceHub, settings: Settings) -> DoctorSocket:
     """Let the doctor ask this app, until the result is closed.
 
     Args:
         data: the data folder.
-        station: the connected hardware.
+        hub: the connected hardware.
         settings: which hardware is wanted.
     """
     wanted: queue.SimpleQueue[queue.SimpleQueue[list[Finding]]] = queue.SimpleQueue()
 
     def in_the_screens_thread(_: float) -> None:
         while not wanted.empty():
-            wanted.get().put([*_seen(station, settings)])
+            wanted.get().put([*_seen(hub, settings)])
 
     trigger = Clock.create_trigger(in_the_screens_thread)
 
@@ -59,11 +59,11 @@ def answer(data: Path, station: DeviceHub, settings: Settings) -> DoctorSocket:
     return DoctorSocket(data, look)
 
 
-def _seen(station: DeviceHub, settings: Settings) -> Iterator[Finding]:
+def _seen(hub: DeviceHub, settings: Settings) -> Iterator[Finding]:
     """Yield findings that only the main thread may look for."""
     yield from _guarded(_window)
-    yield from _guarded(lambda: _tower(station, settings))
-    yield from _guarded(lambda: _pins(station, settings))
+    yield from _guarded(lambda: _tower(hub, settings))
+    yield from _guarded(lambda: _pins(hub, settings))
 
 
 def _looked(settings: Settings) -> Iterator[Finding]:
@@ -95,14 +95,14 @@ def _window() -> Finding:
     )
 
 
-def _tower(station: DeviceHub, settings: Settings) -> Finding:
-    tower = station.tower
+def _tower(hub: DeviceHub, settings: Settings) -> Finding:
+    tower = hub.tower
     if settings.tower == "off":
         return Finding("tower", "note", "The settings say that no dice tower is looked for.")
     return Finding("tower", "ok" if tower.connected else "note", tower.sentence)
 
 
-def _pins(station: DeviceHub, settings: Settings) -> Finding:
-    state = station.buttons_state
+def _pins(hub: DeviceHub, settings: Settings) -> Finding:
+    state = hub.buttons_state
     wired = bool(settings.wiring)
     return Finding("pins", "ok" if state.ready else ("look" if wired else "note"), state.sentence)

@@ -60,12 +60,12 @@ class TablePage(GamePage):
     Args:
         game: the open game.
         dice: the built-in roller.
-        station: the connected hardware.
+        hub: the connected hardware.
     """
 
-    def __init__(self, game: OpenGame, dice: DiceSource, station: DeviceHub) -> None:
+    def __init__(self, game: OpenGame, dice: DiceSource, hub: DeviceHub) -> None:
         super().__init__(game)
-        self._dice, self._station, self._entry = dice, station, DiceEntry()
+        self._dice, self._hub, self._entry = dice, hub, DiceEntry()
         self.crowded: set[object] = set()
         """The palettes that did not fit beside the ledger."""
         self.ledger = Ledger(self.open_player, self.open_counter)
@@ -159,7 +159,7 @@ class TablePage(GamePage):
             self._view,
             host.settings,
             self._dice,
-            self._station.tower,
+            self._hub.tower,
             self.roll_base,
             host.open,
             host.back,
@@ -208,7 +208,7 @@ class TablePage(GamePage):
         self.headline.offer(interjections)
         prompts = self.session.prompts
         rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
-        self._station.tower.forget_others(rolls)
+        self._hub.tower.forget_others(rolls)
         self.host.focus_changed()
         limit = self.host.settings.turn_limit
         timed = self.host.settings.clock == "on" or limit != "off"
@@ -560,7 +560,7 @@ class TablePage(GamePage):
     def _show_turn(self) -> None:
         """Light the lamp of the player who must act."""
         body = self.question.body
-        self._station.show_turn(self.question.colour if body else None, body.prompt.who if body else "")
+        self._hub.show_turn(self.question.colour if body else None, body.prompt.who if body else "")
 
     def _follow_size(self, __: float) -> None:
         self._arrange(self.primary.turned)
