@@ -130,7 +130,7 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("--json", action="store_true", help="as JSON lines")
     export.add_argument("--game", type=Path, metavar="NEW", help="write the game to this file, to be imported")
     export.add_argument("--report", type=Path, metavar="NEW", help="write how it went to this file, a page to read")
-    taken = commands.add_parser("import", parents=[allow], help="put a game that was exported on the shelf")
+    taken = commands.add_parser("import", parents=[allow], help="import a game that was exported")
     taken.add_argument("file", type=Path)
     taken.add_argument("--partly", action="store_true", help="what is whole of a damaged one")
     # For the screen, which asks it for one game after the other.
@@ -294,7 +294,7 @@ def _import(data: Path, file: Path, *, partly: bool) -> int:
 
     library = Library(data / "games", GAMES)
     fresh = library.take_in(file, partly=partly)
-    sys.stdout.write(f"It is on the shelf: {fresh.name}. {library.standing(fresh)}\n")
+    sys.stdout.write(f"Imported: {fresh.name}. {library.standing(fresh)}\n")
     return 0
 
 

@@ -84,8 +84,8 @@ LATE: Final = (
     "companion/headless/interface.py",
 )
 """Files that import parts of our own inside functions: commands by design, the app, whose first picture waits for none
-of them, the table, which waits for no page that is opened from it, the courier, who seldom writes, and the headless
-interface, which often needs no file."""
+of them, the table, which waits for no page that is opened from it, the background jobs, which seldom write, and the
+headless interface, which often needs no file."""
 
 
 def imported(source: str, path: Path) -> Iterator[str]:

@@ -1,7 +1,7 @@
-"""Carries games about while people play: copies to a stick, brings back, writes reports. The screen never waits for it.
+"""Jobs that run beside a game: copies to a stick and back, imports, exports, reports. The screen never waits for one.
 
-One thread does all of it, one thing after the other; it begins with the first errand, and between errands it sleeps
-until a stick comes or goes. What there is to say comes out of `news`, in the caller's thread.
+One thread runs them one after the other; it begins with the first job, and between jobs it sleeps until a stick comes
+or goes. What there is to say comes out of `news`, in the caller's thread.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ class SticksFound(Struct, frozen=True):
 
 
 class BackgroundJobs:
-    """Errands with games. All methods return at once.
+    """The jobs with stored games, and their thread. All methods but `finish` and `offered` return at once.
 
     Args:
         library: the games.
         wish: which stick is used, as in the settings.
-        notify: called in the courier's thread when there is something new in `found` or `news`; it may only signal.
+        notify: called in the thread of the jobs when there is something new in `found` or `news`; it may only signal.
         machine: what a bug report tells of this machine.
     """
 
@@ -78,7 +78,7 @@ class BackgroundJobs:
         self.imports = library.folder.parent / IMPORTS
         self.evenings = library.folder.parent / evenings.FILE
         self._library, self._wish, self._notify, self._machine = library, wish, notify, machine
-        self._errands: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._news: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._waiting = threading.Event()
         self._stirred = threading.Event()
@@ -93,7 +93,7 @@ class BackgroundJobs:
         return [self._news.get_nowait() for __ in range(self._news.qsize())]
 
     def stirred(self) -> bool:
-        """Whether a stick has come or gone since the last call, and there is something to copy or to look for."""
+        """Return whether a stick has come or gone since the last call."""
         stirred = self._stirred.is_set()
         self._stirred.clear()
         return stirred
@@ -109,7 +109,7 @@ class BackgroundJobs:
             self._send(lambda: self._copy(playing))
 
     def bring_back(self) -> None:
-        """Put every game on the shelf that only a stick has, or has further."""
+        """Copy every game into the library that only a stick has, or has further."""
         self._send(self._bring_back)
 
     def export(self, path: Path) -> None:
@@ -135,7 +135,7 @@ class BackgroundJobs:
         return {path: found[path].st_size for path in newest[:_MOST]}
 
     def take_in(self, path: Path) -> None:
-        """Put a game that was carried here on the shelf; of a damaged one what is whole, if it is asked for twice."""
+        """Import a game into the library; of a damaged one what is whole, if it is asked for twice."""
         self._send(lambda: self._take_in(path))
 
     def save_result(self, path: Path, play: Mapping[str, Any] | None, picture: bytes = b"") -> None:
@@ -171,68 +171,68 @@ class BackgroundJobs:
         self._send(lambda: self._problem(path))
 
     def close(self) -> None:
-        """End the thread after its errands; nobody waits for it, and a stick that hangs keeps nobody."""
+        """End the thread after its last job; nobody waits for it, and a stick that hangs keeps nobody."""
         if self._watch is not None and not self._closing:
             self._closing = True
-            self._errands.put(None)
+            self._jobs.put(None)
             self._watch.ring()
 
     def finish(self, timeout: float) -> bool:
-        """Wait until all errands are done; return whether they are. Not for a thread that draws."""
+        """Wait until all jobs are done; return whether they are. Not for a thread that draws."""
         done = threading.Event()
         self._send(done.set)
         return done.wait(timeout)
 
-    # -- in the courier's thread -------------------------------------------------------------------------------
+    # -- in the thread of the jobs -------------------------------------------------------------------------------
 
-    def _send(self, errand: Callable[[], None]) -> None:
+    def _send(self, job: Callable[[], None]) -> None:
         if self._closing:
             return
         try:
             if self._watch is None:
                 watch = MountWatch()
-                threading.Thread(target=self._run, args=[watch], name="courier", daemon=True).start()
+                threading.Thread(target=self._run, args=[watch], name="jobs", daemon=True).start()
                 self._watch = watch
-            self._errands.put(errand)
+            self._jobs.put(job)
             self._watch.ring()
         except Exception:  # noqa: BLE001 - no stick, whatever it raises, keeps anybody from playing
             self._waiting.clear()
-            self._stumbled()
+            self._failed()
 
     def _run(self, watch: MountWatch) -> None:
         while True:
             if watch.wait() and self._others():
                 self._stirred.set()
                 self._tell()
-            while not self._errands.empty():
-                errand = self._errands.get()
-                if errand is None:
+            while not self._jobs.empty():
+                job = self._jobs.get()
+                if job is None:
                     watch.close()
                     return
-                self._do(errand)
+                self._do(job)
 
     def _others(self) -> bool:
-        """Whether other sticks are plugged in than at the last look."""
+        """Return whether other sticks are plugged in than at the last look."""
         try:
             return set(sticks(self._wish)) != set(self._sticks)
-        except Exception:  # noqa: BLE001 - errands go on without
+        except Exception:  # noqa: BLE001 - jobs go on without
             _log.exception("it cannot be told which sticks are plugged in")
             return False
 
-    def _do(self, errand: Callable[[], None]) -> None:
+    def _do(self, job: Callable[[], None]) -> None:
         try:
-            errand()
+            job()
         except CompanionError as error:
             self._complain(str(error))
         except OSError as error:
             self._complain(
                 _("A file could not be read or written: {why}. The games here are safe.").format(why=why(error))
             )
-        except Exception:  # noqa: BLE001 - one errand that stumbles must not end all later ones
-            self._stumbled()
+        except Exception:  # noqa: BLE001 - one job that fails must not end all later ones
+            self._failed()
 
-    def _stumbled(self) -> None:
-        _log.exception("an errand failed")
+    def _failed(self) -> None:
+        _log.exception("a background job failed")
         self._say(_("A fault in the companion prevented a file from being written. The games here are safe."))
 
     def _say(self, words: str) -> None:
@@ -240,11 +240,11 @@ class BackgroundJobs:
         self._tell()
 
     def _tell(self) -> None:
-        """Have whoever listens ask for `found` and `news`; errands go on where that fails."""
+        """Have whoever listens ask for `found` and `news`; jobs go on where that fails."""
         try:
             self._notify()
-        except Exception:  # noqa: BLE001 - the thread of all later errands must not end with it
-            _log.exception("nobody could be told of an errand")
+        except Exception:  # noqa: BLE001 - the thread of all later jobs must not end with it
+            _log.exception("nobody could be told of a background job")
 
     def _complain(self, words: str) -> None:
         """Say what is wrong once, until all is well again."""

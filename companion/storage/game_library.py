@@ -1,4 +1,4 @@
-"""The games on the shelf: which files there are, opening one, starting one, putting one away for good."""
+"""The library: the stored games, with ways to list, open, begin, import, delete and erase them."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ class Library:
         return [self._put_aside(path) or self._peek(path) for path in self._in_order(deleted=True)]
 
     def find(self, name: str) -> Path | None:
-        """Return the game file of this name (see `spelled`), if there is one on the shelf. Raises `StorageError`."""
+        """Return the game file of this name (see `spelled`), if there is one in the library. Raises `StorageError`."""
         return next((path for path in self._in_order(deleted=False) if spelled(path) == name), None)
 
     def view(self, path: Path) -> View:
@@ -262,7 +262,7 @@ class Library:
         return self.open(fresh)
 
     def take_in(self, path: Path, *, partly: bool = False, play: bool = True) -> Path:
-        """Put a game that was carried here on the shelf, and return its new file; the other one stays as it is.
+        """Import a game, and return its new file; the other one stays as it is.
 
         Args:
             path: a game that is one file (`companion.storage.game_archive`), or a game file.

@@ -155,9 +155,9 @@ def test_stick(
 ) -> None:
     monkeypatch.setattr(f"companion.storage.background_jobs.{where}", strange)
     started = app(copies="auto")
-    until(lambda: "an errand failed" in caplog.text)
+    until(lambda: "a background job failed" in caplog.text)
     assert plays(started)
-    started.shell.courier.export(started.shell.game.path)
+    started.shell.jobs.export(started.shell.game.path)
     until(lambda: "The games here are safe" in started.shell.banner.message)
     assert plays(started)
 

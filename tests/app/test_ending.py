@@ -184,7 +184,7 @@ def test_the_result_can_be_scanned_and_saved(
     assert x >= 0
     assert y >= page.ids.foot.top
     fingers.tap(page.save_key)
-    assert ours.courier.finish(PATIENCE)
+    assert ours.jobs.finish(PATIENCE)
     fingers.frames(2)
     (file,) = (tmp_path / "exports").glob("*-result.json")
     saved = json.loads(file.read_text())
@@ -227,10 +227,10 @@ def test_the_day_is_asked_where_the_clock_was_not_set(
     assert told["playDate"].startswith(picked)
     fingers.picture(tmp_path / "result.png")
     fingers.tap(ours.page.save_key)
-    assert ours.courier.finish(PATIENCE)
+    assert ours.jobs.finish(PATIENCE)
     (file,) = (tmp_path / "exports").glob("*-result.json")
     assert json.loads(file.read_text())["playDate"].startswith(picked)
-    noted = evenings.day_noted(ours.courier.evenings, path.stem)
+    noted = evenings.day_noted(ours.jobs.evenings, path.stem)
     assert time.strftime("%Y-%m-%d", time.localtime(noted)) == picked
     # Asked once: the next time it is known.
     ours.back()
@@ -410,7 +410,7 @@ def test_a_quick_battle_ends_with_what_became_of_it(
     for one in session.view.outcome:
         assert one.words in ending.battle.text
     fingers.tap(ending.result_key)
-    assert ours.courier.finish(PATIENCE)
+    assert ours.jobs.finish(PATIENCE)
     ended = {path.suffix for path in (tmp_path / "exports").iterdir()}
     assert ended == {".html", ".png"}, "a battle alone is no play for other apps"
     ours.home()
@@ -439,7 +439,7 @@ def test_the_last_page_is_saved_as_a_picture(
     fingers.tap(ending.result_key)
     fingers.skip(0.4)
     fingers.tap(ours.page.save_key)
-    assert ours.courier.finish(PATIENCE)
+    assert ours.jobs.finish(PATIENCE)
     (file,) = (tmp_path / "exports").glob("*.png")
     saved = read(file)
     edge = (len(saved[0]) - round(ending.width)) // 2

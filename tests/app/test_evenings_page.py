@@ -32,7 +32,7 @@ def test_a_game_that_ends_is_noted_once_and_its_page_says_so(ours: Any, fingers:
     ours.page.act()
     ours.page.ending.reveal_all()
     looked_back(fingers, ours.page.ending)
-    assert ours.courier.finish(PATIENCE)
+    assert ours.jobs.finish(PATIENCE)
     known = read(tmp_path / "evenings.json")
     assert known is not None
     (evening,) = known.evenings
@@ -46,7 +46,7 @@ def test_a_game_that_ends_is_noted_once_and_its_page_says_so(ours: Any, fingers:
     ours.home()
     ours.open_stored(path)
     looked_back(fingers, ours.page.ending)
-    assert ours.courier.finish(PATIENCE)
+    assert ours.jobs.finish(PATIENCE)
     assert not (tmp_path / "evenings.json").exists()
 
 
@@ -59,7 +59,7 @@ def test_a_battle_and_a_lesson_are_no_evenings(ours: Any, fingers: Any, tmp_path
         session.answer(*sensible(session, chance))
     ours.page.refresh()
     looked_back(fingers, ours.page.ending)
-    assert ours.courier.finish(PATIENCE)
+    assert ours.jobs.finish(PATIENCE)
     assert not (tmp_path / "evenings.json").exists()
 
 
@@ -96,11 +96,11 @@ def test_the_page_is_found_read_and_deleted_by_touch(
     fingers.skip(0.4)
     assert "Favourite: Great Cthulhu" in ours.page.keys["Bo"].detail
     fingers.tap(page.export_key)
-    assert ours.courier.finish(PATIENCE)
+    assert ours.jobs.finish(PATIENCE)
     assert read(tmp_path / "exports" / "evenings.json") == read(tmp_path / "evenings.json")
     fingers.tap(page.delete_key, hold=1.2)
     fingers.skip(0.4)
-    assert ours.courier.finish(PATIENCE)
+    assert ours.jobs.finish(PATIENCE)
     assert not (tmp_path / "evenings.json").exists()
     assert ours.page is not page
 

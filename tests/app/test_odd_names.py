@@ -42,8 +42,8 @@ def test_no_page_stumbles_over_a_name_that_is_no_text(
             shell.home()
             for name in ("", "", "torn"):
                 path = data / "imports" / f"{name}{ODD}{SUFFIX}"
-                shell.courier.take_in(path)
-                assert shell.courier.finish(PATIENCE)
+                shell.jobs.take_in(path)
+                assert shell.jobs.finish(PATIENCE)
                 fingers.skip(0.4)
                 assert shell.banner.message
                 fingers.picture(tmp_path / f"banner{name}.png")
@@ -51,9 +51,9 @@ def test_no_page_stumbles_over_a_name_that_is_no_text(
             fingers.skip(0.4)
             assert shell.game is not None, shell.banner.message
             assert shell.library.find(Settings.load(data / FILE).open_game) == shell.game.path
-            shell.courier.export(shell.game.path)
-            shell.courier.report_problem(shell.game.path)
-            assert shell.courier.finish(PATIENCE)
+            shell.jobs.export(shell.game.path)
+            shell.jobs.report_problem(shell.game.path)
+            assert shell.jobs.finish(PATIENCE)
             fingers.skip(0.4)
             shell.game.session.view.as_json()
             shell.play(lambda: shell.library.open(data / "games" / f"torn{ODD}.game"))

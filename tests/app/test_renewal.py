@@ -173,7 +173,7 @@ def test_a_version_that_waits_for_a_restart_is_named(
     assert again == ["again"]
 
 
-def test_any_fault_of_an_errand_is_said(
+def test_any_fault_of_a_task_is_said(
     project: Project, shell: Any, fingers: Any, until: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The page said "Please wait" for good."""

@@ -52,13 +52,13 @@ def started(window: Any, fingers: Any, resize: Any, stick: Path) -> Iterator[Cal
     yield start
     for made in shells:
         made.put_away()
-        made.courier.close()
+        made.jobs.close()
         window.remove_widget(made)
 
 
 def settle(shell: Any, fingers: Any) -> None:
-    """Until the courier is back, and what he found is on the screen."""
-    assert shell.courier.finish(PATIENCE)
+    """Until the jobs are done, and what they found is on the screen."""
+    assert shell.jobs.finish(PATIENCE)
     fingers.frames(3)
     fingers.skip(0.4)
 
@@ -98,11 +98,11 @@ def test_a_stick_that_is_plugged_in_while_nothing_happens(
     monkeypatch.setattr(MountWatch, "wait", lambda watch: wait(watch) or True)
     shell = started()
     settle(shell, fingers)
-    assert not shell.courier.found.there
+    assert not shell.jobs.found.there
     stick.mkdir()
-    shell.courier._watch.ring()
+    shell.jobs._watch.ring()
     end = time.monotonic() + PATIENCE
-    while not shell.courier.found.there:
+    while not shell.jobs.found.there:
         assert time.monotonic() < end, "nobody has noticed"
         fingers.frames(1)
     assert unpack(stick / FOLDER / f"a{SUFFIX}").bodies == bodies_of(games / "a.game")
@@ -117,7 +117,7 @@ def test_each_turn_and_each_end_is_copied(started: Any, fingers: Any, stick: Pat
         while shell.game.session.view.header[0] == shell.page.moment:
             play(shell.game.session, chance, 1)
         shell.page.refresh()
-        assert shell.courier.finish(PATIENCE)
+        assert shell.jobs.finish(PATIENCE)
         # Without a lock: the game is open.
         known = told_by(beside(path).read_bytes()).bodies
         assert unpack(stick / FOLDER / f"{path.stem}{SUFFIX}").bodies == known

@@ -86,10 +86,10 @@ class Visit:
         self.fingers.frames(3)
         with self.timed():
             self.shell.open(ImportGamesPage())
-        for path in self.shell.courier.offered():
+        for path in self.shell.jobs.offered():
             with self.timed():
-                self.shell.courier.take_in(path)
-        assert self.shell.courier.finish(PATIENCE)
+                self.shell.jobs.take_in(path)
+        assert self.shell.jobs.finish(PATIENCE)
         with self.timed():
             self.shell.home()
 
@@ -181,14 +181,14 @@ def test_no_stranger_stops_the_pages(
         # One as long as a game may be takes as long as many others.
         path = put(ours.library, seed + 1 if seed % MANY == 1 and number == FEW else seed, tmp_path)
         if seed % 3 == 0:
-            fill(ours.courier.imports, rng, SUFFIX, 2)
+            fill(ours.jobs.imports, rng, SUFFIX, 2)
         if seed % 10 == 0:
             shelf(ours.library.folder, rng, 4)
         visit.front_pages()
         visit.table(path, rng)
         for other in ours.library.every() if seed % 10 == 0 else []:
             visit.table(other.path, rng)
-        for folder in (ours.library.folder, ours.courier.imports):
+        for folder in (ours.library.folder, ours.jobs.imports):
             for odd in [*folder.iterdir()] if folder.is_dir() else []:
                 if not odd.name.startswith(visit.good.name):
                     odd.rmdir() if odd.is_dir() and not odd.is_symlink() else odd.unlink()

@@ -41,7 +41,7 @@ def outside(shell: Any) -> list[str]:
     typed = {entry.value for entry in entries if isinstance(entry.value, str)}
     # What a folder is called nobody translates, and each language is called by its own name.
     named = {words.name_of(language) for language in words.languages()}
-    written = sorted({*typed, *named, str(shell.courier.imports)}, key=len, reverse=True)
+    written = sorted({*typed, *named, str(shell.jobs.imports)}, key=len, reverse=True)
     return sorted({text for text in map(unmarked, shown(shell)) if not_written(text, written)})
 
 

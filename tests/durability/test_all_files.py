@@ -84,7 +84,7 @@ FallbackJournal.append = appended
 for made in ("games", "stick"):
     (folder / made).mkdir(exist_ok=True)
 library = Library(folder / "games", OURS)
-courier = BackgroundJobs(library, str(folder / "stick"), lambda: None)
+jobs = BackgroundJobs(library, str(folder / "stick"), lambda: None)
 rolls = attempt(lambda: RollRecord(folder / "rolls.db"))
 chance, opened = Random(3), library.start(OURS[0], OURS[0].modes[0])
 for turn in range(4):
@@ -98,13 +98,13 @@ for turn in range(4):
         # The plug: what comes next begins with the safe points.
         opened.close()
         opened = attempt(lambda: library.open(opened.path)) or library.open(opened.path)
-    courier.copy(opened.path)
-    assert courier.finish(60)
-    said = courier.news()
+    jobs.copy(opened.path)
+    assert jobs.finish(60)
+    said = jobs.news()
     os.write(acks, b"x" if said else b"s")
     attempt(lambda: Settings(theme="light", open_game=opened.path.name).save(folder / "settings.toml"))
-courier.export(opened.path)
-assert courier.finish(60)
+jobs.export(opened.path)
+assert jobs.finish(60)
 os.write(acks, b"e")
 opened.close()
 if rolls is not None:

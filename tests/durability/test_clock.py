@@ -24,7 +24,7 @@ from companion.storage.game_library import Library
 from companion.table.autoplay import play
 data, stick, said = Path(sys.argv[1]), Path(sys.argv[2]), []
 library = Library(data / "games", GAMES)
-courier = BackgroundJobs(library, str(stick), lambda: None, lambda: {"log": "fine"})
+jobs = BackgroundJobs(library, str(stick), lambda: None, lambda: {"log": "fine"})
 names = []
 for number, shift in enumerate(json.loads(sys.argv[3])):
     Path(os.environ["CLOCK_SHIFT"]).write_text(str(shift))
@@ -32,16 +32,16 @@ for number, shift in enumerate(json.loads(sys.argv[3])):
     play(opened.session, Random(number), 2)
     Path(os.environ["CLOCK_SHIFT"]).write_text(str(-shift))
     play(opened.session, Random(number), 2)
-    courier.copy(opened.path)
+    jobs.copy(opened.path)
     opened.close()
     os.utime(opened.path, (time.time(), time.time()))
     names.append(opened.path.name)
     said.append([item.path.name for item in library.every()] == names[::-1])
-courier.export(opened.path)
-courier.report_problem(opened.path)
-assert courier.finish(PATIENCE)
+jobs.export(opened.path)
+jobs.report_problem(opened.path)
+assert jobs.finish(PATIENCE)
 said.append([item.trouble for item in library.every() if item.trouble])
-print(json.dumps([said, courier.news(), time.localtime().tm_year]))
+print(json.dumps([said, jobs.news(), time.localtime().tm_year]))
 """.replace("PATIENCE", str(PATIENCE))
 
 

@@ -141,15 +141,15 @@ def use(data: Path, name: str) -> None:
         kept = False
         print("  ", error)
     assert kept != name.startswith("rolls.db")
-    courier = BackgroundJobs(library, str(data / "stick"), lambda: None)
-    courier.copy()
-    for found in courier.offered():
-        courier.take_in(found)
-    courier.bring_back()
-    courier.export(path)
-    courier.export_evenings()
-    assert courier.finish(PATIENCE)
-    print("  ", courier.news())
+    jobs = BackgroundJobs(library, str(data / "stick"), lambda: None)
+    jobs.copy()
+    for found in jobs.offered():
+        jobs.take_in(found)
+    jobs.bring_back()
+    jobs.export(path)
+    jobs.export_evenings()
+    assert jobs.finish(PATIENCE)
+    print("  ", jobs.news())
     problem(data / "problem.zip", None, GAMES, _told(data), nameless=data)
     assert settings.tower
 

@@ -365,18 +365,18 @@ class Evening:
     def _stick(self, rng: Random) -> None:
         with tempfile.TemporaryDirectory(dir=self.folder) as root:
             fill(Path(root) / FOLDER, rng, SUFFIX, 12)
-            courier = BackgroundJobs(Library(Path(root) / "new" / "games", GAMES), root, lambda: None)
-            fill(courier.imports, rng, SUFFIX, 3)
-            courier.copy()
-            courier.bring_back()
-            for path in courier.offered():
-                courier.take_in(path)
-            courier.copy()
-            assert courier.finish(PATIENCE)
-            for words in courier.news():
+            jobs = BackgroundJobs(Library(Path(root) / "new" / "games", GAMES), root, lambda: None)
+            fill(jobs.imports, rng, SUFFIX, 3)
+            jobs.copy()
+            jobs.bring_back()
+            for path in jobs.offered():
+                jobs.take_in(path)
+            jobs.copy()
+            assert jobs.finish(PATIENCE)
+            for words in jobs.news():
                 self._judge(words)
                 assert "A fault of the companion" not in words, words
-            courier.close()
+            jobs.close()
             self.said["sticks"] += 1
 
     def _shelf(self, rng: Random) -> None:

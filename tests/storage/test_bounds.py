@@ -356,16 +356,16 @@ def test_an_evening_of_10000_answers_opens_is_taken_in_and_comes_back(tmp_path: 
     opened.close()
     stick = tmp_path / "stick"
     stick.mkdir()
-    courier = BackgroundJobs(library, str(stick), lambda: None)
-    courier.copy()
-    assert courier.finish(PATIENCE)
-    courier.close()
+    jobs = BackgroundJobs(library, str(stick), lambda: None)
+    jobs.copy()
+    assert jobs.finish(PATIENCE)
+    jobs.close()
     fresh = Library(tmp_path / "card" / "games", GAMES)
-    courier = BackgroundJobs(fresh, str(stick), lambda: None)
-    courier.bring_back()
-    assert courier.finish(PATIENCE)
-    courier.close()
-    assert courier.news() == ["1 game came back from the stick."]
+    jobs = BackgroundJobs(fresh, str(stick), lambda: None)
+    jobs.bring_back()
+    assert jobs.finish(PATIENCE)
+    jobs.close()
+    assert jobs.news() == ["1 game came back from the stick."]
     (item,) = fresh.newest(1)
     assert not item.trouble
     assert bodies_of(item.path) == bodies_of(opened.path)

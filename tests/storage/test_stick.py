@@ -38,7 +38,7 @@ class Table:
         self.root = folder / "stick"
         self.root.mkdir()
         self.library = Library(folder / "data" / "games", GAMES)
-        self.courier = BackgroundJobs(self.library, str(self.root), lambda: None, lambda: {"doctor.txt": "fine"})
+        self.jobs = BackgroundJobs(self.library, str(self.root), lambda: None, lambda: {"doctor.txt": "fine"})
 
     def played(self, name: str, steps: int = 15, seed: int = 6) -> Path:
         return evening(self.library.folder / name, GAMES[0], steps=steps, seed=seed)
@@ -50,21 +50,21 @@ class Table:
 
     def copied(self) -> dict[str, list[bytes]]:
         """What the stick has now, after a turn."""
-        self.courier.copy()
-        assert self.courier.finish(PATIENCE)
+        self.jobs.copy()
+        assert self.jobs.finish(PATIENCE)
         return {path.name: unpack(path).bodies for path in sorted((self.root / FOLDER).glob(f"*{SUFFIX}"))}
 
     def brought_back(self) -> list[str]:
-        self.courier.bring_back()
-        assert self.courier.finish(PATIENCE)
-        return self.courier.news()
+        self.jobs.bring_back()
+        assert self.jobs.finish(PATIENCE)
+        return self.jobs.news()
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     made = Table(tmp_path)
     yield made
-    made.courier.close()
+    made.jobs.close()
 
 
 def test_sticks_are_found_where_the_system_mounts_them(tmp_path: Path) -> None:
@@ -99,14 +99,14 @@ def test_a_game_that_is_being_played_is_copied_and_not_disturbed(table: Table) -
     opened = table.library.open(table.played("a.game", steps=1))
     for number in range(12):
         play(opened.session, Random(number), 1)
-        table.courier.copy(opened.path)
-    assert table.courier.finish(PATIENCE)
+        table.jobs.copy(opened.path)
+    assert table.jobs.finish(PATIENCE)
     found = unpack(table.root / FOLDER / f"a{SUFFIX}")
     assert found.whole
     play(opened.session, Random(99), 1)
     opened.close()
     assert bodies_of(opened.path)[: len(found.bodies)] == found.bodies
-    assert table.courier.news() == []
+    assert table.jobs.news() == []
 
 
 def test_a_game_of_before_there_were_second_copies(table: Table) -> None:
@@ -120,10 +120,10 @@ def test_a_pulled_stick_is_no_trouble_and_is_taken_up_again(table: Table) -> Non
     table.copied()
     shutil.rmtree(table.root)
     table.more(path)
-    table.courier.copy()
-    assert table.courier.finish(PATIENCE)
-    assert table.courier.news() == []
-    assert table.courier.found == SticksFound()
+    table.jobs.copy()
+    assert table.jobs.finish(PATIENCE)
+    assert table.jobs.news() == []
+    assert table.jobs.found == SticksFound()
     table.root.mkdir()
     assert table.copied() == {f"a{SUFFIX}": bodies_of(path)}
 
@@ -135,12 +135,12 @@ from companion.games import GAMES
 from companion.storage.background_jobs import BackgroundJobs
 from companion.storage.game_library import Library
 stick, data = Path(sys.argv[1]), Path(sys.argv[2])
-courier = BackgroundJobs(Library(data, GAMES), str(stick), lambda: None)
+jobs = BackgroundJobs(Library(data, GAMES), str(stick), lambda: None)
 for faults in sys.argv[3:]:
     Path(os.environ["DISK_FAULTS"]).write_text(faults)
-    courier.copy()
-    assert courier.finish(PATIENCE)
-    print(courier.news(), sorted(path.name for path in (stick / "table-companion").glob("*")))
+    jobs.copy()
+    assert jobs.finish(PATIENCE)
+    print(jobs.news(), sorted(path.name for path in (stick / "table-companion").glob("*")))
 """.replace("PATIENCE", str(PATIENCE))
 
 
@@ -191,7 +191,7 @@ def test_a_copy_that_has_gone_further_or_another_way_is_never_replaced(table: Ta
     for file, to in aside:
         shutil.copy(to, file)
     assert table.copied() == further
-    assert table.courier.found == SticksFound(True, 1)
+    assert table.jobs.found == SticksFound(True, 1)
     opened = table.library.open(path)
     play(opened.session, Random(1), 7)
     opened.close()
@@ -205,11 +205,11 @@ def test_all_games_come_back_on_a_new_card(table: Table) -> None:
     shutil.rmtree(table.library.folder)
     table.library.folder.mkdir()
     table.copied()
-    assert table.courier.found == SticksFound(True, 3)
+    assert table.jobs.found == SticksFound(True, 3)
     assert table.brought_back() == ["3 games came back from the stick."]
     assert {item.path.name: bodies_of(item.path) for item in table.library.every()} == before
     assert not [item.trouble for item in table.library.every() if item.trouble]
-    assert table.courier.found == SticksFound(True, 0)
+    assert table.jobs.found == SticksFound(True, 0)
     assert table.brought_back() == ["0 games came back from the stick."]
 
 
@@ -227,7 +227,7 @@ def test_what_a_strangers_stick_holds_is_never_trusted(table: Table) -> None:
     (folder / f"torn{SUFFIX}").write_bytes(lines_of(bodies)[:-9])
     for age, name in enumerate(("huge", "words", "other", "torn")):
         os.utime(folder / f"{name}{SUFFIX}", (10**9 - age, 10**9 - age))
-    table.courier.copy()
+    table.jobs.copy()
     assert table.brought_back() == ["1 game came back from the stick. 1 could not be read."]
     assert [bodies_of(item.path) for item in table.library.every()] == [bodies[:-1]]
 
@@ -235,13 +235,13 @@ def test_what_a_strangers_stick_holds_is_never_trusted(table: Table) -> None:
 @pytest.mark.parametrize("wish", ["stick", "off"])
 def test_a_game_and_its_page_are_written_where_there_is_room(table: Table, wish: str) -> None:
     path = table.played("a.game")
-    courier = table.courier if wish == "stick" else BackgroundJobs(table.library, "off", lambda: None)
-    courier.export(path)
-    courier.report_problem(path)
-    courier.report_problem(path)
-    assert courier.finish(PATIENCE)
+    jobs = table.jobs if wish == "stick" else BackgroundJobs(table.library, "off", lambda: None)
+    jobs.export(path)
+    jobs.report_problem(path)
+    jobs.report_problem(path)
+    assert jobs.finish(PATIENCE)
     folder = table.root / FOLDER if wish == "stick" else table.library.folder.parent / "exports"
-    assert [str(folder) in words for words in courier.news()] == [True, True, True]
+    assert [str(folder) in words for words in jobs.news()] == [True, True, True]
     names = {"a.html", f"a{SUFFIX}", "problem-1.zip", "problem-2.zip"}
     assert {file.name for file in folder.iterdir()} == names
     assert unpack(folder / f"a{SUFFIX}").bodies == bodies_of(path)
@@ -259,42 +259,42 @@ def test_a_stick_that_hangs_keeps_nobody_waiting(table: Table, monkeypatch: pyte
     monkeypatch.setattr(stick_module, "write_whole", write)
     path = table.played("a.game")
     for _ in range(50):
-        table.courier.copy(path)
+        table.jobs.copy(path)
     assert hanging.wait(PATIENCE)
     for _ in range(50):
-        table.courier.copy(path)
-    table.courier.bring_back()
-    assert table.courier.news() == []
+        table.jobs.copy(path)
+    table.jobs.bring_back()
+    assert table.jobs.news() == []
     table.more(path)
     go_on.set()
     assert table.copied() == {f"a{SUFFIX}": bodies_of(path)}
-    table.courier.close()
+    table.jobs.close()
 
 
-def test_an_errand_that_stumbles_does_not_end_all_later_ones(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_that_fails_does_not_end_all_later_ones(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     path = table.played("a.game")
     with monkeypatch.context() as patch:
         patch.setattr(Stick, "take_copies", lambda *_: 1 // 0)
-        table.courier.copy()
-        assert table.courier.finish(PATIENCE)
-    assert "A fault in the companion" in table.courier.news()[0]
+        table.jobs.copy()
+        assert table.jobs.finish(PATIENCE)
+    assert "A fault in the companion" in table.jobs.news()[0]
     assert table.copied() == {f"a{SUFFIX}": bodies_of(path)}
 
 
-def test_errands_go_on_where_nobody_can_be_told(table: Table, caplog: pytest.LogCaptureFixture) -> None:
-    """Whatever a call of the screen's raises in the courier's thread."""
+def test_jobs_go_on_where_nobody_can_be_told(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    """Whatever a call of the screen's raises in the thread of the jobs."""
 
     def strange() -> None:
         raise RuntimeError("as nobody knows it")
 
     path = table.played("a.game")
-    courier = BackgroundJobs(table.library, str(table.root / "none"), strange, dict)
-    courier.take_in(table.root / "nothing")
-    courier.export(path)
-    assert courier.finish(PATIENCE)
-    courier.close()
-    assert len(courier.news()) == 2
-    assert "nobody could be told of an errand" in caplog.text
+    jobs = BackgroundJobs(table.library, str(table.root / "none"), strange, dict)
+    jobs.take_in(table.root / "nothing")
+    jobs.export(path)
+    assert jobs.finish(PATIENCE)
+    jobs.close()
+    assert len(jobs.news()) == 2
+    assert "nobody could be told of a background job" in caplog.text
 
 
 LINE_FEEDS: Final = b"\n" * 60_000_000
@@ -330,15 +330,15 @@ def test_what_cannot_be_read_is_read_once_and_costs_little(
     monkeypatch.setattr(stick_module, "without_lock", counted)
     tracemalloc.start()
     for _ in range(3):
-        table.courier.copy()
-        assert table.courier.finish(PATIENCE)
+        table.jobs.copy()
+        assert table.jobs.finish(PATIENCE)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert read.count(f"x{SUFFIX}") == 1
     # Once as it is, and once more as whatever is made of it.
     assert most < 2 * LARGEST_COPY + 10_000_000
-    assert table.courier.news() == []
-    assert table.courier.found == SticksFound(True, 0)
+    assert table.jobs.news() == []
+    assert table.jobs.found == SticksFound(True, 0)
     assert (table.root / FOLDER / f"x{SUFFIX}").read_bytes() == content
     assert unpack(table.root / FOLDER / f"a{SUFFIX}").bodies == bodies_of(path)
 
@@ -347,13 +347,13 @@ def test_a_file_that_was_mended_is_read_again(table: Table) -> None:
     copy = table.root / FOLDER / f"x{SUFFIX}"
     copy.parent.mkdir()
     copy.write_text("Dear diary")
-    table.courier.copy()
-    assert table.courier.finish(PATIENCE)
-    assert table.courier.found == SticksFound(True, 0)
+    table.jobs.copy()
+    assert table.jobs.finish(PATIENCE)
+    assert table.jobs.found == SticksFound(True, 0)
     pack(bodies_of(evening(table.root / "x.game", GAMES[0], steps=10)), copy.with_name("new"))
     copy.with_name("new").replace(copy)
     table.copied()
-    assert table.courier.found == SticksFound(True, 1)
+    assert table.jobs.found == SticksFound(True, 1)
 
 
 def test_the_same_game_twice_on_a_stick_comes_back_once_and_furthest(table: Table) -> None:
@@ -385,31 +385,31 @@ def counted(self):
     waits.append(1)
     return wait(self)
 MountWatch.wait = counted
-courier = BackgroundJobs(Library(Path(sys.argv[1]), GAMES), "auto", bell.set)
+jobs = BackgroundJobs(Library(Path(sys.argv[1]), GAMES), "auto", bell.set)
 def noticed():
     # The bell rings at the end of a copy, too, maybe late.
     while bell.wait(PATIENCE):
         bell.clear()
-        if courier.stirred():
+        if jobs.stirred():
             return True
     raise AssertionError("nobody has noticed")
 def turn(stirred):
-    courier.copy()
-    assert courier.finish(PATIENCE)
+    jobs.copy()
+    assert jobs.finish(PATIENCE)
     found = sorted(path.name for path in (stick / "table-companion").glob("*"))
-    print(stirred, courier.found.there, found)
-turn(courier.stirred())
+    print(stirred, jobs.found.there, found)
+turn(jobs.stirred())
 for command in (["mount", "-t", "tmpfs", "none", str(stick)], ["umount", str(stick)]):
     subprocess.run(command, check=True)
     turn(noticed())
-# Once for each errand, once for each change, once to sleep.
+# Once for each job, once for each change, once to sleep.
 assert len(waits) <= 10, waits
-print(courier.news())
+print(jobs.news())
 """.replace("PATIENCE", str(PATIENCE))
 
 
 def test_a_stick_is_noticed_when_it_comes_and_goes(table: Table) -> None:
-    """Real mounts, in a namespace of their own; in between the courier sleeps."""
+    """Real mounts, in a namespace of their own; in between no job runs."""
     if subprocess.run([*ALONE, "true"], check=False, capture_output=True).returncode or not Path("/media").is_dir():
         pytest.skip("this user may not mount anything, even for itself")
     table.played("a.game")
@@ -448,20 +448,20 @@ sys.addaudithook(hook)
 while moment < 1000:
     moment += 1
     subprocess.run(["mount", "-t", "tmpfs", "none", str(stick)], check=True)
-    courier, game = BackgroundJobs(Library(data, GAMES), sys.argv[2], lambda: None), next(data.glob("*.game"))
+    jobs, game = BackgroundJobs(Library(data, GAMES), sys.argv[2], lambda: None), next(data.glob("*.game"))
     # Before its thread has begun: how much it had done by then was chance.
     left[0] = moment
-    courier.copy()
-    courier.export(game)
-    assert courier.finish(PATIENCE)
+    jobs.copy()
+    jobs.export(game)
+    assert jobs.finish(PATIENCE)
     reached, left[0] = not left[0], 0
-    courier.close()
+    jobs.close()
     if not reached:
         break
-    courier = BackgroundJobs(Library(data, GAMES), sys.argv[2], lambda: None)
-    courier.copy()
-    assert courier.finish(PATIENCE)
-    courier.close()
+    jobs = BackgroundJobs(Library(data, GAMES), sys.argv[2], lambda: None)
+    jobs.copy()
+    assert jobs.finish(PATIENCE)
+    jobs.close()
     assert not list(stick.iterdir()), (moment, list(stick.rglob("*")))
 print("moments", moment)
 """.replace("PATIENCE", str(PATIENCE))
@@ -492,9 +492,9 @@ def test_without_a_list_of_mounts_only_the_bell_is_heard(tmp_path: Path) -> None
 
 
 def test_a_bell_that_is_rung_after_the_end_is_no_trouble(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An earlier ring may wake the courier's thread, which finds the last errand and goes before the last ring."""
+    """An earlier ring may wake the thread of the jobs, which finds the last one and goes before the last ring."""
     others = set(threading.enumerate())
-    assert table.courier.finish(PATIENCE)
+    assert table.jobs.finish(PATIENCE)
     (thread,) = set(threading.enumerate()) - others
     ring = MountWatch.ring
 
@@ -504,5 +504,5 @@ def test_a_bell_that_is_rung_after_the_end_is_no_trouble(table: Table, monkeypat
         ring(watch)
 
     monkeypatch.setattr(MountWatch, "ring", late)
-    table.courier.close()
+    table.jobs.close()
     assert not thread.is_alive()

@@ -128,7 +128,7 @@ class Robot:
         chance, library = self._chance, shell.library
         stored, number = library.every(), chance.random()
         if number < 0.1:
-            shell.courier.bring_back()
+            shell.jobs.bring_back()
         elif number < 0.2:
             shell.open(AllGamesPage())
             shell.home()
@@ -144,7 +144,7 @@ class Robot:
         if item.halves:
             shell.play(lambda: library.save(item.path, item.halves[0][0]))
         elif not item.trouble:
-            shell.courier.export(item.path)
+            shell.jobs.export(item.path)
             shell.play(lambda: library.open(item.path))
 
     def _look_round(self, page: Any, number: float) -> None:

@@ -34,7 +34,13 @@ from tests.x11.screen import Screen
 pytestmark = pytest.mark.window
 
 BEGIN: Final = f"from tests.x11.robot import install; install()\n{START}"
-NEVER: Final = ("unforeseen error", "cannot start", "a thread has ended", "an errand failed", "in another companion")
+NEVER: Final = (
+    "unforeseen error",
+    "cannot start",
+    "a thread has ended",
+    "a background job failed",
+    "in another companion",
+)
 """What the log must not say."""
 
 

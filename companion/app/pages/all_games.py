@@ -85,7 +85,7 @@ class AllGamesPage(Page):
 
     def _export(self) -> None:
         if self._chosen is not None:
-            self.host.courier.export(self._chosen.path)
+            self.host.jobs.export(self._chosen.path)
 
     def _lay(self) -> None:
         self._board.spacing = self._row.spacing = look.gap
@@ -105,10 +105,10 @@ class AllGamesPage(Page):
             deleted = [item for item in deleted if self._shown in (DELETED, item.title)]
         self.pager.clear()
         self.keys, self._deleted = {}, {item.path.name for item in deleted}
-        if lost := self.host.courier.found.lost:
-            self.bring_back_key = bring_back_key(lost, self.host.courier)
+        if lost := self.host.jobs.found.lost:
+            self.bring_back_key = bring_back_key(lost, self.host.jobs)
             self.pager.add(self.bring_back_key)
-        known = read(self.host.courier.evenings)
+        known = read(self.host.jobs.evenings)
         self.evenings_key = OptionKey(
             label=_("Over the evenings"),
             detail=_("Wins, factions, lengths and luck of everybody who plays here."),
@@ -129,7 +129,7 @@ class AllGamesPage(Page):
             self.pager.add(WrapLabel(text=_("There are no games yet.")))
         self.import_key = OptionKey(
             label=_("Import a game"),
-            detail=_("From the folder {folder}.").format(folder=plain_path(self.host.courier.imports)),
+            detail=_("From the folder {folder}.").format(folder=plain_path(self.host.jobs.imports)),
             use=lambda: self.host.show(PageId.IMPORT_GAMES),
         )
         self.pager.add(self.import_key)

@@ -48,7 +48,7 @@ class EveningsPage(Page):
         self.export_key = OptionKey(
             label=_("Export"),
             detail=_("All of it as one file: to a USB stick, or next to the games."),
-            use=lambda: self.host.courier.export_evenings(),
+            use=lambda: self.host.jobs.export_evenings(),
         )
         self.delete_key = self.add_extra(_("Hold to delete"), self._delete)
         self.delete_key.hold = HOLD
@@ -65,11 +65,11 @@ class EveningsPage(Page):
 
     def _delete(self) -> None:
         if self.host.attempt(self._erase):
-            self.host.courier.forget_evenings()
+            self.host.jobs.forget_evenings()
             self.host.back()
 
     def _erase(self) -> bool:
-        erase(self.host.courier.evenings)
+        erase(self.host.jobs.evenings)
         return True
 
     def _show(self, part: str) -> None:
@@ -77,7 +77,7 @@ class EveningsPage(Page):
         self._part = part
         for name, tab in self.tabs.items():
             tab.chosen = name == part
-        known = read(self.host.courier.evenings) or Evenings()
+        known = read(self.host.jobs.evenings) or Evenings()
         self.pager.clear()
         self.keys = {}
         likes = {one.name: one.seat for one in profiles(known)}
@@ -101,11 +101,11 @@ class EveningsPage(Page):
         self.pager.add(self.export_key)
 
     def _choose(self, name: str) -> None:
-        known = read(self.host.courier.evenings) or Evenings()
+        known = read(self.host.jobs.evenings) or Evenings()
         self.host.open(FavouritePage(name, seats_of(known), partial(self._chosen, name)))
 
     def _chosen(self, name: str, seat: str) -> None:
-        self.host.attempt(lambda: choose_seat(self.host.courier.evenings, name, seat))
+        self.host.attempt(lambda: choose_seat(self.host.jobs.evenings, name, seat))
         self.host.back()
 
 

@@ -140,9 +140,9 @@ class HomePage(Page):
         for other in self.stored:
             if other.trouble:
                 self._add_troubled(other)
-        if not self.stored and (lost := self.host.courier.found.lost):
+        if not self.stored and (lost := self.host.jobs.found.lost):
             # The SD card is new, and all games are on the stick.
-            self.pager.add(bring_back_key(lost, self.host.courier))
+            self.pager.add(bring_back_key(lost, self.host.jobs))
         if not self.stored:
             # Later the tutorials are on the page of more modes.
             for key in (*self._lessons(), *self._sounds()):

@@ -26,9 +26,9 @@ class ImportGamesPage(Page):
         self._chosen: Path | None = None
 
     def opened(self) -> None:
-        courier = self.host.courier
+        jobs = self.host.jobs
         try:
-            found = courier.offered()
+            found = jobs.offered()
         except StorageError as error:
             self.host.show_message(str(error))
             found = {}
@@ -41,12 +41,12 @@ class ImportGamesPage(Page):
             self.keys[path.name] = key
             self.pager.add(key)
         words = _("Put exported games (files ending in “.game-copy”) into the folder {folder}.")
-        self.pager.add(WrapLabel(text=words.format(folder=plain_path(courier.imports)), quiet=True))
+        self.pager.add(WrapLabel(text=words.format(folder=plain_path(jobs.imports)), quiet=True))
         self._choose(self._chosen if self._chosen in found else None)
 
     def act(self) -> None:
         if self._chosen is not None:
-            self.host.courier.take_in(self._chosen)
+            self.host.jobs.take_in(self._chosen)
 
     def _choose(self, path: Path | None) -> None:
         self._chosen = path

@@ -61,12 +61,12 @@ class TaskPage(Page):
                 why = str(error)
                 self._then = lambda: self._failed(why)
             except Exception as error:  # noqa: BLE001 - the error is shown; people must not wait for ever
-                _log.exception("an errand failed")
+                _log.exception("a background job failed")
                 why = _("A fault of the companion stopped it ({why}). Games are untouched.").format(why=error)
                 self._then = lambda: self._failed(why)
             self._finished()
 
-        Thread(target=run, name="errand", daemon=True).start()
+        Thread(target=run, name="task", daemon=True).start()
 
     def _finish(self) -> None:
         self._busy = False

@@ -95,10 +95,10 @@ class Shell(PageStack):
         self.hub = hub or DeviceHub()
         self._resources = PageResources(self.hub, programs)
         self._follows = hub is not None
-        # Called in the courier's thread; triggers are the only part of Kivy that is safe to use there.
-        hear = Clock.create_trigger(self._hear_courier)
+        # Called in the thread of the jobs; triggers are the only part of Kivy that is safe to use there.
+        hear = Clock.create_trigger(self._hear_jobs)
         self._found = SticksFound()
-        self.courier = BackgroundJobs(
+        self.jobs = BackgroundJobs(
             library,
             settings.copies if copies else "off",
             lambda: hear(),
@@ -264,7 +264,7 @@ class Shell(PageStack):
 
     def back_up(self) -> None:
         """Copy the games to the USB stick, if there is one; called after each turn."""
-        self.courier.copy(self.game.path if self.game is not None else None)
+        self.jobs.copy(self.game.path if self.game is not None else None)
 
     def focus_changed(self) -> None:
         """Reset the focus: the keys of the page in front have changed."""
@@ -328,7 +328,7 @@ class Shell(PageStack):
             self.game.close()
             self.library.came(self.game.path)
         self.hub.close()
-        self.courier.close()
+        self.jobs.close()
         if self._looker is not None:
             self._looker.close()
         self.sounds.close()
@@ -396,13 +396,13 @@ class Shell(PageStack):
         self.rest.stirred()
         self.notify_pages(lambda page: page.dice_dropped(faces))
 
-    def _hear_courier(self, __: float) -> None:
-        if self.courier.stirred():
+    def _hear_jobs(self, __: float) -> None:
+        if self.jobs.stirred():
             self.back_up()
-        for said in self.courier.news():
+        for said in self.jobs.news():
             self.show_message(said)
-        if self._found != self.courier.found:
-            self._found = self.courier.found
+        if self._found != self.jobs.found:
+            self._found = self.jobs.found
             self.notify_pages(lambda page: page.backup_changed())
 
     def _hear_looker(self, __: float) -> None:

@@ -58,9 +58,9 @@ def key_name(item: StoredGame, half: Half) -> str:
     return f"{item.path.name} ({half})" if len(item.halves) == 2 and half == item.halves[1][0] else item.path.name
 
 
-def bring_back_key(lost: int, courier: BackgroundJobs) -> OptionKey:
+def bring_back_key(lost: int, jobs: BackgroundJobs) -> OptionKey:
     """Return the key that restores the games that only the USB stick has."""
     words = n_("Restore {n} game from the USB stick", "Restore {n} games from the USB stick", lost)
     return OptionKey(
-        label=words.format(n=lost), detail=_("Missing here, or further along on the stick."), use=courier.bring_back
+        label=words.format(n=lost), detail=_("Missing here, or further along on the stick."), use=jobs.bring_back
     )

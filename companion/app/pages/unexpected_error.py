@@ -32,7 +32,7 @@ class UnexpectedErrorPage(Page):
             )
         )
         self.content.add_widget(pager)
-        self.add_extra(_("Save a report"), lambda: self.host.courier.report_problem(game))
+        self.add_extra(_("Save a report"), lambda: self.host.jobs.report_problem(game))
         self.primary.set_action(_("Try again"), True)
 
     def act(self) -> None:

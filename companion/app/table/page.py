@@ -167,7 +167,7 @@ class TablePage(GamePage):
             self.open_counter,
             self.session.foresee,
             self._reminders,
-            partial(known_people, host.library, host.courier.evenings),
+            partial(known_people, host.library, host.jobs.evenings),
             self.flights,
             self.session.answered,
             self._entry,
@@ -465,29 +465,29 @@ class TablePage(GamePage):
             when = self.host.library.played_on(path)
             evening = self._evening = evening_of(found, path.stem, self.session.game.name, when, seconds)
             if evening is not None:
-                self.host.courier.note_evening(evening)
+                self.host.jobs.note_evening(evening)
 
     def _open_result(self) -> None:
         from companion.app.table.pages.result_code import ResultPage
         from companion.storage.bgstats_export import play
         from companion.storage.evenings import day_noted
 
-        path, courier, picture = self.game.path, self.host.courier, self.ending.picture
+        path, jobs, picture = self.game.path, self.host.jobs, self.ending.picture
         if self.session.view.outcome:
             # A battle alone is no play that other apps keep.
-            courier.save_result(path, None, picture())
+            jobs.save_result(path, None, picture())
             return
 
         def show(when: float) -> None:
             found = play(self.session.view, _(self.session.game.title), path.stem, when)
-            self.host.open(ResultPage(found, lambda: courier.save_result(path, found, picture())))
+            self.host.open(ResultPage(found, lambda: jobs.save_result(path, found, picture())))
 
         def show_of(day: float) -> None:
             if self._evening is not None:
-                courier.note_evening(replace(self._evening, when=day))
+                jobs.note_evening(replace(self._evening, when=day))
             show(day)
 
-        if when := self.host.library.played_on(path) or day_noted(courier.evenings, path.stem):
+        if when := self.host.library.played_on(path) or day_noted(jobs.evenings, path.stem):
             show(when)
         else:
             from companion.app.table.pages.day import DayPage

@@ -45,12 +45,12 @@ class PageId(Enum):
 class PageServices(Protocol):
     """What a page may ask of the shell.
 
-    `library` holds the stored games, `courier` runs background jobs on them, `settings` are the users' settings; call
+    `library` holds the stored games, `jobs` runs background jobs on them, `settings` are the users' settings; call
     `apply_settings` after changing them.
     """
 
     library: Library
-    courier: BackgroundJobs
+    jobs: BackgroundJobs
     settings: Settings
 
     @property
