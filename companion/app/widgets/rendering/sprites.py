@@ -1,7 +1,7 @@
 """What screens are drawn with: pictures that are made once, and parts of which only what differs is changed.
 
 A part belongs to a canvas for good. `put` says where and how it is drawn; what is the same as before costs nothing.
-Colours are tints of white pictures, so that one serves all of them. Pictures stand in few textures, their sheets: what
+Colours are tints of white pictures, so that one serves all of them. Pictures stand in few textures, the pages: what
 follows each other on a canvas is drawn in one go.
 """
 
@@ -30,18 +30,18 @@ __all__ = ["QUAD", "RoundedRect", "Sprite", "TextSprite", "follow", "spot", "wri
 _WHITE: Final = "luminance"
 """All pictures are white: kept is how opaque they are, and nothing else."""
 _ACROSS: Final = 2048
-"""Pixels across a sheet: lines are long. It is no higher: some graphics processors take no more."""
+"""Pixels across a page: lines are long. It is no higher: some graphics processors take no more."""
 _WINDOWS: Final = 8
-"""The first sheet has room for so many windows. What stands in one is drawn without a change of texture, which costs
+"""The first page has room for this many windows. What stands in one is drawn without a change of texture, which costs
 more than most drawings, in time and in memory."""
 _MORE: Final = 2
-"""And one that is added to it when that is full."""
+"""A page that is added when the others are full has room for this many."""
 QUAD: Final = Struct("32f")
-"""The four corners of a quad: each its place, its place in the sheet, and its tint."""
+"""The four corners of a quad: each its place, its place on the page, and its tint."""
 _MOST: Final = QUAD.size * 16_383
 """Bytes of the corners of a mesh: an index of more has no room in 16 bits."""
 _TALL: Final = 160
-"""What is higher, in pixels, stands alone: it would take a whole row of a sheet."""
+"""What is higher, in pixels, stands alone: it would take a whole row of a page."""
 _LOW: Final = 96
 """Pixels of height up to which a field has a picture of its own height, which is drawn in a third of the triangles."""
 _CORNER: Final = ((b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"), (b"vTint", 4, "float"))
@@ -67,21 +67,21 @@ class _AtlasPage:
 
 
 class AtlasRegion:
-    """A picture in a sheet. It stays there as long as somebody holds this."""
+    """A picture on a page. It stays there as long as somebody holds this."""
 
-    def __init__(self, sheet: _AtlasPage, place: tuple[int, int], wide: int, high: int, turned: bool) -> None:
-        self.sheet, self.width, self.height = sheet, wide, high
+    def __init__(self, page: _AtlasPage, place: tuple[int, int], wide: int, high: int, turned: bool) -> None:
+        self.page, self.width, self.height = page, wide, high
         self._place, self._turned = place, turned
         # Few parts of it are ever shown, and those again and again.
         self.parts: dict[tuple[float, float, float, float], tuple[float, float, float, float]] = {}
 
     def __del__(self) -> None:
-        self.sheet.shelves.give_back(*self._place, self.width)
+        self.page.shelves.give_back(*self._place, self.width)
 
     @property
     def pixels(self) -> bytes:
         """How opaque its pixels are, in rows as they were given."""
-        shown: bytes = self.sheet.texture.get_region(*self._place, self.width, self.height).pixels
+        shown: bytes = self.page.texture.get_region(*self._place, self.width, self.height).pixels
         return shown[::4]
 
     def within(self, west: float, south: float, east: float, north: float) -> tuple[float, float, float, float]:
@@ -89,14 +89,14 @@ class AtlasRegion:
 
         The part is given in pixels from its lower left.
         """
-        (x, y), (wide, high) = self._place, (self.sheet.wide, self.sheet.high)
+        (x, y), (wide, high) = self._place, (self.page.wide, self.page.high)
         low, top = (self.height - south, self.height - north) if self._turned else (south, north)
         found = (x + west) / wide, (y + low) / high, (x + east) / wide, (y + top) / high
         self.parts[west, south, east, north] = found
         return found
 
 
-_sheets: list[_AtlasPage] = []
+_pages: list[_AtlasPage] = []
 _writings: OrderedDict[tuple[object, ...], AtlasRegion] = OrderedDict()
 """The texts that were drawn last."""
 _standing: WeakValueDictionary[tuple[object, ...], AtlasRegion] = WeakValueDictionary()
@@ -104,7 +104,7 @@ _standing: WeakValueDictionary[tuple[object, ...], AtlasRegion] = WeakValueDicti
 
 
 def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> AtlasRegion:
-    """Put a picture into a sheet.
+    """Put a picture on a page.
 
     Args:
         wide: in pixels.
@@ -117,10 +117,10 @@ def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> AtlasR
         _forget_old()
         found = _place(wide, high) or _place(wide, high, anywhere=True)
     if found is None:
-        _sheets[:] = [sheet for sheet in _sheets if not sheet.shelves.empty]
-        sheet = _AtlasPage(_ACROSS, _sheet_height())
-        _sheets.append(sheet)
-        found = sheet, sheet.shelves.take(wide, high) or (0, 0)
+        _pages[:] = [page for page in _pages if not page.shelves.empty]
+        page = _AtlasPage(_ACROSS, _page_height())
+        _pages.append(page)
+        found = page, page.shelves.take(wide, high) or (0, 0)
     found[0].texture.blit_buffer(pixels, size=(wide, high), pos=found[1], colorfmt=_WHITE, bufferfmt="ubyte")
     return AtlasRegion(*found, wide, high, turned)
 
@@ -131,23 +131,23 @@ def _forget_old() -> None:
         _writings.popitem(last=False)
 
 
-def _sheet_height() -> int:
+def _page_height() -> int:
     # To import it opens the window.
     from kivy.core.window import Window
 
     wide, high = map(int, Window.system_size)
-    windows = _MORE if _sheets else _WINDOWS
+    windows = _MORE if _pages else _WINDOWS
     return max(_TALL, min(_ACROSS, windows * wide * high // _ACROSS))
 
 
 def _place(wide: int, high: int, *, anywhere: bool = False) -> tuple[_AtlasPage, tuple[int, int]] | None:
     if high > _TALL or wide > _ACROSS:
-        sheet = _AtlasPage(wide, high)
-        return sheet, sheet.shelves.take(wide, high) or (0, 0)
-    for sheet in _sheets:
-        place = sheet.shelves.take(wide, high, anywhere=anywhere)
+        page = _AtlasPage(wide, high)
+        return page, page.shelves.take(wide, high) or (0, 0)
+    for page in _pages:
+        place = page.shelves.take(wide, high, anywhere=anywhere)
         if place is not None:
-            return sheet, place
+            return page, place
     return None
 
 
@@ -210,7 +210,7 @@ class Batch(InstructionGroup):
         for part in self.parts:
             picture = part.spot
             if picture is not None and (corners := part.vertices()):
-                texture = picture.sheet.texture
+                texture = picture.page.texture
                 if not runs or runs[-1][0] is not texture or len(runs[-1][1]) + len(corners) > _MOST:
                     runs.append((texture, bytearray()))
                 runs[-1][1].extend(corners)

@@ -43,7 +43,7 @@ def test_places_never_overlap_and_all_of_it_is_free_again() -> None:
 
 
 def test_narrow_pictures_of_many_heights_share_a_row() -> None:
-    """Corners of fields had a row of the sheet for each height, and texts found no place."""
+    """Corners of fields had a row of the page for each height, and texts found no place."""
     from layouts.shelf_packer import ShelfPacker
 
     shelves = ShelfPacker(2048, 200)
@@ -102,32 +102,32 @@ def test_texts_that_were_drawn_once_do_not_pile_up(window: Any) -> None:  # noqa
     from companion.app.widgets.rendering import sprites
 
     words = sprites.TextSprite(Canvas())
-    before = len(sprites._sheets)
+    before = len(sprites._pages)
     for number in range(2000):
         words.put(f"Answer {number}", "text", 20, (1, 1, 1, 1), 0, 0)
-    assert len(sprites._sheets) <= before + 1
+    assert len(sprites._pages) <= before + 1
     assert words.spot is not None
     assert any(words.spot.pixels)
 
 
 @pytest.fixture
 def empty(window: Any, monkeypatch: pytest.MonkeyPatch) -> Any:  # noqa: ARG001 - fonts need it
-    """No picture stands anywhere: what tests before have drawn may have filled a sheet."""
+    """No picture stands anywhere: what tests before have drawn may have filled a page."""
     from companion.app.widgets.rendering import sprites
 
-    monkeypatch.setattr(sprites, "_sheets", [])
+    monkeypatch.setattr(sprites, "_pages", [])
     sprites._writings.clear()
     sprites._standing.clear()
     sprites._patch.cache_clear()
     return sprites
 
 
-def test_a_sheet_that_is_added_is_smaller(empty: Any) -> None:
+def test_a_page_that_is_added_is_smaller(empty: Any) -> None:
     """An evening with many kinds of questions took all of a second one, of which it needed little."""
     held = []
-    while len(empty._sheets) < 3:
+    while len(empty._pages) < 3:
         held.append(empty.spot(900, 150, bytes(900 * 150)))
-    first, second, third = (sheet.high for sheet in empty._sheets)
+    first, second, third = (page.high for page in empty._pages)
     assert second == third < first / 2
 
 
