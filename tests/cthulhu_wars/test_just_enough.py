@@ -130,7 +130,7 @@ def test_what_each_action_costs(code: str) -> None:
     """Section 6, the tables of each faction."""
     faction, game = card(code), Evening("GC", "BG" if code == "CC" else "CC", code if code != "GC" else "YS")
     own = (*faction.actions, *faction.unique.actions, *faction.doom_phase, *faction.unique.doom_phase)
-    assert {action.id: action.cost(game.state, code) for action in own} == PRICES[code]
+    assert {action.id: action.price(game.state, code) for action in own} == PRICES[code]
 
 
 @pytest.mark.parametrize(

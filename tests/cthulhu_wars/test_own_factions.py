@@ -106,6 +106,7 @@ def test_taken_again_it_is_there_once(take: Callable[..., list[str]]) -> None:
         ('    Unit("conductor", "Conductor", "Conductors", Rank.GOO, 1, 6, 4),\n', "", "unit conductor is not among"),
         ("Rank.MONSTER, 5, 1, 1", 'Rank.MONSTER, "5", 1, 1', "“units[1].count” cannot be '5'"),
         ("Rank.MONSTER, 5, 1, 1", "Rank.MONSTER, 0, 1, 1", "unit singer has an impossible number"),
+        ("lambda state, me: 1, ", '"1", ', "“actions[0].cost” cannot be '1'"),
         ('"antarctica",)', '"antarctica")', "“start” cannot be"),
         ('"antarctica",)', '"atlantis",)', "it has no start area on the map"),
         ('colour="#7fb2a5"', 'colour="green"', "its colour green"),
@@ -128,6 +129,12 @@ def test_a_malformed_faction_is_refused_with_the_reason(
     assert "ix it and start again" in sentence or "fix its file and start again" in sentence
     assert "DC" not in FACTIONS
     new_session(CTHULHU_WARS, {"factions": ["GC", "CC"]})
+
+
+def test_what_an_action_costs_may_be_a_number(take: Callable[..., list[str]]) -> None:
+    assert take(choir=EXAMPLE.replace("lambda state, me: 1, ", "1, ")) == []
+    session = new_session(CTHULHU_WARS, {"factions": ["DC", "GC"]})
+    assert FACTIONS["DC"].actions[0].price(session.state, "DC") == 1
 
 
 def test_one_that_is_refused_stops_no_other(take: Callable[..., list[str]]) -> None:

@@ -16,6 +16,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     Requirement,
     Spellbook,
     UniqueAbility,
+    nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
@@ -359,24 +360,22 @@ FACTION: Final = Faction(
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
-    awakenings=(
-        Awakening(SHUB, lambda _s, _c: 8, awakening_refused, awaken_shub_niggurath, CthulhuState.gates_of, cultists=2),
-    ),
+    awakenings=(Awakening(SHUB, 8, awakening_refused, awaken_shub_niggurath, CthulhuState.gates_of, cultists=2),),
     actions=(
         Action(
             "avatar",
             N_("Avatar"),
-            lambda _s, _c: 1,
+            1,
             needs(SHUB),
             avatar,
             N_("Shub-Niggurath swaps places with a Monster or Cultist."),
             great=True,
         ),
-        Action("ghroth", N_("Ghroth"), lambda _s, _c: 2, lambda _s, _c: "", ghroth, book="ghroth"),
+        Action("ghroth", N_("Ghroth"), 2, nothing_in_the_way, ghroth, book="ghroth"),
         Action(
             "two_cultists",
             N_("Eliminate 2 Cultists for a spellbook"),
-            lambda _s, _c: 0,
+            0,
             two_cultists_refused,
             two_cultists,
             requirement="two_cultists",
@@ -389,7 +388,7 @@ FACTION: Final = Faction(
         Action(
             "blood_sacrifice",
             N_("Blood Sacrifice"),
-            lambda _s, _c: 0,
+            0,
             blood_sacrifice_refused,
             blood_sacrifice,
             book="blood_sacrifice",

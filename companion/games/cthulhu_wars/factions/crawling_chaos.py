@@ -317,7 +317,7 @@ def harbinger(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     target = harbinger_targets(battle, me)[0]
     state.record(PieceAbilityUsed(target.id))
     card = roster.card(target.side)
-    costs = [a.cost(state, target.side) for a in card.awakenings if a.unit == target.unit]
+    costs = [a.price(state, target.side) for a in card.awakenings if a.unit == target.unit]
     cost = costs[0] if costs else (yield from independent_cost(state, me, target))
     options = (Option("power", _("{power} Power").format(power=cost // 2)), Option("signs", promised(state, 2)))
 
@@ -394,14 +394,12 @@ FACTION: Final = Faction(
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
-    awakenings=(
-        Awakening(NYARLATHOTEP, lambda _s, _c: 10, awakening_refused, awaken_nyarlathotep, CthulhuState.gates_of),
-    ),
+    awakenings=(Awakening(NYARLATHOTEP, 10, awakening_refused, awaken_nyarlathotep, CthulhuState.gates_of),),
     actions=(
         Action(
             "thousand_forms",
             N_("The Thousand Forms"),
-            lambda _s, _c: 0,
+            0,
             thousand_forms_refused,
             thousand_forms,
             book="thousand_forms",
@@ -410,7 +408,7 @@ FACTION: Final = Faction(
         Action(
             "pay_four",
             N_("Pay 4 for a spellbook"),
-            lambda _s, _c: 4,
+            4,
             nothing_in_the_way,
             nothing,
             requirement=PAID_FOUR,
@@ -419,7 +417,7 @@ FACTION: Final = Faction(
         Action(
             "pay_six",
             N_("Pay 6 for a spellbook"),
-            lambda _s, _c: 6,
+            6,
             nothing_in_the_way,
             nothing,
             requirement=PAID_SIX,
@@ -428,7 +426,7 @@ FACTION: Final = Faction(
         Action(
             "pay_ten",
             N_("Pay 10 for two spellbooks"),
-            lambda _s, _c: 10,
+            10,
             both_refused,
             meet_both,
             symbol="spellbook",

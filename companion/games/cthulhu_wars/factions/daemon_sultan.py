@@ -424,7 +424,7 @@ def book_action(
 ) -> Action:
     """Return an Action of a spellbook that costs 1 Power and turns it face down."""
     name = next(b.name for b in BOOKS if b.id == book)
-    return Action(book, name, lambda _s, _c: 1, face_up(book, refused), script, book=book)
+    return Action(book, name, 1, face_up(book, refused), script, book=book)
 
 
 # -- awakenings ----------------------------------------------------------------------------------------------------
@@ -755,7 +755,7 @@ FACTION: Final = Faction(
     awakenings=(
         Awakening(THESIS, thesis_cost, lambda s, me: larva_missing(s, me, THESIS), awaken_thesis),
         Awakening(ANTITHESIS, lambda s, me: HIGHEST - marker(s, me), antithesis_refused, awaken_antithesis),
-        Awakening(SYNTHESIS, lambda _s, _c: HIGHEST, synthesis_refused, awaken_synthesis),
+        Awakening(SYNTHESIS, HIGHEST, synthesis_refused, awaken_synthesis),
     ),
     begins=StartingForces(4, {}),
     start=START,
@@ -766,7 +766,7 @@ FACTION: Final = Faction(
             Action(
                 "psychosis",
                 N_("Psychosis"),
-                lambda _s, _c: 0,
+                0,
                 psychosis_refused,
                 psychosis,
                 N_("An Acolyte where no faction has a unit"),
@@ -785,7 +785,7 @@ FACTION: Final = Faction(
         Action(
             "temptation",
             N_("Tempt the others for a spellbook"),
-            lambda _s, _c: 0,
+            0,
             nothing_in_the_way,
             temptation,
             requirement="temptation",

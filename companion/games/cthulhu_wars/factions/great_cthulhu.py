@@ -408,20 +408,11 @@ FACTION: Final = Faction(
         Awakening(CTHULHU, awakening_cost, awakening_refused, awaken_cthulhu, lambda s, c: (s.factions[c].start,)),
     ),
     actions=(
-        Action("dreams", N_("Dreams"), lambda _s, _c: 2, dreams_refused, dreams, book="dreams"),
-        Action("submerge", N_("Submerge"), lambda _s, _c: 1, submerge_refused, submerge, book="submerge"),
-        Action(
-            "surface",
-            N_("Surface"),
-            lambda _s, _c: 0,
-            surface_refused,
-            surface,
-            N_("Ends Submerge."),
-            book="submerge",
-            ends=True,
-        ),
+        Action("dreams", N_("Dreams"), 2, dreams_refused, dreams, book="dreams"),
+        Action("submerge", N_("Submerge"), 1, submerge_refused, submerge, book="submerge"),
+        Action("surface", N_("Surface"), 0, surface_refused, surface, N_("Ends Submerge."), book="submerge", ends=True),
     ),
-    between_actions=(Action("devolve", N_("Devolve"), lambda _s, _c: 0, devolve_refused, devolve, book="devolve"),),
+    between_actions=(Action("devolve", N_("Devolve"), 0, devolve_refused, devolve, book="devolve"),),
     battle=(
         BattleAbility(
             "devour",

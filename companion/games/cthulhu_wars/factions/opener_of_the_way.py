@@ -597,7 +597,7 @@ FACTION: Final = Faction(
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
-    awakenings=(Awakening(YOG, lambda _s, _c: 6, awakening_refused, awaken_yog_sothoth),),
+    awakenings=(Awakening(YOG, 6, awakening_refused, awaken_yog_sothoth),),
     lays_out_with={"TT": N_("your faction token in your start area")},
     start={layout: tuple(board(layout).areas) for layout in BOARDS},
     settles=5,
@@ -607,7 +607,7 @@ FACTION: Final = Faction(
             Action(
                 "beyond_one",
                 N_("The Beyond One"),
-                lambda _s, _c: 1,
+                1,
                 beyond_one_refused,
                 beyond_one,
                 N_("Not where an enemy Great Old One is."),
@@ -619,7 +619,7 @@ FACTION: Final = Faction(
         Action(
             "dread_curse",
             N_("Dread Curse of Azathoth"),
-            lambda _s, _c: 2,
+            2,
             dread_curse_refused,
             dread_curse,
             book="dread_curse",
@@ -630,7 +630,7 @@ FACTION: Final = Faction(
         Action(
             ASCENDING,
             N_("Dragon Ascending"),
-            lambda _s, _c: 0,
+            0,
             ascending_refused,
             dragon_ascending,
             N_("Once: have the Power of an enemy"),
@@ -647,13 +647,7 @@ FACTION: Final = Faction(
     after_battle=after_battle,
     battle=(
         BattleAbility(
-            CHANNEL,
-            N_("Channel Power"),
-            Window.REROLL,
-            can_channel,
-            channel_power,
-            book=CHANNEL,
-            repeat=True,
+            CHANNEL, N_("Channel Power"), Window.REROLL, can_channel, channel_power, book=CHANNEL, repeat=True
         ),
         BattleAbility(
             ASCENDING,
@@ -664,14 +658,7 @@ FACTION: Final = Faction(
             N_("Then Channel Power can be paid."),
             book=ASCENDING,
         ),
-        BattleAbility(
-            MILLION,
-            N_("The Million Favored Ones"),
-            Window.AFTER_BATTLE,
-            can_promote,
-            promote,
-            book=MILLION,
-        ),
+        BattleAbility(MILLION, N_("The Million Favored Ones"), Window.AFTER_BATTLE, can_promote, promote, book=MILLION),
     ),
     rulings={
         "D16": Ruling(

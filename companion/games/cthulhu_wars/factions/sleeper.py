@@ -696,7 +696,7 @@ REQUIREMENTS: Final = (
 
 def three(requirement: str, name: str, short: str, script: Callable[[CthulhuState, str], Script[None]]) -> Action:
     """Return one of the requirement Actions for 3 Power."""
-    return Action(requirement, name, lambda _s, _c: 3, nothing_in_the_way, script, requirement=requirement, short=short)
+    return Action(requirement, name, 3, nothing_in_the_way, script, requirement=requirement, short=short)
 
 
 FACTION: Final = Faction(
@@ -726,7 +726,7 @@ FACTION: Final = Faction(
             Action(
                 "death_from_below",
                 N_("Death from Below"),
-                lambda _s, _c: 0,
+                0,
                 death_refused,
                 death_from_below,
                 N_("The cheapest Monster of your Pool, to an area with one of your units."),
@@ -737,34 +737,19 @@ FACTION: Final = Faction(
         Action(
             "lethargy",
             N_("Lethargy"),
-            lambda _s, _c: 0,
+            0,
             lethargy_refused,
             lethargy,
             N_("Do nothing, with Tsathoggua in play."),
             great=True,
         ),
-        Action(SORCERY, N_("Ancient Sorcery"), lambda _s, _c: 1, sorcery_refused, ancient_sorcery, book=SORCERY),
-        Action(
-            "capture_monster",
-            N_("Capture Monster"),
-            lambda _s, _c: 1,
-            capture_refused,
-            capture_monster,
-            book="capture_monster",
-        ),
-        Action(
-            SLUMBER,
-            N_("Cursed Slumber"),
-            lambda _s, _c: 1,
-            slumber_refused,
-            cursed_slumber,
-            book=SLUMBER,
-            short=N_("Slumber"),
-        ),
+        Action(SORCERY, N_("Ancient Sorcery"), 1, sorcery_refused, ancient_sorcery, book=SORCERY),
+        Action("capture_monster", N_("Capture Monster"), 1, capture_refused, capture_monster, book="capture_monster"),
+        Action(SLUMBER, N_("Cursed Slumber"), 1, slumber_refused, cursed_slumber, book=SLUMBER, short=N_("Slumber")),
         Action(
             "end_slumber",
             N_("End of Cursed Slumber"),
-            lambda _s, _c: 1,
+            1,
             end_refused,
             end_slumber,
             N_("Gate and unit come back to any area without a Gate."),
@@ -787,14 +772,7 @@ FACTION: Final = Faction(
     unseen=unseen,
     after_battle=count_dice,
     battle=(
-        BattleAbility(
-            DEMAND,
-            N_("Demand Sacrifice"),
-            Window.PRE_BATTLE,
-            can_demand,
-            demand_sacrifice,
-            book=DEMAND,
-        ),
+        BattleAbility(DEMAND, N_("Demand Sacrifice"), Window.PRE_BATTLE, can_demand, demand_sacrifice, book=DEMAND),
     ),
     marks=(
         CustomCounter(GATE_ON_CARD, N_("Gate on the card"), 1),

@@ -34,6 +34,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     Spellbook,
     StartingForces,
     UniqueAbility,
+    nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.model.maps import GLYPHS, area_name
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS, HIGH_PRIEST, LoyaltyCard, high_priest
@@ -687,9 +688,7 @@ FACTION: Final = Faction(
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
-    awakenings=(
-        Awakening(UBBO, lambda _s, _c: 6, awakening_refused, awaken_in_action, CthulhuState.gates_of, priests=1),
-    ),
+    awakenings=(Awakening(UBBO, 6, awakening_refused, awaken_in_action, CthulhuState.gates_of, priests=1),),
     start=GLYPHS,
     start_of_eight={"earth66": ("arctic_ocean", "mountains_of_madness")},  # One of the two of the pole glyph.
     begins=StartingForces(priests=1),
@@ -697,21 +696,14 @@ FACTION: Final = Faction(
     expansion=True,
     unique=UniqueAbility(others_ritual=sycophancy),
     actions=(
-        Action("idolatry", N_("Idolatry"), lambda _s, _c: 1, lambda _s, _c: "", idolatry, book="idolatry"),
-        Action(DARK, N_("Dark Rituals"), lambda _s, _c: 0, dark_refused, dark_rituals, book=DARK),
-        Action("surprise", N_("Surprise!"), lambda _s, _c: 2, surprise_refused, surprise, book="surprise"),
-        Action(
-            "doomsday_action",
-            N_("Doomsday"),
-            lambda _s, _c: 0,
-            doomsday_action_refused,
-            doomsday,
-            book=DOOMSDAY,
-        ),
+        Action("idolatry", N_("Idolatry"), 1, nothing_in_the_way, idolatry, book="idolatry"),
+        Action(DARK, N_("Dark Rituals"), 0, dark_refused, dark_rituals, book=DARK),
+        Action("surprise", N_("Surprise!"), 2, surprise_refused, surprise, book="surprise"),
+        Action("doomsday_action", N_("Doomsday"), 0, doomsday_action_refused, doomsday, book=DOOMSDAY),
         Action(
             "remove_gate",
             N_("Remove the Gate of your start area for a spellbook"),
-            lambda _s, _c: 0,
+            0,
             remove_refused,
             remove_gate,
             requirement="remove_gate",
@@ -723,7 +715,7 @@ FACTION: Final = Faction(
         Action(
             DOOMSDAY,
             N_("Doomsday"),
-            lambda _s, _c: 0,
+            0,
             doomsday_refused,
             doomsday,
             N_("Once: an independent Great Old One comes to a Gate of yours"),
@@ -734,7 +726,7 @@ FACTION: Final = Faction(
         Action(
             "awaken_in_doom",
             N_("Awaken Ubbo-Sathla"),
-            lambda _s, _c: 0,
+            0,
             doom_refused,
             awaken_in_doom,
             N_("For a High Priest, without Power."),
@@ -749,30 +741,12 @@ FACTION: Final = Faction(
     unseen=unseen,
     after_battle=mourn,
     battle=(
+        BattleAbility("terror", N_("Terror"), Window.TOTALS, can_terrify, terror, book="terror"),
         BattleAbility(
-            "terror",
-            N_("Terror"),
-            Window.TOTALS,
-            can_terrify,
-            terror,
-            book="terror",
+            "martyrdom", N_("Martyrdom"), Window.KILLS_ASSIGNED, can_be_martyr, martyrdom, book="martyrdom", repeat=True
         ),
         BattleAbility(
-            "martyrdom",
-            N_("Martyrdom"),
-            Window.KILLS_ASSIGNED,
-            can_be_martyr,
-            martyrdom,
-            book="martyrdom",
-            repeat=True,
-        ),
-        BattleAbility(
-            "fulmination",
-            N_("Fulmination"),
-            Window.AFTER_BATTLE,
-            can_fulminate,
-            fulmination,
-            book="fulmination",
+            "fulmination", N_("Fulmination"), Window.AFTER_BATTLE, can_fulminate, fulmination, book="fulmination"
         ),
     ),
     marks=(CustomCounter(GROWTH, N_("Growth"), MOST_GROWTH), CustomCounter(AWAKENED, N_("Ubbo-Sathla awakened"), 1)),

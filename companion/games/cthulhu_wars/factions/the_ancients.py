@@ -390,21 +390,13 @@ FACTION: Final = Faction(
     settles=1,
     expansion=True,
     unique=UniqueAbility(
-        doom_phase=(
-            Action(
-                "dematerialization",
-                N_("Dematerialization"),
-                lambda _s, _c: 0,
-                dematerialization_refused,
-                dematerialize,
-            ),
-        ),
+        doom_phase=(Action("dematerialization", N_("Dematerialization"), 0, dematerialization_refused, dematerialize),),
     ),
     actions=(
         Action(
             "cathedral",
             N_("Build a Cathedral"),
-            lambda _s, _c: 0,
+            0,
             cathedral_refused,
             build_cathedral,
             N_("1 Power, or 3 next to another one"),
@@ -414,7 +406,7 @@ FACTION: Final = Faction(
         Action(
             CHEAPEST,
             N_("Cheapest Monsters for all enemies"),
-            lambda _s, _c: 0,
+            0,
             nothing_in_the_way,
             free_monsters(min),
             requirement=CHEAPEST,
@@ -423,7 +415,7 @@ FACTION: Final = Faction(
         Action(
             DEAREST,
             N_("Costliest Monsters for all enemies"),
-            lambda _s, _c: 0,
+            0,
             nothing_in_the_way,
             free_monsters(max),
             requirement=DEAREST,

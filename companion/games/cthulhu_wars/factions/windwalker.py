@@ -30,6 +30,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     Requirement,
     Spellbook,
     UniqueAbility,
+    nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.model.maps import BOARDS, COUNTED, area_name
 from companion.games.cthulhu_wars.model.neutral_cards import BYATIS, ROOTED
@@ -486,8 +487,8 @@ FACTION: Final = Faction(
     books=BOOKS,
     requirements=REQUIREMENTS,
     awakenings=(
-        Awakening(RHAN_TEGOTH, lambda _s, _c: 6, lambda _s, _c: "", awaken_rhan_tegoth, poles),
-        Awakening(ITHAQUA, lambda _s, _c: 6, ithaqua_refused, awaken_ithaqua, gates_at_poles),
+        Awakening(RHAN_TEGOTH, 6, nothing_in_the_way, awaken_rhan_tegoth, poles),
+        Awakening(ITHAQUA, 6, ithaqua_refused, awaken_ithaqua, gates_at_poles),
     ),
     start=POLES,
     settles=3,
@@ -498,14 +499,14 @@ FACTION: Final = Faction(
             Action(
                 "hibernate",
                 N_("Hibernate"),
-                lambda _s, _c: 0,
+                0,
                 hibernate_refused,
                 hibernate,
                 N_("You take no more Actions this phase and keep your Power"),
             ),
         )
     ),
-    actions=(Action("ice_age", N_("Ice Age"), lambda _s, _c: 1, lambda _s, _c: "", ice_age, book="ice_age"),),
+    actions=(Action("ice_age", N_("Ice Age"), 1, nothing_in_the_way, ice_age, book="ice_age"),),
     summon_cost=summon_cost,
     ritual_cost=ritual_cost,
     guards_cultists=ferox,

@@ -400,8 +400,8 @@ FACTION: Final = Faction(
     books=BOOKS,
     requirements=REQUIREMENTS,
     awakenings=(
-        Awakening(KING, lambda _s, _c: 4, king_refused, awaken_king, gateless),
-        Awakening(HASTUR, lambda _s, _c: 10, hastur_refused, awaken_hastur, CthulhuState.gates_of),
+        Awakening(KING, 4, king_refused, awaken_king, gateless),
+        Awakening(HASTUR, 10, hastur_refused, awaken_hastur, CthulhuState.gates_of),
     ),
     actions=(
         Action(
@@ -417,7 +417,7 @@ FACTION: Final = Faction(
         Action(
             "not_to_be_named",
             N_("He Who is Not to be Named"),
-            lambda _s, _c: 1,
+            1,
             needs(HASTUR),
             not_to_be_named,
             book="not_to_be_named",
@@ -427,7 +427,7 @@ FACTION: Final = Faction(
         Action(
             "screaming_dead",
             N_("The Screaming Dead"),
-            lambda _s, _c: 1,
+            1,
             needs(KING),
             screaming_dead,
             book="screaming_dead",
@@ -437,17 +437,17 @@ FACTION: Final = Faction(
         Action(
             "shriek",
             N_("Shriek of the Byakhee"),
-            lambda _s, _c: 1,
+            1,
             lambda s, me: "" if s.in_play(me, BYAKHEE) else _("No Byakhee are in play."),
             shriek,
             book="shriek",
             short=N_("Shriek"),
         ),
-        Action("zingaya", N_("Zingaya"), lambda _s, _c: 1, zingaya_refused, zingaya, book="zingaya"),
+        Action("zingaya", N_("Zingaya"), 1, zingaya_refused, zingaya, book="zingaya"),
         Action(
             "three_doom",
             N_("Give 3 Doom for a spellbook"),
-            lambda _s, _c: 0,
+            0,
             nothing_in_the_way,
             three_doom,
             requirement="three_doom",

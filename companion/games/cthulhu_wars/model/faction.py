@@ -138,7 +138,7 @@ class Faction(Struct, frozen=True, dict=True):
     sound: str = ""
     actions: tuple[Action, ...] = ()
     summon_cost: Callable[[CthulhuState, str, Unit], int] = lambda _s, _c, unit: unit.cost
-    summons_at: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
+    summons_at: Callable[[CthulhuState, str], str] = nothing_in_the_way
     summoned: Callable[[CthulhuState, str, str], Script[None]] = nothing
     gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_add
     shares: Callable[[CthulhuState, str], Script[list[tuple[str, str, int]]]] = nothing_to_add

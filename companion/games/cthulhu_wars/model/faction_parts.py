@@ -7,7 +7,7 @@ and why they refuse is asked for there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct, field
 
@@ -15,6 +15,9 @@ from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.state import ACOLYTE, START_POWER, CthulhuState
 from companion.games.cthulhu_wars.model.units import Window
 from companion.table.script import Script
+
+Amount: TypeAlias = int | Callable[[CthulhuState, str], int]
+"""What something costs: always the same, or by the state."""
 
 
 def nothing(*_: object) -> Script[None]:
@@ -42,11 +45,6 @@ def nothing_due(*_: object) -> int:
 def nothing_in_the_way(*_: object) -> str:
     """Return no refusal: it can be chosen whenever it can be paid."""
     return ""
-
-
-def costs(power: int) -> Callable[[CthulhuState, str], int]:
-    """Return a cost function for an Action that always costs the same."""
-    return lambda _state, _me: power
 
 
 class Spellbook(Struct, frozen=True):
@@ -151,7 +149,7 @@ class Action(Struct, frozen=True):
     """A faction's own Action (or requirement Action).
 
     Args:
-        cost: Power to pay; may depend on the state.
+        cost: Power to pay: a number, or a function of the state.
         refused: why it cannot be chosen now, or an empty string.
         script: what happens after the cost is paid.
         book: the spellbook it needs, if any.
@@ -172,7 +170,7 @@ class Action(Struct, frozen=True):
 
     id: str
     name: str
-    cost: Callable[[CthulhuState, str], int]
+    cost: Amount
     refused: Callable[[CthulhuState, str], str]
     script: Callable[[CthulhuState, str], Script[None]]
     text: str = ""
@@ -188,23 +186,32 @@ class Action(Struct, frozen=True):
     known: bool = False
     gives: Callable[[CthulhuState, str], int] = nothing_due
 
+    def price(self, state: CthulhuState, me: str) -> int:
+        """Return the Power that it costs now."""
+        return self.cost if isinstance(self.cost, int) else self.cost(state, me)
+
 
 class Awakening(Struct, frozen=True):
     """How a Great Old One is awakened; `refused` names the step that is missing.
 
     Args:
+        cost: Power to pay: a number, or a function of the state.
         areas: where it may appear, as far as the companion knows; None where only the players see it.
         cultists: how many Cultists on the map must go for it.
         priests: how many of the High Priests there must.
     """
 
     unit: str
-    cost: Callable[[CthulhuState, str], int]
+    cost: Amount
     refused: Callable[[CthulhuState, str], str]
     script: Callable[[CthulhuState, str], Script[None]]
     areas: Callable[[CthulhuState, str], Iterable[str]] | None = None
     cultists: int = 0
     priests: int = 0
+
+    def price(self, state: CthulhuState, me: str) -> int:
+        """Return the Power that it costs now."""
+        return self.cost if isinstance(self.cost, int) else self.cost(state, me)
 
 
 class UniqueAbility(Struct, frozen=True):

@@ -102,7 +102,7 @@ NEUTRAL_ACTIONS: Final = (
     Action(
         RECRIMINATIONS,
         BOOKS[RECRIMINATIONS].name,
-        lambda _s, _me: 1,
+        1,
         nothing_in_the_way,
         recriminations,
         BOOKS[RECRIMINATIONS].text,
@@ -111,7 +111,7 @@ NEUTRAL_ACTIONS: Final = (
     Action(
         UNDIMENSIONED,
         BOOKS[UNDIMENSIONED].name,
-        lambda _s, _me: 2,
+        2,
         nothing_in_the_way,
         undimensioned,
         BOOKS[UNDIMENSIONED].text,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.games.cthulhu_wars.model import names
-from companion.games.cthulhu_wars.model.faction_parts import Action, costs
+from companion.games.cthulhu_wars.model.faction_parts import Action, nothing_in_the_way
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.rules.pool import enter, pool
@@ -30,8 +30,8 @@ def recruited_by_others(card: str) -> Callable[[CthulhuState, str, str], list[Ac
         action = Action(
             f"recruit_for/{card}",
             _("Recruit {unit}").format(unit=names.unit_of(CARDS[card].unit)),
-            costs(CARDS[card].unit.cost),
-            lambda _s, _c: "",
+            CARDS[card].unit.cost,
+            nothing_in_the_way,
             partial(recruit_for, holder, card),
             _("It stays a unit of {faction}").format(faction=names.faction(holder)),
             symbol="recruit",

@@ -86,7 +86,7 @@ OATH: Final = "unspeakable_oath"
 UNSPEAKABLE_OATH: Final = Action(
     OATH,
     N_("Unspeakable Oath"),
-    lambda _s, _c: 0,
+    0,
     oath_refused,
     unspeakable_oath,
     N_("Return a High Priest to your Pool for 2 Power"),

@@ -41,7 +41,7 @@ def unit_cost(state: CthulhuState, code: str, unit: Unit) -> int:
         return card.summon_cost(state, code, unit)
     for awakening in card.awakenings:
         if awakening.unit == unit.id:
-            return awakening.cost(state, code)
+            return awakening.price(state, code)
     own = next((kin.power for kin in card.kin if kin.card == unit.id and unit.rank is Rank.GOO), None)
     return unit.cost if own is None else own
 
@@ -62,7 +62,7 @@ def not_in_play(state: CthulhuState, code: str, unit: str) -> str:
 
 
 def needs(unit: str) -> Callable[[CthulhuState, str], str]:
-    """Return a function that refuses an Action while no piece of a kind is in the Pool."""
+    """Return a function that refuses an Action while no piece of a kind is in play."""
     return lambda state, me: not_in_play(state, me, unit)
 
 

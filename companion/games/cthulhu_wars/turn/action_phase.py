@@ -177,7 +177,7 @@ def perform(state: CthulhuState, me: str, choice: ActionChoice) -> Script[None]:
         assert choice.script is not None
         yield from left_to_table(state, choice.option.label, choice.option.detail, choice.script(state, me))
         return
-    cost = action.cost(state, me)
+    cost = action.price(state, me)
     if cost:
         state.record(PowerSpent(me, cost, _(action.name)))
     yield from left_to_table(state, _(action.name), action.text and _(action.text), action.script(state, me))

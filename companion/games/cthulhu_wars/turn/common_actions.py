@@ -188,7 +188,7 @@ def awakening_refused(state: CthulhuState, me: str, awakening: Awakening) -> str
 
 def least_cost(state: CthulhuState, me: str, awakening: Awakening) -> int:
     """Return what a Great Old One costs now if everything is given up that makes it cheaper; below 0 it is gained."""
-    return awakening.cost(state, me) - registry.cheaper(state, me, awakening.cultists, awakening.priests)
+    return awakening.price(state, me) - registry.cheaper(state, me, awakening.cultists, awakening.priests)
 
 
 def toll_somewhere(state: CthulhuState, me: str, awakening: Awakening) -> int:
@@ -204,7 +204,7 @@ def awaken(state: CthulhuState, me: str, awakening: Awakening) -> Script[None]:
     cost = yield from registry.offer_cheaper(
         state,
         me,
-        awakening.cost(state, me),
+        awakening.price(state, me),
         awakening.cultists,
         awakening.priests,
         more=toll_somewhere(state, me, awakening),
@@ -226,7 +226,7 @@ def awaken_by_question(state: CthulhuState, me: str) -> Script[None]:
 
     def build() -> Choose:
         options = tuple(
-            Option(a.unit, names.unit(me, a.unit), awakening_refused(state, me, a), cost=a.cost(state, me))
+            Option(a.unit, names.unit(me, a.unit), awakening_refused(state, me, a), cost=a.price(state, me))
             for a in roster.card(me).awakenings
         )
         return Choose(key="awaken", who=me, title=_("Awaken whom?"), rule="awaken", options=options)

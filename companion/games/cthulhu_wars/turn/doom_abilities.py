@@ -43,7 +43,7 @@ def ability_option(state: CthulhuState, me: str, ability: Action) -> Option:
         in_the_way(state, me, ability),
         ability.text and _(ability.text),
         symbol=ability.symbol or OWN,
-        cost=ability.cost(state, me) or None,
+        cost=ability.price(state, me) or None,
         short=ability.short and _(ability.short),
     )
 
@@ -51,8 +51,8 @@ def ability_option(state: CthulhuState, me: str, ability: Action) -> Option:
 def use_ability(state: CthulhuState, me: str, ability: Action) -> Script[None]:
     """Pay for an ability and carry it out: once per Doom Phase."""
     state.record(AbilityUsedUp(me, ability.id))
-    if ability.cost(state, me):
-        state.record(PowerSpent(me, ability.cost(state, me), _(ability.name)))
+    if ability.price(state, me):
+        state.record(PowerSpent(me, ability.price(state, me), _(ability.name)))
     yield from left_to_table(
         state, _(ability.name), ability.text and _(ability.text), ability.script(state, me), who=me
     )

@@ -152,7 +152,7 @@ def own_actions(state: CthulhuState, me: str, done: Sequence[str] = (), *, secon
         refused = _("Done this turn.") if met else ""
         if action.again and second:
             refused = _("Not as a second Action.")
-        cost = action.cost(state, me)
+        cost = action.price(state, me)
         free = (
             bool(action.summons)
             and "summon" in unlimited(state, me)

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import ActionsGoOn
 from companion.games.cthulhu_wars.model import roster
-from companion.games.cthulhu_wars.model.faction_parts import Action
+from companion.games.cthulhu_wars.model.faction_parts import Action, nothing_in_the_way
 from companion.games.cthulhu_wars.model.neutral_cards import STARS
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.neutral.cards import registry
@@ -42,8 +42,8 @@ def stars_give(state: CthulhuState, me: str) -> int:
 SIGNS: Final = Action(
     "signs",
     N_("Reveal Elder Signs"),
-    lambda _s, _c: 0,
-    lambda _s, _c: "",
+    0,
+    nothing_in_the_way,
     reveal,
     N_("Stars Are Right: their value in Power, too"),
     gives=stars_give,

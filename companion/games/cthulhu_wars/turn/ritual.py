@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent
 from companion.games.cthulhu_wars.model import roster
-from companion.games.cthulhu_wars.model.faction_parts import RitualVariant
+from companion.games.cthulhu_wars.model.faction_parts import RitualVariant, nothing_in_the_way
 from companion.games.cthulhu_wars.model.neutral_cards import ELDER_GODS
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -91,7 +91,7 @@ def told_ritual(state: CthulhuState, me: str) -> Script[bool]:
         yield from ()
         return told["doom"], told["signs"]
 
-    said = RitualVariant(TOLD, N_("Ritual of Annihilation"), lambda _s, _c: "", gains)
+    said = RitualVariant(TOLD, N_("Ritual of Annihilation"), nothing_in_the_way, gains)
     yield from perform_ritual(state, me, said, told["cost"])
     return True
 

@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.cthulhu_wars.facts import PiecesEntered
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import Battle
-from companion.games.cthulhu_wars.model.faction_parts import Action, costs
+from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.neutral_cards import ABHOTH, FILTH
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.earning import as_soon_as, many_monsters
@@ -98,7 +98,7 @@ POWERS: Final = CardHooks(
         Action(
             "filth",
             N_("Filth"),
-            costs(1),
+            1,
             while_in_play(ABHOTH, no_token),
             filth,
             N_("A Filth token in any area: a Monster with Combat 0 that never moves or acts"),

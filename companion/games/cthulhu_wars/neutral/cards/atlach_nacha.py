@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import WebPlaced
 from companion.games.cthulhu_wars.model import names
-from companion.games.cthulhu_wars.model.faction_parts import Action, costs
+from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.neutral_cards import ATLACH_NACHA
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, while_in_play
@@ -55,7 +55,7 @@ POWERS: Final = CardHooks(
         Action(
             "spinnerets",
             N_("Spinnerets"),
-            costs(1),
+            1,
             while_in_play(ATLACH_NACHA, all_webbed),
             spinnerets,
             N_("Place a Web token in Atlach-Nacha's area"),

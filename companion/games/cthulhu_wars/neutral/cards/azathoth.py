@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.cthulhu_wars.facts import CounterSet, PowerGained
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import Battle
-from companion.games.cthulhu_wars.model.faction_parts import Action, costs
+from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.earning import as_soon_as, everybody_great
@@ -104,7 +104,7 @@ POWERS: Final = CardHooks(
     too_dear=refused,
     dice=dice,
     dice_told=put,
-    book_actions=(Action("nuclear_chaos", N_("Nuclear Chaos"), costs(0), chaos_refused, nuclear_chaos, known=True),),
+    book_actions=(Action("nuclear_chaos", N_("Nuclear Chaos"), 0, chaos_refused, nuclear_chaos, known=True),),
     power_gathered=face_up,
     noticed=as_soon_as(AZATHOTH, everybody_great),
 )

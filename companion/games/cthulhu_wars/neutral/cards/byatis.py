@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import Battle
-from companion.games.cthulhu_wars.model.faction_parts import Action, costs, nothing_in_the_way
+from companion.games.cthulhu_wars.model.faction_parts import Action, nothing_in_the_way
 from companion.games.cthulhu_wars.model.neutral_cards import BYATIS
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.earning import by_battle, enemy_killed, survived
@@ -36,7 +36,7 @@ POWERS: Final = CardHooks(
         Action(
             "god_of_forgetfulness",
             N_("God of Forgetfulness"),
-            costs(1),
+            1,
             nothing_in_the_way,
             drive_cultists("god_of_forgetfulness", N_("Whose Cultists move to Byatis?"), ocean=None, own=False),
             N_("All enemy Cultists in an adjacent area move to his."),

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import DiceForbidden, GateSet
 from companion.games.cthulhu_wars.model.battle_state import Battle
-from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility, costs
+from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility
 from companion.games.cthulhu_wars.model.neutral_cards import DAOLOTH
 from companion.games.cthulhu_wars.model.state import GATES_IN_BOX, CthulhuState
 from companion.games.cthulhu_wars.model.units import Rank, Window
@@ -82,7 +82,7 @@ POWERS: Final = CardHooks(
         Action(
             "interdimensional",
             CARD_BOOKS[DAOLOTH].name,
-            costs(0),
+            0,
             with_book(DAOLOTH, no_gate_left),
             interdimensional,
             CARD_BOOKS[DAOLOTH].text,

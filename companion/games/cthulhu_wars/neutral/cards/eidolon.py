@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.facts import CounterSet
-from companion.games.cthulhu_wars.model.faction_parts import Action, costs
+from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.neutral_cards import EIDOLON
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, while_in_play
@@ -44,7 +44,7 @@ POWERS: Final = CardHooks(
         Action(
             "eidolon",
             N_("A written Action"),
-            costs(0),
+            0,
             while_in_play(EIDOLON, face_down),
             written,
             N_("Everybody writes down their next Action"),

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import GateSet, PiecesLeft, PowerGained, RemovedFromGame
 from companion.games.cthulhu_wars.model.battle_state import Battle
-from companion.games.cthulhu_wars.model.faction_parts import Action, costs, nothing_in_the_way
+from companion.games.cthulhu_wars.model.faction_parts import Action, nothing_in_the_way
 from companion.games.cthulhu_wars.model.neutral_cards import DAGON
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss
@@ -52,7 +52,7 @@ POWERS: Final = CardHooks(
         Action(
             "tsunami",
             N_("Tsunami"),
-            costs(1),
+            1,
             nothing_in_the_way,
             drive_cultists("tsunami", N_("Tsunami: which coast?"), ocean=False, own=True),
             N_("All Cultists in a land area next to an ocean move to adjacent oceans."),

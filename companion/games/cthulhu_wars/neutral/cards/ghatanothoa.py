@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.cthulhu_wars.facts import CounterSet
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import Battle
-from companion.games.cthulhu_wars.model.faction_parts import Action, costs
+from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.neutral_cards import GHATANOTHOA
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, while_in_play, with_book
@@ -120,7 +120,7 @@ POWERS: Final = CardHooks(
         Action(
             "mummify",
             N_("Mummify"),
-            costs(1),
+            1,
             while_in_play(GHATANOTHOA, by_action),
             mummify,
             N_("Lay down the enemy Acolytes in Ghatanothoa's area"),
@@ -129,7 +129,7 @@ POWERS: Final = CardHooks(
         Action(
             "execration_of_mu",
             N_("Pay for Ghatanothoa's book"),
-            costs(PRICE),
+            PRICE,
             while_in_play(GHATANOTHOA, earned),
             pay_for_it,
             CARD_BOOKS[GHATANOTHOA].text,
@@ -139,7 +139,7 @@ POWERS: Final = CardHooks(
         Action(
             "mummify_at_once",
             CARD_BOOKS[GHATANOTHOA].name,
-            costs(0),
+            0,
             with_book(GHATANOTHOA, nobody_there),
             partial(mummify, at_once=True),
             CARD_BOOKS[GHATANOTHOA].text,

@@ -12,7 +12,6 @@ from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     BattleAbility,
-    costs,
     nothing,
     nothing_in_the_way,
     nothing_instead,
@@ -60,7 +59,7 @@ def priest_action(
         refused: returns why he cannot do it, besides that he is not on the map.
     """
     card = PRIESTS[priest]
-    return Action(priest, card.unit.name, costs(0), while_on_map(priest, refused), act, card.text)
+    return Action(priest, card.unit.name, 0, while_on_map(priest, refused), act, card.text)
 
 
 def with_book(
@@ -162,14 +161,14 @@ class CardHooks(Struct, frozen=True):
 
     price: Callable[[CthulhuState, str], Script[int]] | None = None
     loses: bool = False
-    too_dear: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
+    too_dear: Callable[[CthulhuState, str], str] = nothing_in_the_way
     cheaper: Callable[[CthulhuState, str, int, int], int] = lambda _s, _c, _cultists, _priests: 0
     offers_cheaper: Callable[[CthulhuState, str, int, int, int, int], Script[int]] | None = None
     awakened: Callable[[CthulhuState, str], Script[None]] = nothing
 
     comes: Callable[[CthulhuState, str, int], Script[bool]] = nothing_instead
     arrived: Callable[[CthulhuState, str], None] = lambda _s, _c: None
-    no_place: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
+    no_place: Callable[[CthulhuState, str], str] = nothing_in_the_way
     card_returns: Callable[[CthulhuState, str], None] = lambda _s, _c: None
 
     reminds: Callable[[CthulhuState, str, str], str] = lambda _s, _c, _action: ""
@@ -204,7 +203,7 @@ class CardHooks(Struct, frozen=True):
     ritual_signs: Callable[[CthulhuState, str], Script[int]] | None = None
     doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing
 
-    no_book: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
+    no_book: Callable[[CthulhuState, str], str] = nothing_in_the_way
     book_claimed: Callable[[CthulhuState, str], Script[str]] | None = None
     book_put_back: Callable[[CthulhuState, str, str], None] = lambda _s, _c, _book: None
 

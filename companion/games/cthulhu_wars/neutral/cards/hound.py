@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.model.battle_state import Battle, Figure, Status
-from companion.games.cthulhu_wars.model.faction_parts import Action, costs
+from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.neutral_cards import HOUND
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -59,7 +59,7 @@ POWERS: Final = CardHooks(
         Action(
             "hound",
             N_("The Hound has no Gate"),
-            costs(0),
+            0,
             while_on_map(HOUND),
             whenever,
             N_("In an area without a Gate it is Eliminated"),

@@ -121,7 +121,7 @@ def send_away(state: CthulhuState, me: str) -> Script[None]:
 SEND_AWAY: Final = Action(
     "moonbeast_away",
     N_("A Moonbeast enters the map"),
-    lambda _s, _c: 0,
+    0,
     send_refused,
     send_away,
     N_("It leaves your spellbook for 1 Doom"),

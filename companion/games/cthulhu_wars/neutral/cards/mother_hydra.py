@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.model.faction_parts import Action, costs, nothing_in_the_way
+from companion.games.cthulhu_wars.model.faction_parts import Action, nothing_in_the_way
 from companion.games.cthulhu_wars.model.neutral_cards import HYDRA
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, pieces_in_pool
@@ -27,12 +27,12 @@ POWERS: Final = CardHooks(
         Action(
             "agony_sting",
             N_("The Agony Sting"),
-            costs(1),
+            1,
             nothing_in_the_way,
             drive_cultists("agony_sting", N_("The Agony Sting: which ocean?"), ocean=True, own=False),
             N_("Enemy Cultists in an ocean move to adjacent land."),
             great=True,
         ),
     ),
-    book_actions=(Action("zygote", N_("The Zygote"), costs(1), pieces_in_pool(ACOLYTE), zygote),),
+    book_actions=(Action("zygote", N_("The Zygote"), 1, pieces_in_pool(ACOLYTE), zygote),),
 )

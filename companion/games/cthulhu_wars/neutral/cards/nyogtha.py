@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.model.battle_state import Battle
-from companion.games.cthulhu_wars.model.faction_parts import Action, costs
+from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.neutral_cards import NYOGTHA
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.earning import by_battle, enemy_great, survived
@@ -69,7 +69,7 @@ POWERS: Final = CardHooks(
     NYOGTHA,
     reminds=reminds,
     dice=dice,
-    book_actions=(Action("nightmare_web", N_("Nightmare Web"), costs(2), pieces_in_pool(NYOGTHA), nightmare_web),),
+    book_actions=(Action("nightmare_web", N_("Nightmare Web"), 2, pieces_in_pool(NYOGTHA), nightmare_web),),
     also_captures=also_captures,
     also_battles=also_battles,
     battle_ends=by_battle(NYOGTHA, unscathed),

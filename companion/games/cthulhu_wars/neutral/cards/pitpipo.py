@@ -55,12 +55,7 @@ POWERS: Final = CardHooks(
     from_afar=True,
     battle=(
         BattleAbility(
-            "pitpipo",
-            PRIESTS[PITPIPO].unit.name,
-            Window.KILLS_ASSIGNED,
-            can_stand_in,
-            pitpipo,
-            PRIESTS[PITPIPO].text,
+            "pitpipo", PRIESTS[PITPIPO].unit.name, Window.KILLS_ASSIGNED, can_stand_in, pitpipo, PRIESTS[PITPIPO].text
         ),
     ),
 )

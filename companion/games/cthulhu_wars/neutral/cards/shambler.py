@@ -48,7 +48,7 @@ POWERS: Final = CardHooks(
         Action(
             "walk_between_worlds",
             N_("Walk Between Worlds"),
-            lambda _s, _c: 0,
+            0,
             nobody_waits,
             walk,
             N_("A Dimensional Shambler comes from your faction card to any area."),

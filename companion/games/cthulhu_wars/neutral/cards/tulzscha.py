@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import DoomGained, PowerGained
 from companion.games.cthulhu_wars.model import names
-from companion.games.cthulhu_wars.model.faction_parts import Action, costs
+from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.neutral_cards import TULZSCHA
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, with_book
@@ -56,7 +56,7 @@ POWERS: Final = CardHooks(
         Action(
             "ceremony_of_annihilation",
             N_("Give all enemies 2 Power for Tulzscha's book"),
-            costs(0),
+            0,
             lambda s, me: _("Already done.") if has_book(s, me, TULZSCHA) else "",
             give_power,
             known=True,
@@ -67,7 +67,7 @@ POWERS: Final = CardHooks(
         Action(
             "ceremony",
             CARD_BOOKS[TULZSCHA].name,
-            costs(0),
+            0,
             with_book(TULZSCHA),
             ceremony,
             CARD_BOOKS[TULZSCHA].text,

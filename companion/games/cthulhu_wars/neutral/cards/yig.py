@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.cthulhu_wars.facts import DoomGained, GateGone, KillsAdded, PainsAdded, PowerGained
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import KILL, Battle
-from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility, costs, nothing_in_the_way
+from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility, nothing_in_the_way
 from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.neutral_cards import YIG
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
@@ -89,7 +89,7 @@ POWERS: Final = CardHooks(
     no_book=no_gate,
     book_claimed=remove_gate,
     book_doom_phase=(
-        Action("messenger_of_yig", CARD_BOOKS[YIG].name, costs(0), nothing_in_the_way, messenger, CARD_BOOKS[YIG].text),
+        Action("messenger_of_yig", CARD_BOOKS[YIG].name, 0, nothing_in_the_way, messenger, CARD_BOOKS[YIG].text),
     ),
     battle=(
         BattleAbility(
