@@ -324,7 +324,7 @@ def guards_cultists(state: CthulhuState, me: str) -> bool:
 
 
 @door("toll")
-def toll(state: CthulhuState, me: str, area: str) -> int:
+def surcharge(state: CthulhuState, me: str, area: str) -> int:
     return 1 if area in state.factions[me].tokens else 0
 
 
@@ -540,7 +540,7 @@ LAMPLIGHTERS: Final = Faction(
     after_ritual=after_ritual,
     ritual_cost=ritual_cost,
     guards_cultists=guards_cultists,
-    toll=toll,
+    toll=surcharge,
     after_move=after_move,
     enemy_moved=enemy_moved,
     rites=(RitualVariant("vigil", "Vigil", always, vigil, "2 Doom, or 1 and an Elder Sign"),),

@@ -103,7 +103,7 @@ def test_psychosis_needs_an_acolyte_in_the_pool() -> None:
     assert game.refusal("psychosis") == "You have no Acolyte in your Pool."
 
 
-def test_psychosis_costs_one_more_under_a_toll() -> None:
+def test_psychosis_costs_one_more_under_a_surcharge() -> None:
     """Ruling: into the Ice Age area 1 more (section 6, `WW`)."""
     game = sultan("GC", "WW")
     game["WW"].tokens.append("europe")

@@ -48,7 +48,7 @@ def test_a_notice_before_each_fact_changes_no_judgement(monkeypatch: pytest.Monk
         record(state, fact)
 
     monkeypatch.setattr(TableState, "record", noticed)
-    sought = {"common.gather_power", "TT.hells_banquet", "SL.sorcery_ends", "WW.ice_age_toll"}
+    sought = {"common.gather_power", "TT.hells_banquet", "SL.sorcery_ends", "WW.ice_age_surcharge"}
     tally, wanted = Tally(), Wanted(("SL.ancient_sorcery", "WW.ice_age", "TT.awaken/ubbo_sathla"), ("SL", "TT", "WW"))
     for seed in range(1, 20):
         evening(seed, tally, wanted, steps=300)

@@ -47,7 +47,7 @@ GREAT = {
     "avatar_synthesis",
 }
 INDEPENDENT = {name for name, card in CARDS.items() if card.unit is not None and card.unit.rank is Rank.GOO}
-SPENT_ON_TOLL = "Action in "
+SPENT_ON_SURCHARGE = "Action in "
 
 
 def numbers(state: CthulhuState) -> dict[str, int]:
@@ -77,7 +77,7 @@ def hold(state: CthulhuState, before: dict[str, int], new: list[Fact], used: Cou
                 paid = [f for f in state.facts[began:] if isinstance(f, PowerSpent) and f.why == "Ice Age"]
                 assert [(f.who, f.power) for f in paid] == [("WW", 1)]
                 assert state.factions["WW"].tokens == [fact.area]
-            case PowerSpent(why=why) if why.startswith(SPENT_ON_TOLL):
+            case PowerSpent(why=why) if why.startswith(SPENT_ON_SURCHARGE):
                 used["Ice Age, paid"] += 1
                 assert (fact.who != "WW", fact.power <= 1) == (True, True)
             case HowlUsed():
@@ -109,14 +109,14 @@ def hold(state: CthulhuState, before: dict[str, int], new: list[Fact], used: Cou
                 assert 5 in [f.power for f in spent if f.who == "WW"]
 
 
-def tolls(facts: list[Fact]) -> None:
+def surcharges(facts: list[Fact]) -> None:
     """Ice Age, the other way round: an enemy's Action with a battle or a new Gate in the area has paid for it."""
     frozen, action = "", list[Fact]()
     for fact in [*facts, ActionBegan()]:
         if not isinstance(fact, ActionBegan):
             action.append(fact)
             continue
-        paid = any(isinstance(f, PowerSpent) and f.why.startswith(SPENT_ON_TOLL) for f in action)
+        paid = any(isinstance(f, PowerSpent) and f.why.startswith(SPENT_ON_SURCHARGE) for f in action)
         for one in action:
             if isinstance(one, BattleBegan) and one.area == frozen and one.attacker != "WW":
                 assert paid, action
@@ -139,7 +139,7 @@ def one_evening(seed: int, used: Counter[str], codes: list[str]) -> None:
         step(session, chance)
         if there:
             hold(session.state, before, session.state.facts[known:], used)
-    tolls(session.state.facts)
+    surcharges(session.state.facts)
 
 
 def one_battle(seed: int, used: Counter[str]) -> None:

@@ -164,15 +164,18 @@ from companion.games.cthulhu_wars.rules.pool import (
     unit_gates,
 )
 from companion.games.cthulhu_wars.rules.surcharges import (
-    ask_toll,
-    pay_toll,
+    ask_surcharge,
+    pay_surcharge,
     pick_target,
-    toll,
+    surcharge,
 )
 from companion.games.cthulhu_wars.turn.common_actions import (
     nobody_to_awaken,
     too_dear,
 )
+
+ask_toll, pay_toll, toll = ask_surcharge, pay_surcharge, surcharge
+"""What version 0.3.0 called the three."""
 
 __all__ = [
     "ACOLYTE",
@@ -240,6 +243,7 @@ __all__ = [
     "UnitsMoved",
     "Window",
     "area_name",
+    "ask_surcharge",
     "ask_toll",
     "board",
     "come",
@@ -279,6 +283,7 @@ __all__ = [
     "off_gate",
     "one_of_each",
     "other_gates",
+    "pay_surcharge",
     "pay_toll",
     "pick_area",
     "pick_areas",
@@ -295,6 +300,7 @@ __all__ = [
     "ruling",
     "settle_gates",
     "split",
+    "surcharge",
     "taken_gates",
     "toll",
     "too_dear",

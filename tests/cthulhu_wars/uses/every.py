@@ -32,7 +32,15 @@ TABLES = (
 """Statements enter themselves as their modules are imported."""
 
 PASSIVES = (
-    *("YS.passion", "SL.burrow", "SL.sorcery_ends", "AN.festival", "WW.ice_age_toll", "GC.immortal", "YS.third_eye"),
+    *(
+        "YS.passion",
+        "SL.burrow",
+        "SL.sorcery_ends",
+        "AN.festival",
+        "WW.ice_age_surcharge",
+        "GC.immortal",
+        "YS.third_eye",
+    ),
     *("OW.dragon_descending", "TT.sycophancy", "SL.demand_sacrifice_pains", "AN.extinction", "GC.regenerate"),
     *("CC.emissary", "BG.frenzy", "TT.otherworld", "YS.hastur_combat", "SL.tsathoggua_combat"),
     *("TT.ubbo_sathla_combat", "DS.synthesis_combat", "TT.hierophants", "TT.hells_banquet", "WW.herald"),

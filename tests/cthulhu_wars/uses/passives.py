@@ -95,7 +95,7 @@ def _paid(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
     if isinstance(fact, f.AbilityUsedUp) and fact.ability == "toll":
         paid = watch.facts[before(watch.facts, n)]
         right = isinstance(paid, f.PowerSpent) and paid.who == fact.who != "WW" and paid.power <= 1
-        yield "WW.ice_age_toll", "" if right else "1 Power of an enemy"
+        yield "WW.ice_age_surcharge", "" if right else "1 Power of an enemy"
     if isinstance(fact, f.SignDrawn) and fact.why == "Immortal":
         came = [x for x in _meanwhile(watch, n) if isinstance(x, f.PiecesEntered) and x.who == fact.who]
         great = any(x.unit in GREAT or x.unit in INDEPENDENT_COSTS for x in came)

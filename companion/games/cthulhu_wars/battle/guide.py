@@ -19,7 +19,7 @@ from companion.games.cthulhu_wars.model.units import Loss, Window
 from companion.games.cthulhu_wars.neutral.cards.registry import also_battles, battle_begins, battle_ends
 from companion.games.cthulhu_wars.rules.assign import assign, assign_added, is_killed, survives
 from companion.games.cthulhu_wars.rules.figures import called, lose
-from companion.games.cthulhu_wars.rules.surcharges import pay_toll
+from companion.games.cthulhu_wars.rules.surcharges import pay_surcharge
 from companion.games.cthulhu_wars.rules.untracked import within_battle
 from companion.table.script import Script
 from companion.table.state import Notice, StepReached
@@ -51,7 +51,7 @@ def battle_at(
     declared = yield from declare(state, attacker, area, enemy)
     if not free:
         state.record(PowerSpent(attacker, min(BATTLE_COST, state.factions[attacker].power), _("Battle")))
-    pay_toll(state, attacker, declared.area)
+    pay_surcharge(state, attacker, declared.area)
     for code in table_order(state, declared) if state.guides else ():
         between = roster.card(code).interrupts(state, declared, code, bool(area))
         if (yield from within_battle(state, code, names.faction(code), "", between)) is not False:

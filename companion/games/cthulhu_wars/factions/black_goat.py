@@ -47,7 +47,7 @@ from companion.games.cthulhu_wars.rules.pool import (
     too_few_units,
 )
 from companion.games.cthulhu_wars.rules.single_rolls import success_or_failure, tell_roll
-from companion.games.cthulhu_wars.rules.surcharges import ask_toll, pick_target
+from companion.games.cthulhu_wars.rules.surcharges import ask_surcharge, pick_target
 from companion.table.prompts import TABLE, Count, Roll
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, counted, yes
@@ -148,7 +148,7 @@ def avatar(state: CthulhuState, me: str) -> Script[None]:
         lambda: movable(faction),
     )
     # The unit that is left in Shub-Niggurath's old place ends the Action there.
-    yield from ask_toll(state, me)
+    yield from ask_surcharge(state, me)
     if unit in keeper_units(state, faction):
         yield from leave_gate(state, "avatar/gate", faction, area, told=leaves_area(faction, unit), unit=unit)
     state.record(UnitsMoved(me, SHUB, 1, area, _("swaps by Avatar")))

@@ -54,7 +54,7 @@ from companion.games.cthulhu_wars.rules.mind_control import controlled, held_dow
 from companion.games.cthulhu_wars.rules.people import ended
 from companion.games.cthulhu_wars.rules.pool import enter, idle_keepers, in_pool, keeper_units, kinds, needs, pool
 from companion.games.cthulhu_wars.rules.single_rolls import tell_roll
-from companion.games.cthulhu_wars.rules.surcharges import ask_toll, pick_target
+from companion.games.cthulhu_wars.rules.surcharges import ask_surcharge, pick_target
 from companion.games.cthulhu_wars.turn.common_actions import recruit_refused
 from companion.table.prompts import TABLE, Choose, Count, Option, Roll, dice_words
 from companion.table.rulings import Ruling
@@ -397,7 +397,7 @@ def factions_there(state: CthulhuState, key: str, me: str, avatar: str) -> Scrip
 def fiendish_growth(state: CthulhuState, me: str) -> Script[None]:
     """Fiendish Growth: a Monster or Acolyte from the pool for each faction in Avatar Antithesis' area."""
     state.record(BookFlipped(me, "fiendish_growth"))
-    yield from ask_toll(state, me)
+    yield from ask_surcharge(state, me)
     number = yield from factions_there(state, "fiendish_growth/factions", me, ANTITHESIS)
 
     def growing() -> list[str]:

@@ -34,7 +34,7 @@ from companion.games.cthulhu_wars.rules.elder_signs import draw
 from companion.games.cthulhu_wars.rules.figures import label, lose, pick_figure
 from companion.games.cthulhu_wars.rules.losses import eliminate_acolyte, leave_gate
 from companion.games.cthulhu_wars.rules.pool import enter, keeper_units, kinds, not_in_play, pool, unit_gates
-from companion.games.cthulhu_wars.rules.surcharges import pay_toll, pick_target
+from companion.games.cthulhu_wars.rules.surcharges import pay_surcharge, pick_target
 from companion.table.prompts import Choose, Count, Option
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_some, yes
@@ -126,7 +126,7 @@ def awakening_refused(state: CthulhuState, me: str) -> str:
 def awaken_cthulhu(state: CthulhuState, me: str) -> Script[None]:
     """Place Cthulhu in the start area."""
     start = state.factions[me].start
-    pay_toll(state, me, start)
+    pay_surcharge(state, me, start)
     enter(state, me, CTHULHU, 1, _("awakens"), start)
     state.record(CounterSet(me, "awakened", state.factions[me].marks.get("awakened", 0) + 1))
     yield from ()

@@ -44,7 +44,7 @@ from companion.games.cthulhu_wars.rules.duel_losses import doom_for_losses
 from companion.games.cthulhu_wars.rules.elder_signs import draw, promised
 from companion.games.cthulhu_wars.rules.losses import leave_gate, settle_gates
 from companion.games.cthulhu_wars.rules.pool import enter, in_pool, keeper_units, kinds, not_in_play, pieces_on_map
-from companion.games.cthulhu_wars.rules.surcharges import ask_toll, pick_target, toll
+from companion.games.cthulhu_wars.rules.surcharges import ask_surcharge, pick_target, surcharge
 from companion.games.cthulhu_wars.turn.action_phase import perform
 from companion.games.cthulhu_wars.turn.common_actions import too_dear
 from companion.games.cthulhu_wars.turn.common_choices import ActionChoice, former_choices
@@ -265,7 +265,7 @@ def lethargy_refused(state: CthulhuState, me: str) -> str:
 
 def lethargy(state: CthulhuState, me: str) -> Script[None]:
     """Lethargy: do nothing; where Actions cost more with Tsathoggua there, this one does, too (D47)."""
-    yield from ask_toll(state, me)
+    yield from ask_surcharge(state, me)
     state.record(Notice(me, _("{faction}: nothing is done").format(faction=names.faction(me))))
 
 
@@ -385,7 +385,7 @@ def capture_refused(state: CthulhuState, me: str) -> str:
 
 def capture_monster(state: CthulhuState, me: str) -> Script[None]:
     """Capture Monster: as a Great Old One captures a Cultist; the owner picks which of those there."""
-    yield from ask_toll(state, me)
+    yield from ask_surcharge(state, me)
     owner = yield from pick_faction(
         state,
         "capture_monster",
@@ -573,7 +573,7 @@ def nexus_actions(state: CthulhuState, area: str, me: str, *, battles: bool) -> 
         "summon": mine,
         SLUMBER: mine,
         "create_gate": taken,
-        "battle": too_dear(state, me, BATTLE_COST + toll(state, me, area)),
+        "battle": too_dear(state, me, BATTLE_COST + surcharge(state, me, area)),
     }
     return [
         replace(

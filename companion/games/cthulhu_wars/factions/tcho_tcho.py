@@ -67,7 +67,7 @@ from companion.games.cthulhu_wars.rules.pool import (
     unit_gates,
 )
 from companion.games.cthulhu_wars.rules.single_rolls import tell_roll
-from companion.games.cthulhu_wars.rules.surcharges import pay_toll, pick_target
+from companion.games.cthulhu_wars.rules.surcharges import pay_surcharge, pick_target
 from companion.games.cthulhu_wars.turn.common_actions import nobody_to_awaken
 from companion.table.prompts import Choose, Count, Option, Roll
 from companion.table.rulings import Ruling
@@ -526,7 +526,7 @@ def surprise(state: CthulhuState, me: str) -> Script[None]:
     )
     title = _("Where do you lose an Acolyte?")
     area = yield from pick_area(state, "surprise/area", enemy, title, lambda: state.board.areas)
-    pay_toll(state, me, area)
+    pay_surcharge(state, me, area)
     yield from eliminate_acolyte(state, "surprise", enemy, me, area, replaced=True, told=lost_cultists(_("Surprise!")))
     enter(state, me, PROTO, 1, _("placed by Surprise!"), area)
 

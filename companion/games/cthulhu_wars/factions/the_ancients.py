@@ -41,7 +41,7 @@ from companion.games.cthulhu_wars.rules.pool import (
     pieces_on_map,
     unit_gates,
 )
-from companion.games.cthulhu_wars.rules.surcharges import pay_toll, toll
+from companion.games.cthulhu_wars.rules.surcharges import pay_surcharge, surcharge
 from companion.games.cthulhu_wars.turn import common_actions as common
 from companion.table.prompts import Choose, Option
 from companion.table.rulings import Ruling
@@ -123,7 +123,7 @@ def building_sites(state: CthulhuState, me: str) -> list[Option]:
     """Return every area with the cost of a Cathedral there, or why there can be none."""
 
     def site(area: str) -> Option:
-        cost = cathedral_cost(state, me, area) + toll(state, me, area)
+        cost = cathedral_cost(state, me, area) + surcharge(state, me, area)
         refused = hallowed(state, me, area) or common.too_dear(state, me, cost)
         return Option(area, area_name(area), refused, _("{power} Power").format(power=cost))
 
@@ -155,7 +155,7 @@ def build_cathedral(state: CthulhuState, me: str) -> Script[None]:
         ),
     )
     state.record(PowerSpent(me, cathedral_cost(state, me, area), _("Build a Cathedral")))
-    pay_toll(state, me, area)
+    pay_surcharge(state, me, area)
     state.record(TokenPlaced(me, area))
 
 

@@ -234,7 +234,7 @@ def ice_age(state: CthulhuState, me: str) -> Script[None]:
     state.record(IceAgePlaced(me, area, next(iter(state.factions[me].tokens), "")))
 
 
-def toll(state: CthulhuState, me: str, area: str) -> int:
+def surcharge(state: CthulhuState, me: str, area: str) -> int:
     """Ice Age: 1 Power more in the area with the token."""
     return int(area in state.factions[me].tokens)
 
@@ -510,7 +510,7 @@ FACTION: Final = Faction(
     summon_cost=summon_cost,
     ritual_cost=ritual_cost,
     guards_cultists=ferox,
-    toll=toll,
+    toll=surcharge,
     token=AreaMarker(N_("Ice Age"), 1),
     after_move=arctic_wind,
     worth={GNOPH_KEH: 3},

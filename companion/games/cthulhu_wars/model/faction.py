@@ -72,7 +72,7 @@ class Faction(Struct, frozen=True, dict=True):
         rites: other ways in which it may perform its Ritual.
         ritual_cost: what a Ritual of Annihilation costs it.
         guards_cultists: whether only Great Old Ones can capture its Cultists now.
-        toll: Power that an enemy's Action costs more if it ends in an area or does something to it.
+        toll: the surcharge: Power that an enemy's Action costs more if it ends in an area or does something to it.
         after_move: what it settles when its units have moved by a Move Action; gets the Power spent on that.
         enemy_moved: what it settles when units of another faction have moved by a Move Action, before that one settles
             anything; gets that faction and the Power spent on it.

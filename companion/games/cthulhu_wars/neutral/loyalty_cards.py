@@ -49,7 +49,7 @@ from companion.games.cthulhu_wars.rules.pool import (
     pool,
     unit_cost,
 )
-from companion.games.cthulhu_wars.rules.surcharges import more_at_gates, pay_toll, target, toll
+from companion.games.cthulhu_wars.rules.surcharges import more_at_gates, pay_surcharge, surcharge, target
 from companion.table.prompts import TABLE, Choose, Count, Option
 from companion.table.script import Script, ask, pick_one, pick_some
 from companion.table.state import Notice
@@ -316,14 +316,14 @@ def awaken_independent(state: CthulhuState, me: str, card: LoyaltyCard) -> Scrip
         state.record(CardTaken(me, card.id, me, 0, 0))
     words = _("Awaken {unit}").format(unit=names.unit_of(card.unit))
     if less:
-        cost = yield from registry.offer_cheaper(state, me, cost, more=toll(state, me, area) if area else 0)
+        cost = yield from registry.offer_cheaper(state, me, cost, more=surcharge(state, me, area) if area else 0)
     if cost < 0:
         state.record(PowerGained(me, -cost, words))
     else:
         state.record(PowerSpent(me, min(cost, state.factions[me].power), words))
     pay_kin(state, me, card)
     if area:
-        pay_toll(state, me, area)
+        pay_surcharge(state, me, area)
     enter(state, me, card.id, card.unit.count, _("awakens"), area or "")
     yield from registry.awakened(state, me, card.id)
     for unique in uniques(state, me):

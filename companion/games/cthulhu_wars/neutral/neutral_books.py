@@ -16,7 +16,7 @@ from companion.games.cthulhu_wars.rules.common_questions import lost_cultists
 from companion.games.cthulhu_wars.rules.figures import lose, pick_figure
 from companion.games.cthulhu_wars.rules.losses import eliminate_acolyte, leave_gates
 from companion.games.cthulhu_wars.rules.pool import books_left, like_cultists, unit_cost
-from companion.games.cthulhu_wars.rules.surcharges import ask_toll
+from companion.games.cthulhu_wars.rules.surcharges import ask_surcharge
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, counted, pick_one
 from companion.table.state import Notice
@@ -73,7 +73,7 @@ def recriminations(state: CthulhuState, me: str) -> Script[None]:
 
 def undimensioned(state: CthulhuState, me: str) -> Script[None]:
     """Let units change places among their areas; Gates that are left are abandoned."""
-    yield from ask_toll(state, me)
+    yield from ask_surcharge(state, me)
     state.record(Notice(me, _("Rearrange your units among the areas where you have units")))
     yield from leave_gates(state, "undimensioned", me, _("Which Gates did your units leave?"))
 

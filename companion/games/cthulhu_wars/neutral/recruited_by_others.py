@@ -10,14 +10,14 @@ from companion.games.cthulhu_wars.model.faction_parts import Action, nothing_in_
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.rules.pool import enter, pool
-from companion.games.cthulhu_wars.rules.surcharges import ask_toll
+from companion.games.cthulhu_wars.rules.surcharges import ask_surcharge
 from companion.table.script import Script
 from companion.table.words import _
 
 
 def recruit_for(owner: str, card: str, state: CthulhuState, me: str) -> Script[None]:
     """Recruit one for its player, whose it stays."""
-    yield from ask_toll(state, me)
+    yield from ask_surcharge(state, me)
     enter(state, owner, card, 1, _("recruited"))
 
 

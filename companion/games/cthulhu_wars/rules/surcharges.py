@@ -15,40 +15,41 @@ from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
 from companion.table.words import _
 
-TOLL: Final = "toll"
+SURCHARGE: Final = "toll"
+"""Its id in stored games."""
 
 
-def toll(state: CthulhuState, me: str, area: str) -> int:
+def surcharge(state: CthulhuState, me: str, area: str) -> int:
     """Return the Power that an Action costs more because of an area, until it is paid."""
-    due = collectors(state, me)
+    due = creditors(state, me)
     return sum(roster.card(code).toll(state, code, area) for code in due) if due else 0
 
 
-def collectors(state: CthulhuState, me: str) -> list[str]:
+def creditors(state: CthulhuState, me: str) -> list[str]:
     """Return the factions to which `me` may owe a surcharge; mostly there is none."""
-    if (me, TOLL) in state.used_up:
+    if (me, SURCHARGE) in state.used_up:
         return []
     seats = [code for hand in state.players for code in hand if code != me]
     return [code for code in seats if roster.card(code).toll is not nothing_due]
 
 
-def least_toll(state: CthulhuState, me: str, areas: Iterable[str]) -> int:
+def least_surcharge(state: CthulhuState, me: str, areas: Iterable[str]) -> int:
     """Return the Power that an Action of `me` costs more at least, in the cheapest of the areas that it may end in."""
-    return min((toll(state, me, area) for area in areas), default=0) if collectors(state, me) else 0
+    return min((surcharge(state, me, area) for area in areas), default=0) if creditors(state, me) else 0
 
 
 def more_at_gates(state: CthulhuState, me: str) -> int:
     """Return the Power that an Action costs more at least which ends at a Gate of one's own."""
-    return least_toll(state, me, state.gates_of(me)) if state.follows else 0
+    return least_surcharge(state, me, state.gates_of(me)) if state.follows else 0
 
 
-def pay_toll(state: CthulhuState, me: str, area: str) -> None:
+def pay_surcharge(state: CthulhuState, me: str, area: str) -> None:
     """Pay what the Action costs more in this area, if anything."""
-    due = toll(state, me, area)
+    due = surcharge(state, me, area)
     if due:
         why = _("Action in {area}").format(area=area_name(area))
         state.record(PowerSpent(me, min(due, state.factions[me].power), why))
-        state.record(AbilityUsedUp(me, TOLL))
+        state.record(AbilityUsedUp(me, SURCHARGE))
 
 
 def target(state: CthulhuState, me: str, area: str, cost: int = 0) -> Option:
@@ -57,10 +58,10 @@ def target(state: CthulhuState, me: str, area: str, cost: int = 0) -> Option:
     Args:
         cost: what is still to be paid besides.
     """
-    due, power = toll(state, me, area), state.factions[me].power
+    due, power = surcharge(state, me, area), state.factions[me].power
     if not due:
         return Option(area, area_name(area))
-    more = _("{ability}: {number} more Power").format(ability=surcharge(state, me, area), number=due)
+    more = _("{ability}: {number} more Power").format(ability=surcharge_name(state, me, area), number=due)
     needed = _("It costs {cost}; you have {power} Power.").format(cost=cost + due, power=power)
     return Option(area, area_name(area), "" if power >= cost + due else needed, more)
 
@@ -84,18 +85,18 @@ def pick_target(
     area = yield from pick_area(
         state, key, me, title, areas, text=text, rule=rule, refused=refused, option=lambda area: target(state, me, area)
     )
-    pay_toll(state, me, area)
+    pay_surcharge(state, me, area)
     return area
 
 
-def surcharge(state: CthulhuState, me: str, area: str) -> str:
-    """Return by which ability an Action costs more in an area: that of the token there, or the faction it is due to."""
-    code = next(c for c in collectors(state, me) if roster.card(c).toll(state, c, area))
+def surcharge_name(state: CthulhuState, me: str, area: str) -> str:
+    """Return the ability by which an Action costs more in an area: of the token there, or the faction to be paid."""
+    code = next(c for c in creditors(state, me) if roster.card(c).toll(state, c, area))
     token = roster.card(code).token
     return _(token.name) if token else names.faction(code)
 
 
-def ask_toll(state: CthulhuState, me: str, cost: int = 0, areas: Iterable[str] | None = None) -> Script[None]:
+def ask_surcharge(state: CthulhuState, me: str, cost: int = 0, areas: Iterable[str] | None = None) -> Script[None]:
     """Ask whether an Action costs more because of an area that is not known, and pay that.
 
     Args:
@@ -107,12 +108,12 @@ def ask_toll(state: CthulhuState, me: str, cost: int = 0, areas: Iterable[str] |
         return
     known = None if areas is None else list(areas)
     if known is not None and len(known) == 1:
-        pay_toll(state, me, known[0])
+        pay_surcharge(state, me, known[0])
         return
 
     def build() -> Choose | None:
-        possible = (state.board.areas if known is None else known) if collectors(state, me) else ()
-        dear = [area for area in possible if toll(state, me, area)]
+        possible = (state.board.areas if known is None else known) if creditors(state, me) else ()
+        dear = [area for area in possible if surcharge(state, me, area)]
         if not dear:
             return None
         text = _("An Action that ends or does something in one of these areas costs more Power.")
@@ -121,8 +122,8 @@ def ask_toll(state: CthulhuState, me: str, cost: int = 0, areas: Iterable[str] |
         return Choose(
             key=f"toll/{me}",
             who=me,
-            title=_("{ability}: is your Action there?").format(ability=surcharge(state, me, dear[0])),
-            text=text.format(area=area_name(dear[0]), number=toll(state, me, dear[0])),
+            title=_("{ability}: is your Action there?").format(ability=surcharge_name(state, me, dear[0])),
+            text=text.format(area=area_name(dear[0]), number=surcharge(state, me, dear[0])),
             rule="toll",
             options=tuple(target(state, me, area, cost) for area in dear),
             least=0,
@@ -132,4 +133,4 @@ def ask_toll(state: CthulhuState, me: str, cost: int = 0, areas: Iterable[str] |
 
     area = yield from pick_one(state, build)
     if area is not None:
-        pay_toll(state, me, area)
+        pay_surcharge(state, me, area)

@@ -45,6 +45,10 @@ _NAMES: Final[Mapping[str, str]] = {
     "Token": "AreaMarker",
     "Unique": "UniqueAbility",
     "Unseen": "OffBoardInputs",
+    "ask_toll": "ask_surcharge",
+    "pay_toll": "pay_surcharge",
+    "surcharge": "surcharge_name",
+    "toll": "surcharge",
     # Facts.
     "Eased": "AssignedKillsBecamePains",
     "Fated": "PieceResolved",

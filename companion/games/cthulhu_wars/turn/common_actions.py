@@ -32,7 +32,7 @@ from companion.games.cthulhu_wars.rules.duel_losses import doom_for_losses
 from companion.games.cthulhu_wars.rules.losses import cultists_to_lose, enemy_took_cultists, leave_gate, pick_cultist
 from companion.games.cthulhu_wars.rules.mind_control import in_game
 from companion.games.cthulhu_wars.rules.pool import enter, idle_keepers, in_pool, kinds, no_priest_left, pool
-from companion.games.cthulhu_wars.rules.surcharges import ask_toll, collectors, least_toll, pick_target
+from companion.games.cthulhu_wars.rules.surcharges import ask_surcharge, creditors, least_surcharge, pick_target
 from companion.games.cthulhu_wars.rules.untracked import left_to_table
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script
@@ -75,7 +75,7 @@ def recruit_unique(state: CthulhuState, me: str) -> Script[None]:
 def recruit(state: CthulhuState, me: str, unit: str = ACOLYTE) -> Script[None]:
     """Recruit one Cultist from the Pool, where there is an own unit, or anywhere without any."""
     cost = roster.card(me).unit(unit).cost
-    yield from ask_toll(state, me, cost)
+    yield from ask_surcharge(state, me, cost)
     pay(state, me, cost, _("Recruit Cultist"))
     enter(state, me, unit, 1, _("recruited"))
 
@@ -134,13 +134,13 @@ def summoning_areas(state: CthulhuState, me: str, unit: Unit) -> list[str] | Non
 def summoning_too_dear(state: CthulhuState, me: str, unit: Unit) -> str:
     """Return why a Summon cannot be paid in the cheapest area that is known, or an empty string."""
     areas = summoning_areas(state, me, unit)
-    more = least_toll(state, me, areas) if areas else 0
+    more = least_surcharge(state, me, areas) if areas else 0
     return too_dear(state, me, summon_cost(state, me, unit) + more) if more else ""
 
 
 def summon(state: CthulhuState, me: str, unit: Unit) -> Script[None]:
     """Summon one Monster from the Pool to an area with an own controlled Gate."""
-    yield from ask_toll(state, me, summon_cost(state, me, unit), summoning_areas(state, me, unit))
+    yield from ask_surcharge(state, me, summon_cost(state, me, unit), summoning_areas(state, me, unit))
     pay(state, me, summon_cost(state, me, unit), _("Summon Monster"))
     elsewhere = roster.card(me).summons_at(state, me)
     yield from summoned(state, me, unit.id, _("summoned") if elsewhere else _("summoned at a controlled Gate"))
@@ -183,7 +183,7 @@ def awakening_refused(state: CthulhuState, me: str, awakening: Awakening) -> str
         return nobody
     # Where places are the table's business, so is what must be where.
     missing = awakening.refused(state, me) if state.follows else ""
-    return missing or too_dear(state, me, least_cost(state, me, awakening) + toll_somewhere(state, me, awakening))
+    return missing or too_dear(state, me, least_cost(state, me, awakening) + surcharge_somewhere(state, me, awakening))
 
 
 def least_cost(state: CthulhuState, me: str, awakening: Awakening) -> int:
@@ -191,15 +191,15 @@ def least_cost(state: CthulhuState, me: str, awakening: Awakening) -> int:
     return awakening.price(state, me) - registry.cheaper(state, me, awakening.cultists, awakening.priests)
 
 
-def toll_somewhere(state: CthulhuState, me: str, awakening: Awakening) -> int:
+def surcharge_somewhere(state: CthulhuState, me: str, awakening: Awakening) -> int:
     """Return the Power that an awakening costs more at least, wherever it may be."""
-    return least_toll(state, me, awakening.areas(state, me)) if awakening.areas and collectors(state, me) else 0
+    return least_surcharge(state, me, awakening.areas(state, me)) if awakening.areas and creditors(state, me) else 0
 
 
 def awaken(state: CthulhuState, me: str, awakening: Awakening) -> Script[None]:
     """Awaken one Great Old One; all its steps are one Action."""
     if awakening.areas is None:
-        yield from ask_toll(state, me, max(0, least_cost(state, me, awakening)))
+        yield from ask_surcharge(state, me, max(0, least_cost(state, me, awakening)))
     why = _("Awaken {unit}").format(unit=names.unit(me, awakening.unit))
     cost = yield from registry.offer_cheaper(
         state,
@@ -207,7 +207,7 @@ def awaken(state: CthulhuState, me: str, awakening: Awakening) -> Script[None]:
         awakening.price(state, me),
         awakening.cultists,
         awakening.priests,
-        more=toll_somewhere(state, me, awakening),
+        more=surcharge_somewhere(state, me, awakening),
     )
     if cost < 0:
         state.record(PowerGained(me, -cost, why))
@@ -320,7 +320,7 @@ def capture(state: CthulhuState, me: str) -> Script[None]:
 
     No protector of the same or a higher rank may be there.
     """
-    yield from ask_toll(state, me, 1)
+    yield from ask_surcharge(state, me, 1)
     pay(state, me, 1, _("Capture Cultist"))
     yield from take_captive(state, me)
     if not capture_refused(state, me) and (yield from registry.also_captures(state, me)):

@@ -12,7 +12,7 @@ from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.registry import moved, moves_along
 from companion.games.cthulhu_wars.neutral.unique_abilities import flies
 from companion.games.cthulhu_wars.rules.pool import pieces_on_map
-from companion.games.cthulhu_wars.rules.surcharges import ask_toll
+from companion.games.cthulhu_wars.rules.surcharges import ask_surcharge
 from companion.games.cthulhu_wars.turn.common_actions import pay, too_dear
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_some
@@ -64,7 +64,7 @@ def too_few_to_move(state: CthulhuState, me: str, number: int, free: int) -> str
 def move(state: CthulhuState, me: str, number: int) -> Script[None]:
     """So many units, none of them from a Gate that they hold."""
     first_fact = len(state.facts)
-    yield from ask_toll(state, me, number)
+    yield from ask_surcharge(state, me, number)
     pay(state, me, number, movement(number))
     state.record(UnnamedUnitsMoved(me, number))
     yield from moved_on(state, me, first_fact)
@@ -91,7 +91,7 @@ def movement(number: int) -> str:
 def move_by_question(state: CthulhuState, me: str) -> Script[None]:
     """1 Power per unit, each one area, or two with Flight. A Gate is abandoned if the unit on it moves away."""
     first_fact = len(state.facts)
-    yield from ask_toll(state, me, 1)
+    yield from ask_surcharge(state, me, 1)
 
     def build() -> Choose | None:
         power, gates = state.factions[me].power, state.held_gates(me)

@@ -17,7 +17,7 @@ from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS, has_book
 from companion.games.cthulhu_wars.rules.elder_signs import draw
 from companion.games.cthulhu_wars.rules.pool import enter, gates, pool, unit_cost
-from companion.games.cthulhu_wars.rules.surcharges import ask_toll
+from companion.games.cthulhu_wars.rules.surcharges import ask_surcharge
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
 from companion.table.words import N_, _
@@ -66,7 +66,7 @@ def cost(state: CthulhuState, me: str, unit: str) -> int:
 
 def take_back(state: CthulhuState, me: str, holder: str, unit: str) -> Script[None]:
     """Summon or recruit a unit from her card; the Power goes to her player."""
-    yield from ask_toll(state, me)
+    yield from ask_surcharge(state, me)
     if not state.fan(holder).get((me, unit)):
         return
     # Some cost less for each of their kind that is not in the pool: what was paid is what it cost on the card.

@@ -14,7 +14,7 @@ from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, while_in_play, with_book
 from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS, earn, has_book
 from companion.games.cthulhu_wars.rules.pool import cultists_on_map
-from companion.games.cthulhu_wars.rules.surcharges import ask_toll
+from companion.games.cthulhu_wars.rules.surcharges import ask_surcharge
 from companion.table.prompts import Blank, Form
 from companion.table.script import Script, ask
 from companion.table.words import N_, _
@@ -56,7 +56,7 @@ def mummify(state: CthulhuState, me: str, *, at_once: bool = False) -> Script[No
         return Form(key="mummify/laid", who=me, title=title, text=text, blanks=blanks) if blanks else None
 
     if not at_once:
-        yield from ask_toll(state, me)
+        yield from ask_surcharge(state, me)
     answer = yield from ask(state, sheet)
     form = sheet()
     if answer is None or form is None:

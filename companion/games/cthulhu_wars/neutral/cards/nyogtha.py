@@ -12,7 +12,7 @@ from companion.games.cthulhu_wars.neutral.cards.earning import by_battle, enemy_
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, pieces_in_pool
 from companion.games.cthulhu_wars.rules.mind_control import unless_there
 from companion.games.cthulhu_wars.rules.pool import enter
-from companion.games.cthulhu_wars.rules.surcharges import ask_toll
+from companion.games.cthulhu_wars.rules.surcharges import ask_surcharge
 from companion.table.script import Script, yes
 from companion.table.words import N_, _
 
@@ -54,7 +54,7 @@ def unscathed(_state: CthulhuState, battle: Battle, me: str) -> bool:
 
 def nightmare_web(state: CthulhuState, me: str) -> Script[None]:
     """Place a Nyogtha from the Pool."""
-    yield from ask_toll(state, me)
+    yield from ask_surcharge(state, me)
     enter(
         state, me, NYOGTHA, 1, _("placed where there is a unit of its own"), where=_("in an area with one of its units")
     )
