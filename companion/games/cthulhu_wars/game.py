@@ -14,7 +14,14 @@ from companion.games.cthulhu_wars.battle.preview import foresee
 from companion.games.cthulhu_wars.corrections import corrections
 from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.model.maps import OWN
-from companion.games.cthulhu_wars.model.setup_form import BAG, EACH, FORMER, EveningSetup, QuickBattleSetup, read
+from companion.games.cthulhu_wars.model.setup_form import (
+    BAG,
+    EACH,
+    EACH_IN_OLD_GAMES,
+    EveningSetup,
+    QuickBattleSetup,
+    read,
+)
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.quick_battle.setup import check as check_quick_battle
 from companion.games.cthulhu_wars.setup.content_check import content
@@ -72,7 +79,7 @@ class CthulhuWars:
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
         """Check the set-up and shuffle the Elder Signs with the system's entropy."""
         setup = {**self._own_maps(setup), **setup}
-        if setup.get("rulings") == FORMER:
+        if setup.get("rulings") == EACH_IN_OLD_GAMES:
             setup["rulings"] = EACH
         given, battle = self._checked(setup)
         check_hands(given)

@@ -31,7 +31,7 @@ BATTLE_MAP: Final = BY_PLAYERS[4][0]
 BATTLE_STEPS: Final = len(RITUAL_TRACKS[4])
 """Steps of the ritual track that a Quick Battle uses."""
 
-FORMER: Final = "ask"
+EACH_IN_OLD_GAMES: Final = "ask"
 """That rulings are asked for point by point, as a stored game says it that was begun by rules before version 10."""
 EACH: Final = "each"
 """That they are asked for point by point."""

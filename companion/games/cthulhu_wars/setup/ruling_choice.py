@@ -10,7 +10,7 @@ from msgspec import Struct
 from companion.games.cthulhu_wars.facts import RulingsNamed
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.model.rulings import AT_SET_UP, OTHER, rulings
-from companion.games.cthulhu_wars.model.setup_form import CHOOSE, EACH, FORMER, RULEBOOK, SHEET
+from companion.games.cthulhu_wars.model.setup_form import CHOOSE, EACH, EACH_IN_OLD_GAMES, RULEBOOK, SHEET
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.rulings import Ruled, Rulings
@@ -77,7 +77,7 @@ def ask_points(state: CthulhuState, codes: Iterable[str]) -> Script[None]:
     if state.given.hands or state.players:
         # Who plays what is said already; of old, D2 was asked for all the same.
         points = points.without(*(key for key in AT_SET_UP if key != "D2"))
-    if state.given.ask == FORMER:
+    if state.given.ask == EACH_IN_OLD_GAMES:
         points = points.without(*LATER)
     yield from points.ask(state, KEYS)
 

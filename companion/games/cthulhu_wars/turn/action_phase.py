@@ -23,7 +23,7 @@ from companion.games.cthulhu_wars.rules.decay import first_to_act, next_to_act, 
 from companion.games.cthulhu_wars.rules.losses import settle_gates
 from companion.games.cthulhu_wars.rules.people import turn_began
 from companion.games.cthulhu_wars.rules.untracked import left_to_table
-from companion.games.cthulhu_wars.turn.common_choices import FORMER, ActionChoice, former_choices
+from companion.games.cthulhu_wars.turn.common_choices import FORMER_ACTIONS, ActionChoice, former_choices
 from companion.games.cthulhu_wars.turn.palette import FINISH, NO_SECOND, RATHER, free_choices, gate_to_take, palette
 from companion.games.cthulhu_wars.turn.spellbooks import meet, notice_requirements
 from companion.games.cthulhu_wars.turn.victory import end_triggered
@@ -138,7 +138,7 @@ def choose_action(
             rule="action",
             options=options,
             onward=next((o.id for o in options if o.id in (FINISH, NO_SECOND)), ""),
-            former=tuple(FORMER),
+            former=tuple(FORMER_ACTIONS),
             automatic=False,
         )
 

@@ -33,7 +33,7 @@ Steps = Callable[[CthulhuState, str], Script[None]]
 MOVES: Final = (1, 2, 3)
 """Units that a Move can have without a further question."""
 
-FORMER: Final[dict[str, Steps]] = {
+FORMER_ACTIONS: Final[dict[str, Steps]] = {
     "summon": common.summon_by_question,
     "awaken": common.awaken_by_question,
     "battle": battle,
@@ -300,7 +300,7 @@ CHOICES: Final[Mapping[str, Callable[[CthulhuState, str], list[ActionChoice]]]] 
 
 def former_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
     """Return choices that are no longer offered, but that stored games have picked."""
-    return [_common(state, me, Option(name, name), script) for name, script in FORMER.items()]
+    return [_common(state, me, Option(name, name), script) for name, script in FORMER_ACTIONS.items()]
 
 
 def battle_refused(state: CthulhuState, me: str, there: Sequence[str]) -> str:

@@ -21,7 +21,12 @@ from companion.games.cthulhu_wars.rules.decay import own_to_act
 from companion.games.cthulhu_wars.rules.mind_control import unless_there
 from companion.games.cthulhu_wars.rules.pool import keeper_units
 from companion.games.cthulhu_wars.turn import common_actions as common
-from companion.games.cthulhu_wars.turn.common_choices import FORMER, ActionChoice, common_choices, unlimited_choices
+from companion.games.cthulhu_wars.turn.common_choices import (
+    FORMER_ACTIONS,
+    ActionChoice,
+    common_choices,
+    unlimited_choices,
+)
 from companion.games.cthulhu_wars.turn.manual_evening import choices
 from companion.games.cthulhu_wars.turn.spellbooks import cannot_be_met, claim_words, seen_by_players
 from companion.table.prompts import Option
@@ -61,7 +66,7 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
         common, own = held_back(state, me, common), held_back(state, me, own)
         gates, passing, others = because(between, gates), because(between, passing), because(between, others)
         way_on = [ActionChoice(Option(NO_SECOND, _("No second Action"), symbol="end-turn"), nothing)]
-    elif acted or (done and (FORMER.keys() & done or any(c.id in done for c in [*common, *own]))):
+    elif acted or (done and (FORMER_ACTIONS.keys() & done or any(c.id in done for c in [*common, *own]))):
         if acted:
             common, own = because(over, common, free=True), because(over, own, free=True)
         else:
