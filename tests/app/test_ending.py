@@ -354,7 +354,7 @@ def test_the_scripts_use_nothing_of_the_page() -> None:
     """What is compared with must not come from where it is compared to."""
     from tests.table import told_apart
 
-    said = "import sys; import tests.table.told_apart; print([m for m in sys.modules if 'shelf.chronicle' in m])"
+    said = "import sys; import tests.table.told_apart; print([m for m in sys.modules if m.startswith('companion')])"
     done = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
     assert told_apart.__file__

@@ -303,4 +303,4 @@ def _rows(widget: Widget, top: float) -> Iterator[tuple[float, float]]:
             yield top - child.top, top - child.y
 
 
-load_layout("pager")
+load_layout("scroll_list")

@@ -92,7 +92,7 @@ def data(tmp_path: Path) -> Path:
     """Such a folder, made by a process of its own: its log stays open to the end."""
     folder = tmp_path / f"{CANARY}s-data"
     program = (
-        "import sys; from pathlib import Path; from tests.storage.test_nameless import make; make(Path(sys.argv[1]))"
+        "import sys; from pathlib import Path; from tests.storage.test_anonymise import make; make(Path(sys.argv[1]))"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "KIVY_NO_ARGS": "1"}
     subprocess.run([sys.executable, "-c", program, folder], check=True, env=environment)

@@ -12,7 +12,7 @@ import pytest
 
 from companion.installation import install, units
 from companion.installation.install import InstallTarget
-from tests.app.test_renewal import said
+from tests.app.test_update_page import said
 
 
 def test_it_starts_with_the_machine_and_no_more_from_the_screen(
