@@ -46,7 +46,7 @@ ACOLYTES: Final = Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1,
 class Faction(Struct, frozen=True, dict=True):
     """Everything about one faction: each field is a door through which its rules come into the game.
 
-    A function gets the state, in a battle that, and the faction, by its code. Those that change something are scripts.
+    A function gets the state, then the battle if there is one, and then whose it is; a script may ask and record.
     """
 
     code: str
