@@ -168,7 +168,7 @@ def check_python(verb: str) -> None:
 
 
 def plays_demo(rest: list[str]) -> bool:
-    """Whether the demo is played in place of the app: there is no screen, neither here nor beside us."""
+    """Return whether the demo is played in place of the app: there is no screen, neither here nor beside us."""
     return not rest and not has_display() and not screen_elsewhere()
 
 
@@ -295,7 +295,7 @@ def fingerprint() -> str:
 
 
 def works(program: Path, *arguments: str) -> bool:
-    """Whether this program is there and runs; a venv outlives the Python it was made from."""
+    """Return whether this program is there and runs; a venv outlives the Python it was made from."""
     return program.exists() and not subprocess.run([program, *arguments], capture_output=True, check=False).returncode
 
 

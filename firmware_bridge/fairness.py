@@ -90,7 +90,7 @@ def fairness(faces: Iterable[int], sides: int = 6) -> Fairness:
 
 
 def chance_of_more(chi_square: float, degrees: int) -> float:
-    """How often chance alone gives at least this chi-square: the upper regularised gamma function Q(k/2, x/2).
+    """Return how often chance alone gives at least this chi-square: the upper regularised gamma function Q(k/2, x/2).
 
     Args:
         chi_square: 0 or more.
@@ -109,7 +109,7 @@ def chance_of_more(chi_square: float, degrees: int) -> float:
 
 
 def serial_correlation(faces: Sequence[int]) -> float | None:
-    """How much each face tells of the next: about 0 for fair dice, within 2 / sqrt(n) in 95 of 100 heaps."""
+    """Return how much each face tells of the next: about 0 for fair dice, within 2 / sqrt(n) in 95 of 100 heaps."""
     n = len(faces)
     if n < 3:
         return None

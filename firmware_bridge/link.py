@@ -367,7 +367,7 @@ class Link(threading.Thread):
         return min(2 * pause, self._timing.reconnect_most)
 
     def _folder(self) -> Path | None:
-        """Where something comes before a port can; None if that cannot be told."""
+        """Return where something comes before a port can; None if that cannot be told."""
         if "://" in self._where or (self._where == AUTO and self._finder is not discover):
             return None
         folder = BY_ID if self._where == AUTO else Path(self._where).absolute().parent

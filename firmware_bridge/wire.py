@@ -161,7 +161,7 @@ def _parse(body: bytes) -> Frame | None:
 
 
 def _may_stand(body: bytes) -> bool:
-    """Whether these bytes can be the body of a line; what comes in may have to go out again."""
+    """Return whether these bytes can be the body of a line; what comes in may have to go out again."""
     return all(0x20 <= byte <= 0x7E and byte != _STAR for byte in body)
 
 

@@ -1,4 +1,4 @@
-"""Where small pictures stand in a large one: in rows as high as what stands in them."""
+"""Packs small pictures into a large one, in rows (shelves) about as high as the pictures in them."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from typing import Final
 __all__ = ["ShelfPacker"]
 
 _ALIKE: Final = ((48, 4), (96, 16), (0, 32))
-"""Rows up to so high are as high as a multiple of so many pixels: what is nearly as high stands in them, too."""
+"""Pairs of a height and a step, in pixels: a row up to that height (0: any) is as high as a multiple of the step, so
+that pictures of nearly the same height share it."""
 
 _WASTE: Final = 1.5
-"""A row may be so many times as high as what is put into it, and"""
+"""Heights of a picture that a row may have which takes it."""
 _LITTLE: Final = 3000
-"""where no more pixels than this are left free above it, as high as there is one."""
+"""Pixels above a picture that may be left free in a row that is higher than that."""
 
 
 class _Row:
-    """`gaps` are where it is free, from the left: where each begins, and how wide it is."""
+    """A row of pictures. `gaps` holds where it is free, from the left: the beginning and the width of each gap."""
 
     __slots__ = ("gaps", "high", "low")
 
@@ -26,7 +27,7 @@ class _Row:
 
 
 class ShelfPacker:
-    """Places in a picture. What is given back is free for others.
+    """Finds places for small pictures in a large one. A place that is given back is free for others.
 
     Args:
         wide: of the picture, in pixels.

@@ -171,7 +171,7 @@ def fitted(text: str, face: Face, most: float, least: float, width: float, heigh
 
 
 def stands(text: str, face: Face, size: float, width: float, height: float = 0) -> bool:
-    """Whether a text stands in its room without a word that is broken; the arguments are those of `fitted`."""
+    """Return whether a text stands in its room without a word that is broken; the arguments are those of `fitted`."""
     wide, high = extent(text, face, size)
     if wide <= width:
         return not height or high <= height

@@ -24,7 +24,7 @@ from companion.table.words import _
 
 BACKUPS: Final = "backups"
 KEPT: Final = 5
-"""So many copies are kept, the newest."""
+"""The number of copies that are kept: the newest ones."""
 
 _PART: Final = ".part"
 

@@ -84,7 +84,7 @@ def this_machine(data: Path) -> InstallTarget:
 
 
 def groups_here() -> list[str]:
-    """Which of the groups that open devices this system has."""
+    """Return which of the groups that open devices this system has."""
     return [name for name in GROUPS if any(group.gr_name == name for group in grp.getgrall())]
 
 
@@ -145,12 +145,12 @@ def _own(machine: InstallTarget) -> list[InstallStep]:
 
 
 def may_start_programs() -> bool:
-    """Whether this is a companion of a user's own, not root's, on a machine that systemd runs."""
+    """Return whether this is a companion of a user's own, not root's, on a machine that systemd runs."""
     return RUNNING.exists() and os.geteuid() != 0 and place_of_versions() is None
 
 
 def is_installed(data: Path) -> bool:
-    """Whether the companion starts with this machine; `data` is the folder of the games."""
+    """Return whether the companion starts with this machine; `data` is the folder of the games."""
     return SYSTEM_UNIT.exists() or this_machine(data).start.exists()
 
 

@@ -140,7 +140,7 @@ def ask_for_root(user: str, by_hand: str) -> None:
 
 
 def _has_no_password(user: str) -> bool:
-    """Whether no password opens this account: its user comes in with a key only."""
+    """Return whether no password opens this account: its user comes in with a key only."""
     if shutil.which("passwd") is None:
         return False
     told = subprocess.run(["passwd", "--status", user], capture_output=True, text=True, check=False)

@@ -311,7 +311,7 @@ def stood(data: Path) -> str:
 
 
 def screen_is_there(connectors: Path = Path("/sys/class/drm")) -> bool:
-    """Whether a screen is connected, as far as this machine tells: without one no version can show anything."""
+    """Return whether a screen is connected, as far as this machine tells: without one no version can show anything."""
     told = [path.read_text(encoding="ascii").strip() for path in connectors.glob("card*-*/status")]
     return not told or "connected" in told
 

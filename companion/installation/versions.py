@@ -36,7 +36,7 @@ REFUSED: Final = "refused"
 BEFORE: Final = "before"
 LOCK: Final = "lock"
 STARTS: Final = 2
-"""So often a new version may fail to show its first page before the link goes back."""
+"""Starts that a new version gets to show its first page; then the link goes back to the old one."""
 
 GAVE_WAY: Final = N_(
     "“{version}” did not start here: twice it did not show its first page, so the version before it runs again. The "

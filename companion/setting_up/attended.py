@@ -16,10 +16,10 @@ PAUSE: Final = 5.0
 """Seconds between two lines on the terminal."""
 
 KEPT: Final = 400
-"""So many lines of what the command said are kept."""
+"""Lines of a command's output that are kept: the last ones."""
 
 SHOWN: Final = 5
-"""So many lines that nobody foresaw are shown."""
+"""Lines shown of an output that nobody foresaw: the last ones."""
 
 SAME: Final = "Then run the same command again; it goes on where it stopped."
 

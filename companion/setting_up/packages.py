@@ -72,7 +72,7 @@ def install(wanted: tuple[str, ...]) -> None:
 
 
 def missing(wanted: Iterable[str], listing: str) -> list[str]:
-    """Which packages are neither installed nor provided by one that is.
+    """Return which packages are neither installed nor provided by one that is.
 
     Args:
         wanted: names of packages. A newer Debian may have one under another name that provides it

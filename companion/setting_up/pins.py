@@ -16,7 +16,7 @@ PLACE: Final = "import sysconfig; print(sysconfig.get_path('platlib'))"
 
 
 def works(python: Path) -> bool:
-    """Whether this Python has the whole library; an empty package of that name does not count."""
+    """Return whether this Python has the whole library; an empty package of that name does not count."""
     return _look(python).returncode == 0
 
 

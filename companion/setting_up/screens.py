@@ -30,7 +30,7 @@ PATIENCE: Final = 5.0
 
 
 def on_raspberry_pi() -> bool:
-    """Whether this machine says that it is a Raspberry Pi."""
+    """Return whether this machine says that it is a Raspberry Pi."""
     return MODEL.exists() and b"Raspberry Pi" in MODEL.read_bytes()
 
 
@@ -55,7 +55,7 @@ def mounts_sticks() -> bool:
 
 
 def is_there_for_games() -> bool:
-    """Whether this machine is the companion's: a Raspberry Pi, or one without a desktop for other things."""
+    """Return whether this machine is the companion's: a Raspberry Pi, or one without a desktop for other things."""
     return on_raspberry_pi() or not os.environ.get("XDG_CURRENT_DESKTOP")
 
 
@@ -103,7 +103,7 @@ def turned_away(display: str) -> str:
 
 
 def has_display(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether a window can be opened from here: on X11, or on the bare screen of a Raspberry Pi.
+    """Return whether a window can be opened from here: on X11, or on the bare screen of a Raspberry Pi.
 
     `WAYLAND_DISPLAY` alone is none: the SDL that comes with Kivy knows X11 and the bare screen. Desktops of Wayland
     have X11 within (Xwayland), and set `DISPLAY` for it.
@@ -114,7 +114,7 @@ def has_display(environment: Mapping[str, str] = os.environ) -> bool:
 
 
 def no_screen(drm: Path = CONNECTORS) -> bool:
-    """Whether this machine has sockets for screens, and none of them has a screen that is switched on.
+    """Return whether this machine has sockets for screens, and none of them has a screen that is switched on.
 
     A socket of which nothing is known counts as one with a screen; the one into memory (Writeback) is none.
 

@@ -49,7 +49,7 @@ FILE: Final = "evenings.json"
 VERSION: Final = 1
 
 LARGEST: Final = 2_000_000
-"""Bytes; a file of so many games has half of that."""
+"""Bytes; a file of the most games that it may hold has half of that."""
 
 MOST_EVENINGS: Final = 1_000
 """Games that are kept, the newest."""

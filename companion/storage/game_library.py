@@ -45,7 +45,7 @@ _ASIDE: Final = ".aside"
 """Likewise, beside a game that did not come to a page, or does not yet; it has a byte for each time that was tried."""
 
 _TRIES: Final = 2
-"""So often a game may fail to come to a page: somebody may pull the plug, or log out, just as it is opened."""
+"""Openings of a game that may end before its page is shown: people may pull the plug just then, or log out."""
 
 
 _MOST_TRIES: Final = 100
@@ -530,7 +530,7 @@ def _tries(path: Path) -> int:
 
 
 def standing(view: View) -> str:
-    """How far it is, then everybody with their big numbers, or the sides of a battle."""
+    """Return how far it is, then everybody with their big numbers, or the sides of a battle."""
     far = view.finished or ", ".join(view.header[:2])
     if view.outcome:
         names = {player.id: player.name for player in view.players}

@@ -196,7 +196,7 @@ def _luck(found: GameStatistics, drawings: Drawings) -> str:
 
 
 def _dice(lines: Iterable[LogLine], names: Mapping[str, str]) -> str:
-    """How often each face fell, for each player and where the dice came from."""
+    """Return how often each face fell, for each player and where the dice came from."""
     sources = {
         "tower": _("dice tower"),
         "virtual": _("rolled here"),

@@ -46,7 +46,7 @@ def _plain(place: str) -> str:
 
 
 def in_memory(folder: Path, mounts: Path = MOUNTS) -> bool:
-    """Whether what is written to a folder is gone when the machine is switched off.
+    """Return whether what is written to a folder is gone when the machine is switched off.
 
     That is so of a file system in memory, and of a card that is read-only below one (*Overlay File System* in
     `raspi-config`), also where what it lies over can no longer be seen.

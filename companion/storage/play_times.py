@@ -23,7 +23,7 @@ ENDS: Final = "-clock"
 """What the name of the file ends with, after that of the game."""
 
 KEPT_EVERY: Final = 60.0
-"""Seconds of a clock that runs after which it is written again: so much is lost if the plug is pulled."""
+"""Seconds after which a running clock is written again: they are lost if the plug is pulled."""
 
 _LARGEST: Final = 100_000
 """Bytes of the file."""
@@ -69,7 +69,7 @@ class PlayTimes:
         return frozenset() if self._stops else self._asked
 
     def stopped(self, why: str) -> bool:
-        """Whether they were stopped for this reason."""
+        """Return whether they were stopped for this reason."""
         return why in self._stops
 
     def ask(self, players: Iterable[str]) -> None:
@@ -89,7 +89,7 @@ class PlayTimes:
         self._stops.discard(why)
 
     def seconds(self, player: str) -> float:
-        """How long a player has been asked, up to now."""
+        """Return how long a player has been asked, up to now."""
         self._count()
         return self._read().get(player, 0.0)
 

@@ -26,7 +26,7 @@ PREFIX: Final = "COMPANION_"
 """What the variables of the environment begin with that go before the file: `COMPANION_THEME=light`."""
 
 _TOLD: Final = 3
-"""So many mistakes are told at once."""
+"""Mistakes in the file that are told at once; the others are only counted."""
 
 
 class Settings(msgspec.Struct):
@@ -133,7 +133,7 @@ class Settings(msgspec.Struct):
             ) from error
 
     def _differs(self, name: str, stored: StoredSettings) -> bool:
-        """Whether the file has to say something else, for this setting."""
+        """Return whether the file has to say something else, for this setting."""
         value = getattr(self, name)
         if name in _instead and value == _instead[name]:
             return False

@@ -190,7 +190,7 @@ def with_values(path: Path, text: str, values: Mapping[str, Any]) -> str:
 
 
 def can_hold(value: object) -> bool:
-    """Whether TOML can say this: it has no word for nothing."""
+    """Return whether TOML can say this: it has no word for nothing."""
     if isinstance(value, dict):
         return all(can_hold(part) for part in value.values())
     return value is not None and (not isinstance(value, list) or all(can_hold(part) for part in value))

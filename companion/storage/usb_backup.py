@@ -33,7 +33,7 @@ _UNDER_OVERLAY: Final = ("root-ro", "root-rw")
 
 _MOST: Final = 500
 _MOST_BYTES: Final = 64_000_000
-"""So much of a stick is read, the newest first: a stranger's may be full of what looks like games."""
+"""Files and bytes that are read of a stick, the newest first: a stranger's may be full of what looks like games."""
 
 Sign = tuple[int, int, int, int]
 
@@ -80,7 +80,7 @@ def _plugged(root: Path, found: os.stat_result) -> bool:
 
 
 def takes_files(root: Path) -> bool:
-    """Whether our folder on a stick can be written; what else is on it may be somebody else's.
+    """Return whether our folder on a stick can be written; what else is on it may be somebody else's.
 
     Args:
         root: where the stick is mounted.
@@ -96,7 +96,7 @@ class StickGame(Struct, frozen=True):
     chains: Sequence[bytes]
 
     def holds(self, other: StickGame) -> bool:
-        """Whether the other one is this game, at this moment or an earlier one."""
+        """Return whether the other one is this game, at this moment or an earlier one."""
         return bool(other.chains) and self.chains[len(other.chains) - 1 : len(other.chains)] == other.chains[-1:]
 
 

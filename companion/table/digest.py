@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 __all__ = ["sha256", "sha256_for"]
 
 _MANY: Final = 4000
-"""So many records take as long as it takes to load OpenSSL, which needs half of the time for each."""
+"""Records from which on OpenSSL is faster: it hashes each in half of the time, but must be loaded first."""
 
 if TYPE_CHECKING:
     from hashlib import sha256
@@ -25,7 +25,7 @@ else:
 
 
 def sha256_for(number: int) -> Any:
-    """Return what hashes so many records in the least time."""
+    """Return the SHA-256 that takes the least time for a number of records."""
     if number < _MANY:
         return sha256
     import hashlib

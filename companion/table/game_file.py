@@ -238,7 +238,7 @@ def _last(chains: Sequence[bytes]) -> bytes:
 
 
 def _is_joined(record: Record) -> bool:
-    """Whether it belongs to the step of the record before."""
+    """Return whether it belongs to the step of the record before."""
     return record.entry is not None and record.entry.joined
 
 

@@ -111,7 +111,7 @@ def read(text: bytes, bodies: Sequence[bytes] = (), chains: Sequence[bytes] = ()
 
 
 def _is_just(text: bytes, bodies: Sequence[bytes], chains: Sequence[bytes]) -> bool:
-    """Whether that is the whole copy of these records."""
+    """Return whether that is the whole copy of these records."""
     at = 0
     # Not all at once: what is small stays near the processor.
     for first in range(0, len(bodies), _NEAR):

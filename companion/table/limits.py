@@ -31,7 +31,7 @@ LONGEST_WORDS: Final = 300
 """Letters of what the log says of a step; what is longer is cut off there, for nothing reads it again."""
 
 MOST_SOUGHT: Final = 100_000_000
-"""Bytes of a game times the lengths of all that is named in it: so much is looked for what a report leaves out."""
+"""Bytes of a game times the letters of all names in it: the most work that leaving names out of a report may take."""
 
 MOST_PLAYED_AGAIN: Final = 500
 """Undos and redos that a report follows; the longest evening has a tenth of that."""
@@ -43,7 +43,7 @@ LONGEST_TEXT: Final = 2_000
 """Letters of any other text."""
 
 HIGHEST: Final = 9_999
-"""What is counted anywhere."""
+"""The highest number of anything that is counted."""
 
 MOST_ANSWERED: Final = 2_000
 """Numbers, texts and lists in one answer."""

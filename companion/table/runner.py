@@ -76,7 +76,7 @@ _BACK: Final = 64
 """Entries back to which all is kept that they led to; between an undo and the next answer no script runs."""
 
 FAR: Final = 64
-"""Entries between those that are kept before: so many are played again to look at what was long ago."""
+"""Entries between two states kept of the time before: as many are played again to show a moment of long ago."""
 
 _APART: Final = 8
 """Entries after which what they led to is packed: between them stand the facts, which tell the same."""
@@ -395,7 +395,7 @@ class Runner(Generic[S]):
 
 
 def fits(prompt: Prompt, value: Answer) -> bool:
-    """Whether a value that was given answers a question."""
+    """Return whether a value that was given answers a question."""
     try:
         prompt.check_stored(value)
     except BadAnswerError:

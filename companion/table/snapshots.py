@@ -35,7 +35,7 @@ _LARGEST: Final = 24_000_000
 """Bytes; a larger file is none of ours."""
 
 _EACH: Final = 8
-"""Entries after which the newest safe point is kept again: so many more than a turn's are played again at most."""
+"""Entries after which the newest safe point is kept again: at most these and those of a turn are played again."""
 
 _HEX: Final = 64
 _ENCODE: Final = msgspec.json.Encoder().encode

@@ -101,7 +101,7 @@ def records_of(bodies: Iterable[bytes]) -> list[dict[str, Any]]:
 
 
 def _depth(value: Any) -> int:
-    """How deep brackets are nested, without a call for each of them."""
+    """Return how deep brackets are nested, without a call for each of them."""
     deep, level = 0, [value]
     while inner := [item for item in level if isinstance(item, dict | list)]:
         deep += 1

@@ -53,7 +53,7 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
         return [o for o in self.options if not o.refused]
 
     def lacks(self, picked: Collection[str]) -> str:
-        """Why these options will not do, though there are enough of them; empty if they will."""
+        """Return why these options will not do, though there are enough of them; empty if they will."""
         if not self.any_of or not picked:
             return ""
         groups = Counter(o.group or o.id for o in self.options if o.id in picked)

@@ -141,7 +141,7 @@ class Prompt(Struct, frozen=True, kw_only=True, gc=False):
         self.check(value)
 
     def is_moot(self) -> bool:
-        """Whether there is nothing to choose from, so that it is not asked."""
+        """Return whether there is nothing to choose from, so that it is not asked."""
         return False
 
     def forced(self) -> Answer | None:
@@ -191,7 +191,7 @@ class Prompt(Struct, frozen=True, kw_only=True, gc=False):
 
 
 def is_int(value: object) -> bool:
-    """Whether it is a whole number; JSON's true and false are none."""
+    """Return whether it is a whole number; JSON's true and false are none."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 

@@ -21,7 +21,7 @@ from companion.table.state import Fact, StepReached
 from companion.table.words import _
 
 _FEW: Final = 4
-"""So many lines to move can be read beside what has come of the battle."""
+"""Lines that say what is moved; more of them cannot be read beside the result of the battle."""
 
 
 def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[None]:

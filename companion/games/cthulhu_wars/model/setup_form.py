@@ -53,7 +53,7 @@ MOST_MAPS: Final = 100
 """Maps that people have described before, among which they pick."""
 
 LETTERS: Final = 10
-"""Of the name of a person, at most: so many have room on the screen."""
+"""The longest name of a person that has room on the screen, in letters."""
 
 Hand: TypeAlias = Annotated[list[str], Meta(min_length=1)]
 Pieces: TypeAlias = dict[str, dict[str, Annotated[int, Meta(ge=0)]]]

@@ -200,7 +200,7 @@ def other_cultists(state: CthulhuState, me: str, where: str) -> list[ActionChoic
 
 
 def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
-    """So many units at once; more of them, or those on Gates, are asked for."""
+    """Return the Moves of a fixed number of units; a larger number, or units on Gates, are asked for."""
     found, detail = [], reminded(state, me, "move", moving.reach(state, me))
     free, tied = moving.off_gates(state, me), moving.move_refused(state, me)
     for number in MOVES:

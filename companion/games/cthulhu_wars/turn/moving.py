@@ -19,7 +19,7 @@ from companion.table.script import Script, pick_some
 from companion.table.words import NN_, _, n_
 
 MOVED: Final = NN_("Move {n} unit", "Move {n} units")
-"""A Move of so many units."""
+"""The name of a Move of `n` units."""
 
 
 def move_refused(state: CthulhuState, me: str) -> str:
@@ -62,7 +62,7 @@ def too_few_to_move(state: CthulhuState, me: str, number: int, free: int) -> str
 
 
 def move(state: CthulhuState, me: str, number: int) -> Script[None]:
-    """So many units, none of them from a Gate that they hold."""
+    """Move units, none of them from a Gate that they hold."""
     first_fact = len(state.facts)
     yield from ask_surcharge(state, me, number)
     pay(state, me, number, movement(number))

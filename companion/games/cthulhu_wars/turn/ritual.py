@@ -22,7 +22,7 @@ from companion.table.words import N_, _, n_
 TOLD: Final = "told"
 """A Ritual of which the table says everything."""
 MORE: Final = 6
-"""So much more than was worked out people can write down for a Ritual."""
+"""Doom and Elder Signs that people can write down for a Ritual beyond what was worked out."""
 
 
 def ritual_gain(state: CthulhuState, me: str) -> str:

@@ -97,7 +97,7 @@ def _apply_all(state: MessinaState, faction: str, left: list[ChanceEffect], dama
 
 
 def _order_matters(state: MessinaState) -> bool:
-    """Whether names first and Civ last could cost what another order would save.
+    """Return whether names first and Civ last could cost what another order would save.
 
     Where all Units may be given up to a name, they cannot: each outcome of another order can be had by giving up the
     same Units, and a Civilian given up to a name is not there any more for Civ.

@@ -42,7 +42,7 @@ def side(names: Iterable[str]) -> str:
 
 
 def wins(names: Sequence[str]) -> str:
-    """Who wins, as a title."""
+    """Return who wins, as a title."""
     return n_("{factions} wins", "{factions} win", len(names)).format(factions=side(names))
 
 

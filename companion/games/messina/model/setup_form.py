@@ -13,7 +13,7 @@ from companion.table.setup import Setup, one_of, refuse, says
 from companion.table.words import N_, _
 
 MOST: Final = 20
-"""Units of one kind and role; so many no site sees."""
+"""The most Units of one kind and role, more than any site ever sees."""
 
 MOST_STRENGTH: Final = 20
 """The largest strength that a Unit may be given."""

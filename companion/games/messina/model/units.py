@@ -53,7 +53,7 @@ def strength(units: Iterable[MessinaUnit], values: Mapping[str, int] = STRENGTH)
 
 
 def military(unit: MessinaUnit, reading: str = "yes") -> bool:
-    """Whether a Unit can be given up where a card takes a Military Unit (reference 2.6, B3: a ruling).
+    """Return whether a Unit can be given up where a card takes a Military Unit (reference 2.6, B3: a ruling).
 
     Args:
         unit: the Unit.

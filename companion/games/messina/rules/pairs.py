@@ -22,7 +22,7 @@ def counted(units: Iterable[MessinaUnit]) -> Counter[str]:
 
 
 def pairs(kinds: Mapping[str, int]) -> dict[str, int]:
-    """How many pairs each kind forms, over site, support and all allied factions."""
+    """Return how many pairs each kind forms, over site, support and all allied factions."""
     return {kind: kinds.get(kind, 0) // 2 for kind in VICTIMS}
 
 

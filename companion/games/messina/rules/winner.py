@@ -32,7 +32,7 @@ class Revelation(Struct, frozen=True):
 
 
 def higher(first: Revelation, second: Revelation) -> int | None:
-    """Which side has the higher total, 0 or 1; None if they are equal."""
+    """Return which side has the higher total, 0 or 1; None if they are equal."""
     return None if first.total == second.total else int(second.total > first.total)
 
 

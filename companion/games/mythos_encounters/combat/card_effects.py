@@ -85,7 +85,7 @@ def _what(state: CombatState, key: str, player: str) -> Script[str]:
 
 
 def _amount(state: CombatState, key: str, card: PlayedCard, picked: str) -> Script[tuple[int, str]]:
-    """How many dice a card is worth, and of what kind they are."""
+    """Return how many dice a card is worth, and of what kind they are."""
     side, who = card.side, card.player
     if picked in MONSTERS:
         number = yield from number_of(state, f"{key}/amount", who, _("Dice of this Monster"), state.values["monster"])
@@ -121,7 +121,7 @@ def bound_dice(state: CombatState, side: str, kind: str) -> int:
 
 
 def _bound(state: CombatState, key: str, card: PlayedCard) -> Script[int]:
-    """How many pieces are kept out: all of a kind, or after the first losses as many as still stand there."""
+    """Return how many pieces are kept out: all of a kind, or after the first losses as many as still stand there."""
     all_there = state.monsters(card.side) if card.kind == "monsters" else getattr(state.forces[card.side], card.kind)
     there = max(0, all_there - state.bound(card.side).get(card.kind, 0))
     if state.segment == 1:
@@ -155,7 +155,7 @@ def recount(state: CombatState, name: str) -> None:
 
 
 def redirected(state: CombatState, name: str) -> dict[str, str]:
-    """Who takes whose losses: the last redirect that stands counts for each side."""
+    """Return who takes whose losses: the last redirect that stands counts for each side."""
     return {card.side: card.victim for card in state.in_force(name) if card.effect is Effect.REDIRECT}
 
 

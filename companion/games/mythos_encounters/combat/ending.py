@@ -15,7 +15,7 @@ from companion.table.words import _
 
 
 def outcome(state: CombatState, *, left_early: bool = False) -> Outcome | None:
-    """How the combat ends now, or None while it goes on."""
+    """Return how the combat ends now, or None while it goes on."""
     more_dice = ruling(state.rulings, "both_survive") == "more_dice_wins"
     mine, theirs = state.pools[ATTACKER], state.pools[DEFENDER]
     return result(state.segment, mine, theirs, left_early=left_early, more_dice=more_dice)

@@ -127,7 +127,7 @@ def columns(found: Match) -> tuple[Column, ...]:
 
 
 def because(found: Match, side: str, who: str) -> str:
-    """Why a side loses what it loses."""
+    """Return why a side loses what it loses."""
     other = DEFENDER if side == ATTACKER else ATTACKER
     lower = sum(whose == other for _, _, whose in found.pairs)
     ties = found.loses(side) - lower

@@ -14,7 +14,7 @@ from companion.table.setup import Setup, one_of, refuse, says
 from companion.table.words import N_, _
 
 MOST: Final = 20
-"""Pieces of one kind; so many no Node holds."""
+"""The most pieces of one kind, more than any Node ever holds."""
 
 MOST_VALUE: Final = 20
 """The largest number that a value may be set to."""

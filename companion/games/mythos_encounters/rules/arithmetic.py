@@ -36,7 +36,7 @@ def pool(force: Force, values: Mapping[str, int] = VALUES) -> Pool:
 
 
 def mishaps(faces: Sequence[int]) -> list[int]:
-    """Which of the crossing Cultists, counted from 0, have a mishap: each 1 (reference 1.7)."""
+    """Return which of the crossing Cultists, counted from 0, have a mishap: each 1 (reference 1.7)."""
     return [place for place, face in enumerate(faces) if face == 1]
 
 
@@ -62,12 +62,12 @@ class Match(Struct, frozen=True):
         ]
 
     def loses(self, side: str) -> int:
-        """How many dice a side loses; what has no opposite is safe and hits nothing."""
+        """Return how many dice a side loses; what has no opposite is safe and hits nothing."""
         other = DEFENDER if side == ATTACKER else ATTACKER
         return sum(who == other or (who == "tie" and self.tie in ("both", side)) for _, _, who in self.pairs)
 
     def left(self, side: str) -> int:
-        """How many dice a side keeps."""
+        """Return how many dice a side keeps."""
         return len(self.attacker if side == ATTACKER else self.defender) - self.loses(side)
 
 
@@ -79,7 +79,7 @@ def match(attacker: Sequence[int], defender: Sequence[int], tie: str = "both") -
 def result(
     segment: int, attacker: int, defender: int, *, left_early: bool = False, more_dice: bool = False
 ) -> Outcome | None:
-    """How the combat stands after a segment, or None while it goes on (reference 1.8).
+    """Return how the combat stands after a segment, or None while it goes on (reference 1.8).
 
     Args:
         segment: 1 or 2.
