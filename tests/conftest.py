@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -98,13 +98,16 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 
 @pytest.fixture(autouse=True)
-def _signs_by_the_test(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def _signs_by_the_test(request: pytest.FixtureRequest) -> Iterator[None]:
     """A set-up without a bag of Elder Signs has the system shuffle one: in a test its name does, so that a game that
     plays itself by a seed is the same game each time."""
     from companion.games.cthulhu_wars import game
 
     chance = Random(request.node.nodeid)
-    monkeypatch.setattr(game, "SystemRandom", lambda: chance)
+    # The test's own `monkeypatch` is made later than other fixtures, which look at what it leaves.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(game, "SystemRandom", lambda: chance)
+        yield
 
 
 def pytest_runtest_setup() -> None:

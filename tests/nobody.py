@@ -14,6 +14,7 @@ T = TypeVar("T")
 
 def as_nobody(ask: Callable[[], T]) -> T:
     """What a user without any rights gets for an answer; for tests that are marked `root`."""
+    assert os.geteuid() == 0, "a test that becomes nobody is marked `root`"
     nobody = pwd.getpwnam("nobody")
     read, write = os.pipe()
     child = os.fork()

@@ -107,6 +107,7 @@ def test_a_file_that_goes_meanwhile_is_no_fault(data: Path, monkeypatch: pytest.
         assert archive.namelist() == ["games/a.game"]
 
 
+@pytest.mark.root
 def test_what_may_not_be_read_is_named_and_stops_nothing_else(
     data: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
