@@ -65,7 +65,7 @@ def test_the_kernels_own_overlay(tmp_path: Path) -> None:
         "from pathlib import Path; from companion.doctor.storage import check_data; "
         f"print(check_data(Path({str(place / 'root' / 'data')!r})).line())"
     )
-    script = OVERLAY.format(place=place, python=sys.executable, code=shlex.quote(code))
+    script = OVERLAY.format(place=place, python=shlex.quote(sys.executable), code=shlex.quote(code))
     done = subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, text=True, check=False)
     if "unknown filesystem type" in done.stderr:
         pytest.skip("this kernel has no overlay")
