@@ -5,10 +5,11 @@ from __future__ import annotations
 import gc
 import os
 import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Final
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -29,6 +30,8 @@ LONG: Final = (
     *("cthulhu_wars/test_places.py", "cthulhu_wars/test_random_games.py", "cthulhu_wars/test_uses.py"),
 )
 """Those among them that are not: whole evenings by chance."""
+SIZES: Final = ("size", "shape")
+"""Parameters that say how large the window of a test is."""
 
 # How long an example takes says how busy the machine is, nothing else.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -54,8 +57,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the quick tests before pytest picks those of a mark, and leave out what only root can do where nobody is."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark quick and slow tests before pytest picks those of a mark, and leave out what only root can do elsewhere."""
+    # Whoever runs a file or a folder runs it at each size.
+    if {(config.invocation_params.dir / argument).resolve() for argument in config.args} == {FOLDER.resolve()}:
+        for further in at_further_sizes(items):
+            further.add_marker("slow")
     for item in items:
         place = os.path.relpath(item.path, FOLDER)
         if place.startswith(QUICK) and not place.startswith(LONG) and item.get_closest_marker("slow") is None:
@@ -64,6 +71,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if item.get_closest_marker("root"):
                 item.add_marker(pytest.mark.skip(reason="only root can do this"))
+
+
+def at_further_sizes(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """Return all cases but one of those that differ in the size of the window only: which one stays goes by its name,
+    so that each size is that of many tests."""
+    same: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        values: dict[str, object] = getattr(getattr(item, "callspec", None), "params", {})
+        if any(name in values for name in SIZES):
+            others = {name: str(value) for name, value in sorted(values.items()) if name not in SIZES}
+            same.setdefault(f"{item.nodeid.partition('[')[0]} {others}", []).append(item)
+    for name, cases in same.items():
+        stays = crc32(name.encode()) % len(cases)
+        yield from (case for number, case in enumerate(cases) if number != stays)
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

@@ -24,10 +24,10 @@ from tests.chance import picture
 from tests.table.looks import OnDisk
 from tests.table.sample_game import CARAVANS, CaravanGame
 
-LONGEST: Final = 60
+LONGEST: Final = 40
 """Answers of one game: reopening all of it after each takes time with the square of that."""
 
-SEEDS: Final = 5
+SEEDS: Final = 3
 MOST_SEEDS: Final = 60
 """Games per way to start one; the more the rarer a kind of question is."""
 

@@ -90,6 +90,7 @@ def programs(folder: Path, **scripts: str) -> str:
     return f"{folder}:{os.environ['PATH']}"
 
 
+@pytest.mark.slow
 def test_a_folder_with_a_space_and_letters_beyond_ascii(tmp_path: Path) -> None:
     """What pip is told for other projects stays out of it."""
     folder = checkout(tmp_path / "Spiele für uns" / "table companion ☂")
@@ -124,6 +125,7 @@ def test_no_network_is_the_network(tmp_path: Path) -> None:
     assert "ERROR" not in done.stderr, "nothing drowns the sentence"
 
 
+@pytest.mark.slow
 def test_a_lack_of_builds_is_not_blamed_on_the_network(tmp_path: Path) -> None:
     folder = checkout(tmp_path / "here" / "project")
     for wheel in folder.parent.glob("*.whl"):
@@ -132,6 +134,7 @@ def test_a_lack_of_builds_is_not_blamed_on_the_network(tmp_path: Path) -> None:
     assert last(done.stderr).startswith("There is no ready build of setuptools==")
 
 
+@pytest.mark.slow
 def test_what_pip_had_not_written_to_the_end_is_installed_anew(tmp_path: Path) -> None:
     """Stopped between two files of a package it left one that it refused to renew, at each further start (seen once
     after a Ctrl-C)."""
@@ -148,7 +151,7 @@ def test_what_pip_had_not_written_to_the_end_is_installed_anew(tmp_path: Path) -
     assert bootstrap_in(folder, "run", "--version").stdout == f"{__version__}\n"
 
 
-@pytest.mark.parametrize("seconds", [0.3, 1.5, 4.0])
+@pytest.mark.parametrize("seconds", [1.5, *(pytest.param(s, marks=pytest.mark.slow) for s in (0.3, 4.0))])
 def test_ctrl_c_is_one_sentence_and_the_next_start_goes_on(tmp_path: Path, seconds: float) -> None:
     folder = checkout(tmp_path / "here" / "project")
     # Whoever starts the tests in the background lets them ignore Ctrl-C.

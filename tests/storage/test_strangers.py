@@ -13,7 +13,7 @@ import pytest
 from companion.storage.game_archive import SUFFIX
 from tests.storage.strangers import MANY, fill, game
 
-FEW: Final = 200
+FEW: Final = 100
 
 
 def test_no_stranger_costs_more_than_a_sentence() -> None:
