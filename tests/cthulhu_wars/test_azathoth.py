@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from companion.games.cthulhu_wars.facts import CardTaken
-from companion.table.prompts import Count, Roll
+from companion.games.cthulhu_wars.model.roster import card
+from companion.table.prompts import Roll
 from tests.cthulhu_wars.again import each_turn_again
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
@@ -29,16 +30,52 @@ def test_he_needs_8_power() -> None:
     assert to_awaken(power=8).refusal(f"awaken/{AZATHOTH}") == ""
 
 
-def test_a_die_and_2_are_lost_and_the_marker_goes_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lose 1d6+2; where exactly his marker goes the table says, what was lost is filled in. 9 - (4 + 2)."""
+def awakened(game: Evening, die: int, **faces: int) -> Evening:
+    """He is awakened with this die, and the enemies show these faces."""
+    game.play(("action/CC", f"awaken/{AZATHOTH}"), ("azathoth/price", [die]))
+    game.play(*((f"azathoth/face/{code}", face) for code, face in faces.items()))
+    return game
+
+
+def test_awakened_enemies_show_dice_and_his_marker_goes_to_the_sum(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reference 7, Azathoth, Awaken (2) to (4), and D68: a die and 2 are lost, 9 - (4 + 2); each enemy gains what it
+    shows, the lowest loses 2 Doom; the marker goes to the sum of their faces."""
     each_turn_again(monkeypatch)
-    game = to_awaken()
-    game.play(("action/CC", f"awaken/{AZATHOTH}"), ("azathoth/price", [4]))
-    assert isinstance(game.prompt, Count)
-    assert (game.key, game.prompt.suggested, game.prompt.least, game.prompt.most) == ("azathoth/marker", 6, 0, 8)
-    game.play(("azathoth/marker", 6))
-    assert (game["CC"].power, game["CC"].marks["azathoth"], game["CC"].in_play[AZATHOTH]) == (3, 6, 1)
+    game = to_awaken("BG", "YS", "GC")
+    game.correct(BG_power=1, YS_power=2, GC_power=3, BG_doom=5, YS_doom=5, GC_doom=5)
+    awakened(game, 4, BG=6, YS=2, GC=3)
+    assert (game["CC"].power, game["CC"].marks["azathoth"], game["CC"].in_play[AZATHOTH]) == (3, 6 + 2 + 3, 1)
+    assert [(game[code].power, game[code].doom) for code in ("BG", "YS", "GC")] == [(7, 5), (4, 3), (6, 5)]
     assert "Crawling Chaos: Azathoth: rolled 4, 6 Power" in game.log()
+    assert "Black Goat: Azathoth: shows 6" in game.log()
+
+
+def test_azathoth_takes_2_doom_of_all_who_show_the_lowest_as_far_as_they_have_any() -> None:
+    """Reference 7, Azathoth, Awaken (3): all of them, if several; nobody's Doom goes below 0."""
+    game = to_awaken("BG", "YS", "GC")
+    game.correct(BG_doom=1, YS_doom=5, GC_doom=5)
+    awakened(game, 1, BG=2, YS=2, GC=5)
+    assert [game[code].doom for code in ("BG", "YS", "GC")] == [0, 3, 5]
+
+
+def test_what_enemies_show_for_azathoth_is_secret_until_all_have_chosen() -> None:
+    """Reference 7, Azathoth, Awaken (3): all are shown at the same time. Until then nothing is gained or logged."""
+    game = to_awaken()
+    game.correct(BG_power=1, BG_doom=5)
+    awakened(game, 1, BG=4)
+    assert [item.prompt.secret for item in game.session.prompts] == [True]
+    assert (game["BG"].power, game["BG"].doom) == (1, 5)
+    assert not [line for line in game.log() if "shows" in line]
+
+
+@pytest.mark.parametrize(("reading", "marker"), [("printed", 5), ("other", 5 + 4), ("die", 4 + 2)])
+def test_d68_where_the_marker_of_azathoth_goes(reading: str, marker: int) -> None:
+    """D68: the sum of the enemies' faces (printed); with the awakener's die; or the number of the Azathoth die."""
+    game = Evening("CC", "BG", "YS", neutral=[AZATHOTH], first="CC", options={"D68": reading})
+    game.correct(CC_nyarlathotep=1, CC_power=9)
+    game.take_first("book")
+    awakened(game, 4, BG=2, YS=3)
+    assert game["CC"].marks["azathoth"] == marker
 
 
 def test_lavinia_does_not_make_him_cheaper() -> None:
@@ -49,7 +86,7 @@ def test_lavinia_does_not_make_him_cheaper() -> None:
     game.play(("action/CC", "recruit/unique"))
     game.play((game.key, "lavinia_whateley"))
     game.pass_others("CC")
-    game.play(("action/CC", f"awaken/{AZATHOTH}"), ("azathoth/price", [1]), ("azathoth/marker", 3))
+    awakened(game, 1, BG=1, YS=2)
     assert game["CC"].power == 12 - 3 - 3
     assert game["CC"].in_play["lavinia_whateley"] == 1
 
@@ -58,9 +95,20 @@ def test_with_daemon_sultan_it_is_the_same_marker() -> None:
     """Daemon Sultan, rulings: the marker can also be moved by awakening the independent Azathoth; the prices and the
     Combat of Thesis and Antithesis follow."""
     game = to_awaken("DS", "YS")
-    game.play(("action/CC", f"awaken/{AZATHOTH}"), ("azathoth/price", [1]), ("azathoth/marker", 3))
+    awakened(game, 1, DS=1, YS=2)
     assert game["DS"].marks["azathoth"] == 3
     assert "azathoth" not in game["CC"].marks
+
+
+def test_above_8_on_the_marker_antithesis_costs_nothing_and_can_be_corrected() -> None:
+    """Reference 7, Azathoth: the marker may stand above 8. Antithesis is 8 minus the marker, and no number is below 0
+    (battle reference: a total is at least 0)."""
+    game = to_awaken("DS", "YS")
+    awakened(game, 1, DS=6, YS=6)
+    assert game["DS"].marks["azathoth"] == 12
+    game.correct(DS_azathoth=11)
+    cost = next(a.cost for a in card("DS").awakenings if a.unit == "avatar_antithesis")
+    assert cost(game.state, "DS") == 0
 
 
 def in_battle(marker: int) -> Evening:

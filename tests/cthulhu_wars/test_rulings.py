@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.model.card_rulings import OF_CARDS
 from companion.games.cthulhu_wars.model.roster import FACTIONS
-from companion.games.cthulhu_wars.model.rulings import AT_SET_UP, COMMON, ruling, rulings
+from companion.games.cthulhu_wars.model.rulings import AT_SET_UP, COMMON, of_cards, ruling, rulings
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose
 from companion.table.session import new_session
@@ -72,6 +75,33 @@ def test_each_ruling_of_a_faction_can_be_changed_in_mid_game(code: str, key: str
     assert ruling(game.state.rulings, key) != "printed"
 
 
+CARDS = [(card, key) for card, points in OF_CARDS.items() for key in points]
+
+
+@pytest.mark.parametrize(("card", "key"), CARDS)
+def test_each_ruling_of_a_card_can_be_changed_where_the_card_is_in_use(card: str, key: str) -> None:
+    """Reference 8 for the cards of section 7: those that are in use, whoever has them, and no others."""
+    game = Evening("GC", "CC", "YS", neutral=[card])
+    (line,) = changed(game, key)
+    assert line.startswith(f"{OF_CARDS[card][key].title}: ")
+    assert ruling(game.state.rulings, key) != "printed"
+
+
+def test_rulings_of_cards_are_asked_for_once_the_table_has_said_which_it_plays_with() -> None:
+    session = new_session(
+        CTHULHU_WARS, {"rulings": "ask", "factions": ["GC", "CC", "BG"], "neutral": ["azathoth_free"]}
+    )
+    keys = []
+    while not session.prompts[0].prompt.key.startswith("action/"):
+        prompt = session.prompts[0].prompt
+        keys.append(prompt.key)
+        session.answer(session.prompts[0].ticket, prompt.any_answer(Random(1)))
+    assert [key for key in keys if key.startswith("setup/ruling/")][-len(of_cards(["azathoth_free"])) :] == [
+        f"setup/ruling/{key}" for key in of_cards(["azathoth_free"])
+    ]
+    assert keys[-1].startswith("setup/ruling/")
+
+
 def test_those_of_absent_factions_are_not_offered_nor_how_many_each_plays() -> None:
     game = Evening("GC", "CC", "YS")
     game.session.interject("ruling")
@@ -103,5 +133,5 @@ def test_it_can_be_changed_in_the_middle_of_a_declaration() -> None:
 def test_every_option_of_the_reference_is_a_ruling() -> None:
     """Reference 8, everything marked *option*."""
     marked = {"D2", "D3", "D8", "D16", "D28", "D36", "D37", "D39", "D44", "D45", "D52", "D54", "D58", "D61", "D4"}
-    marked |= {"D66"}
+    marked |= {"D66", "D68"}
     assert marked <= set(rulings())

@@ -49,7 +49,7 @@ class CthulhuWars:
 
     name: str = "cthulhu_wars"
     title: str = menu.CTHULHU_WARS.title
-    rules_version: int = 11
+    rules_version: int = 12
     folder: Path | None = None
     modes: tuple[Mode, ...] = menu.CTHULHU_WARS.modes
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from companion.games.cthulhu_wars.facts import AbilityUsedUp
 from tests.cthulhu_wars.uses.printed import CULTISTS, GREAT, INDEPENDENT_COSTS
 from tests.cthulhu_wars.uses.statements import as_numbers, losses, must, only_enemy, priest_who_goes, signs, states
@@ -37,17 +39,28 @@ def _awaken(use: Use) -> Numbers:
         if unit == "bloated_woman" and use.who == "CC":
             paid, extra = 3, {key: n for code in use.state.enemies("CC") for key, n in signs(use, code, 1).items()}
         if unit == "azathoth_free":
-            # A die and 2 are lost; the one marker is Daemon Sultan's, if it plays.
-            whose = "DS" if "DS" in use.state.seats else use.who
             paid = sum(use.answers["azathoth/price"]) + 2
-            put = use.answers["azathoth/marker"] - use.before.get(f"{whose}.mark.azathoth", 0)
-            extra = {**extra, f"{'me' if whose == use.who else whose}.mark.azathoth": put}
+            extra = {**extra, **_azathoth(use, paid)}
         if unit == "glaaki":
             # An Elder Sign as he awakens, besides that of Immortal.
             extra = signs(use, "me", 2 if immortal else 1)
         return {"me.power": -paid, **_others(use, unit), **extra}
     found: Numbers = {"me.power": -GREAT[unit], f"me.unit.{unit}": 1}
     return {**found, **_steps(use, unit), **extra}
+
+
+def _azathoth(use: Use, paid: int) -> Numbers:
+    """A die and 2 are lost. Each enemy gains what it shows, the lowest lose 2 Doom, and the one marker, Daemon Sultan's
+    if it plays, goes to the sum; by the other readings of D68 with the own die, or to the number that is lost."""
+    faces = {code: use.answers[f"azathoth/face/{code}"] for code in use.state.of_others(use.who)}
+    found = Counter({f"{code}.power": face for code, face in faces.items()})
+    for code, face in faces.items():
+        if face == min(faces.values()):
+            found[f"{code}.doom"] -= min(2, use.before[f"{code}.doom"])
+    reading, whose = use.state.rulings.get("D68", "printed"), "DS" if "DS" in use.state.seats else use.who
+    stands = {"printed": sum(faces.values()), "other": sum(faces.values()) + paid - 2, "die": paid}[reading]
+    found[f"{'me' if whose == use.who else whose}.mark.azathoth"] = stands - use.before.get(f"{whose}.mark.azathoth", 0)
+    return {key: n for key, n in found.items() if n}
 
 
 def _told(use: Use, unit: str) -> int:

@@ -106,7 +106,7 @@ def some_setup(chance: Random, wanted: Wanted) -> tuple[str, dict[str, Any]]:
         setup["neutral"] = [*wanted.things, *chance.sample(things, chance.randint(6, most))]
         if chance.random() < 0.4:
             setup["neutral"] += [HIGH_PRIESTS, UNIQUE_PRIESTS][: chance.randint(1, 2)]
-    setup["options"] = some_rulings(chance, factions) | wanted.readings
+    setup["options"] = some_rulings(chance, factions, setup.get("neutral", ())) | wanted.readings
     if ruled:
         setup["options"] |= {EIGHT: ALLOWED}
     if max(each) > 1 and len(each) > 2:
@@ -116,9 +116,9 @@ def some_setup(chance: Random, wanted: Wanted) -> tuple[str, dict[str, Any]]:
     return size, setup
 
 
-def some_rulings(chance: Random, codes: Iterable[str]) -> dict[str, str]:
+def some_rulings(chance: Random, codes: Iterable[str], cards: Iterable[str]) -> dict[str, str]:
     """A reading for some of the rulings; how many factions two people play is said by who plays what."""
-    every = {key: point for key, point in rulings(codes).items() if key not in AT_SET_UP}
+    every = {key: point for key, point in rulings(codes, cards).items() if key not in AT_SET_UP}
     return {key: chance.choice(list(point.readings)) for key, point in every.items() if chance.random() < 0.4}
 
 
@@ -129,7 +129,7 @@ def count_table(tally: Tally, size: str, session: Session[Any]) -> None:
     tally.maps["own" if state.given.own_map else state.map_id] += 1
     tally.factions.update(state.seats)
     tally.things.update(state.given.neutral)
-    for key, point in rulings(state.seats).items():
+    for key, point in rulings(state.seats, state.given.neutral).items():
         if key not in AT_SET_UP:
             tally.rulings[f"{key} {state.rulings.get(key, next(iter(point.readings)))}"] += 1
     each = {len(hand) for hand in state.players}
@@ -147,7 +147,8 @@ def some_battle(chance: Random, wanted: Wanted) -> Session[Any]:
     setup = copy.deepcopy(session.setup)
     with_wanted(setup["quick_battle"], wanted)
     with_neutrals(setup["quick_battle"], chance, wanted)
-    setup["options"] |= some_rulings(chance, codes) | wanted.readings
+    there = [card for kinds in setup["quick_battle"]["pieces"].values() for card in kinds if card in CARDS]
+    setup["options"] |= some_rulings(chance, codes, there) | wanted.readings
     try:
         return new_session(CTHULHU_WARS, setup)
     except BadSetupError:

@@ -39,6 +39,7 @@ from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState, Phase
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
+from companion.games.cthulhu_wars.rules.azathoth_marker import HIGHEST as HIGHEST_SPACE
 from companion.games.cthulhu_wars.rules.common_questions import (
     other_gates,
     pick_area,
@@ -197,6 +198,11 @@ class ChaosTamed(TemplatedFact, frozen=True):
 def marker(state: CthulhuState, me: str) -> int:
     """Return where the Azathoth marker stands."""
     return state.factions[me].marks.get(AZATHOTH, 0)
+
+
+def above_marker(state: CthulhuState, me: str) -> int:
+    """Return 8 less where the marker stands; it may stand higher, as the independent Azathoth leaves it."""
+    return max(0, HIGHEST - marker(state, me))
 
 
 def awakened(avatar: str) -> Callable[[CthulhuState, str], bool]:
@@ -610,7 +616,7 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
     there = battle.kinds(side)
     larvae = {larva: 2 * there[larva] * bool(state.in_play(side, avatar)) for avatar, larva in LARVAE.items()}
     unrolled = sum(not f.bonus for f in battle.present(side, unit=SYNTHESIS))
-    return {THESIS: marker(state, side), ANTITHESIS: HIGHEST - marker(state, side), SYNTHESIS: unrolled, **larvae}
+    return {THESIS: marker(state, side), ANTITHESIS: above_marker(state, side), SYNTHESIS: unrolled, **larvae}
 
 
 def azathoth_die(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
@@ -754,7 +760,7 @@ FACTION: Final = Faction(
     requirements=REQUIREMENTS,
     awakenings=(
         Awakening(THESIS, thesis_cost, lambda s, me: larva_missing(s, me, THESIS), awaken_thesis),
-        Awakening(ANTITHESIS, lambda s, me: HIGHEST - marker(s, me), antithesis_refused, awaken_antithesis),
+        Awakening(ANTITHESIS, above_marker, antithesis_refused, awaken_antithesis),
         Awakening(SYNTHESIS, HIGHEST, synthesis_refused, awaken_synthesis),
     ),
     begins=StartingForces(4, {}),
@@ -810,7 +816,7 @@ FACTION: Final = Faction(
     instead=instead,
     unseen=unseen,
     marks=(
-        CustomCounter(AZATHOTH, N_("Azathoth"), HIGHEST),
+        CustomCounter(AZATHOTH, N_("Azathoth"), HIGHEST_SPACE),
         CustomCounter("thesis_awakened", N_("Avatar Thesis awakened"), 1),
         CustomCounter("antithesis_awakened", N_("Avatar Antithesis awakened"), 1),
     ),
@@ -830,7 +836,7 @@ FACTION: Final = Faction(
         "azathoth": N_(
             "Avatar Thesis fights with as many dice as the marker shows, Avatar Antithesis with "
             "8 minus that. Avatar Synthesis rolls one die first and fights with that many dice "
-            "plus 2. If the independent Azathoth moves the marker, set its number by hand."
+            "plus 2. Whoever awakens the independent Azathoth moves the same marker."
         ),
         "temptation": N_("Each other player gains 1 Power or 1 Doom, their choice; you gain the total of both."),
         "cosmic_ruler": N_(

@@ -343,7 +343,8 @@ GREAT_OLD_ONES: Final = (
     LoyaltyCard(
         _great(AZATHOTH, NN_("Azathoth", "Azathoth"), 0, 0),
         N_(
-            "Needs 8 Power; you lose a die plus 2. Combat: his marker. A Kill lowers it by a die, and only 0 kills him."
+            "Needs 8 Power; you lose a die plus 2. Enemies show dice: each gains as much, the lowest loses "
+            "2 Doom. Combat: his marker, on their sum. A Kill lowers it by a die, and only 0 kills him."
         ),
         asks=True,
         cost_known=False,

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from companion.games.cthulhu_wars.model.card_rulings import OF_CARDS, OTHER, PRINTED
 from companion.games.cthulhu_wars.model.roster import FACTIONS, loaded_first
-from companion.games.cthulhu_wars.model.setup_form import ALLOWED, EIGHT, SEVERAL
+from companion.games.cthulhu_wars.model.setup_form import EIGHT, SEVERAL
 from companion.table.rulings import Ruling, Rulings
 from companion.table.words import N_
 
-PRINTED: Final = "printed"
-OTHER: Final = ALLOWED
 THREE: Final = "three"
 
 COMMON: Final = {
@@ -87,16 +86,34 @@ OF_SEVERAL: Final = Rulings(
 """What those rules leave open; it is asked for where more than two people play so."""
 
 
-def rulings(codes: Iterable[str] | None = None) -> Rulings:
-    """Return all rulings in the order of the questions; with `codes` only those of these factions."""
+def rulings(codes: Iterable[str] | None = None, cards: Iterable[str] = ()) -> Rulings:
+    """Return all rulings in the order of the questions.
+
+    Args:
+        codes: if given, only those of these factions and of `cards`, besides those that all share.
+        cards: the neutral cards in use.
+    """
+    used = {*OF_CARDS} if codes is None else {*cards}
     own = (FACTIONS[code].rulings for code in FACTIONS if codes is None or code in codes)
-    found = {key: point for points in (COMMON, *own) for key, point in points.items()}
-    return Rulings(sorted(found.items(), key=lambda item: (len(item[0]), item[0])))
+    neutral = (points for card, points in OF_CARDS.items() if card in used)
+    return Rulings(_sorted({key: point for points in (COMMON, *own, *neutral) for key, point in points.items()}))
+
+
+def of_cards(cards: Iterable[str]) -> Rulings:
+    """Return the rulings on these neutral cards, in the order of the questions."""
+    used = {*cards}
+    found = (points for card, points in OF_CARDS.items() if card in used)
+    return Rulings(_sorted({key: point for points in found for key, point in points.items()}))
+
+
+def _sorted(found: Mapping[str, Ruling]) -> list[tuple[str, Ruling]]:
+    return sorted(found.items(), key=lambda item: (len(item[0]), item[0]))
 
 
 def ruling(chosen: Mapping[str, str], key: str) -> str:
     """Return the ruling in force."""
     if key in chosen:
         return chosen[key]
-    found = COMMON.get(key) or next(faction.rulings[key] for faction in loaded_first() if key in faction.rulings)
+    found = COMMON.get(key) or next((points[key] for points in OF_CARDS.values() if key in points), None)
+    found = found or next(faction.rulings[key] for faction in loaded_first() if key in faction.rulings)
     return next(iter(found.readings))

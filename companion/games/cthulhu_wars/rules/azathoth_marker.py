@@ -16,7 +16,10 @@ from companion.table.prompts import Count, Roll
 from companion.table.script import Script, ask
 from companion.table.words import _
 
-HIGHEST: Final = 8
+USUAL: Final = 8
+"""Where it is taken to stand if nobody has said so."""
+HIGHEST: Final = 60
+"""The highest space that is accepted: as many as dice, more than all enemies' faces come to."""
 
 
 def keeper(state: CthulhuState, owner: str) -> tuple[str, str]:
@@ -45,14 +48,12 @@ def put(state: CthulhuState, owner: str, number: int) -> None:
     state.record(CounterSet(code, mark, number, words.format(number=number)))
 
 
-def ask_where(state: CthulhuState, owner: str, suggested: int, text: str = "") -> Script[None]:
-    """Ask the players where the marker goes, or stands."""
+def ask_where(state: CthulhuState, owner: str) -> Script[None]:
+    """Ask the players where the marker stands."""
 
     def build() -> Count:
         title = _("Where is the Azathoth marker?")
-        return Count(
-            key="azathoth/marker", who=owner, title=title, text=text, least=0, most=HIGHEST, suggested=suggested
-        )
+        return Count(key="azathoth/marker", who=owner, title=title, least=0, most=HIGHEST, suggested=USUAL)
 
     put(state, owner, int((yield from ask(state, build))))
 
@@ -60,7 +61,7 @@ def ask_where(state: CthulhuState, owner: str, suggested: int, text: str = "") -
 def outlives(state: CthulhuState, owner: str) -> Script[bool]:
     """Lower the marker by a die in place of a death, and return whether he survives."""
     if not stands(state, owner):
-        yield from ask_where(state, owner, HIGHEST)
+        yield from ask_where(state, owner)
 
     def roll() -> Roll:
         title = _("{unit} is hit: roll a die").format(unit=names.unit(owner, AZATHOTH))

@@ -9,9 +9,10 @@ from msgspec import Struct
 
 from companion.games.cthulhu_wars.facts import RulingsNamed
 from companion.games.cthulhu_wars.model.roster import FACTIONS
-from companion.games.cthulhu_wars.model.rulings import AT_SET_UP, OTHER, rulings
+from companion.games.cthulhu_wars.model.rulings import AT_SET_UP, OTHER, of_cards, rulings
 from companion.games.cthulhu_wars.model.setup_form import CHOOSE, EACH, EACH_IN_OLD_GAMES, RULEBOOK, SHEET
 from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.neutral.loyalty_cards import cards_in_use
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.rulings import Ruled, Rulings
 from companion.table.script import Script, pick_one
@@ -80,6 +81,12 @@ def ask_points(state: CthulhuState, codes: Iterable[str]) -> Script[None]:
     if state.given.ask == EACH_IN_OLD_GAMES:
         points = points.without(*LATER)
     yield from points.ask(state, KEYS)
+
+
+def ask_card_points(state: CthulhuState) -> Script[None]:
+    """Ask for each point of the neutral cards in use that is not given yet."""
+    if state.given.ask != EACH_IN_OLD_GAMES:
+        yield from of_cards(cards_in_use(state)).ask(state, KEYS)
 
 
 def take(state: CthulhuState, name: str) -> None:

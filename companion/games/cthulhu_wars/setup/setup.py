@@ -35,7 +35,7 @@ from companion.games.cthulhu_wars.rules.first_player import pick_direction, swit
 from companion.games.cthulhu_wars.rules.lot import LOT, by_lot
 from companion.games.cthulhu_wars.rules.pool import enter
 from companion.games.cthulhu_wars.setup.map_setup import keep_starts, lay_own_map, lay_track, pick_map, see_borders
-from companion.games.cthulhu_wars.setup.ruling_choice import KEYS, ask_points, choose_rulings
+from companion.games.cthulhu_wars.setup.ruling_choice import KEYS, ask_card_points, ask_points, choose_rulings
 from companion.games.cthulhu_wars.setup.several_factions_each import pick_hands
 from companion.table.names import fault_in, refusal
 from companion.table.prompts import (
@@ -143,6 +143,9 @@ def set_up(state: CthulhuState) -> Script[None]:
         keep_starts(state, drawn)
     yield from first_turn(state)
     yield from ask(state, lambda: lay_out(state))
+    if each:
+        # The cards may be said while the board is laid out.
+        yield from ask_card_points(state)
     if not state.follows:
         state.record(GatesCounted())
     state.record(ActionPhaseBegan(1))

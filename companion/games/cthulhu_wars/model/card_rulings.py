@@ -1,0 +1,28 @@
+"""Rules of neutral cards on which the sources disagree, the printed rule first (reference section 8)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH
+from companion.games.cthulhu_wars.model.setup_form import ALLOWED
+from companion.table.rulings import Ruling
+from companion.table.words import N_
+
+PRINTED: Final = "printed"
+OTHER: Final = ALLOWED
+DIE: Final = "die"
+
+OF_CARDS: Final = {
+    AZATHOTH: {
+        "D68": Ruling(
+            N_("Azathoth awakens: where his marker goes"),
+            {
+                PRINTED: N_("to the sum of the dice that the enemies show"),
+                OTHER: N_("to that sum, with the die of whoever awakens him"),
+                DIE: N_("to the number of Power lost"),
+            },
+        ),
+    },
+}
+"""Those of each card; they are asked for where the card is in use."""
