@@ -6,6 +6,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.facts import CardTaken
+from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.neutral.cards.registry import POWERS
+from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, give
 
@@ -89,3 +92,84 @@ def test_nightmare_web_as_all_nyogthas_survive_a_great_old_one() -> None:
         battle = Skirmish({"GC": {"nyogtha": 2}, "CC": {enemy: 1}})
         battle.roll(GC=[1] * 8, CC=cc)
         assert bool(battle.state.factions["GC"].marks.get("book_nyogtha")) is won
+
+
+TIMES: dict[str, tuple[str, int]] = {
+    "byatis": ("action", 1),
+    "nyogtha": ("action", 2),
+    "tulzscha": ("doom phase", 0),
+    "ygolonac": ("doom phase", 0),
+    "yig": ("doom phase", 0),
+    "azathoth_free": ("action", 0),
+    "father_dagon": ("doom phase", 0),
+    "mother_hydra": ("action", 1),
+    "abhoth": ("ongoing", 0),
+    "daoloth": ("ongoing", 0),
+    "cthugha": ("post-battle", 0),
+    "bokrug": ("doom phase", 0),
+    "ghatanothoa": ("ongoing", 0),
+    "bloated_woman": ("gather power", 0),
+    "atlach_nacha": ("action", 0),
+}
+"""Reference 7: when the spellbook of each card is used, and what it costs if that is an Action."""
+EARNED_BY_ACTION = {
+    "tulzscha": ("ceremony_of_annihilation", 0),
+    "yig": ("gate_for_yig", 0),
+    "ghatanothoa": ("execration_of_mu", 4),
+}
+"""Reference 7: those that are earned by an Action, with its cost; that of Ghatanothoa in another way, too."""
+
+
+def test_every_spellbook_of_a_card_that_is_an_action_is_one() -> None:
+    """Reference 7: "action" of a card's book, or as what earns it, is an Action of its player, in a turn, and no event
+    that comes by itself or is claimed at any moment. A new book fails here without its row."""
+    assert {*TIMES} == {*CARD_BOOKS}
+    with_actions = {card for card, powers in POWERS.items() if powers.book_actions}
+    assert with_actions == {card for card, (when, _) in TIMES.items() if when == "action"}
+    state = holding("yig").state
+    for card, (when, cost) in TIMES.items():
+        if when == "action":
+            (action,) = POWERS[card].book_actions
+            assert (action.name, action.cost(state, "GC")) == (CARD_BOOKS[card].name, cost), card
+    for card, (name, cost) in EARNED_BY_ACTION.items():
+        own = (*POWERS[card].actions, *POWERS[card].actions_in_play)
+        assert [a.cost(state, "GC") for a in own if a.id == name] == [cost], card
+    assert {card for card, book in CARD_BOOKS.items() if "ction" in book.earned} == {*EARNED_BY_ACTION}
+    assert {card for card in EARNED_BY_ACTION if CARD_BOOKS[card].said} == {"ghatanothoa"}
+
+
+ACTIONS_OF_FACTIONS = {
+    **{"dreams": 2, "submerge": 1, "thousand_forms": 0, "ghroth": 2, "dread_curse": 2, "ice_age": 1, "catnapping": 1},
+    **dict.fromkeys(("not_to_be_named", "shriek", "screaming_dead", "zingaya"), 1),
+    **dict.fromkeys(("ancient_sorcery", "capture_monster", "cursed_slumber"), 1),
+    **dict.fromkeys(("animate_matter", "chaos_gate", "consummation", "fiendish_growth", "traitors"), 1),
+    **{"undirected_energy": 1, "idolatry": 1, "dark_rituals": 0, "surprise": 2},
+}
+"""Reference 6: the spellbooks of the factions that are Actions, with their cost."""
+NO_ACTIONS_OF_FACTIONS = (
+    *("absorb", "devolve", "regenerate", "yha_nthlei"),
+    *("abduct", "emissary", "invisibility", "madness", "seek_and_destroy"),
+    *("blood_sacrifice", "frenzy", "necrophagy", "red_sign", "thousand_young"),
+    *("passion", "third_eye"),
+    *("channel_power", "dragon_ascending", "dragon_descending", "million_favored_ones", "they_break_through"),
+    *("burrow", "demand_sacrifice", "energy_nexus"),
+    *("arctic_wind", "berserkergang", "cannibalism", "herald", "howl"),
+    *("brainless", "consecration", "extinction", "festival", "unholy_ground", "worship_services"),
+    *("ailurophobia", "catabolism", "predator", "savagery", "zagazig"),
+    *("hierophants", "soulless", "terror", "tablets", "martyrdom", "fulmination", "inerrant", "otherworld"),
+    "doomsday",
+)
+"""Reference 6: all others; Doomsday is an Action by another reading alone (D54)."""
+
+
+def test_every_spellbook_of_a_faction_that_is_an_action_is_one() -> None:
+    """Reference 6: a spellbook with the time "action" is one of the faction's Actions, and no other is. A new one fails
+    here without its row."""
+    books = {book.id: code for code in FACTIONS for book in FACTIONS[code].books}
+    assert {*books} == {*ACTIONS_OF_FACTIONS, *NO_ACTIONS_OF_FACTIONS}
+    for code in {*books.values()}:
+        state = Evening(code, *[other for other in ("CC", "YS", "BG") if other != code][:2]).state
+        own = [(a.book, a.cost(state, code)) for a in FACTIONS[code].actions if a.book and a.id != "doomsday_action"]
+        # Several Actions may belong to one spellbook, such as what ends it.
+        assert {book for book, _ in own} == {book for book in ACTIONS_OF_FACTIONS if books[book] == code}, code
+        assert all((book, ACTIONS_OF_FACTIONS[book]) in own for book, _ in own), code

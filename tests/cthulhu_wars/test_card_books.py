@@ -310,11 +310,11 @@ def test_green_decay_gives_signs_for_captured_cultists(there: int, signs: int, p
 # -- Atlach-Nacha ------------------------------------------------------------------------------------------------------
 
 
-def test_the_sixth_web_token_wins_at_once() -> None:
-    """Spinnerets, 1 Power: a Web token in her area if there is none; 6 in 6 areas: you win at once."""
+def spun(*areas: str) -> Evening:
+    """Web tokens in these areas, each an Action, and Great Cthulhu's turn again."""
     game = awakened("atlach_nacha")
     game.correct(GC_power=30)
-    for n, area in enumerate(("asia", "europe", "indian_ocean", "africa", "south_america")):
+    for n, area in enumerate(areas):
         game.play(("action/GC", "spinnerets"))
         assert (area in game.options()) is True
         game.play(("spinnerets/area", area))
@@ -322,11 +322,46 @@ def test_the_sixth_web_token_wins_at_once() -> None:
         while game.key != "action/GC" or "finish" in game.options():
             game.answer("finish" if "finish" in game.options() else "move/1")
         game.correct(GC_power=29 - n, CC_power=9, BG_power=9)
+    return game
+
+
+WEBBED = ("asia", "europe", "indian_ocean", "africa", "south_america")
+
+
+def test_cosmic_web_is_an_action_after_the_sixth_web_token() -> None:
+    """Reference 7, Atlach-Nacha, and D77: Spinnerets, 1 Power, a Web token in her area if there is none; 6 in 6 areas
+    earn Cosmic Web, an Action of cost 0, so everybody has a turn between; by it she wins."""
+    game = spun(*WEBBED)
+    assert "cosmic_web" not in game.ids(), "not earned"
     game.play(("action/GC", "spinnerets"))
     assert "asia" not in game.options(), "there is one"
-    game.play(("spinnerets/area", "south_pacific"), ("cosmic_web", True))
+    game.play(("spinnerets/area", "south_pacific"))
+    assert (game.session.finished, game["GC"].marks["book_atlach_nacha"]) == (False, 1)
+    assert game.key != "action/GC" or game.refusal("cosmic_web") == "Your Action is done."
+    acted = []
+    while game.key != "action/GC" or "finish" in game.options():
+        acted.append(game.key)
+        game.answer("finish" if "finish" in game.options() else "move/1")
+    assert {"action/CC", "action/BG"} <= {*acted}
+    power = game["GC"].power
+    game.play(("action/GC", "cosmic_web"))
+    assert game["GC"].power == power
+    game.play(("cosmic_web", True))
     assert game.session.finished
     assert game.state.winners == [["GC"]]
+
+
+def test_cosmic_web_is_lost_with_her_and_earned_again_by_the_same_web_tokens() -> None:
+    """Reference 7: killed, her book must be earned again; Webs stay, and count for the next owner."""
+    game = spun(*WEBBED, "south_pacific")
+    game.correct(GC_atlach_nacha=0)
+    game.act("GC", "move/1")
+    assert ("atlach_nacha" in game.state.neutral, game["GC"].marks["book_atlach_nacha"]) == (True, 0)
+    while game.key != "action/GC":
+        game.answer("finish" if "finish" in game.options() else "move/1")
+    game.correct(GC_power=9)
+    game.play(("action/GC", "awaken/atlach_nacha"))
+    assert game["GC"].marks["book_atlach_nacha"] == 1
 
 
 def test_nobody_claims_cosmic_web() -> None:

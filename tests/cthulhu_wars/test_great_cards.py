@@ -119,21 +119,22 @@ def test_ceremonys_condition_gives_every_enemy_2_power() -> None:
 
 
 def test_messenger_of_yig_is_not_earned_without_a_gate() -> None:
-    """It is earned by removing a Gate that you control; who has none is told so, and nothing is claimed in silence."""
+    """Reference 7, Yig: earned by an Action, removing a Gate that you control; it cannot be claimed beside that."""
     game = holding("yig")
     (gate,) = game.state.held_gates("GC")
     game.state.gates[gate] = None
-    game.session.interject("card_book/GC")
-    (option,) = game.prompt.options  # type: ignore[attr-defined]
-    assert option.refused == "You control no Gate."
+    assert game.refusal("gate_for_yig") == "You control no Gate."
+    assert "card_book/GC" not in [o.id for o in game.session.interjections]
 
 
 def test_messenger_of_yig() -> None:
-    """Each other faction gives you 1 Power or you gain 1 Doom; earned by removing a Gate that you control."""
+    """Reference 7, Yig: each other faction gives you 1 Power or you gain 1 Doom; earned by an Action, removing a Gate
+    that you control."""
     game = holding("yig")
-    game.session.interject("card_book/GC")
-    game.take_first("card_book")
-    assert "south_pacific" not in game.state.gates
+    game.play(("action/GC", "gate_for_yig"))
+    game.take_first("gate_for_yig")
+    assert ("south_pacific" in game.state.gates, game["GC"].marks["book_yig"]) == (False, 1)
+    assert game.refusal("move") == "Your Action is done."
     doom_phase(game)
     game.until("doom_phase/GC", first=True)
     game.correct(GC_power=3, CC_power=4, GC_doom=5)

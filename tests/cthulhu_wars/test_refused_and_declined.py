@@ -199,6 +199,8 @@ def test_orifices_may_be_declined() -> None:
         ("byatis", "god_of_forgetfulness"),
         ("mother_hydra", "zygote"),
         ("nyogtha", "nightmare_web"),
+        ("yig", "gate_for_yig"),
+        ("atlach_nacha", "cosmic_web"),
     ],
 )
 def test_without_its_piece_a_card_offers_no_action(card: str, action: str) -> None:

@@ -61,11 +61,11 @@ def reveal(use: Use) -> Numbers:
 
 @states("card_book")
 def card_book(use: Use) -> Numbers:
-    """The spellbook of a card is earned: that of Yig for a Gate (reference 7), if there is one that can go: that of the
-    Moon cannot."""
+    """The spellbook of a card is earned (reference 7); what earns some is an Action, and not said so."""
     card = use.answer("card_book")
-    if not card or (card == "yig" and not [x for x, owner in use.gates.items() if owner == use.who and x != "moon"]):
+    if not card:
         return {}
+    must(card not in ("tulzscha", "yig", "atlach_nacha"), use, "earned by an Action")
     if card == "bokrug":
         # He goes with his card to a player of one's choice, who gets the book.
         others = use.state.of_others(use.who)
@@ -73,7 +73,7 @@ def card_book(use: Use) -> Numbers:
         must(to in others, use, "another player")
         number = use.pieces(use.who, "bokrug")
         return {f"{to}.mark.book_bokrug": 1, "me.unit.bokrug": -number, f"{to}.unit.bokrug": number}
-    return {f"me.mark.book_{card}": 1, **({"me.gates": -1, "gates": -1} if card == "yig" else {})}
+    return {f"me.mark.book_{card}": 1}
 
 
 @states("afterwards/abandon")

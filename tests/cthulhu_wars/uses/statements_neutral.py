@@ -167,6 +167,21 @@ def zygote(use: Use) -> Numbers:
     return {"me.power": -1, "me.unit.acolyte": use.pool(use.who, "acolyte")}
 
 
+@states("gate_for_yig")
+def gate_for_yig(use: Use) -> Numbers:
+    """An own Gate goes, and Yig's book is earned: an Action of cost 0."""
+    must(use.pieces(use.who, "yig"), use, "Yig is in play")
+    return {"me.gates": -1, "gates": -1, "me.mark.book_yig": 1}
+
+
+@states("cosmic_web")
+def cosmic_web(use: Use) -> Numbers:
+    """Six Web tokens, and Atlach-Nacha is in play: the game is won."""
+    must(len(use.state.webs()) >= 6 and use.number("mark.book_atlach_nacha"), use, "six Web tokens")
+    must(use.state.winners and any(use.who in hand for hand in use.state.winners), use, "she wins")
+    return {}
+
+
 @states("ceremony_of_annihilation")
 def ceremony(use: Use) -> Numbers:
     return {f"{code}.power": 2 for code in use.state.of_others(use.who)}

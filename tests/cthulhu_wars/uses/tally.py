@@ -129,6 +129,8 @@ OF_CARDS: Final = {
     "ceremony_of_annihilation": "tulzscha",
     "nuclear_chaos": "azathoth_free",
     "messenger_of_yig": "yig",
+    "gate_for_yig": "yig",
+    "cosmic_web": "atlach_nacha",
     "orifices": "ygolonac",
     "snakebite": "yig",
     "fire_vampires": "cthugha",

@@ -29,6 +29,7 @@ NEUTRAL: Final = (
         "cosmic_unity",
     ),
     *("filth", "mummify", "spinnerets", "tsunami", "agony_sting", "god_of_forgetfulness", "nightmare_web", "zygote"),
+    *("gate_for_yig", "cosmic_web"),
     *("ceremony_of_annihilation", "nuclear_chaos", "messenger_of_yig", "walk_between_worlds", "moonbeast_away"),
     *("ceremony", "execration_of_mu", "mummify_at_once", "interdimensional", "velvet_fan", "laughingstock"),
     *(

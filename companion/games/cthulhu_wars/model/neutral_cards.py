@@ -370,7 +370,7 @@ GREAT_OLD_ONES: Final = (
     ),
     LoyaltyCard(
         _great(ATLACH_NACHA, NN_("Atlach-Nacha", "Atlach-Nacha"), 6, 4),
-        N_("Action, 1 Power: a Web token in her area. With her spellbook the sixth area wins at once."),
+        N_("Action, 1 Power: a Web token in her area. The sixth earns her spellbook, whose Action wins the game."),
         one_source=True,
     ),
     LoyaltyCard(

@@ -30,7 +30,6 @@ def claim_book(state: CthulhuState, me: str) -> Script[None]:
             Option(
                 card,
                 _("{unit}: {book}").format(unit=names.unit(me, card), book=_(CARD_BOOKS[card].name)),
-                registry.no_book(state, me, card),
                 detail=" ".join(
                     filter(None, (_(CARD_BOOKS[card].earned), _("Check your card.") if CARDS[card].one_source else ""))
                 ),

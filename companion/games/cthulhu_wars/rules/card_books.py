@@ -69,6 +69,7 @@ CARD_BOOKS: Final = {
         N_("Ceremony of Annihilation"),
         N_("Action: every enemy gains 2 Power"),
         N_("In the Doom Phase gain the cost of a Ritual in Power instead of paying it, and move the marker."),
+        said=False,
     ),
     YGOLONAC: CardBook(
         N_("The Revelations"),
@@ -77,8 +78,9 @@ CARD_BOOKS: Final = {
     ),
     YIG: CardBook(
         N_("Messenger of Yig"),
-        N_("Remove a Gate that you control"),
+        N_("Action: remove a Gate that you control"),
         N_("In the Doom Phase each other faction gives you 1 Power, or you gain 1 Doom."),
+        said=False,
     ),
     AZATHOTH: CardBook(
         N_("Nuclear Chaos"),
@@ -117,7 +119,7 @@ CARD_BOOKS: Final = {
     ),
     GHATANOTHOA: CardBook(
         N_("Execration of Mu"),
-        N_("Fewer than 6 Gates plus Cultists in the Doom Phase, or pay 4"),
+        N_("Fewer than 6 Gates plus Cultists in the Doom Phase, or pay 4 as an Action"),
         N_("Mummify is no longer an Action; it happens at once."),
     ),
     BLOATED_WOMAN: CardBook(
@@ -125,7 +127,9 @@ CARD_BOOKS: Final = {
         N_("You have six spellbooks of your faction"),
         N_("In Gather Power your Gates give 1 Elder Sign instead of 2 Power."),
     ),
-    ATLACH_NACHA: CardBook(N_("Cosmic Web"), N_("Web tokens in 6 areas"), N_("You win at once."), said=False),
+    ATLACH_NACHA: CardBook(
+        N_("Cosmic Web"), N_("Web tokens in 6 areas"), N_("Action, 0 Power: you win at once."), said=False
+    ),
 }
 """All that are established."""
 

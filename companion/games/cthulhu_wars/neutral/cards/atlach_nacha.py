@@ -1,4 +1,4 @@
-"""Atlach-Nacha: Spinnerets, and her spellbook Cosmic Web (reference 7, one source)."""
+"""Atlach-Nacha: Spinnerets, and her spellbook Cosmic Web, an Action (reference 7, D77)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import WebPlaced
 from companion.games.cthulhu_wars.model import names
-from companion.games.cthulhu_wars.model.faction_parts import Action
+from companion.games.cthulhu_wars.model.faction_parts import Action, nothing_in_the_way
 from companion.games.cthulhu_wars.model.neutral_cards import ATLACH_NACHA
 from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.neutral.cards.earning import as_soon_as
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, while_in_play
-from companion.games.cthulhu_wars.rules.card_books import earn
+from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS
 from companion.games.cthulhu_wars.rules.common_questions import with_token
 from companion.games.cthulhu_wars.rules.people import ended, player
 from companion.games.cthulhu_wars.rules.surcharges import pick_target
@@ -19,7 +20,7 @@ from companion.table.script import Script, ask
 from companion.table.words import N_, _
 
 ENOUGH: Final = 6
-"""Areas with a Web token that win the game."""
+"""Areas with a Web token that earn her spellbook."""
 
 
 def all_webbed(state: CthulhuState, _me: str) -> str:
@@ -28,9 +29,9 @@ def all_webbed(state: CthulhuState, _me: str) -> str:
 
 
 def spinnerets(state: CthulhuState, me: str) -> Script[None]:
-    """Place a Web token in her area if there is none; with the sixth one she wins."""
+    """Place a Web token in her area if there is none."""
     title = _("Where is {unit}?").format(unit=names.unit(me, ATLACH_NACHA))
-    text = _("The sixth Web token wins the game.")
+    text = _("With the sixth Web token her spellbook is earned.")
     area = yield from pick_target(
         state,
         "spinnerets/area",
@@ -41,9 +42,15 @@ def spinnerets(state: CthulhuState, me: str) -> Script[None]:
         refused=with_token,
     )
     state.record(WebPlaced(me, area))
-    if len(state.webs()) < ENOUGH:
-        return
-    earn(state, me, ATLACH_NACHA)
+
+
+def enough_webs(state: CthulhuState, _me: str) -> bool:
+    """Return whether there are Web tokens in six areas, whoever has placed them."""
+    return len(state.webs()) >= ENOUGH
+
+
+def cosmic_web(state: CthulhuState, me: str) -> Script[None]:
+    """Win the game, with whatever spellbooks and Doom."""
     said = _("{players}: Cosmic Web wins the game at once.").format(players=player(state, state.hand(me)))
     yield from ask(state, lambda: Tell(key="cosmic_web", who=me, title=said, verb=_("End the game"), rule="victory"))
     state.record(ended(state, [state.hand(me)]))
@@ -62,4 +69,16 @@ POWERS: Final = CardHooks(
             great=True,
         ),
     ),
+    book_actions=(
+        Action(
+            "cosmic_web",
+            CARD_BOOKS[ATLACH_NACHA].name,
+            0,
+            nothing_in_the_way,
+            cosmic_web,
+            CARD_BOOKS[ATLACH_NACHA].text,
+            known=True,
+        ),
+    ),
+    noticed=as_soon_as(ATLACH_NACHA, enough_webs),
 )

@@ -143,6 +143,8 @@ class CardHooks(Struct, frozen=True):
     """The Action, by id, that a faction must take first, and why no other one; None if it is free."""
     noticed: Callable[[CthulhuState, str], Script[None]] = nothing
     """What follows by itself as soon as it is seen, looked for after each Action and in each phase."""
+    noticed_for_all: Callable[[CthulhuState], None] | None = None
+    """What is noted of all factions before that, whoever has it."""
 
     asks_gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_add
     """Addends in Gather Power that must be asked for, `(label, power)`."""
@@ -176,8 +178,6 @@ class CardHooks(Struct, frozen=True):
     doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing
     """What follows as the Doom Phase ends."""
 
-    no_book: Callable[[CthulhuState, str], str] = nothing_in_the_way
-    """Why its own spellbook cannot be earned now, or an empty string."""
     book_claimed: Callable[[CthulhuState, str], Script[str]] | None = None
     """What follows as the players say that it is earned; returns who has earned it, or nobody."""
     book_put_back: Callable[[CthulhuState, str, str], None] = lambda _s, _c, _book: None

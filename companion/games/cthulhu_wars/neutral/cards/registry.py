@@ -209,11 +209,6 @@ def added_signs(state: CthulhuState, me: str) -> Script[int]:
     return number
 
 
-def no_book(state: CthulhuState, me: str, card: str) -> str:
-    """Return why the spellbook of a card cannot be earned now, or an empty string."""
-    return POWERS[card].no_book(state, me) if card in POWERS else ""
-
-
 def book_claimed(state: CthulhuState, me: str, card: str) -> Script[str]:
     """Run what earning the spellbook of a card takes; return who has earned it, or an empty string."""
     powers = POWERS.get(card)

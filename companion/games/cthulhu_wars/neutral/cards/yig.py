@@ -7,16 +7,16 @@ from typing import Final
 from companion.games.cthulhu_wars.facts import DoomGained, GateGone, KillsAdded, PainsAdded, PowerGained
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import KILL, Battle
-from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility, nothing_in_the_way
-from companion.games.cthulhu_wars.model.maps import area_name
+from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility, costs, nothing_in_the_way
 from companion.games.cthulhu_wars.model.neutral_cards import YIG
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Window
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.assign import assigner, spread
-from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS
+from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS, earn, has_book
 from companion.games.cthulhu_wars.rules.pool import like_cultists
+from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
 from companion.table.words import N_, _
@@ -43,24 +43,17 @@ def snakebite(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 def no_gate(state: CthulhuState, me: str) -> str:
     """Return why his spellbook cannot be earned, or an empty string."""
+    if has_book(state, me, YIG):
+        return _("Already done.")
     return "" if state.held_gates(me) else _("You control no Gate.")
 
 
-def remove_gate(state: CthulhuState, me: str) -> Script[str]:
-    """Remove an own Gate, by which his spellbook is earned; return who has earned it, if anybody."""
-
-    def gates() -> Choose | None:
-        held = state.held_gates(me)
-        # Those that are only counted are all alike.
-        options = tuple(Option(area, area_name(area)) for area in (held if state.follows else held[:1]))
-        title = _("Which Gate is removed?")
-        return Choose(key="card_book/gate", who=me, title=title, options=options, on_map=True) if options else None
-
-    area = yield from pick_one(state, gates)
-    if area is None:
-        return ""
+def remove_gate(state: CthulhuState, me: str) -> Script[None]:
+    """Remove an own Gate, by which his spellbook is earned."""
+    title = _("Which Gate is removed?")
+    area = yield from pick_target(state, "gate_for_yig/area", me, title, lambda: state.held_gates(me))
     state.record(GateGone(area, removed=True))
-    return me
+    earn(state, me, YIG)
 
 
 def messenger(state: CthulhuState, me: str) -> Script[None]:
@@ -86,8 +79,9 @@ def messenger(state: CthulhuState, me: str) -> Script[None]:
 
 POWERS: Final = CardHooks(
     YIG,
-    no_book=no_gate,
-    book_claimed=remove_gate,
+    actions_in_play=(
+        Action("gate_for_yig", N_("Remove a Gate for Yig's book"), 0, no_gate, remove_gate, known=True),
+    ),
     book_doom_phase=(
         Action("messenger_of_yig", CARD_BOOKS[YIG].name, 0, nothing_in_the_way, messenger, CARD_BOOKS[YIG].text),
     ),
