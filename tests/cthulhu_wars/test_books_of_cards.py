@@ -106,6 +106,7 @@ TIMES: dict[str, tuple[str, int]] = {
     "abhoth": ("ongoing", 0),
     "daoloth": ("ongoing", 0),
     "cthugha": ("post-battle", 0),
+    "glaaki": ("gather power", 0),
     "bokrug": ("doom phase", 0),
     "ghatanothoa": ("ongoing", 0),
     "bloated_woman": ("gather power", 0),
@@ -139,11 +140,13 @@ def test_every_spellbook_of_a_card_that_is_an_action_is_one() -> None:
 
 
 ACTIONS_OF_FACTIONS = {
-    **{"dreams": 2, "submerge": 1, "thousand_forms": 0, "ghroth": 2, "dread_curse": 2, "ice_age": 1, "catnapping": 1},
+    **dict.fromkeys(("submerge", "ice_age", "catnapping"), 1),
+    **dict.fromkeys(("dreams", "ghroth", "dread_curse", "surprise"), 2),
+    **dict.fromkeys(("thousand_forms", "dark_rituals"), 0),
     **dict.fromkeys(("not_to_be_named", "shriek", "screaming_dead", "zingaya"), 1),
     **dict.fromkeys(("ancient_sorcery", "capture_monster", "cursed_slumber"), 1),
     **dict.fromkeys(("animate_matter", "chaos_gate", "consummation", "fiendish_growth", "traitors"), 1),
-    **{"undirected_energy": 1, "idolatry": 1, "dark_rituals": 0, "surprise": 2},
+    **dict.fromkeys(("undirected_energy", "idolatry"), 1),
 }
 """Reference 6: the spellbooks of the factions that are Actions, with their cost."""
 NO_ACTIONS_OF_FACTIONS = (

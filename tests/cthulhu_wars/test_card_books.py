@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import CardTaken, PieceFanned
+from companion.games.cthulhu_wars.facts import CardTaken, CounterSet, PieceFanned, PowerSpent
 from companion.games.cthulhu_wars.neutral.cards import bloated_woman
 from companion.games.cthulhu_wars.rules.pool import gates, pool
 from companion.table.prompts import Choose
@@ -298,13 +298,86 @@ def test_crawling_chaos_takes_the_shadow_pharaoh_for_power_alone() -> None:
 @pytest.mark.parametrize(("there", "signs", "power"), [(1, 2, 8), (0, 0, 10)])
 def test_green_decay_gives_signs_for_captured_cultists(there: int, signs: int, power: int) -> None:
     """Captured Cultists give Elder Signs instead of Power: 6 Acolytes, a Gate, two captives."""
-    game = awakened("glaaki", ("independent/cost", 6))
+    game = awakened("glaaki")
     game.correct(CC_acolyte=4)
-    game.session.correct({"GC.captives.CC": 2, "GC.glaaki": there})
+    game.session.correct({"GC.captives.CC": 2})
+    game.state.record(CounterSet("GC", "book_glaaki", 1))
+    game.session.correct({"GC.glaaki": there})
     onwards(game, "gather_power")
     before = len(game["GC"].signs)
     game.play(("gather_power", True))
     assert (len(game["GC"].signs) - before, game["GC"].power) == (signs, power)
+
+
+def test_glaaki_costs_4_and_gives_no_elder_sign() -> None:
+    """Reference 7, Gla'aki: 4; D75: nothing is told of a sign."""
+    game = awakened("glaaki")
+    assert len(game["GC"].signs) == 1, "that of Immortal"
+    paid = [fact.power for fact in game.state.facts if isinstance(fact, PowerSpent) and "Gla'aki" in fact.why]
+    assert paid == [4]
+
+
+def test_d75_by_the_other_reading_glaaki_brings_an_elder_sign() -> None:
+    """D75: 1 as he awakens, here besides that of Immortal."""
+    game = Evening("GC", "CC", "BG", neutral=["glaaki"], first="GC", options={"D75": "other"})
+    game.correct(GC_cthulhu=1, GC_power=12)
+    game.act("GC", "awaken/glaaki")
+    assert (len(game["GC"].signs), game["GC"].power) == (2, 8)
+
+
+def test_glaaki_fights_with_the_acolytes_of_the_pool() -> None:
+    """Reference 7, Gla'aki: Combat is the number of Acolytes in the Pool; a captured one is not there."""
+    game = awakened("glaaki")
+    game.correct(GC_acolyte=2)
+    game.session.correct({"CC.captives.GC": 1})
+    game.fight("GC", "south_pacific", "CC", ["GC.glaaki.1"], ["CC.acolyte.1"])
+    assert (game.key, game.prompt.dice) == ("battle/roll/GC", 3)  # type: ignore[attr-defined]
+
+
+def test_tomb_herd_gives_power_for_acolytes_of_the_pool_before_captives_come_home() -> None:
+    """Reference 7, Tomb-Herd: 1 Power each in Gather Power. 3 Acolytes, a Gate, 2 in the Pool; the captured one comes
+    home afterwards."""
+    game = awakened("glaaki")
+    game.correct(GC_acolyte=3)
+    game.session.correct({"CC.captives.GC": 1})
+    onwards(game, "gather_power")
+    game.play(("gather_power", True))
+    assert (game["GC"].power, pool(game.state, "GC", "acolyte")) == (3 + 2 + 2, 3)
+
+
+def test_green_decay_is_earned_by_the_first_to_reach_0_power() -> None:
+    """Reference 7, Green Decay: earned as the first to reach 0 Power in the Action Phase."""
+    game = awakened("glaaki")
+    game.play(("action/GC", "pass"))
+    assert game["GC"].marks["book_glaaki"] == 1
+
+
+def test_green_decay_is_not_earned_by_the_second_who_reaches_0_power() -> None:
+    """Reference 7, Green Decay: somebody else was the first; a captive gives its Power, and no Elder Sign."""
+    game = awakened("glaaki")
+    game.correct(CC_acolyte=4)
+    game.session.correct({"GC.captives.CC": 1})
+    game.play(("action/GC", "move/1"))
+    while game.key.startswith("action/"):
+        game.answer("finish" if "finish" in game.options() else "move/1" if game.key == "action/GC" else "pass")
+        game.correct(GC_power=max(1, game["GC"].power)) if game["CC"].power else None
+    assert not game["GC"].marks.get("book_glaaki")
+    before = len(game["GC"].signs)
+    onwards(game, "gather_power")
+    game.play(("gather_power", True))
+    assert (len(game["GC"].signs), game["GC"].power) == (before, 6 + 2 + 1)
+
+
+def test_who_hibernates_did_not_reach_0_before_glaakis_player() -> None:
+    """Reference 7, Green Decay: Hibernate does not count, for Power is kept."""
+    game = Evening("GC", "WW", "BG", neutral=["glaaki"], first="GC")
+    game.state.record(CardTaken("GC", "glaaki", "GC", 0, 0))
+    game.correct(GC_glaaki=1, GC_power=5)
+    onwards(game, "action/WW")
+    game.play(("action/WW", "hibernate"))
+    onwards(game, "action/GC")
+    game.play(("action/GC", "pass"))
+    assert game["GC"].marks["book_glaaki"] == 1
 
 
 # -- Atlach-Nacha ------------------------------------------------------------------------------------------------------

@@ -140,6 +140,8 @@ def green_decay() -> Gift:
 
 def glaaki_awakens() -> Gift:
     state = table("GC", "CC")
+    # By the other reading of D75.
+    state.rulings["D75"] = "other"
     return state, "GC", 1, glaaki.awakens(state, "GC"), {}
 
 

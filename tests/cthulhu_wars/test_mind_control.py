@@ -111,7 +111,7 @@ GREAT_OLD_ONES: Final[dict[str, tuple[Row, ...]]] = {
     "mother_hydra": (Row("The Agony Sting", "off", ("said",), ("agony_sting",)),),
     "bloated_woman": (Row("The Velvet Fan", "off", ("refused",), ("velvet_fan",)),),
     "atlach_nacha": (Row("Spinnerets", "off", ("said",), ("spinnerets",)),),
-    "glaaki": (Row("Green Decay", "off", ("asked",)),),
+    "glaaki": (Row("Tomb-Herd", "off", ("asked",)), COMBAT),
     "chaugnar_faugn": (
         Row(
             "Miri Nigri",
@@ -382,17 +382,19 @@ def test_a_summon_says_that_yog_sothoth_may_be_no_gate() -> None:
     assert not any(SAID in said for said in details())
 
 
-@pytest.mark.holds("glaaki: Green Decay")
-@pytest.mark.parametrize(("here", "power", "signs"), [("yes", 10, 0), ("no", 8, 2)])
-def test_green_decay_is_out(here: str, power: int, signs: int) -> None:
-    """Gla'aki: captured Cultists give Power again. 6 Acolytes, a Gate, two captives."""
+@pytest.mark.holds("glaaki: Tomb-Herd")
+@pytest.mark.parametrize(("here", "power"), [("yes", 6), ("no", 8)])
+def test_tomb_herd_is_out_and_his_spellbook_still_works(here: str, power: int) -> None:
+    """Gla'aki: Acolytes of the Pool give no Power. 4 Acolytes, a Gate, 2 in the Pool; a captive gives a sign (reference
+    7, Mind Control: its books still work)."""
     game = evening("GC", "CC", "BG", GC_glaaki=1)
-    game.correct(CC_acolyte=4)
-    game.session.correct({"GC.captives.CC": 2})
+    game.correct(CC_acolyte=4, GC_acolyte=4)
+    game.session.correct({"GC.captives.CC": 1})
+    game.state.record(CounterSet("GC", "book_glaaki", 1))
     game.pass_all()
     before = len(game["GC"].signs)
     game.play(("mind_control/glaaki", here), ("gather_power", True))
-    assert (game["GC"].power, len(game["GC"].signs) - before) == (power, signs)
+    assert (game["GC"].power, len(game["GC"].signs) - before) == (power, 1)
 
 
 @pytest.mark.holds("chaugnar_faugn: Miri Nigri")

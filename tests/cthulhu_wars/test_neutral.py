@@ -69,7 +69,7 @@ NUMBERS = (
     ("mother_hydra", Rank.GOO, 1, 4, None, True),
     ("bloated_woman", Rank.GOO, 1, 4, 1, True),
     ("atlach_nacha", Rank.GOO, 1, 6, 4, True),
-    ("glaaki", Rank.GOO, 1, None, None, True),
+    ("glaaki", Rank.GOO, 1, 4, None, False),
     ("chaugnar_faugn", Rank.GOO, 1, None, None, True),
     ("eihort", Rank.GOO, 1, None, None, True),
     ("gobogeg", Rank.GOO, 1, None, None, True),

@@ -216,15 +216,6 @@ def test_undimensioned_into_the_ice_age_costs_1_more() -> None:
 # -- Gla'aki, Worms of Ghroth, Chaugnar Faugn --------------------------------------------------------------------------
 
 
-def test_glaaki_gives_an_elder_sign_as_he_awakens() -> None:
-    """Gains an Elder Sign when awakened (one source)."""
-    game = Evening("CC", "BG", "YS", neutral=["glaaki"], first="CC")
-    game.correct(CC_nyarlathotep=1, CC_power=9)
-    game.take_first("book")
-    game.play(("action/CC", "awaken/glaaki"), ("independent/cost", 6))
-    assert (game["CC"].power, len(game["CC"].signs), game["CC"].in_play["glaaki"]) == (3, 1, 1)
-
-
 def test_how_many_worms_come_with_their_card_is_asked() -> None:
     """No source tells what the card places: people read it there."""
     for number in (0, 4):
@@ -268,11 +259,11 @@ def test_with_miri_nigri_alone_nobody_attacks_where_one_controls_no_gate() -> No
 
 def test_a_card_that_is_taken_out_of_the_game_is_not_awakened() -> None:
     """The table says which cards there are, also in the middle of an awakening: nothing is paid, and nobody comes."""
-    game = Evening("CC", "BG", "YS", neutral=["glaaki"], first="CC")
+    game = Evening("CC", "BG", "YS", neutral=["eihort"], first="CC")
     game.correct(CC_nyarlathotep=1, CC_power=9)
     game.take_first("book")
-    game.play(("action/CC", "awaken/glaaki"))
+    game.play(("action/CC", "awaken/eihort"))
     game.session.interject("neutral")
     game.decline("neutral/")
     game.play(("independent/cost", 6))
-    assert (game["CC"].power, game["CC"].in_play.get("glaaki", 0), game.key) == (9, 0, "action/CC")
+    assert (game["CC"].power, game["CC"].in_play.get("eihort", 0), game.key) == (9, 0, "action/CC")

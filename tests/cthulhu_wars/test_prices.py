@@ -67,6 +67,7 @@ INDEPENDENT: Final[dict[str, int | None]] = {
     "mother_hydra": 4,
     "bloated_woman": 4,
     "atlach_nacha": 6,
+    "glaaki": 4,
     "nodens": 10,
 }
 """Reference 7: what each independent one costs Crawling Chaos, whose Nyarlathotep cost 10; others are told. The Bloated

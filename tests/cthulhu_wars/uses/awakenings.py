@@ -42,8 +42,9 @@ def _awaken(use: Use) -> Numbers:
             paid = sum(use.answers["azathoth/price"]) + 2
             extra = {**extra, **_azathoth(use, paid)}
         if unit == "glaaki":
-            # An Elder Sign as he awakens, besides that of Immortal.
-            extra = signs(use, "me", 2 if immortal else 1)
+            # By the other reading of D75 an Elder Sign as he awakens, besides that of Immortal.
+            more = use.state.rulings.get("D75", "printed") == "other"
+            extra = signs(use, "me", bool(immortal) + more)
         return {"me.power": -paid, **_others(use, unit), **extra}
     found: Numbers = {"me.power": -GREAT[unit], f"me.unit.{unit}": 1}
     return {**found, **_steps(use, unit), **extra}

@@ -408,7 +408,10 @@ def _checked_extras(watch: Watch, n: int, code: str, extras: dict[str, int]) -> 
                 "High Priests": number == 1 and code == "BB",
                 "Dark Demon": number == -at.get(f"{code}.unit.dark_demon", 0),
                 "Mummify": 0 > number >= -at.get(f"{code}.unit.acolyte", 0),
-                "Green Decay": -cultists <= number <= 0 and at.get(f"{code}.unit.glaaki"),
+                "Green Decay": -cultists <= number <= 0
+                and at.get(f"{code}.unit.glaaki")
+                and at.get(f"{code}.mark.book_glaaki"),
+                "Tomb-Herd": 0 < number <= 6 - at.get(f"{code}.unit.acolyte", 0) and at.get(f"{code}.unit.glaaki"),
                 "Brown Jenkin": number >= 2 and at.get(f"{code}.unit.brown_jenkin"),
                 "Disaster Looms": 0 > number >= -2 * (held + 1) and at.get(f"{code}.mark.book_bloated_woman"),
             }

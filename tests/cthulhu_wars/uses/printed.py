@@ -159,8 +159,9 @@ INDEPENDENT_COSTS: Final[dict[str, int | None]] = {
     "mother_hydra": 4,
     "bloated_woman": 4,
     "atlach_nacha": 6,
+    "glaaki": 4,
     "nodens": 10,
-    **dict.fromkeys(("cthugha", "azathoth_free", "glaaki", "chaugnar_faugn", "eihort", "gobogeg"), None),
+    **dict.fromkeys(("cthugha", "azathoth_free", "chaugnar_faugn", "eihort", "gobogeg"), None),
     **dict.fromkeys(("haunter_of_the_dark", "hagarg_ryonis", "dire_cthulhu", "dire_azathoth"), None),
 }
 """Reference 7: what is no number there is asked at the table."""

@@ -374,11 +374,9 @@ GREAT_OLD_ONES: Final = (
         one_source=True,
     ),
     LoyaltyCard(
-        _great(GLAAKI, NN_("Gla'aki", "Gla'aki"), 0, 0),
-        N_("Captured Cultists give Elder Signs instead of Power. For everything else, read the card."),
-        one_source=True,
+        _great(GLAAKI, NN_("Gla'aki", "Gla'aki"), 4, 0),
+        N_("Combat: the Acolytes in your Pool. In Gather Power each of them gives you 1 Power."),
         asks=True,
-        cost_known=False,
     ),
     LoyaltyCard(
         _great(CHAUGNAR, NN_("Chaugnar Faugn", "Chaugnar Faugn"), 0, 0),

@@ -22,6 +22,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import (
     DAGON,
     DAOLOTH,
     GHATANOTHOA,
+    GLAAKI,
     HYDRA,
     NYOGTHA,
     TULZSCHA,
@@ -111,6 +112,11 @@ CARD_BOOKS: Final = {
         N_("Firestorm"),
         N_("An enemy Great Old One is Killed in a battle"),
         N_("Each unit spared by Fire Vampires also gives an Elder Sign."),
+    ),
+    GLAAKI: CardBook(
+        N_("Green Decay"),
+        N_("You are the first to reach 0 Power in the Action Phase"),
+        N_("Captured Cultists that go home give you an Elder Sign each instead of Power."),
     ),
     BOKRUG: CardBook(
         N_("Doom that Came to Sarnath"),

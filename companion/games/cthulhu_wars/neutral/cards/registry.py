@@ -142,7 +142,11 @@ def _each(
 
 def noticed(state: CthulhuState) -> Script[None]:
     """Run what follows by itself, for every faction."""
-    codes = [] if state.by_hand else [code for code in state.player_order() if held(state, code)]
+    if state.by_hand:
+        return
+    for note in _NOTICED_FOR_ALL:
+        note(state)
+    codes = [code for code in state.player_order() if held(state, code)]
     if codes:
         yield from _each(state, codes, lambda powers: powers.noticed)
 
@@ -323,6 +327,7 @@ def _great_first(powers: CardHooks) -> tuple[bool, str]:
 
 
 _FOR_ALL: Final = sorted(POWERS.values(), key=_great_first)
+_NOTICED_FOR_ALL: Final = [powers.noticed_for_all for powers in _FOR_ALL if powers.noticed_for_all]
 _GATHERS_FOR_ALL: Final = [powers.gathers_for_all for powers in _FOR_ALL if powers.gathers_for_all]
 _ANYTIME_FOR_ALL: Final = [powers.anytime_for_all for powers in _FOR_ALL if powers.anytime_for_all]
 _FIRST_ACTION: Final = [powers.first_action for powers in _FOR_ALL if powers.first_action]
