@@ -532,3 +532,23 @@ def test_firestorm_gives_a_sign_for_each_unit_spared() -> None:
     power = game["GC"].power
     game.play(("battle/kills_assigned/GC", "fire_vampires"))
     assert (len(game["GC"].signs), game["GC"].power) == (signs + 1, power + 1)
+
+
+@pytest.mark.parametrize(("reading", "offered"), [("printed", False), ("other", True)])
+@pytest.mark.parametrize(("power", "rests"), [(0, False), (5, True)])
+def test_d70_no_fire_vampires_against_who_has_no_power_or_hibernates(
+    power: int, rests: bool, reading: str, offered: bool
+) -> None:
+    """D70: neither Fire Vampires nor Firestorm against a player with 0 Power or a hibernating Windwalker."""
+    game = Evening("GC", "WW", "BG", neutral=["cthugha"], first="GC", options={"D70": reading})
+    game.state.record(CardTaken("GC", "cthugha", "GC", 0, 0))
+    game.correct(GC_cthugha=1, GC_deep_one=1, GC_power=9, WW_wendigo=1)
+    if rests:
+        onwards(game, "action/WW")
+        game.play(("action/WW", "hibernate"))
+        onwards(game, "action/GC")
+    game.correct(WW_power=power)
+    game.fight("GC", "asia", "WW", ["GC.cthugha.1", "GC.deep_one.1"], ["WW.wendigo.1"])
+    game.until("battle/roll")
+    game.play(("battle/roll/GC", [6]), ("battle/roll/WW", [1]))
+    assert (game.key == "battle/kills_assigned/GC") is offered

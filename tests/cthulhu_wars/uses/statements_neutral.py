@@ -271,6 +271,9 @@ def planetary_destruction(use: Use) -> Numbers:
 @states("fire_vampires")
 def fire_vampires(use: Use) -> Numbers:
     """1 Power; with Firestorm an Elder Sign, too: it goes with him if he is lost first."""
+    foe = foe_of(use)
+    poor = not use.before[f"{foe}.power"] or foe in use.state.resting
+    must(not poor or use.state.rulings.get("D70") == "other", use, "not of an enemy without Power or who hibernates")
     firestorm = use.number("mark.book_cthugha") and use.pieces(use.who, "cthugha")
     return {"me.power": 1, **signs(use, "me", int(bool(firestorm)))}
 

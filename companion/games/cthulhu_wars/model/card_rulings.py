@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH, GLAAKI
+from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH, CTHUGHA, GLAAKI
 from companion.games.cthulhu_wars.model.setup_form import ALLOWED
 from companion.table.rulings import Ruling
 from companion.table.words import N_
@@ -22,6 +22,12 @@ OF_CARDS: Final = {
                 OTHER: N_("to that sum, with the die of whoever awakens him"),
                 DIE: N_("to the number of Power lost"),
             },
+        ),
+    },
+    CTHUGHA: {
+        "D70": Ruling(
+            N_("Fire Vampires and Firestorm on an enemy without Power, or who hibernates"),
+            {PRINTED: N_("not possible"), OTHER: N_("possible")},
         ),
     },
     GLAAKI: {

@@ -7,8 +7,10 @@ from typing import Final
 from companion.games.cthulhu_wars.facts import AssignedKillsBecamePains, PiecesLeft, PowerGained, UnitDiceTold
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import KILL, Battle, Figure
+from companion.games.cthulhu_wars.model.card_rulings import OTHER
 from companion.games.cthulhu_wars.model.faction_parts import BattleAbility
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH, CARDS, CTHUGHA, DEAREST
+from companion.games.cthulhu_wars.model.rulings import ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Window
 from companion.games.cthulhu_wars.neutral.cards import lavinia_whateley
@@ -115,7 +117,11 @@ def killed_enemies(state: CthulhuState, battle: Battle, me: str) -> list[Figure]
 
 
 def can_use_fire_vampires(state: CthulhuState, battle: Battle, me: str) -> bool:
-    """Return whether Fire Vampires can spare a piece."""
+    """Return whether Fire Vampires can spare a piece; not of an enemy without Power or who hibernates (D70)."""
+    foe = battle.foe(me)
+    poor = not state.factions[foe].power or foe in state.resting
+    if poor and ruling(state.rulings, "D70") != OTHER:
+        return False
     return battle.took_part(me, CTHUGHA) and bool(killed_enemies(state, battle, me))
 
 
@@ -168,7 +174,7 @@ POWERS: Final = CardHooks(
             Window.KILLS_ASSIGNED,
             can_use_fire_vampires,
             fire_vampires,
-            N_("A Killed enemy unit is only Pained, and you gain 1 Power."),
+            N_("A Killed enemy unit is only Pained, and you gain 1 Power. Not if that enemy has none, or hibernates."),
             repeat=True,
             late=True,
             great=True,
