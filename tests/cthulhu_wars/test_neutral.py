@@ -75,7 +75,7 @@ NUMBERS = (
     ("gobogeg", Rank.GOO, 1, None, None, True),
     ("haunter_of_the_dark", Rank.GOO, 1, None, None, True),
     ("hagarg_ryonis", Rank.GOO, 1, None, None, True),
-    ("nodens", Rank.GOO, 1, 10, None, True),
+    ("nodens", Rank.GOO, 1, 6, None, False),
     ("dire_cthulhu", Rank.GOO, 1, None, None, True),
     ("dire_azathoth", Rank.GOO, 1, None, None, True),
 )

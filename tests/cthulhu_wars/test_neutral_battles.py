@@ -265,6 +265,14 @@ def test_the_harbinger_asks_for_a_cost_that_no_source_tells() -> None:
     assert battle.state.factions["CC"].power == 11
 
 
+def test_nodens_costs_6_for_the_harbinger_too() -> None:
+    """D73: 6; The Harbinger pays half."""
+    battle = Skirmish({"CC": {"nyarlathotep": 1, "flying_polyp": 1}, "GC": {"nodens": 1}})
+    battle.roll(CC=[4, *[1] * (battle.dice("CC") - 1)]).play(("battle/after_roll/GC", []))
+    battle.play(("battle/pains_assigned/CC", "harbinger_pain"), ("battle/harbinger", "power"))
+    assert battle.state.factions["CC"].power == 8 + 3
+
+
 def test_azathoth_counts_as_cost_0_for_the_harbinger() -> None:
     """Reference 7, Azathoth."""
     battle = Skirmish({"CC": {"nyarlathotep": 1, "flying_polyp": 1}, "GC": {"azathoth_free": 1}})

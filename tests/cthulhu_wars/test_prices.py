@@ -68,7 +68,7 @@ INDEPENDENT: Final[dict[str, int | None]] = {
     "bloated_woman": 4,
     "atlach_nacha": 6,
     "glaaki": 4,
-    "nodens": 10,
+    "nodens": 6,
 }
 """Reference 7: what each independent one costs Crawling Chaos, whose Nyarlathotep cost 10; others are told. The Bloated
 Woman has a price of her own there."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import BookTaken
+from companion.games.cthulhu_wars.facts import BookTaken, CardTaken
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.rules.first_player import holders_of_the_most, leaders
@@ -99,6 +99,22 @@ def test_the_other_gains_doom_for_absorbed_units() -> None:
     game.decline("battle/pre_battle")
     game.play(("battle/roll/GC", [1] * 5), ("battle/board", True))
     assert (game["GC"].doom, game["CC"].doom) == (0, 1)
+
+
+def test_a_lost_nodens_is_6_doom_for_the_other() -> None:
+    """Reference 3.8 and 7: as much as he costs, which is 6 (D73)."""
+    game = Evening("GC", "YS", neutral=["nodens"])
+    game.state.record(CardTaken("GC", "nodens", "GC", 0, 0))
+    game.correct(GC_nodens=1, YS_hastur=1, YS_power=9)
+    game.act("GC", "move", MOVE)
+    game.fight("YS", "south_pacific", "GC", ["YS.hastur.1"], ["GC.nodens.1"])
+    game.until("battle/roll")
+    game.answer([6, *[1] * (game.prompt.dice - 1)])  # type: ignore[attr-defined]
+    game.decline("battle/after_roll")
+    before = game["YS"].doom
+    game.until("battle/board")
+    game.answer(True)
+    assert (game["GC"].in_play["nodens"], game["YS"].doom - before) == (0, 6)
 
 
 def test_the_other_gains_doom_for_abducting_nightgaunts() -> None:

@@ -160,7 +160,7 @@ INDEPENDENT_COSTS: Final[dict[str, int | None]] = {
     "bloated_woman": 4,
     "atlach_nacha": 6,
     "glaaki": 4,
-    "nodens": 10,
+    "nodens": 6,
     **dict.fromkeys(("cthugha", "azathoth_free", "chaugnar_faugn", "eihort", "gobogeg"), None),
     **dict.fromkeys(("haunter_of_the_dark", "hagarg_ryonis", "dire_cthulhu", "dire_azathoth"), None),
 }

@@ -397,9 +397,8 @@ GREAT_OLD_ONES: Final = (
         )
     ),
     LoyaltyCard(
-        _great(NODENS, NN_("Nodens", "Nodens"), 10, 0),
+        _great(NODENS, NN_("Nodens", "Nodens"), 6, 0),
         N_("No dice; he adds 1 Kill and 2 Pains. For everything else, read the card."),
-        one_source=True,
     ),
 )
 
