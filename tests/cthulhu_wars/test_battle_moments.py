@@ -100,7 +100,8 @@ MOMENTS: Final = {
     "Fulmination": Moment(("TT.fulmination",), (14,)),
     "Dhole": Moment(("planetary_destruction",), (14,)),
     "Quachil Uttaus": Moment(("dust_to_dust",), (14,)),
-    "Elder Shoggoth": Moment(("prime_cause",), (14,)),
+    "Prime Cause": Moment(("prime_cause",), BEFORE),
+    "Elder Shoggoth": Moment(("prime_cause_later",), (14,)),
     "The Velvet Fan": Moment(("velvet_fan",), (14,)),
 }
 """The rows of 4.1 to 4.3 with an ability that is offered, and those of cards that 4.3 leaves to reference 7."""
@@ -142,6 +143,10 @@ OF_NOBODY: Final[dict[str, dict[str, Any]]] = {
     "planetary_destruction": {"pieces": {"GC": {"dhole": 1}, "CC": {"flying_polyp": 1}}, "faces": {"CC": [6]}},
     "dust_to_dust": {"pieces": {"GC": {"quachil_uttaus": 1}, "CC": {"flying_polyp": 1}}, "faces": {"GC": [6]}},
     "prime_cause": {"pieces": {"GC": {"elder_shoggoth": 1}, "CC": {"flying_polyp": 1}}},
+    "prime_cause_later": {
+        "pieces": {"GC": {"elder_shoggoth": 1}, "CC": {"flying_polyp": 1}},
+        "options": {"D71": "other"},
+    },
     "velvet_fan": {"pieces": {"GC": {"bloated_woman": 1}, "CC": {"flying_polyp": 1}}, "faces": {"GC": [6]}},
 }
 """A battle in which each ability of a neutral piece or spellbook is offered."""

@@ -127,6 +127,6 @@ def test_a_guest_whose_place_ygolonac_takes_leaves_its_own_player() -> None:
 def test_prime_cause_replaces_no_guest() -> None:
     """Elder Shoggoth: one of your units; an Acolyte that the Insects have is not."""
     battle = Skirmish({"GC": {"elder_shoggoth": 1, "insect_from_shaggai": 1}, "CC": {"flying_polyp": 1, "acolyte": 1}})
-    battle.roll(CC=[1], GC=[1, 1]).play(("battle/after_battle/GC", "prime_cause"))
+    battle.play(("battle/pre_battle/GC", "prime_cause"))
     options = battle.prompt("battle/prime_cause").options  # type: ignore[attr-defined]
     assert {option.id for option in options} == {"GC.elder_shoggoth.1", "GC.insect_from_shaggai.1"}

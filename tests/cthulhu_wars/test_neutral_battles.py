@@ -226,23 +226,47 @@ def test_dust_to_dust_needs_a_lost_enemy() -> None:
     assert "battle/after_battle/GC" not in battle.open_keys
 
 
-def test_prime_cause_replaces_a_unit_for_half_the_price() -> None:
-    """Elder Shoggoth: another unit of its battle becomes one from the pool, for half its cost, rounded down."""
+def test_prime_cause_replaces_a_unit_for_half_the_price_before_the_dice() -> None:
+    """D71: before the dice another unit of its battle becomes one from the pool, for half its cost, rounded down; that
+    one fights. 2 and 3 dice; 1 Power for a Starspawn."""
     battle = Skirmish({"GC": {"elder_shoggoth": 1, "deep_one": 1}, "CC": {"flying_polyp": 1}})
-    battle.roll(GC=[1, 1, 1], CC=[1]).play(("battle/after_battle/GC", "prime_cause"))
+    battle.play(("battle/pre_battle/GC", "prime_cause"))
     battle.play(("battle/prime_cause", "GC.deep_one.1"), ("battle/prime_cause/by", "starspawn"))
     assert battle.in_play("GC") == {"elder_shoggoth": 1, "starspawn": 1}
     assert battle.state.factions["GC"].power == 7
+    assert battle.dice("GC") == 2 + 3
+    battle.roll(GC=[1] * 5, CC=[6]).play(("battle/kill/GC", {"GC.starspawn.1": ["kill"]}))
+    assert battle.in_play("GC") == {"elder_shoggoth": 1}
+    assert "battle/after_battle/GC" not in battle.open_keys
+
+
+def test_prime_cause_makes_a_great_cthulhu_who_rolls() -> None:
+    """D71: the Elder Shoggoth, free, becomes Great Cthulhu, with Combat 6; his Devour comes before the dice, too."""
+    battle = Skirmish({"GC": {"elder_shoggoth": 1, "acolyte": 1}, "YS": {"undead": 2}})
+    battle.play(("battle/pre_battle/GC", "prime_cause"))
+    battle.play(("battle/prime_cause", "GC.elder_shoggoth.1"), ("battle/prime_cause/by", "cthulhu"))
+    assert battle.dice("GC") == 0, "not yet"
+    assert battle.prompt("battle/pre_battle/GC").options[0].id == "devour"  # type: ignore[attr-defined]
+    battle.play(("battle/pre_battle/GC", []))
+    assert (battle.dice("GC"), battle.in_play("GC")) == (6, {"acolyte": 1, "cthulhu": 1})
+
+
+def test_d71_by_the_other_reading_prime_cause_comes_after_the_battle() -> None:
+    """D71: after the battle; nobody is asked before."""
+    battle = Skirmish({"GC": {"elder_shoggoth": 1, "deep_one": 1}, "CC": {"flying_polyp": 1}}, options={"D71": "other"})
+    battle.roll(GC=[1, 1, 1], CC=[1]).play(("battle/after_battle/GC", "prime_cause_later"))
+    battle.play(("battle/prime_cause", "GC.deep_one.1"), ("battle/prime_cause/by", "starspawn"))
+    assert (battle.in_play("GC"), battle.state.factions["GC"].power) == ({"elder_shoggoth": 1, "starspawn": 1}, 7)
 
 
 def test_prime_cause_is_free_and_gives_a_sign_for_a_great_old_one() -> None:
     """Replacing itself is free; otherwise the enemy gains 1 Elder Sign for a Great Old One."""
     battle = Skirmish({"GC": {"elder_shoggoth": 1, "deep_one": 1}, "CC": {"flying_polyp": 1}})
-    battle.roll(GC=[1, 1, 1], CC=[1]).play(("battle/after_battle/GC", "prime_cause"))
+    battle.play(("battle/pre_battle/GC", "prime_cause"))
     battle.play(("battle/prime_cause", "GC.elder_shoggoth.1"), ("battle/prime_cause/by", "starspawn"))
     assert (battle.in_play("GC"), battle.state.factions["GC"].power) == ({"deep_one": 1, "starspawn": 1}, 8)
     battle = Skirmish({"GC": {"elder_shoggoth": 1, "deep_one": 1}, "CC": {"flying_polyp": 1}}, power={"GC": 5})
-    battle.roll(GC=[1, 1, 1], CC=[1]).play(("battle/after_battle/GC", "prime_cause"))
+    battle.play(("battle/pre_battle/GC", "prime_cause"))
     battle.play(("battle/prime_cause", "GC.deep_one.1"), ("battle/prime_cause/by", "cthulhu"))
     assert (battle.in_play("GC"), battle.state.factions["GC"].power) == ({"elder_shoggoth": 1, "cthulhu": 1}, 0)
     assert len(battle.state.factions["CC"].signs) == 1
@@ -303,11 +327,13 @@ def test_a_great_old_one_that_daoloth_dims_rolls_nothing_whatever_follows() -> N
 
 
 def test_prime_cause_is_not_offered_where_nothing_can_be_paid() -> None:
-    """The Elder Shoggoth was Killed, and half of the cheapest other unit costs more than there is."""
+    """The Elder Shoggoth was Killed, and half of the cheapest other unit costs more than there is (D71, the other
+    reading: before the dice it could replace itself)."""
     battle = Skirmish(
         {"GC": {"elder_shoggoth": 1, "shoggoth": 1}, "CC": {"flying_polyp": 1}},
         in_play={"GC": {"acolyte": 6, "deep_one": 4, "shoggoth": 1, "elder_shoggoth": 1}},
         power={"GC": 0},
+        options={"D71": "other"},
     )
     battle.roll(GC=[1] * 4, CC=[6]).play(("battle/kill/GC", {"GC.elder_shoggoth.1": ["kill"]}))
     assert "battle/after_battle/GC" not in battle.open_keys
@@ -315,9 +341,11 @@ def test_prime_cause_is_not_offered_where_nothing_can_be_paid() -> None:
 
 def test_prime_cause_asks_for_a_price_that_no_source_tells() -> None:
     """Half the new unit's cost; what is not established is asked at the table (it came for nothing)."""
-    battle = Skirmish({"GC": {"elder_shoggoth": 1, "deep_one": 1, "eihort": 1}, "CC": {"flying_polyp": 2}})
+    battle = Skirmish(
+        {"GC": {"elder_shoggoth": 1, "deep_one": 1, "eihort": 1}, "CC": {"flying_polyp": 2}}, options={"D71": "other"}
+    )
     battle.play(("battle/dice/GC/eihort", 0)).roll(GC=[1] * battle.dice("GC"), CC=[6, 1])
-    battle.play(("battle/kill/GC", {"GC.eihort.1": ["kill"]}), ("battle/after_battle/GC", "prime_cause"))
+    battle.play(("battle/kill/GC", {"GC.eihort.1": ["kill"]}), ("battle/after_battle/GC", "prime_cause_later"))
     battle.play(("battle/prime_cause", "GC.deep_one.1"), ("battle/prime_cause/by", "eihort"))
     battle.play(("battle/prime_cause/cost", 7))
     assert battle.in_play("GC") == {"elder_shoggoth": 1, "eihort": 1}

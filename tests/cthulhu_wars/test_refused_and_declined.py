@@ -453,24 +453,19 @@ def test_what_a_neutral_piece_may_do_after_the_roll_is_declined(
     assert (battle.state.factions["GC"].doom, battle.state.factions["CC"].doom) == (0, 3)
 
 
-@pytest.mark.parametrize(
-    ("pieces", "faces"),
-    [
-        ({"GC": {"dhole": 1}, "CC": {"hunting_horror": 1}}, {"GC": [1] * 5, "CC": [6, 1]}),
-        ({"GC": {"elder_shoggoth": 1, "deep_one": 1}, "CC": {"flying_polyp": 1}}, {"GC": [1, 1, 1], "CC": [1]}),
-    ],
-)
-def test_planetary_destruction_and_prime_cause_may_be_declined(
-    pieces: dict[str, dict[str, int]], faces: dict[str, list[int]]
-) -> None:
-    """Section 7, one source: nothing is drawn, gained or replaced."""
-    battle = Skirmish(pieces)
-    battle.roll(**faces)
-    assert "battle/after_battle/GC" in battle.open_keys
-    battle.play(("battle/after_battle/GC", []))
-    left = {unit: n for unit, n in pieces["GC"].items() if unit != "dhole"}
-    assert (battle.in_play("GC"), battle.state.factions["GC"].signs) == (left, [])
+def test_planetary_destruction_may_be_declined() -> None:
+    """Section 7: nothing is drawn or gained."""
+    battle = Skirmish({"GC": {"dhole": 1}, "CC": {"hunting_horror": 1}})
+    battle.roll(GC=[1] * 5, CC=[6, 1]).play(("battle/after_battle/GC", []))
+    assert (battle.in_play("GC"), battle.state.factions["GC"].signs) == ({}, [])
     assert (battle.state.factions["CC"].doom, battle.state.factions["CC"].power) == (0, 8)
+
+
+def test_prime_cause_may_be_declined() -> None:
+    """Section 7: nothing is replaced."""
+    battle = Skirmish({"GC": {"elder_shoggoth": 1, "deep_one": 1}, "CC": {"flying_polyp": 1}})
+    battle.play(("battle/pre_battle/GC", []))
+    assert (battle.dice("GC"), battle.in_play("GC")) == (3, {"elder_shoggoth": 1, "deep_one": 1})
 
 
 # -- all of them -----------------------------------------------------------------------------------------------------

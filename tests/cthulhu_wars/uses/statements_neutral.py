@@ -294,9 +294,11 @@ def dust_to_dust(use: Use) -> Numbers:
     return signs(use, "me", 1)
 
 
-@states("prime_cause")
+@states("prime_cause", "prime_cause_later")
 def prime_cause(use: Use) -> Numbers:
     """Free for itself, half the price of others, rounded down; then a Doom for a Terror, a sign for a Great Old One."""
+    late = use.state.rulings.get("D71") == "other"
+    must(late is (use.name.partition(".")[2] == "prime_cause_later"), use, "before the dice, or after the battle (D71)")
     gone = next(x.unit for x in use.facts if type(x) is f.PiecesLeft)
     came = next(x.unit for x in use.facts if type(x) is f.PiecesEntered)
     found: Counter[str] = Counter({f"{use.who}.unit.{gone}": -1})

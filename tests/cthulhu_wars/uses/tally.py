@@ -148,6 +148,7 @@ OF_CARDS: Final = {
     "vampirism": "star_vampire",
     "planetary_destruction": "dhole",
     "prime_cause": "elder_shoggoth",
+    "prime_cause_later": "elder_shoggoth",
     "dust_to_dust": "quachil_uttaus",
     "cosmic_unity": "daoloth",
     "vicious": "voonith",

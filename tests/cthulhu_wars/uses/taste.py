@@ -51,6 +51,7 @@ NEUTRAL: Final = (
         "orifices",
         "dust_to_dust",
         "prime_cause",
+        "prime_cause_later",
     ),
 )
 LOVED: Final = 12.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH, CTHUGHA, GLAAKI
+from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH, CTHUGHA, ELDER_SHOGGOTH, GLAAKI
 from companion.games.cthulhu_wars.model.setup_form import ALLOWED
 from companion.table.rulings import Ruling
 from companion.table.words import N_
@@ -29,6 +29,9 @@ OF_CARDS: Final = {
             N_("Fire Vampires and Firestorm on an enemy without Power, or who hibernates"),
             {PRINTED: N_("not possible"), OTHER: N_("possible")},
         ),
+    },
+    ELDER_SHOGGOTH: {
+        "D71": Ruling(N_("Prime Cause"), {PRINTED: N_("before the dice"), OTHER: N_("after the battle")}),
     },
     GLAAKI: {
         "D75": Ruling(

@@ -262,8 +262,9 @@ TERRORS: Final = (
     ),
     LoyaltyCard(
         _terror(ELDER_SHOGGOTH, NN_("Elder Shoggoth", "Elder Shoggoths"), 4, 2),
-        N_("After its battle you may replace one of your units there with one from your Pool, for half its cost."),
-        one_source=True,
+        N_(
+            "Before its battle's dice you may replace a unit of yours there with one from your Pool, for half its cost."
+        ),
     ),
     LoyaltyCard(
         _terror(CACODEMON, NN_("Cacodemon", "Cacodemons"), 4, 3),

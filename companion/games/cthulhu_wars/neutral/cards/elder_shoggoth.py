@@ -1,15 +1,18 @@
-"""Elder Shoggoth: Prime Cause (reference 7, one source)."""
+"""Elder Shoggoth: Prime Cause (reference 7, D71)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import DoomGained, PieceResolved, PiecesLeft, PowerSpent
+from companion.games.cthulhu_wars.facts import DoomGained, PieceResolved, PiecesJoined, PiecesLeft, PowerSpent
 from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.battle_figures import fresh
 from companion.games.cthulhu_wars.model.battle_state import Battle, Figure, Status
+from companion.games.cthulhu_wars.model.card_rulings import OTHER
 from companion.games.cthulhu_wars.model.faction_parts import BattleAbility
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH, CARDS, DEAREST, ELDER_SHOGGOTH
+from companion.games.cthulhu_wars.model.rulings import ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
@@ -55,19 +58,30 @@ def payable_units(state: CthulhuState, me: str, *, free: bool) -> Iterator[Unit]
             yield unit
 
 
-def own_survivors(battle: Battle, me: str) -> list[Figure]:
-    """Return a faction's own pieces that are still there, without those of others on its side."""
+def own_units(battle: Battle, me: str) -> list[Figure]:
+    """Return a faction's own pieces that are there, before or after the battle, without those of others on its side."""
     return [figure for figure in survivors(battle, me) if figure.owner == me]
 
 
+def can_exchange(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether there is a unit of the battle that Prime Cause can exchange."""
+    return any(any(payable_units(state, me, free=f.unit == ELDER_SHOGGOTH)) for f in own_units(battle, me))
+
+
 def can_use_prime_cause(state: CthulhuState, battle: Battle, me: str) -> bool:
-    """Return whether Prime Cause can exchange a unit of the battle."""
-    there = own_survivors(battle, me) if battle.took_part(me, ELDER_SHOGGOTH) else []
-    return any(any(payable_units(state, me, free=f.unit == ELDER_SHOGGOTH)) for f in there)
+    """Return whether Prime Cause can be used before the dice (D71)."""
+    there = battle.present(me, unit=ELDER_SHOGGOTH)
+    return bool(there) and ruling(state.rulings, "D71") != OTHER and can_exchange(state, battle, me)
+
+
+def can_use_it_later(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Return whether it can be used after the battle, by the other reading (D71)."""
+    there = battle.took_part(me, ELDER_SHOGGOTH)
+    return there and ruling(state.rulings, "D71") == OTHER and can_exchange(state, battle, me)
 
 
 def prime_cause(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Exchange a unit of the battle for one of the Pool (Prime Cause).
+    """Exchange a unit of the battle for one of the Pool (Prime Cause), which takes part in what is left of the battle.
 
     The players see to the conditions of a Great Old One.
     """
@@ -77,7 +91,7 @@ def prime_cause(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
             Option(
                 f.id, label(f), "" if any(payable_units(state, me, free=f.unit == ELDER_SHOGGOTH)) else _("Too costly.")
             )
-            for f in own_survivors(battle, me)
+            for f in own_units(battle, me)
         )
         title = _("Prime Cause: who is replaced?")
         if all(o.refused for o in options):
@@ -110,11 +124,15 @@ def prime_cause(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     state.record(PieceResolved((picked,), Status.GONE))
     state.record(PiecesLeft(me, figure.unit, 1, Loss.EXCHANGED, area, me))
     enter(state, me, unit, 1, _("takes its place"), area)
+    if not battle.rolled:
+        state.record(PiecesJoined(fresh(battle, f"{me}.{unit}", 1)))
     if not free and kind.rank is Rank.TERROR:
         state.record(DoomGained(battle.foe(me), 1, _("Prime Cause")))
     if not free and kind.rank is Rank.GOO:
         draw(state, battle.foe(me), _("Prime Cause"))
 
+
+WORDS: Final = N_("Replace one of your units there with one from your Pool, for half its cost.")
 
 POWERS: Final = CardHooks(
     ELDER_SHOGGOTH,
@@ -122,10 +140,18 @@ POWERS: Final = CardHooks(
         BattleAbility(
             "prime_cause",
             N_("Prime Cause"),
-            Window.AFTER_BATTLE,
+            Window.PRE_BATTLE,
             can_use_prime_cause,
             prime_cause,
-            N_("Replace one of your units there with one from your Pool, for half its cost."),
+            WORDS,
+        ),
+        BattleAbility(
+            "prime_cause_later",
+            N_("Prime Cause"),
+            Window.AFTER_BATTLE,
+            can_use_it_later,
+            prime_cause,
+            WORDS,
         ),
     ),
 )
