@@ -14,6 +14,7 @@ from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, CARDS
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.model.units import Loss, Rank
+from companion.games.cthulhu_wars.rules.pool import pool
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Assign, Choose, Count, Roll
 from companion.table.session import new_session
@@ -32,7 +33,7 @@ NUMBERS = (
     ("leng_spider", Rank.MONSTER, 3, 2, 1, True),
     ("dimensional_shambler", Rank.MONSTER, 3, 2, 2, True),
     ("elder_thing", Rank.MONSTER, 3, 2, 2, True),
-    ("servitor", Rank.MONSTER, 3, 1, -1, True),
+    ("servitor", Rank.MONSTER, 3, 1, -1, False),
     ("wamp", Rank.MONSTER, 4, 1, 0, True),
     ("voonith", Rank.MONSTER, 2, 3, 1, False),
     ("insect_from_shaggai", Rank.MONSTER, 3, 2, 0, True),
@@ -46,7 +47,7 @@ NUMBERS = (
     ("quachil_uttaus", Rank.TERROR, 1, 4, 1, True),
     ("hound_of_tindalos", Rank.TERROR, 1, 4, 4, False),
     ("brown_jenkin", Rank.TERROR, 1, 2, 0, False),
-    ("elder_shoggoth", Rank.TERROR, 1, 4, 2, True),
+    ("elder_shoggoth", Rank.TERROR, 1, 4, 2, False),
     ("cacodemon", Rank.TERROR, 1, 4, 3, False),
     ("cat_from_neptune", Rank.TERROR, 1, 1, 1, True),
     ("shadow_pharaoh", Rank.TERROR, 1, 4, 2, False),
@@ -201,10 +202,10 @@ def test_a_satyr_brings_an_acolyte() -> None:
 
 
 def test_a_servitor_goes_to_an_enemy_who_summons_it_first() -> None:
-    """Reference 7, Servitor of the Outer Gods: Adulation."""
+    """Reference 7, Servitor of the Outer Gods: Adulation; no figure is placed, all start in that player's Pool."""
     game = doom_phase("servitor", "gug")
     game.play(("doom_phase/GC", "loyalty"), ("loyalty", "servitor"), ("loyalty/enemy", "CC"))
-    assert (game["GC"].doom, game["CC"].loyalty, game["CC"].in_play["servitor"]) == (8, ["servitor"], 1)
+    assert (game["GC"].doom, game["CC"].loyalty, pool(game.state, "CC", "servitor")) == (8, ["servitor"], 3)
     while game.key != "action/CC":
         game.answer(game.options()[-1] if game.key.startswith("action/") else [])
     game.correct(CC_power=9)

@@ -165,5 +165,5 @@ INDEPENDENT_COSTS: Final[dict[str, int | None]] = {
     **dict.fromkeys(("haunter_of_the_dark", "hagarg_ryonis", "dire_cthulhu", "dire_azathoth"), None),
 }
 """Reference 7: what is no number there is asked at the table."""
-PLACED: Final = {"ghast": 4, "wamp": 4}
+PLACED: Final = {"ghast": 4, "wamp": 4, "servitor": 0}
 """How many come with a card, if not one."""

@@ -36,7 +36,7 @@ def loyalty(use: Use) -> Numbers:
         for code in use.state.enemies("CC"):
             found.update(signs(use, code, 1))
     came = use.change.get(f"{owner}.unit.{card}", 0)
-    anywhere = card in ("moonbeast", "dimensional_shambler", "servitor", "wamp", "insect_from_shaggai")
+    anywhere = card in ("moonbeast", "dimensional_shambler", "wamp", "insect_from_shaggai")
     anywhere = anywhere or card == "hound_of_tindalos"
     if card in ("moonbeast", "dimensional_shambler"):
         # They lie on a card beside the map; a Moonbeast on none if no enemy has a spellbook.

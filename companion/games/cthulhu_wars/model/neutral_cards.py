@@ -190,9 +190,8 @@ MONSTERS: Final = (
     ),
     LoyaltyCard(
         _monster(SERVITOR, NN_("Servitor of the Outer Gods", "Servitors of the Outer Gods"), 3, 1, -1),
-        N_("You give it to an enemy, who may not summon any other Monster while one is in its Pool."),
-        one_source=True,
-        places=N_("by the enemy who gets it"),
+        N_("You give it to an enemy, in whose Pool all start; while one is there it may summon no other Monster."),
+        placed=0,
         for_enemy=True,
     ),
     LoyaltyCard(

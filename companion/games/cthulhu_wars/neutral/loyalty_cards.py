@@ -242,6 +242,8 @@ def take_card(state: CthulhuState, me: str) -> Script[bool]:
             return False
     state.record(CardTaken(owner, card.id, me, *price(me, card)))
     pay_kin(state, me, card)
+    if not card.placed:
+        return True
     if card.places:
         words = _("comes with its Loyalty Card, {where}").format(where=_(card.places))
     elif state.gates_of(owner):

@@ -174,7 +174,7 @@ def wrong_with_neutrals() -> Iterator[str]:
         for name in sorted(taken & {*CARDS, *BOOKS}):
             yield _("{faction}: {name}, which is neutral").format(faction=_(faction.name), name=name)
     for card in CARDS.values():
-        if not (1 <= card.placed <= card.unit.count and card.unit.cost >= 0 and card.text):
+        if not (0 <= card.placed <= card.unit.count and card.unit.cost >= 0 and card.text):
             yield _("The Loyalty Card {name} has an impossible number").format(name=card.id)
     for name, number in Counter(ability.id for ability in (*BATTLE_ABILITIES, *registry.ABILITIES)).items():
         if number > 1:
