@@ -7,6 +7,7 @@ import pytest
 from companion.games.cthulhu_wars.facts import CardTaken, CounterSet, PieceFanned, PowerSpent
 from companion.games.cthulhu_wars.neutral.cards import bloated_woman
 from companion.games.cthulhu_wars.rules.pool import gates, pool
+from companion.table.errors import BadCorrectionError
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.evening import Evening, onwards
 
@@ -51,10 +52,23 @@ def test_filth_comes_to_any_area_and_is_abhoths_combat() -> None:
     assert [item.prompt.dice for item in game.session.prompts if item.prompt.key == "battle/roll/GC"] == [3]  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize(("reading", "number"), [("printed", 12), ("other", 6)])
+def test_d72_how_many_filth_tokens_there_are(reading: str, number: int) -> None:
+    """D72: 12, or 6 by one page of the rulebook."""
+    game = Evening("GC", "CC", "BG", neutral=["abhoth"], first="GC", options={"D72": reading})
+    game.state.record(CardTaken("GC", "abhoth", "GC", 0, 0))
+    game.correct(GC_abhoth=1, GC_filth=number - 1)
+    assert game.refusal("filth") == ""
+    game.correct(GC_filth=number)
+    assert game.refusal("filth") == "All Filth tokens are on the map."
+    with pytest.raises(BadCorrectionError):
+        game.correct(GC_filth=number + 1)
+
+
 def test_filth_ends_with_the_tokens_and_needs_abhoth() -> None:
-    """6 tokens in the box; they stay on the map without him; nobody summons them."""
+    """12 tokens in the box (D72); they stay on the map without him; nobody summons them."""
     game = awakened("abhoth")
-    game.correct(GC_filth=6)
+    game.correct(GC_filth=12)
     assert game.refusal("filth") == "All Filth tokens are on the map."
     assert "summon/filth" not in game.ids()
     game.correct(GC_filth=2, GC_abhoth=0)

@@ -48,9 +48,9 @@ def kinds(session: Session[Any], side: str) -> dict[str, int]:
 
 
 def test_whoever_has_abhoths_card_may_fight_with_filth_alone() -> None:
-    """Reference 7, Abhoth: a Filth token is a Monster with Combat 0; six are in the box, and need no Abhoth there."""
+    """Reference 7, Abhoth: a Filth token is a Monster with Combat 0; twelve are in the box (D72); none needs Abhoth."""
     session = at_home("CC", "GC", mine=[], theirs=["abhoth"])
-    assert (kinds(session, "GC")["filth"], kinds(session, "GC")["abhoth"]) == (6, 1)
+    assert (kinds(session, "GC")["filth"], kinds(session, "GC")["abhoth"]) == (12, 1)
     assert "filth" not in kinds(session, "CC")
     answer(session, ("quick/pieces/CC", ["flying_polyp.1"]), ("quick/pieces/GC", ["filth.1", "filth.2"]))
     assert dice(session) == {"CC": 1}

@@ -125,7 +125,7 @@ TERRORS: Final = {
 }
 NEUTRAL_COSTS: Final = {**NEUTRAL_MONSTERS, **TERRORS}
 NEUTRAL_COUNTS: Final = {
-    "filth": 6,
+    "filth": 12,
     "ghast": 4,
     "gug": 2,
     "shantak": 2,

@@ -185,7 +185,7 @@ def with_more(quick: dict[str, Any], side: str, chance: Random, unique: str) -> 
     """Add Filth tokens, a High Priest or the Unique one to a side now and then."""
     card, more = FACTIONS[side], dict[str, int]()
     if chance.random() < 0.2:
-        more["filth"] = chance.randint(1, 6)
+        more["filth"] = chance.randint(1, 12)
     if card.cultists and not card.has("high_priest") and chance.random() < 0.4:
         more[unique if chance.random() < 0.5 else "high_priest"] = 1
     for unit, number in more.items():

@@ -12,7 +12,7 @@ from companion.games.cthulhu_wars.model.battle_state import Stage
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH_MARK
 from companion.games.cthulhu_wars.model.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.games.cthulhu_wars.rules.azathoth_marker import HIGHEST, shown, stands
-from companion.games.cthulhu_wars.rules.pool import gate_keepers, gates, idle_keepers, keeper_units, kinds, pool
+from companion.games.cthulhu_wars.rules.pool import gate_keepers, gates, idle_keepers, keeper_units, kinds, pool, stock
 from companion.table.errors import BadCorrectionError
 from companion.table.words import _, n_
 
@@ -78,7 +78,7 @@ def limits(state: CthulhuState, key: str) -> tuple[int, int]:
                 return 0, mark.most
         if name == AZATHOTH_MARK:
             return 0, HIGHEST
-        return _least_in_play(state, code, name), roster.card(code).unit(name).count - state.absent(code, name)
+        return _least_in_play(state, code, name), stock(state, code, name) - state.absent(code, name)
     return (0, len(state.track)) if key == "ritual" else (0, 999)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH, CTHUGHA, ELDER_SHOGGOTH, GLAAKI
+from companion.games.cthulhu_wars.model.neutral_cards import ABHOTH, AZATHOTH, CTHUGHA, ELDER_SHOGGOTH, GLAAKI
 from companion.games.cthulhu_wars.model.setup_form import ALLOWED
 from companion.table.rulings import Ruling
 from companion.table.words import N_
@@ -13,7 +13,11 @@ PRINTED: Final = "printed"
 OTHER: Final = ALLOWED
 DIE: Final = "die"
 
+FEWER_TOKENS: Final = 6
+"""Filth tokens in the box by the other reading of D72."""
+
 OF_CARDS: Final = {
+    ABHOTH: {"D72": Ruling(N_("Filth tokens in the box"), {PRINTED: N_("12"), OTHER: N_("6")})},
     AZATHOTH: {
         "D68": Ruling(
             N_("Azathoth awakens: where his marker goes"),

@@ -510,7 +510,7 @@ def high_priest(number: int) -> Unit:
     return Unit(HIGH_PRIEST, *NN_("High Priest", "High Priests"), Rank.CULTIST, number, 3, 0)
 
 
-BROUGHT: Final = {ABHOTH: Unit(FILTH, *NN_("Filth token", "Filth tokens"), Rank.MONSTER, 6, 1, 0)}
+BROUGHT: Final = {ABHOTH: Unit(FILTH, *NN_("Filth token", "Filth tokens"), Rank.MONSTER, 12, 1, 0)}
 """Tokens that are units, by the card whose Action places them. Whatever places a Monster from the pool may place one; a
 Summon may not, but that Action is one of the Summons of whoever has them as Unlimited Actions."""
 TOKENS: Final = tuple(unit.id for unit in BROUGHT.values())

@@ -34,7 +34,7 @@ from companion.games.cthulhu_wars.quick_battle.counts import look_round
 from companion.games.cthulhu_wars.quick_battle.neutrals import ask_neutrals
 from companion.games.cthulhu_wars.quick_battle.setup import lay_out, missing
 from companion.games.cthulhu_wars.rules.common_questions import pick_area, pick_faction
-from companion.games.cthulhu_wars.rules.pool import chosen_priest, kinds
+from companion.games.cthulhu_wars.rules.pool import chosen_priest, kinds, stock
 from companion.table.prompts import TABLE, Answer, Choose, Option, Prompt, as_list
 from companion.table.script import Script, ask_together, pick_some
 from companion.table.words import NN_, _, labelled, n_
@@ -177,20 +177,20 @@ def who_fights(
         best: the table as it is at best for the attacker, as long as not all is known.
     """
     units = kinds(state, side)
-    stock = {u.id: u.count - state.absent(side, u.id) for u in units}
-    if HIGH_PRIEST in stock and chosen_priest(state, side):
+    there = {u.id: stock(state, side, u.id) - state.absent(side, u.id) for u in units}
+    if HIGH_PRIEST in there and chosen_priest(state, side):
         # He is one of them.
-        stock[HIGH_PRIEST] -= 1
+        there[HIGH_PRIEST] -= 1
     options = tuple(
         Option(f"{u.id}.{n + 1}", names.unit(side, u.id), group=u.id, symbol=symbol(side, u.id))
         for u in reversed(units)
-        for n in range(stock[u.id])
+        for n in range(there[u.id])
     )
 
     def unknown(alone: Battle) -> bool:
         return missing(best, alone, side, given) != OffBoardInputs()
 
-    any_of = may_attack(best, battle, side, stock, unknown) if side == battle.attacker else {}
+    any_of = may_attack(best, battle, side, there, unknown) if side == battle.attacker else {}
     return Choose(
         key=f"quick/pieces/{side}",
         who=side,

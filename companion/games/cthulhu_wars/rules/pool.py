@@ -7,17 +7,20 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import PiecesEntered
 from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.card_rulings import FEWER_TOKENS, OTHER
 from companion.games.cthulhu_wars.model.faction_parts import Spellbook
 from companion.games.cthulhu_wars.model.neutral_cards import (
     BROUGHT,
     CARDS,
     DARK_DEMON,
+    FILTH,
     HIGH_PRIEST,
     HIGH_PRIESTS,
     PRIESTS,
     TOKENS,
     UNITS,
 )
+from companion.games.cthulhu_wars.model.rulings import ruling
 from companion.games.cthulhu_wars.model.state import DEMON, ENEMY_GREAT, HELD_DOWN, PRIEST, CthulhuState, Phase
 from companion.games.cthulhu_wars.model.units import Rank, Unit
 from companion.table.words import _, n_
@@ -29,9 +32,16 @@ _BRING_PIECES: Final = frozenset((DEMON, *_CHOSEN))
 """Marks of whoever has a kind of neutral unit without a card of it."""
 
 
+def stock(state: CthulhuState, code: str, unit_id: str) -> int:
+    """Return how many pieces of a kind there are, wherever they are."""
+    if unit_id == FILTH and ruling(state.rulings, "D72") == OTHER:
+        return FEWER_TOKENS
+    return roster.card(code).unit(unit_id).count
+
+
 def pool(state: CthulhuState, code: str, unit_id: str) -> int:
     """Return how many pieces of a kind are in the Pool; captured ones are on the captor's card."""
-    return roster.card(code).unit(unit_id).count - state.in_play(code, unit_id) - state.absent(code, unit_id)
+    return stock(state, code, unit_id) - state.in_play(code, unit_id) - state.absent(code, unit_id)
 
 
 def unit_cost(state: CthulhuState, code: str, unit: Unit) -> int:

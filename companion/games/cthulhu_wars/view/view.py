@@ -14,7 +14,7 @@ from companion.games.cthulhu_wars.model.state import BOOKS_TO_WIN, DOOM_TO_END, 
 from companion.games.cthulhu_wars.neutral.loyalty_cards import CHECK, one_source
 from companion.games.cthulhu_wars.rules.azathoth_marker import HIGHEST, shown, stands
 from companion.games.cthulhu_wars.rules.people import person
-from companion.games.cthulhu_wars.rules.pool import chosen_priest, gates, kinds, pool
+from companion.games.cthulhu_wars.rules.pool import chosen_priest, gates, kinds, pool, stock
 from companion.games.cthulhu_wars.turn.spellbooks import how_far, progress
 from companion.games.cthulhu_wars.turn.victory import closing_words, doom
 from companion.games.cthulhu_wars.view.battle_view import notes, outcome, side, third_parties
@@ -180,7 +180,10 @@ def player(state: CthulhuState, code: str, lines: tuple[str, ...]) -> PlayerView
         lines: those behind a tap.
     """
     card, faction, units = roster.card(code), state.factions[code], kinds(state, code)
-    in_play = (Counter(f"{code}.{u.id}", names.label_of(u), faction.in_play.get(u.id, 0), u.count) for u in units)
+    in_play = (
+        Counter(f"{code}.{u.id}", names.label_of(u), faction.in_play.get(u.id, 0), stock(state, code, u.id))
+        for u in units
+    )
     return PlayerView(
         id=code,
         name=names.faction(code),
