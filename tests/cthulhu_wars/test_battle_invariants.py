@@ -7,6 +7,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Sequence
+from math import ceil
 from typing import Any
 
 import pytest
@@ -299,10 +300,10 @@ def war_of_two(chance: random.Random, *, several: bool) -> tuple[Evening, Battle
 
 
 def doom_for(battle: Battle, loser: str) -> int:
-    """Reference 3.8: the cost of what a side lost, and half of it, rounded up, for what avoided a Kill."""
-    lost = sum(worth(owner, unit) for owner, unit, _ in battle.lost if owner == loser)
+    """Reference 3.8: the cost of what a side lost, and half of it, for what avoided a Kill, each rounded up."""
+    lost = sum(ceil(worth(owner, unit)) for owner, unit, _ in battle.lost if owner == loser)
     spared = [f for f in battle.figures if f.side == loser and f.status != "gone" and KILL in f.hits]
-    return lost + sum((worth(loser, f.unit) + 1) // 2 for f in spared)
+    return lost + sum(ceil(worth(loser, f.unit) / 2) for f in spared)
 
 
 @pytest.mark.parametrize("block", range(4))

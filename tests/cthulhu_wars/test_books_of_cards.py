@@ -3,12 +3,15 @@ the players see it, they say it (reference 7)."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from companion.games.cthulhu_wars.facts import CardTaken
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.neutral.cards.registry import POWERS
 from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS
+from companion.table.errors import BadCorrectionError
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, give
 
@@ -135,7 +138,9 @@ def test_every_spellbook_of_a_card_that_is_an_action_is_one() -> None:
     for card, (name, cost) in EARNED_BY_ACTION.items():
         own = (*POWERS[card].actions, *POWERS[card].actions_in_play)
         assert [a.cost(state, "GC") for a in own if a.id == name] == [cost], card
-    assert {card for card, book in CARD_BOOKS.items() if "ction" in book.earned} == {*EARNED_BY_ACTION}
+    assert {card for card, book in CARD_BOOKS.items() if re.search(r"\bAction\b(?! Phase)", book.earned)} == {
+        *EARNED_BY_ACTION
+    }
     assert {card for card in EARNED_BY_ACTION if CARD_BOOKS[card].said} == {"ghatanothoa"}
 
 
@@ -171,8 +176,59 @@ def test_every_spellbook_of_a_faction_that_is_an_action_is_one() -> None:
     books = {book.id: code for code in FACTIONS for book in FACTIONS[code].books}
     assert {*books} == {*ACTIONS_OF_FACTIONS, *NO_ACTIONS_OF_FACTIONS}
     for code in {*books.values()}:
-        state = Evening(code, *[other for other in ("CC", "YS", "BG") if other != code][:2]).state
+        state = Evening(*[other for other in ("CC", "YS", "BG") if other != code][:2], code).state
         own = [(a.book, a.cost(state, code)) for a in FACTIONS[code].actions if a.book and a.id != "doomsday_action"]
         # Several Actions may belong to one spellbook, such as what ends it.
         assert {book for book, _ in own} == {book for book in ACTIONS_OF_FACTIONS if books[book] == code}, code
         assert all((book, ACTIONS_OF_FACTIONS[book]) in own for book, _ in own), code
+
+
+@pytest.mark.parametrize(("reading", "number"), [("printed", 12), ("other", 6)])
+def test_d72_how_many_filth_tokens_there_are(reading: str, number: int) -> None:
+    """D72: 12, or 6 by one page of the rulebook."""
+    game = Evening("GC", "CC", "BG", neutral=["abhoth"], first="GC", options={"D72": reading})
+    game.state.record(CardTaken("GC", "abhoth", "GC", 0, 0))
+    game.correct(GC_abhoth=1, GC_filth=number - 1)
+    assert game.refusal("filth") == ""
+    game.correct(GC_filth=number)
+    assert game.refusal("filth") == "All Filth tokens are on the map."
+    with pytest.raises(BadCorrectionError):
+        game.correct(GC_filth=number + 1)
+
+
+def hibernates(game: Evening) -> None:
+    """Windwalker does, and the others move until Great Cthulhu's turn comes again."""
+    while game.key != "action/GC" or "WW" not in game.state.resting:
+        if game.key == "action/WW":
+            game.answer("hibernate")
+        else:
+            game.answer("finish" if "finish" in game.options() else "move/1")
+
+
+def test_who_hibernates_did_not_reach_0_before_glaakis_player() -> None:
+    """Reference 7, Green Decay: Hibernate does not count, for Power is kept."""
+    game = Evening("GC", "WW", "BG", neutral=["glaaki"], first="GC")
+    game.state.record(CardTaken("GC", "glaaki", "GC", 0, 0))
+    game.correct(GC_glaaki=1, GC_power=5)
+    hibernates(game)
+    assert not game["GC"].marks.get("book_glaaki")
+    game.play(("action/GC", "pass"))
+    assert game["GC"].marks["book_glaaki"] == 1
+
+
+@pytest.mark.parametrize(("reading", "offered"), [("printed", False), ("other", True)])
+@pytest.mark.parametrize(("power", "rests"), [(0, False), (5, True)])
+def test_d70_no_fire_vampires_against_who_has_no_power_or_hibernates(
+    power: int, rests: bool, reading: str, offered: bool
+) -> None:
+    """D70: neither Fire Vampires nor Firestorm against a player with 0 Power or a hibernating Windwalker."""
+    game = Evening("GC", "WW", "BG", neutral=["cthugha"], first="GC", options={"D70": reading})
+    game.state.record(CardTaken("GC", "cthugha", "GC", 0, 0))
+    game.correct(GC_cthugha=1, GC_deep_one=1, GC_power=9, WW_wendigo=1)
+    if rests:
+        hibernates(game)
+    game.correct(WW_power=power)
+    game.fight("GC", "asia", "WW", ["GC.cthugha.1", "GC.deep_one.1"], ["WW.wendigo.1"])
+    game.until("battle/roll")
+    game.play(("battle/roll/GC", [6]), ("battle/roll/WW", [1]))
+    assert (game.key == "battle/kills_assigned/GC") is offered

@@ -462,6 +462,21 @@ def test_ailurophobia_gives_doom_for_each_kind_that_meets_an_enemy(monkeypatch: 
     assert game.key != "doom_phase/BB" or "ailurophobia" not in game.options()
 
 
+@pytest.mark.parametrize(
+    ("reading", "words"),
+    [
+        ("printed", "In any area but the Moon; 1 Doom for each kind."),
+        ("other", "In any area, the Moon too; 1 Doom for each kind."),
+    ],
+)
+def test_d80_ailurophobia_says_whether_the_moon_counts(reading: str, words: str) -> None:
+    """D80: not for a Cat on the Moon (publisher's correction), or the card without these words."""
+    game = bubastis(books=("ailurophobia",), options={"D80": reading})
+    game.to_doom_phase()
+    game.play(("doom_phase/BB", "ailurophobia"))
+    assert game.prompt.text == words
+
+
 def test_ailurophobia_counts_4_at_most_and_may_be_left() -> None:
     """Ailurophobia: four kinds; Bastet is none (FORK [1])."""
     game = bubastis(books=("ailurophobia",))

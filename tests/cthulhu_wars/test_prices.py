@@ -287,8 +287,8 @@ def _first(prompt: Any) -> Any:
 
 
 @pytest.mark.parametrize(("herald", "price"), [(False, 6), (True, 5)])
-def test_what_a_ritual_costs_now_is_what_tulzscha_pays_out(herald: bool, price: int) -> None:
-    """Herald of the Outer Gods: always 5; Ceremony of Annihilation gains the price instead of paying it."""
+def test_tulzscha_pays_out_the_number_under_the_marker_whatever_a_ritual_costs(herald: bool, price: int) -> None:
+    """Herald of the Outer Gods: a Ritual costs 5; Ceremony of Annihilation gives the number under the marker."""
     game = ready("WW", "tulzscha", lavinia=False, ice=False)
     if herald:
         give(game, "WW", "herald")
@@ -296,11 +296,11 @@ def test_what_a_ritual_costs_now_is_what_tulzscha_pays_out(herald: bool, price: 
     game.state.record(CardTaken("WW", "tulzscha", "WW", 0, 0))
     game.correct(ritual=1, WW_tulzscha=1)
     earn(game.state, "WW", "tulzscha")
-    assert ritual_cost(game.state, "WW") == price
+    assert (ritual_cost(game.state, "WW"), game.state.ritual_cost) == (price, 6)
     onwards(game, "doom_phase/WW")
     before = game["WW"].power
     game.play(("doom_phase/WW", "ceremony"))
-    assert game["WW"].power - before == price
+    assert game["WW"].power - before == 6
 
 
 @pytest.mark.parametrize("ice", [False, True])

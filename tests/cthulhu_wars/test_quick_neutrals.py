@@ -125,7 +125,7 @@ def test_bubastis_has_no_unique_high_priest() -> None:
         {"CC": {"flying_polyp": 1, "high_priest": 1, "pitpipo": 1}, "GC": {"deep_one": 1}},
         {"CC": {"flying_polyp": 1, "keziah_mason": 1, "pitpipo": 1}, "GC": {"deep_one": 1}},
         {"CC": {"flying_polyp": 1, "pitpipo": 1}, "GC": {"deep_one": 1, "pitpipo": 1}},
-        {"CC": {"flying_polyp": 1, "filth": 7}, "GC": {"deep_one": 1}},
+        {"CC": {"flying_polyp": 1, "filth": 13}, "GC": {"deep_one": 1}},
     ],
 )
 def test_more_high_priests_or_filth_than_there_are_are_refused(pieces: dict[str, dict[str, int]]) -> None:

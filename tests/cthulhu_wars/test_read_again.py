@@ -144,6 +144,22 @@ def test_with_all_cathedrals_the_ancients_awaken_independents_at_a_gate() -> Non
     assert (game["AN"].power, game["AN"].in_play["yig"]) == (5, 1)
 
 
+@pytest.mark.parametrize(("reading", "refused"), [("printed", ""), ("other", "You have no Great Old One in play.")])
+@pytest.mark.parametrize("card", ["yig", "cthugha"])
+def test_d79_an_independent_of_the_ancients_helps_to_awaken_another(card: str, reading: str, refused: str) -> None:
+    """D79: with fewer than four Cathedrals and an Independent of their own; or not (HRF)."""
+    game = Evening(
+        *("AN", "CC", "BG"),
+        neutral=["yig", "cthugha", "byatis"],
+        first="AN",
+        starts={"AN": "australia"},
+        options={"D79": reading},
+    )
+    game.state.record(CardTaken("AN", "byatis", "AN", 0, 0))
+    game.correct(AN_byatis=1, AN_power=9)
+    assert game.refusal(f"awaken/{card}") == refused
+
+
 def test_cthugha_then_simply_costs_6() -> None:
     """Section 6, Cathedral."""
     assert ancients(*FOUR[:3]).refusal("awaken/cthugha") == "You have no Great Old One in play."

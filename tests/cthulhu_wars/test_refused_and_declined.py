@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import companion.games.cthulhu_wars
+from companion.games.cthulhu_wars.factions.great_cthulhu import Submerged
 from companion.games.cthulhu_wars.facts import CardTaken, CounterSet, GateSet, WebPlaced
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.battles import Skirmish
@@ -216,6 +217,17 @@ def test_the_zygote_needs_an_acolyte_in_the_pool() -> None:
     game.session.interject("card_book/GC")
     game.answer("mother_hydra")
     assert game.refusal("zygote") == "None is in your Pool."
+
+
+def test_the_zygote_needs_a_unit_on_the_map() -> None:
+    """Section 7, Mother Hydra: each Acolyte comes where its player has a unit; a Gate is none."""
+    game = turn("GC", neutral=("mother_hydra",), me_mother_hydra=1, me_cthulhu=1)
+    game.session.interject("card_book/GC")
+    game.answer("mother_hydra")
+    free_of_gates(game, "GC")
+    game.state.record(Submerged("GC", (("mother_hydra", 1), ("cthulhu", 1))))
+    game.correct(GC_acolyte=0)
+    assert game.refusal("zygote") == "You have no unit on the map."
 
 
 def test_the_ceremonys_condition_is_met_once() -> None:

@@ -106,7 +106,7 @@ def test_those_of_absent_factions_are_not_offered_nor_how_many_each_plays() -> N
     game = Evening("GC", "CC", "YS")
     game.session.interject("ruling")
     assert isinstance(game.prompt, Choose)
-    assert [o.id for o in game.prompt.options] == ["D3", "D4", "D6", "D8", "D28", "D32", "D37", "D39"]
+    assert [o.id for o in game.prompt.options] == ["D3", "D4", "D6", "D8", "D28", "D32", "D37", "D39", "D76"]
     game.answer([])
     assert game.key == "action/GC"
 
@@ -133,5 +133,5 @@ def test_it_can_be_changed_in_the_middle_of_a_declaration() -> None:
 def test_every_option_of_the_reference_is_a_ruling() -> None:
     """Reference 8, everything marked *option*."""
     marked = {"D2", "D3", "D8", "D16", "D28", "D36", "D37", "D39", "D44", "D45", "D52", "D54", "D58", "D61", "D4"}
-    marked |= {"D66", "D68"}
+    marked |= {"D66", "D68", "D70", "D71", "D72", "D75", "D76", "D78", "D79", "D80", "D81"}
     assert marked <= set(rulings())

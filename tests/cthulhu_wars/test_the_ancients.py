@@ -193,6 +193,21 @@ def test_dematerialization_moves_units_of_one_area_anywhere() -> None:
     assert "dematerialization" not in game.options(), "once per Doom Phase"
 
 
+@pytest.mark.parametrize(("reading", "again"), [("printed", True), ("other", False)])
+def test_d78_dematerialization_given_up_before_a_unit_moved(reading: str, again: bool) -> None:
+    """D78: not used up, since moving none is nothing; or used up."""
+    game = evening(options={"D78": reading})
+    game.to_doom_phase()
+    game.play(
+        ("doom_phase/AN", "dematerialization"),
+        ("dematerialization/from", HOME),
+        ("dematerialization/to", "europe"),
+        ("dematerialization/units", []),
+    )
+    assert (game.state.gates[HOME], game.key) == ("AN", "doom_phase/AN")
+    assert ("dematerialization" in game.options()) is again
+
+
 def test_dematerialization_leaves_the_keeper_of_the_gate_if_wanted() -> None:
     """Dematerialization: any or all of the units there."""
     game = evening()
@@ -807,8 +822,8 @@ def test_a_table_may_let_enemies_decline(answer: str, number: int) -> None:
 
 
 def test_what_their_units_are_worth_for_two_players() -> None:
-    """Reference 3.8: the cost, averaged where there are two and rounded up: 3 and 0, 4 and 1, 6 and 3."""
-    assert [worth("AN", unit) for unit in ("acolyte", "un_man", "reanimated", "yothan")] == [1, 2, 3, 5]
+    """Reference 3.8: the cost, averaged where there are two: 3 and 0, 4 and 1, 6 and 3; what is lost is rounded up."""
+    assert [worth("AN", unit) for unit in ("acolyte", "un_man", "reanimated", "yothan")] == [1, 1.5, 2.5, 4.5]
 
 
 def test_what_rests_on_one_source_is_marked() -> None:

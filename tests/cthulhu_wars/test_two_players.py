@@ -101,6 +101,33 @@ def test_the_other_gains_doom_for_absorbed_units() -> None:
     assert (game["GC"].doom, game["CC"].doom) == (0, 1)
 
 
+@pytest.mark.parametrize(("reading", "doom"), [("printed", 2), ("other", 1)])
+def test_d76_two_ghouls_lost_at_once(reading: str, doom: int) -> None:
+    """D76: a Ghoul costs 1 or 0, so half a point; each is rounded up (RB, example 2), or their sum."""
+    assert lost_in_battle("BG", {"ghoul": 2}, reading) == doom
+
+
+@pytest.mark.parametrize(("reading", "doom"), [("printed", 1 + 2 + 3), ("other", 5)])
+def test_d76_a_ghoul_a_fungi_and_a_dark_young_lost_at_once(reading: str, doom: int) -> None:
+    """D76: they cost 1, 2, 3, or 1 less each with Thousand Young: 0.5, 1.5 and 2.5."""
+    assert lost_in_battle("BG", {"ghoul": 1, "fungi": 1, "dark_young": 1}, reading) == doom
+
+
+def lost_in_battle(code: str, pieces: dict[str, int], reading: str) -> int:
+    """The Doom of Great Cthulhu, who Kills all these pieces in one battle."""
+    game = Evening("GC", code, options={"D76": reading})
+    game.correct(GC_cthulhu=1, **{f"{code}_{unit}": number for unit, number in pieces.items()})
+    theirs = [f"{code}.{unit}.{n + 1}" for unit, number in pieces.items() for n in range(number)]
+    game.fight("GC", "asia", code, ["GC.cthulhu.1"], theirs)
+    game.decline("battle/pre_battle")
+    while game.key.startswith("battle/roll"):
+        face = 6 if game.key.endswith("GC") else 1
+        game.answer([face] * game.prompt.dice)  # type: ignore[attr-defined]
+    game.until("battle/board")
+    game.answer(True)
+    return game["GC"].doom
+
+
 def test_a_lost_nodens_is_6_doom_for_the_other() -> None:
     """Reference 3.8 and 7: as much as he costs, which is 6 (D73)."""
     game = Evening("GC", "YS", neutral=["nodens"])
@@ -108,10 +135,9 @@ def test_a_lost_nodens_is_6_doom_for_the_other() -> None:
     game.correct(GC_nodens=1, YS_hastur=1, YS_power=9)
     game.act("GC", "move", MOVE)
     game.fight("YS", "south_pacific", "GC", ["YS.hastur.1"], ["GC.nodens.1"])
+    before = game["YS"].doom
     game.until("battle/roll")
     game.answer([6, *[1] * (game.prompt.dice - 1)])  # type: ignore[attr-defined]
-    game.decline("battle/after_roll")
-    before = game["YS"].doom
     game.until("battle/board")
     game.answer(True)
     assert (game["GC"].in_play["nodens"], game["YS"].doom - before) == (0, 6)

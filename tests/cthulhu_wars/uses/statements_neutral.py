@@ -6,7 +6,7 @@ from collections import Counter
 
 from companion.games.cthulhu_wars import facts as f
 from tests.cthulhu_wars.uses.printed import CULTIST_COSTS, GREAT, INDEPENDENT_COSTS, PLACED, TERRORS
-from tests.cthulhu_wars.uses.rituals import TRACKS, cost
+from tests.cthulhu_wars.uses.rituals import TRACKS
 from tests.cthulhu_wars.uses.statements import (
     as_numbers,
     foe_of,
@@ -102,9 +102,10 @@ def filth(_use: Use) -> Numbers:
 
 @states("ceremony")
 def price_of_a_ritual(use: Use) -> Numbers:
-    """The present price of a Ritual is gained instead of paid; the marker moves."""
+    """The number under the Ritual marker is gained, 10 on Instant Death, whatever a Ritual costs; the marker moves."""
     track = use.state.own_track or TRACKS[len(use.state.seats)]
-    return {"me.power": cost(use), "ritual": int(use.before["ritual"] < len(track))}
+    before = use.before["ritual"]
+    return {"me.power": track[before] if before < len(track) else 10, "ritual": int(before < len(track))}
 
 
 @states("execration_of_mu")

@@ -197,7 +197,8 @@ class Use:
         game."""
         aside = self.before.get(f"{code}.mark.aside_{unit}", 0)
         out = self.before.get(f"{code}.out.{unit}", 0)
-        return COUNTS.get(unit, 1) - self.pieces(code, unit) - self.held(code, unit) - aside - out
+        number = 6 if unit == "filth" and self.state.rulings.get("D72") == "other" else COUNTS.get(unit, 1)
+        return number - self.pieces(code, unit) - self.held(code, unit) - aside - out
 
     def answer(self, key: str, default: Any = None) -> Any:
         """What was answered to a question; of a list of one thing the thing."""

@@ -395,6 +395,7 @@ FACTION: Final = Faction(
         ),
     ),
     combat=combat,
+    worth={GHOUL: 0.5, FUNGI: 1.5, DARK_YOUNG: 2.5},
     unseen=unseen,
     onlooker=("necrophagy",),
     start={

@@ -31,6 +31,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.model.maps import area_name
+from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
 from companion.games.cthulhu_wars.rules.common_questions import (
@@ -42,6 +43,7 @@ from companion.games.cthulhu_wars.rules.losses import cultists_to_lose, leave_ga
 from companion.games.cthulhu_wars.rules.pool import enter, gates, keeper_units, kinds, too_few_units, unit_gates
 from companion.games.cthulhu_wars.rules.surcharges import pick_target
 from companion.table.prompts import Choose, Option
+from companion.table.rulings import Ruling
 from companion.table.script import Script, pick_one, pick_some
 from companion.table.state import Notice, TemplatedFact
 from companion.table.words import N_, NN_, _, and_list, n_
@@ -142,7 +144,9 @@ def ailurophobia_refused(state: CthulhuState, me: str) -> str:
 
 
 def ailurophobia(state: CthulhuState, me: str) -> Script[None]:
-    """Ailurophobia: where Cats stand, and with whom, the players see."""
+    """Ailurophobia: where Cats stand, and with whom, the players see; on the Moon they count by a ruling (D80)."""
+    not_on_moon = _("In any area but the Moon; 1 Doom for each kind.")
+    moon_too = _("In any area, the Moon too; 1 Doom for each kind.")
 
     def build() -> Choose:
         options = tuple(Option(unit, names.unit(me, unit, 2)) for unit in cats_on_map(state, me))
@@ -150,7 +154,7 @@ def ailurophobia(state: CthulhuState, me: str) -> Script[None]:
             key="ailurophobia",
             who=me,
             title=_("Which Cats meet an enemy unit?"),
-            text=_("In any area but the Moon; 1 Doom for each kind."),
+            text=moon_too if ruling(state.rulings, "D80") == OTHER else not_on_moon,
             options=options,
             least=0,
             most=len(options),
@@ -531,6 +535,12 @@ FACTION: Final = Faction(
         N_("Catnapping takes the units of the enemies that you choose; another source says all but Bastet's."),
         N_("Requires Attention counts as a Ritual for abilities that react to other players' Rituals."),
     ),
+    rulings={
+        "D80": Ruling(
+            N_("Ailurophobia for a Cat on the Moon with an enemy unit"),
+            {PRINTED: N_("gives nothing"), OTHER: N_("gives 1 Doom like any other area")},
+        ),
+    },
     help={
         "moon": N_(
             "A land area adjacent to every area. Your units can move and retreat there and back. "

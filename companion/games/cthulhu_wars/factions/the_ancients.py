@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import GateSet, PowerGained, PowerSpent, TokenGone, TokenPlaced, UnitsMoved
+from companion.games.cthulhu_wars.facts import (
+    AbilityGivenUp,
+    GateSet,
+    PowerGained,
+    PowerSpent,
+    TokenGone,
+    TokenPlaced,
+    UnitsMoved,
+)
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.faction import ACOLYTES, Faction
@@ -167,6 +175,9 @@ def stands_at(glyph: str | None) -> Callable[[CthulhuState, str], bool]:
 # -- Dematerialization ---------------------------------------------------------------------------------------------
 
 
+DEMATERIALIZATION: Final = "dematerialization"
+
+
 def dematerialization_refused(state: CthulhuState, me: str) -> str:
     """Return why Dematerialization cannot be used, or an empty string."""
     return "" if pieces_on_map(state, me) else _("You have no unit on the map.")
@@ -193,10 +204,15 @@ def dematerialize(state: CthulhuState, me: str) -> Script[None]:
             who=me,
             title=_("Which of your units there?"),
             options=tuple(options),
+            least=0,
             most=len(options),
+            decline=_("None of them"),
         )
 
     picked = yield from pick_some(state, build)
+    if not picked and (me, DEMATERIALIZATION) in state.used_up and ruling(state.rulings, "D78") != OTHER:
+        # Moving none is nothing.
+        state.record(AbilityGivenUp(me, DEMATERIALIZATION))
     if f"{ACOLYTE}.1" in picked and state.gates.get(origin) == me:
         state.record(GateSet(origin, None))
     others = {unit for unit in keeper_units(state, me) if unit != ACOLYTE}
@@ -390,7 +406,15 @@ FACTION: Final = Faction(
     settles=1,
     expansion=True,
     unique=UniqueAbility(
-        doom_phase=(Action("dematerialization", N_("Dematerialization"), 0, dematerialization_refused, dematerialize),),
+        doom_phase=(
+            Action(
+                DEMATERIALIZATION,
+                N_("Dematerialization"),
+                lambda _s, _c: 0,
+                dematerialization_refused,
+                dematerialize,
+            ),
+        ),
     ),
     actions=(
         Action(
@@ -431,7 +455,7 @@ FACTION: Final = Faction(
     awakens_alone=lambda s, c: len(cathedrals(s, c)) >= CATHEDRALS,
     reminds=reminds,
     unseen=unseen,
-    worth={UN_MAN: 2, REANIMATED: 3, YOTHAN: 5},
+    worth={UN_MAN: 1.5, REANIMATED: 2.5, YOTHAN: 4.5},
     token=AreaMarker(N_("Cathedral"), CATHEDRALS),
     lays_out=(N_("4 Cathedrals ready"),),
     battle=(
@@ -449,6 +473,14 @@ FACTION: Final = Faction(
         "D61": Ruling(
             N_("A Monster that an enemy of the Ancients may summon for free"),
             {PRINTED: N_("is summoned if that is possible"), OTHER: N_("may be declined")},
+        ),
+        "D78": Ruling(
+            N_("Dematerialization begun, and no unit moved"),
+            {PRINTED: N_("can still be used"), OTHER: N_("is used up")},
+        ),
+        "D79": Ruling(
+            N_("The Ancients with fewer than four Cathedrals and an independent Great Old One"),
+            {PRINTED: N_("may awaken another one"), OTHER: N_("may not")},
         ),
     },
     one_source=(N_("Umr at-Tawil does not change the cost of a Cathedral."),),

@@ -513,7 +513,7 @@ FACTION: Final = Faction(
     toll=surcharge,
     token=AreaMarker(N_("Ice Age"), 1),
     after_move=arctic_wind,
-    worth={GNOPH_KEH: 3},
+    worth={GNOPH_KEH: 2.5},
     battle=(
         BattleAbility("howl", N_("Howl"), Window.PRE_BATTLE, can_howl, howl, book="howl"),
         BattleAbility(

@@ -62,6 +62,7 @@ from companion.games.cthulhu_wars.facts.card import (
     SignRevealed,
 )
 from companion.games.cthulhu_wars.facts.course import (
+    AbilityGivenUp,
     AbilityUsedUp,
     ActionBegan,
     ActionEnded,
@@ -116,6 +117,7 @@ from companion.games.cthulhu_wars.facts.setup import (
 )
 
 __all__ = [
+    "AbilityGivenUp",
     "AbilityUsed",
     "AbilityUsedUp",
     "ActionBegan",

@@ -188,6 +188,16 @@ class AbilityUsedUp(Fact, frozen=True):
         state.used_up.append((self.who, self.ability))
 
 
+class AbilityGivenUp(Fact, frozen=True):
+    """A faction has given up an ability that it had begun, and can still use it."""
+
+    who: str
+    ability: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.used_up.remove((self.who, self.ability))
+
+
 class DoomOrderSet(Fact, frozen=True):
     """The factions that have not had their place in the Doom Phase yet, in order.
 

@@ -47,6 +47,10 @@ COMMON: Final = {
         N_("Two players: a unit that is Removed, not Eliminated"),
         {PRINTED: N_("gives the other player no Doom"), OTHER: N_("gives the other player Doom")},
     ),
+    "D76": Ruling(
+        N_("Two players: Doom for several lost units that are worth a half each"),
+        {PRINTED: N_("each is rounded up"), OTHER: N_("their sum is rounded up")},
+    ),
     SEVERAL: Ruling(
         N_("More than two people, several factions each"),
         {PRINTED: N_("no: one faction each"), OTHER: N_("yes: one to three factions each")},

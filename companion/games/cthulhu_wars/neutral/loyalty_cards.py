@@ -32,6 +32,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import (
     UNIQUE_PRIESTS,
     LoyaltyCard,
 )
+from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.model.symbols import neutral_symbol
 from companion.games.cthulhu_wars.model.units import Rank
@@ -274,14 +275,21 @@ def awakening_refused(state: CthulhuState, me: str, card: LoyaltyCard) -> str:
     """Return why a faction cannot awaken one, as far as the companion sees it."""
     if not state.gates_of(me):
         return _("You control no Gate.")
-    mine = great_old_ones(state, me) + sum(state.in_play(me, name) for name in independent_kinds(state, me))
     own = kin(me, card)
-    if not mine and own is None and not roster.card(me).awakens_alone(state, me):
+    if not helpers(state, me) and own is None and not roster.card(me).awakens_alone(state, me):
         return _("You have no Great Old One in play.")
     cost = awakening_cost(state, me, card)
     if cost is not None and state.factions[me].power < (cost := cost + more_at_gates(state, me)):
         return _("It costs {cost} Power.").format(cost=cost)
     return registry.POWERS[card.id].too_dear(state, me) if card.id in registry.POWERS else ""
+
+
+def helpers(state: CthulhuState, me: str) -> int:
+    """Return how many Great Old Ones in play may help to awaken another; of others than one's faction by D79."""
+    others = sum(state.in_play(me, name) for name in independent_kinds(state, me))
+    if not roster.card(me).of_rank(Rank.GOO) and ruling(state.rulings, "D79") == OTHER:
+        others = 0
+    return great_old_ones(state, me) + others
 
 
 def awakening_cost(state: CthulhuState, me: str, card: LoyaltyCard) -> int | None:

@@ -69,7 +69,7 @@ CARD_BOOKS: Final = {
     TULZSCHA: CardBook(
         N_("Ceremony of Annihilation"),
         N_("Action: every enemy gains 2 Power"),
-        N_("In the Doom Phase gain the cost of a Ritual in Power instead of paying it, and move the marker."),
+        N_("In the Doom Phase, instead of a Ritual: gain the number under its marker in Power, and move that."),
         said=False,
     ),
     YGOLONAC: CardBook(
@@ -96,7 +96,7 @@ CARD_BOOKS: Final = {
     HYDRA: CardBook(
         N_("The Zygote"),
         N_("You, or an enemy, have no Great Old One in an ocean"),
-        N_("1 Power: place all Acolytes from your Pool where you have a unit or Gate."),
+        N_("1 Power: place all Acolytes from your Pool where you have a unit."),
     ),
     ABHOTH: CardBook(
         N_("The Brood"),

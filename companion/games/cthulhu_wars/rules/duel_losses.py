@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import ceil
 
 from companion.games.cthulhu_wars.facts import DoomGained
 from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.table.prompts import TABLE
 from companion.table.script import Script, yes
 from companion.table.words import _
 
 
-def worth(owner: str, unit: str) -> int:
-    """Return the Doom for a unit: its cost, or their average where it has two."""
+def worth(owner: str, unit: str) -> float:
+    """Return the Doom for a unit: its cost, or their average where it has two, which may be a half more."""
     card = roster.card(owner)
     return card.worth.get(unit, card.unit(unit).cost)
 
@@ -23,14 +25,16 @@ def doom_for_losses(
 ) -> None:
     """Give the other player the Doom for what `owner` loses, whoever's doing it is.
 
+    It is rounded up for each unit, or by the other reading for all that are lost at once (D76).
+
     Args:
         lost: the units Killed or Eliminated, also by their owner's own doing.
-        spared: those that avoided death by an ability; they give half, rounded up.
+        spared: those that avoided death by an ability; they give half.
     """
     if not state.duel:
         return
-    doom = sum(worth(owner, unit) for unit in lost)
-    doom += sum((worth(owner, unit) + 1) // 2 for unit in spared)
+    each = [*(worth(owner, unit) for unit in lost), *(worth(owner, unit) / 2 for unit in spared)]
+    doom = ceil(sum(each)) if ruling(state.rulings, "D76") == OTHER else sum(map(ceil, each))
     (other,) = state.enemies(owner)
     if doom:
         state.record(

@@ -21,7 +21,7 @@ from companion.table.words import N_, _
 KEYS: Final = "setup/ruling"
 """What the keys of the questions for single points begin with."""
 
-LATER: Final = ("D6", "D32", "D66", "D67", *(key for key in AT_SET_UP if key != "D2"))
+LATER: Final = ("D6", "D32", "D66", "D67", "D76", "D78", "D79", "D80", *(key for key in AT_SET_UP if key != "D2"))
 """Points that rules before version 10 did not know: games that were begun by those have not been asked for them."""
 
 

@@ -13,15 +13,15 @@ from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, with_boo
 from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS, earn, has_book
 from companion.games.cthulhu_wars.rules.elder_signs import draw
 from companion.games.cthulhu_wars.rules.mind_control import held_down
-from companion.games.cthulhu_wars.rules.ritual_marker import advance, ritual_cost
+from companion.games.cthulhu_wars.rules.ritual_marker import advance
 from companion.table.script import Script
 from companion.table.words import N_, _
 
 
 def ceremony(state: CthulhuState, me: str) -> Script[None]:
-    """Gain the price of a Ritual instead of performing one, and move the marker."""
+    """Gain the number under the Ritual marker instead of performing one, whatever it costs, and move the marker."""
     yield from ()
-    state.record(PowerGained(me, ritual_cost(state, me), _(CARD_BOOKS[TULZSCHA].name)))
+    state.record(PowerGained(me, state.ritual_cost, _(CARD_BOOKS[TULZSCHA].name)))
     advance(state, me)
 
 
