@@ -238,13 +238,24 @@ def test_each_door_has_its_tests() -> None:
 # -- found by the table ------------------------------------------------------------------------------------------------
 
 
-def test_vicious_comes_after_bastet() -> None:
-    """State 7: fixed results (Bastet, Vicious): a Voonith's Kill that she takes off is added again."""
-    battle = Skirmish({"YS": {"byakhee": 1, "voonith": 1}, "BB": {"bastet": 1, "acolyte": 2}})
+@pytest.mark.parametrize(("reading", "offered"), [("printed", False), ("other", True)])
+def test_vicious_comes_after_bastet(reading: str, offered: bool) -> None:
+    """State 7: fixed results (Bastet, Vicious); D81: a rolled Kill that she takes off counts, or only those scored."""
+    battle = Skirmish({"YS": {"byakhee": 1, "voonith": 1}, "BB": {"bastet": 1, "acolyte": 2}}, options={"D81": reading})
     battle.roll(YS=[6, *[1] * (battle.dice("YS") - 1)])
     assert battle.battle.kills["YS"] == 0
-    battle.play(("battle/topped_up/YS", "vicious"))
-    assert battle.battle.kills["YS"] == 1
+    assert ("battle/topped_up/YS" in battle.open_keys) is offered
+    if offered:
+        battle.play(("battle/topped_up/YS", "vicious"))
+        assert battle.battle.kills["YS"] == 1
+
+
+@pytest.mark.parametrize(("reading", "kills"), [("printed", 1 + 2), ("other", 2)])
+def test_d81_vicious_counts_rolled_kills_or_those_scored(reading: str, kills: int) -> None:
+    """D81: Bastet adds 1 Kill to two Vooniths of her side that have rolled none: 2 more, or 1."""
+    battle = Skirmish({"BB": {"bastet": 1, "voonith": 2}, "YS": {"undead": 3}}, options={"D81": reading})
+    battle.roll(BB=[1, 1], YS=[1, 1]).play(("battle/topped_up/BB", "vicious"))
+    assert battle.battle.kills["BB"] == kills
 
 
 def test_vicious_comes_before_demand_sacrifice() -> None:

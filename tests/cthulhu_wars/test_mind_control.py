@@ -111,7 +111,7 @@ GREAT_OLD_ONES: Final[dict[str, tuple[Row, ...]]] = {
     "mother_hydra": (Row("The Agony Sting", "off", ("said",), ("agony_sting",)),),
     "bloated_woman": (Row("The Velvet Fan", "off", ("refused",), ("velvet_fan",)),),
     "atlach_nacha": (Row("Spinnerets", "off", ("said",), ("spinnerets",)),),
-    "glaaki": (Row("Tomb-Herd", "off", ("asked",)), COMBAT),
+    "glaaki": (Row("Tomb-Herd", "off", ("asked",)),),
     "chaugnar_faugn": (
         Row(
             "Miri Nigri",

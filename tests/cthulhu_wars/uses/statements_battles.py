@@ -112,8 +112,10 @@ def cosmic_unity(use: Use) -> Numbers:
 
 @states("vicious")
 def vicious(use: Use) -> Numbers:
-    """As many Kills as Vooniths."""
-    return {"me.kills": _there(use, "voonith") - use.number("kills")}
+    """As many Kills as there are more Vooniths than were rolled; or than were scored, by the other reading of D81."""
+    scored = use.state.rulings.get("D81") == "other"
+    counted = use.number("kills") - (0 if scored else use.number("added") - use.number("cancelled"))
+    return {"me.kills": _there(use, "voonith") - counted}
 
 
 @states("bloodthirst", "bloodthirst_later")

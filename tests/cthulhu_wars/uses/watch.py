@@ -110,6 +110,8 @@ def of_battle(battle: Battle) -> Counter[str]:
     for side in battle.sides:
         found[f"{side}.kills"] = battle.kills.get(side, 0)
         found[f"{side}.pains"] = battle.pains.get(side, 0) + called - battle.exchanged.get(side, 0)
+        found[f"{side}.added"] = battle.added.get(side, 0)
+        found[f"{side}.cancelled"] = battle.cancelled.get(side, 0)
         found[f"{side}.less"] = battle.less.get(side, 0)
         found[f"{side}.softened"] = int(side in battle.softened)
     for figure in battle.figures:

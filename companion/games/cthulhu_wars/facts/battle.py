@@ -262,7 +262,9 @@ class KillsCancelled(TextFact, frozen=True):
     kills: int
 
     def apply(self, state: CthulhuState) -> None:
-        state.running_battle.kills[self.who] -= self.kills
+        battle = state.running_battle
+        battle.kills[self.who] -= self.kills
+        battle.cancelled[self.who] = battle.cancelled.get(self.who, 0) + self.kills
 
 
 class KillsBecamePains(Fact, frozen=True):

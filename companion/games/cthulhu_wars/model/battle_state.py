@@ -94,6 +94,7 @@ class Battle(Struct, omit_defaults=True):
         dice: how many dice a side has rolled at first.
         softened: sides whose Kills count as Pains, each with the ruling by which added ones may be left out.
         added: how many of a side's Kills are none of its dice's.
+        cancelled: how many of the Kills that a side's dice show do not count.
         exchanged: how many of the Pains that called pieces add to a side's are Kills instead.
         totals: what the number of a side's dice was made of.
         veterans: ids of the figures present at the roll; their post-battle abilities work whatever befalls them.
@@ -122,6 +123,7 @@ class Battle(Struct, omit_defaults=True):
     dice: dict[str, int] = field(default_factory=dict)
     softened: dict[str, str] = field(default_factory=dict)
     added: dict[str, int] = field(default_factory=dict)
+    cancelled: dict[str, int] = field(default_factory=dict)
     exchanged: dict[str, int] = field(default_factory=dict)
     totals: dict[str, str] = field(default_factory=dict)
     veterans: list[str] = field(default_factory=list)
@@ -158,6 +160,10 @@ class Battle(Struct, omit_defaults=True):
     def inflicts(self, side: str) -> int:
         """Return how many Pains a side inflicts, those of pieces that were called included."""
         return self.pains.get(side, 0) + len(self.calls(side))
+
+    def rolled_kills(self, side: str) -> int:
+        """Return how many Kills the dice of a side show, whatever abilities have added or taken off."""
+        return self.kills.get(side, 0) - self.added.get(side, 0) + self.cancelled.get(side, 0)
 
     def results(self) -> int:
         """Return how many results all pieces carry together; it grows whenever one is assigned."""

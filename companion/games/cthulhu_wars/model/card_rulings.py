@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.model.neutral_cards import ABHOTH, AZATHOTH, CTHUGHA, ELDER_SHOGGOTH, GLAAKI
+from companion.games.cthulhu_wars.model.neutral_cards import ABHOTH, AZATHOTH, CTHUGHA, ELDER_SHOGGOTH, GLAAKI, VOONITH
 from companion.games.cthulhu_wars.model.setup_form import ALLOWED
 from companion.table.rulings import Ruling
 from companion.table.words import N_
@@ -41,6 +41,12 @@ OF_CARDS: Final = {
         "D75": Ruling(
             N_("Gla'aki awakens: an Elder Sign"),
             {PRINTED: N_("none"), OTHER: N_("1 Elder Sign for whoever awakens him")},
+        ),
+    },
+    VOONITH: {
+        "D81": Ruling(
+            N_("Vicious counts"),
+            {PRINTED: N_("the Kills that were rolled"), OTHER: N_("the Kills scored, with what abilities added")},
         ),
     },
 }
