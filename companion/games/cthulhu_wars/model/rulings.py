@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from companion.games.cthulhu_wars.model.card_rulings import OF_CARDS, OTHER, PRINTED
+from companion.games.cthulhu_wars.model import card_rulings
+from companion.games.cthulhu_wars.model.card_rulings import OF_CARDS
 from companion.games.cthulhu_wars.model.roster import FACTIONS, loaded_first
 from companion.games.cthulhu_wars.model.setup_form import EIGHT, SEVERAL
 from companion.table.rulings import Ruling, Rulings
 from companion.table.words import N_
 
+PRINTED: Final = card_rulings.PRINTED
+OTHER: Final = card_rulings.OTHER
 THREE: Final = "three"
 
 COMMON: Final = {

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import PiecesEntered
 from companion.games.cthulhu_wars.model import names, roster
-from companion.games.cthulhu_wars.model.card_rulings import FEWER_TOKENS, OTHER
+from companion.games.cthulhu_wars.model.card_rulings import FEWER_TOKENS
 from companion.games.cthulhu_wars.model.faction_parts import Spellbook
 from companion.games.cthulhu_wars.model.neutral_cards import (
     BROUGHT,
@@ -20,7 +20,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import (
     TOKENS,
     UNITS,
 )
-from companion.games.cthulhu_wars.model.rulings import ruling
+from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import DEMON, ENEMY_GREAT, HELD_DOWN, PRIEST, CthulhuState, Phase
 from companion.games.cthulhu_wars.model.units import Rank, Unit
 from companion.table.words import _, n_

@@ -10,10 +10,10 @@ from typing import Final
 from companion.games.cthulhu_wars.facts import CounterSet, DoomGained, PowerGained
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import Battle
-from companion.games.cthulhu_wars.model.card_rulings import DIE, OTHER
+from companion.games.cthulhu_wars.model.card_rulings import DIE
 from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH
-from companion.games.cthulhu_wars.model.rulings import ruling
+from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.earning import as_soon_as, everybody_great
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks

@@ -7,10 +7,9 @@ from typing import Final
 from companion.games.cthulhu_wars.facts import AssignedKillsBecamePains, PiecesLeft, PowerGained, UnitDiceTold
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import KILL, Battle, Figure
-from companion.games.cthulhu_wars.model.card_rulings import OTHER
 from companion.games.cthulhu_wars.model.faction_parts import BattleAbility
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH, CARDS, CTHUGHA, DEAREST
-from companion.games.cthulhu_wars.model.rulings import ruling
+from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Window
 from companion.games.cthulhu_wars.neutral.cards import lavinia_whateley

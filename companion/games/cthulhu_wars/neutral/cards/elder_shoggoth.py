@@ -9,10 +9,9 @@ from companion.games.cthulhu_wars.facts import DoomGained, PieceResolved, Pieces
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_figures import fresh
 from companion.games.cthulhu_wars.model.battle_state import Battle, Figure, Status
-from companion.games.cthulhu_wars.model.card_rulings import OTHER
 from companion.games.cthulhu_wars.model.faction_parts import BattleAbility
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH, CARDS, DEAREST, ELDER_SHOGGOTH
-from companion.games.cthulhu_wars.model.rulings import ruling
+from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks

@@ -7,9 +7,8 @@ from typing import Final
 from companion.games.cthulhu_wars.facts import CounterSet
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import Battle
-from companion.games.cthulhu_wars.model.card_rulings import OTHER
 from companion.games.cthulhu_wars.model.neutral_cards import GLAAKI
-from companion.games.cthulhu_wars.model.rulings import ruling
+from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState, Phase
 from companion.games.cthulhu_wars.model.units import Rank
 from companion.games.cthulhu_wars.neutral.cards.earning import as_soon_as

@@ -7,10 +7,9 @@ from typing import Final
 from companion.games.cthulhu_wars.facts import KillsAdded
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import Battle
-from companion.games.cthulhu_wars.model.card_rulings import OTHER
 from companion.games.cthulhu_wars.model.faction_parts import BattleAbility
 from companion.games.cthulhu_wars.model.neutral_cards import VOONITH
-from companion.games.cthulhu_wars.model.rulings import ruling
+from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Window
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
