@@ -100,15 +100,15 @@ def test_with_daemon_sultan_it_is_the_same_marker() -> None:
     assert "azathoth" not in game["CC"].marks
 
 
-def test_above_8_on_the_marker_antithesis_costs_nothing_and_can_be_corrected() -> None:
+def test_antithesis_costs_nothing_where_the_marker_stands_above_8() -> None:
     """Reference 7, Azathoth: the marker may stand above 8. Antithesis is 8 minus the marker, and no number is below 0
     (battle reference: a total is at least 0)."""
     game = to_awaken("DS", "YS")
     awakened(game, 1, DS=6, YS=6)
     assert game["DS"].marks["azathoth"] == 12
     game.correct(DS_azathoth=11)
-    cost = next(a.cost for a in card("DS").awakenings if a.unit == "avatar_antithesis")
-    assert cost(game.state, "DS") == 0
+    antithesis = next(a for a in card("DS").awakenings if a.unit == "avatar_antithesis")
+    assert antithesis.price(game.state, "DS") == 0
 
 
 def in_battle(marker: int) -> Evening:

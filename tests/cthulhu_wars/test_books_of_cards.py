@@ -134,10 +134,10 @@ def test_every_spellbook_of_a_card_that_is_an_action_is_one() -> None:
     for card, (when, cost) in TIMES.items():
         if when == "action":
             (action,) = POWERS[card].book_actions
-            assert (action.name, action.cost(state, "GC")) == (CARD_BOOKS[card].name, cost), card
+            assert (action.name, action.price(state, "GC")) == (CARD_BOOKS[card].name, cost), card
     for card, (name, cost) in EARNED_BY_ACTION.items():
         own = (*POWERS[card].actions, *POWERS[card].actions_in_play)
-        assert [a.cost(state, "GC") for a in own if a.id == name] == [cost], card
+        assert [a.price(state, "GC") for a in own if a.id == name] == [cost], card
     assert {card for card, book in CARD_BOOKS.items() if re.search(r"\bAction\b(?! Phase)", book.earned)} == {
         *EARNED_BY_ACTION
     }
@@ -177,7 +177,7 @@ def test_every_spellbook_of_a_faction_that_is_an_action_is_one() -> None:
     assert {*books} == {*ACTIONS_OF_FACTIONS, *NO_ACTIONS_OF_FACTIONS}
     for code in {*books.values()}:
         state = Evening(*[other for other in ("CC", "YS", "BG") if other != code][:2], code).state
-        own = [(a.book, a.cost(state, code)) for a in FACTIONS[code].actions if a.book and a.id != "doomsday_action"]
+        own = [(a.book, a.price(state, code)) for a in FACTIONS[code].actions if a.book and a.id != "doomsday_action"]
         # Several Actions may belong to one spellbook, such as what ends it.
         assert {book for book, _ in own} == {book for book in ACTIONS_OF_FACTIONS if books[book] == code}, code
         assert all((book, ACTIONS_OF_FACTIONS[book]) in own for book, _ in own), code

@@ -406,15 +406,7 @@ FACTION: Final = Faction(
     settles=1,
     expansion=True,
     unique=UniqueAbility(
-        doom_phase=(
-            Action(
-                DEMATERIALIZATION,
-                N_("Dematerialization"),
-                lambda _s, _c: 0,
-                dematerialization_refused,
-                dematerialize,
-            ),
-        ),
+        doom_phase=(Action(DEMATERIALIZATION, N_("Dematerialization"), 0, dematerialization_refused, dematerialize),),
     ),
     actions=(
         Action(

@@ -46,76 +46,7 @@ ACOLYTES: Final = Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1,
 class Faction(Struct, frozen=True, dict=True):
     """Everything about one faction: each field is a door through which its rules come into the game.
 
-    Args:
-        start: where its first Gate may be, by map; a single area is printed there.
-        start_of_eight: the same in a game of 8 factions, where that is another.
-        place: an area that it brings along; without a `start` on the map it starts there.
-        duel_without: factions with which it cannot play the two-player game.
-        like_cultists: kinds of its units that are no Cultists, but to which what names Cultists happens as to those.
-        begins: its Power and pieces at the start; who has none there starts where its first Cultist comes.
-        settles: its place among those that pick one of several areas, where nobody has started; the lowest first.
-        expansion: whether it is not in the box that everybody has; its rulings are asked for where it plays.
-        summon_cost: the present cost of a Monster (printed, less what books take off).
-        summons_at: where it may summon, in words, if that is not only where it controls a Gate on the map.
-        summoned: what happens when it has summoned a Monster of some kind.
-        gather: faction addends in Gather Power, `(label, power)`; a script, for some must ask.
-        shares: addends in Gather Power that its rules give to anybody, `(who, label, power)`.
-        gathered: what it may do at the end of Gather Power, after everybody was raised to half of the leader.
-        cultists_lost: what happens when an enemy removes one or more of its Cultists; gets that enemy.
-        between_actions: what it may do after any player's Action.
-        anytime: what it may do at any moment of the evening, in anybody's turn and without Power.
-        doom_phase: what it may do once per Doom Phase.
-        doom_begins: what happens as its place in the Doom Phase comes, each time it does.
-        doom_ends: what happens as the Doom Phase ends.
-        ritual_signs: Elder Signs that a Ritual gives it besides those for its Great Old Ones.
-        after_ritual: what it may do when it has performed one; gets the Doom that this brought.
-        rites: other ways in which it may perform its Ritual.
-        ritual_cost: what a Ritual of Annihilation costs it.
-        guards_cultists: whether only Great Old Ones can capture its Cultists now.
-        toll: Power that an enemy's Action costs more if it ends in an area or does something to it.
-        after_move: what it settles when its units have moved by a Move Action; gets the Power spent on that.
-        enemy_moved: what it settles when units of another faction have moved by a Move Action, before that one settles
-            anything; gets that faction and the Power spent on it.
-        unique: its unique ability; what of that needs no door of its own may stand in those of the faction.
-        goes_first: whether it is First Player in turn 1: always, never, or (None) as the table likes.
-        keeps_gates: kinds of its units besides Cultists that can hold a Gate now.
-        gate_units: kinds of its units that are a Gate of its wherever they stand; nobody needs to hold it.
-        more_gates: Gates that it controls besides those on the map with a piece of it on them.
-        more_abandoned: abandoned Gates of its own that are not on the map.
-        captive_worth: Power that a captured piece of it gives its captor in Gather Power.
-        book_earned: what it settles when it has earned a spellbook.
-        worth: Doom for the kinds of unit for which the two-player game gives another number than the cost: the average
-            of their costs, perhaps with a half.
-        combat: dice of the kinds of unit whose Combat is not the printed number, by unit; never less than that.
-        leaves_game: whether a unit of this kind that is Killed or Eliminated leaves the game.
-        may_not_attack: why its pieces in a battle may not have declared it, though they have Combat; empty if they may.
-        reminds: what its rules say of a Common Action now, shown where that is picked; gets the Action's id.
-        takes: how many results one of its pieces may carry; so many Kills kill it.
-        survives: by what one of its pieces outlives any Kill and a retreat with nowhere to go; empty if it does not.
-        assigns_for: whether it spreads the results against its enemy in a battle; those that an ability adds to those
-            of the dice are asked for apart.
-        assigns_by: the ability by which it does.
-        directs_retreats: the spellbook by which it may choose where units retreat in any battle, and who goes first.
-        interrupts: what it may do when a battle is declared, before any ability; gets the battle, and whether this
-            one was declared in the course of another. Returns whether it has acted. A Quick Battle asks it, too: then
-            what is done is done on the board.
-        before_roll: what it settles in a battle as the totals are fixed.
-        after_roll: what it settles in a battle once everybody has used what may be used after the roll.
-        instead: whether something else was lost for a piece that is to be Eliminated in a battle.
-        after_battle: what it settles when any battle is over.
-        unseen: what must be known in a battle besides the pieces there, if it is in the battle or looks on.
-        onlooker: spellbooks that it may use in battles of others.
-        marks: counters of its own.
-        one_source: what of its rules rests on a single source, a sentence each, for people to check on their cards.
-        awakens_alone: whether it may awaken an independent Great Old One at a Gate without one of its own there.
-        worth_mark: the counter that stands for the awakening cost of its Great Old Ones where a card asks for that.
-        sound: mood of the sound of its awakenings (`layouts/build_sounds.py`).
-        kin: neutral cards that it has at a price of its own.
-        token: what it lays into areas, if it does.
-        lays_out: what it puts on the table besides what everybody does.
-        lays_out_with: what more if another faction plays, by its code.
-        rulings: points of its own rules that tables read otherwise.
-        help: help topics of its own.
+    A function gets the state, then the battle if there is one, and then whose it is; a script may ask and record.
     """
 
     code: str
@@ -206,7 +137,9 @@ class Faction(Struct, frozen=True, dict=True):
     captive_worth: Callable[[CthulhuState, str, str], int] = lambda _s, _c, _unit: 1
     """Power that a captured piece of it gives its captor in Gather Power."""
     book_earned: Callable[[CthulhuState, str], Script[None]] = nothing
+    """What it settles when it has earned a spellbook."""
     worth: Mapping[str, float] = field(default_factory=dict)
+    """Doom for units that give not their cost in the two-player game: the average of two, perhaps with a half."""
     battle: tuple[BattleAbility, ...] = ()
     combat: Callable[[CthulhuState, Battle, str], dict[str, int]] = lambda _s, _b, _c: {}
     """Dice of the kinds of unit whose Combat is not the printed number, by unit; never less than that."""

@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, pieces_in_pool
 from companion.games.cthulhu_wars.neutral.drive_cultists import drive_cultists
 from companion.games.cthulhu_wars.rules.pool import enter, pieces_on_map, pool
-from companion.games.cthulhu_wars.rules.surcharges import ask_toll
+from companion.games.cthulhu_wars.rules.surcharges import ask_surcharge
 from companion.table.script import Script
 from companion.table.words import N_, _
 
@@ -24,7 +24,7 @@ def no_zygote(state: CthulhuState, me: str) -> str:
 
 def zygote(state: CthulhuState, me: str) -> Script[None]:
     """Place all Acolytes of the Pool."""
-    yield from ask_toll(state, me)
+    yield from ask_surcharge(state, me)
     enter(state, me, ACOLYTE, pool(state, me, ACOLYTE), _("placed, each where there is a unit of its own"))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.cthulhu_wars.facts import DoomGained, GateGone, KillsAdded, PainsAdded, PowerGained
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.battle_state import KILL, Battle
-from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility, costs, nothing_in_the_way
+from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility, nothing_in_the_way
 from companion.games.cthulhu_wars.model.neutral_cards import YIG
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -79,9 +79,7 @@ def messenger(state: CthulhuState, me: str) -> Script[None]:
 
 POWERS: Final = CardHooks(
     YIG,
-    actions_in_play=(
-        Action("gate_for_yig", N_("Remove a Gate for Yig's book"), 0, no_gate, remove_gate, known=True),
-    ),
+    actions_in_play=(Action("gate_for_yig", N_("Remove a Gate for Yig's book"), 0, no_gate, remove_gate, known=True),),
     book_doom_phase=(
         Action("messenger_of_yig", CARD_BOOKS[YIG].name, 0, nothing_in_the_way, messenger, CARD_BOOKS[YIG].text),
     ),
