@@ -352,8 +352,8 @@ def test_eternal_and_a_blocked_retreat() -> None:
 
 
 def test_two_players_a_saved_rhan_tegoth_is_worth_half() -> None:
-    """Two players: Gnoph-Keh is worth 3 Doom, Rhan Tegoth saved by Eternal 3."""
-    assert (worth("WW", "gnoph_keh"), worth("WW", "rhan_tegoth"), worth("WW", "ithaqua")) == (3, 6, 6)
+    """Two players: Gnoph-Keh is worth 2.5 Doom, rounded up for each; Rhan Tegoth saved by Eternal 3."""
+    assert (worth("WW", "gnoph_keh"), worth("WW", "rhan_tegoth"), worth("WW", "ithaqua")) == (2.5, 6, 6)
     game = winter("BG")
     game["WW"].met += ["awaken_rhan_tegoth"]
     game["WW"].books += ["herald"]
