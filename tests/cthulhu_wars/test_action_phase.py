@@ -129,6 +129,16 @@ def test_create_gate_needs_a_cultist_that_is_not_on_a_gate() -> None:
     assert game.refusal("create_gate") == "All your Cultists are on Gates already."
 
 
+def test_without_a_cultist_on_the_map_no_gate_is_built_or_taken() -> None:
+    """Reference 3.4, Create Gate and 3.5: what is missing is a Cultist, for none is on a Gate."""
+    game = Evening("GC", "CC", "BG", first="GC")
+    game.play(("action/GC", "abandon"))
+    game.take_first("abandon")
+    game.correct(GC_acolyte=0, GC_deep_one=1)
+    for action in ("create_gate", "control"):
+        assert game.refusal(action) == "You have no Cultist on the map."
+
+
 def test_move_costs_one_per_unit() -> None:
     """Reference 3.4, Move."""
     game = Evening("GC", "CC", "BG")

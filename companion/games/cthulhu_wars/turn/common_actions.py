@@ -31,7 +31,15 @@ from companion.games.cthulhu_wars.rules.common_questions import (
 from companion.games.cthulhu_wars.rules.duel_losses import doom_for_losses
 from companion.games.cthulhu_wars.rules.losses import cultists_to_lose, enemy_took_cultists, leave_gate, pick_cultist
 from companion.games.cthulhu_wars.rules.mind_control import in_game
-from companion.games.cthulhu_wars.rules.pool import enter, idle_keepers, in_pool, kinds, no_priest_left, pool
+from companion.games.cthulhu_wars.rules.pool import (
+    enter,
+    gate_keepers,
+    idle_keepers,
+    in_pool,
+    kinds,
+    no_priest_left,
+    pool,
+)
 from companion.games.cthulhu_wars.rules.surcharges import ask_surcharge, creditors, least_surcharge, pick_target
 from companion.games.cthulhu_wars.rules.untracked import left_to_table
 from companion.table.prompts import Choose, Option
@@ -238,11 +246,19 @@ def awaken_by_question(state: CthulhuState, me: str) -> Script[None]:
 # -- Create Gate ---------------------------------------------------------------------------------------------------
 
 
+def no_idle_keeper(state: CthulhuState, me: str) -> str:
+    """Return why no piece of a faction can come onto a Gate, or an empty string."""
+    if idle_keepers(state, me) > 0:
+        return ""
+    there = gate_keepers(state, me) > 0
+    return _("All your Cultists are on Gates already.") if there else _("You have no Cultist on the map.")
+
+
 def create_gate_refused(state: CthulhuState, me: str) -> str:
     """Return why Create Gate cannot be used, or an empty string."""
     if len(state.loose_gates()) >= min(GATES_IN_BOX, len(state.board.on_map)):
         return _("No Gates are left to build.")
-    return "" if idle_keepers(state, me) > 0 else _("All your Cultists are on Gates already.")
+    return no_idle_keeper(state, me)
 
 
 def gate_cost(state: CthulhuState, me: str) -> int:
@@ -363,7 +379,7 @@ def control_refused(state: CthulhuState, me: str) -> str:
     """Return why Control cannot be used, or an empty string."""
     if not open_gates(state, me):
         return _("There is no abandoned Gate.")
-    return "" if idle_keepers(state, me) > 0 else _("All your Cultists are on Gates already.")
+    return no_idle_keeper(state, me)
 
 
 def control_gate(state: CthulhuState, me: str) -> Script[None]:
