@@ -24,7 +24,7 @@ from companion.installation.units import RULES
 from companion.storage.settings import Settings, mistakes
 from companion.table import words
 from firmware_bridge.wiring import wiring_from
-from tests import catalogues, diagrams, facts_page, settings_page
+from tests import catalogues, diagrams, facts_page, ids_page, settings_page
 
 ROOT: Final = bootstrap.ROOT
 PAPERS: Final = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "firmware_bridge/firmware/README.md"]
@@ -227,6 +227,10 @@ def test_the_diagrams_are_todays(name: str) -> None:
 
 def test_the_page_of_facts_is_written_from_them() -> None:
     assert facts_page.PAGE.read_text(encoding="utf-8") == facts_page.page(), "python -m tests.facts_page"
+
+
+def test_the_page_of_ids_is_written_from_factions_cards_and_maps() -> None:
+    assert ids_page.PAGE.read_text(encoding="utf-8") == ids_page.page(), "python -m tests.ids_page"
 
 
 def test_the_diagram_of_the_tower_has_the_pins_of_its_firmware() -> None:

@@ -289,3 +289,11 @@ def test_neutral_battles_at_random_end_and_open_again(seed: int) -> None:
     records: list[dict[str, Any]] = [{"new": first}, *({"entry": e.as_json()} for e in session.timeline.entries)]
     again = open_session([CTHULHU_WARS], records, None)
     assert again.state.packed() == session.state.packed()
+
+
+def test_a_piece_of_a_kind_that_there_is_not_is_named_with_the_page_of_ids() -> None:
+    """Design, section 5: the refusal says what is wrong, and where to look."""
+    with pytest.raises(BadSetupError, match=r"Great Cthulhu has no pieces “deep_thing”. .*docs/ids.md"):
+        Skirmish({"CC": {"flying_polyp": 1}, "GC": {"deep_thing": 1}})
+    with pytest.raises(BadSetupError, match="counted by kind, up to its stock"):
+        Skirmish({"CC": {"flying_polyp": 4}, "GC": {"deep_one": 1}})

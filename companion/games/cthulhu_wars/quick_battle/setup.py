@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Final
 
 from msgspec import UNSET
 
@@ -22,6 +23,9 @@ from companion.games.cthulhu_wars.model.units import Rank
 from companion.table.setup import refuse
 from companion.table.words import _
 
+LONGEST_SHOWN: Final = 40
+"""Letters of an id that nobody knows which are shown."""
+
 
 def check(given: EveningSetup, battle: QuickBattleSetup) -> None:
     """Refuse a Quick Battle that cannot be fought. Whatever is missing is asked for. Raises `BadSetupError`."""
@@ -35,6 +39,9 @@ def check(given: EveningSetup, battle: QuickBattleSetup) -> None:
         refuse(_("There is no such area on that map."))
     for by_side in (battle.pieces, battle.in_play):
         for code, kinds in by_side.items():
+            if unknown := [unit for unit in kinds if unit not in stock(code)]:
+                words = _("{faction} has no pieces “{kind}”. All ids stand on the page docs/ids.md.")
+                refuse(words.format(faction=names.faction(code), kind=unknown[0][:LONGEST_SHOWN]))
             if not within(stock(code), kinds):
                 refuse(
                     _("Pieces of {faction} are counted by kind, up to its stock.").format(faction=names.faction(code))
