@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.cthulhu_wars.facts import CardTaken
-from companion.table.prompts import Place
+from companion.table.prompts import Place, Tell
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
 
@@ -71,6 +71,31 @@ def test_the_hound_that_retreats_to_an_area_without_a_gate_is_eliminated() -> No
         to = to or next(o.id for o in game.prompt.pieces[0].areas if o.id not in game.state.gates)
         game.play(("battle/retreat/CC", {f"CC.{HOUND}.1": to}))
         assert (game.key, game["CC"].in_play[HOUND]) == ("battle/board", int(gate))
+
+
+def test_the_last_page_takes_the_hound_from_where_it_went() -> None:
+    """Battle reference 5: what leaves the board is told from where it is, not from where the battle was."""
+    game = hound("asia", [4, 1, 1])
+    game.play(("battle/near/GC", []))
+    assert isinstance(game.prompt, Place)
+    to = next(o.id for o in game.prompt.pieces[0].areas if o.id not in game.state.gates)
+    game.play(("battle/retreat/CC", {f"CC.{HOUND}.1": to}))
+    where = game.state.board.areas[to].name
+    assert isinstance(game.prompt, Tell)
+    assert game.prompt.lines[-1] == f"Return Crawling Chaos Hound of Tindalos from {where} to the Pool"
+    assert not game["CC"].seen.get(to, {}).get(HOUND)
+
+
+@pytest.mark.parametrize("gates", [{}, {"europe": "GC"}])
+def test_a_quick_battle_says_that_the_hound_needs_a_gate(gates: dict[str, str]) -> None:
+    """Angles of Time: whether a Gate is there a Quick Battle does not know, but for what its set-up says."""
+    fought = Skirmish({"GC": {"starspawn": 1}, "CC": {HOUND: 1}}, gates=gates)
+    fought.roll(GC=[1, 1, 1], CC=[1, 1, 1, 1])
+    page = fought.prompt("battle/board")
+    assert isinstance(page, Tell)
+    said = "Crawling Chaos: if no Gate is where Hound of Tindalos is, return it to the Pool"
+    assert (said in page.lines) is not bool(gates)
+    assert fought.in_play("CC") == {HOUND: 1}
 
 
 def test_the_hound_that_cannot_be_pained_is_eliminated() -> None:

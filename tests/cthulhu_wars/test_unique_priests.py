@@ -7,7 +7,7 @@ import pytest
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.neutral_cards import PRIESTS
 from companion.games.cthulhu_wars.neutral.cards.registry import POWERS
-from companion.table.prompts import Choose, Count, Place
+from companion.table.prompts import Choose, Count, Place, Tell
 from tests.cthulhu_wars.evening import Evening, onwards
 
 pytestmark = pytest.mark.usefixtures("evenings_again")
@@ -281,6 +281,26 @@ def test_crawford_tillinghast_calls_units_for_3_power() -> None:
     game.end_battle()
     assert (game["GC"].in_play["deep_one"], game["GC"].in_play["shoggoth"]) == (1, 0)
     assert game["GC"].in_play["crawford_tillinghast"] == 0
+
+
+def test_who_came_by_crawford_tillinghast_is_taken_from_where_it_went() -> None:
+    """Battle reference 5 and reference 7: a Deep One that he brought retreats, and is Eliminated there afterwards."""
+    game = with_priest("crawford_tillinghast")
+    game.correct(GC_starspawn=1, CC_flying_polyp=1)
+    attack(game, "CC", ["GC.starspawn.1"], ["CC.flying_polyp.1"])
+    game.play(("battle/pre_battle/GC", "crawford_tillinghast"))
+    settle(game, "crawford_tillinghast")
+    game.play(("battle/crawford", "deep_one"))
+    to_dice(game)
+    game.play(("battle/roll/GC", [1] * 4), ("battle/roll/CC", [4]))
+    game.play(("battle/pain/GC", {"GC.deep_one.crawford.1": ["pain"]}))
+    game.decline("battle/near")
+    assert isinstance(game.prompt, Place)
+    to = game.prompt.pieces[0].areas[0].id
+    game.play(("battle/retreat/GC", {"GC.deep_one.crawford.1": to}))
+    assert isinstance(game.prompt, Tell)
+    assert f"Return Great Cthulhu Deep One from {game.state.board.areas[to].name} to the Pool" in game.prompt.lines
+    assert game["GC"].in_play["deep_one"] == 0
 
 
 def a_starspawn_for_black_goat() -> Evening:

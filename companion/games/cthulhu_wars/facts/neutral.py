@@ -233,6 +233,19 @@ class AddedDiceTold(Fact, frozen=True):
         state.running_battle.said[f"{self.who}.{self.ability}"] = self.dice
 
 
+class GateToCheck(TemplatedFact, frozen=True):
+    """A piece is Eliminated if no Gate is where it is after a battle, which only the table sees. It changes nothing."""
+
+    TEXT = N_("{faction}: {unit} is Eliminated if no Gate is where it is")
+    ON_BOARD = N_("{faction}: if no Gate is where {unit} is, return it to the Pool")
+
+    who: str
+    unit: str
+
+    def gaps(self) -> dict[str, object]:
+        return {"faction": names.faction(self.who), "unit": names.unit(self.who, self.unit)}
+
+
 class PainsBecameKills(Fact, frozen=True):
     """Pains of a side become Kills that are none of its dice's; those of pieces that were called go last."""
 

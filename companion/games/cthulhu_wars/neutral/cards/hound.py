@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.cthulhu_wars.facts import GateToCheck
 from companion.games.cthulhu_wars.model.battle_state import Battle, Figure, Status
 from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.maps import area_name
@@ -21,7 +22,7 @@ from companion.table.words import N_, _
 
 def without_a_gate(state: CthulhuState, area: str) -> Script[bool]:
     """Return whether no Gate is in an area; ask where a unit may be one."""
-    if not state.follows or state.skirmish or area in state.gates:
+    if area in state.gates:
         return False
     if not unit_gates(state):
         return True
@@ -30,10 +31,17 @@ def without_a_gate(state: CthulhuState, area: str) -> Script[bool]:
 
 
 def lost_in_time(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Eliminate it after a battle where no Gate is, and where it had nowhere to retreat."""
+    """Eliminate it after a battle where no Gate is, and where it had nowhere to retreat.
+
+    Where Gates are not followed, or but for one area not known, the last page says so.
+    """
+    known = state.follows and not state.skirmish
     for figure in [f for f in battle.figures if (f.owner, f.unit) == (me, HOUND) and f.status is not Status.GONE]:
-        if figure.status is Status.STAYED or (yield from without_a_gate(state, where(battle, figure))):
+        area = where(battle, figure)
+        if figure.status is Status.STAYED or (known and (yield from without_a_gate(state, area))):
             yield from lose(state, battle, figure, Loss.ELIMINATED, battle.foe(figure.side))
+        elif not known and (not state.follows or area not in state.gates):
+            state.record(GateToCheck(me, HOUND))
 
 
 def where(battle: Battle, figure: Figure) -> str:
