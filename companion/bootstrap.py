@@ -45,6 +45,8 @@ STAMP: Final = VENV / "set-up-for"
 OLDEST: Final = (3, 11)
 NEWEST: Final = (3, 13)
 """The last Python that the pinned Kivy has a ready build for."""
+OF_A_WORKER: Final = 1_200_000_000
+"""Bytes of memory that a process needs that runs tests."""
 
 
 def main(arguments: list[str]) -> int:
@@ -317,6 +319,13 @@ def run_app(rest: list[str]) -> int:
     os.execv(companion, [companion, *rest])
 
 
+def workers() -> int:
+    """Return how many processes run tests beside each other: each waits a third of its time for a disk or a window, so
+    there is one more than cores, where memory has room for all of them."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return max(1, min(len(os.sched_getaffinity(0)) + 1, memory // OF_A_WORKER))
+
+
 def run_tests(rest: list[str]) -> int:
     """Run style, format, types and tests; all of them, so that one run shows everything.
 
@@ -330,7 +339,7 @@ def run_tests(rest: list[str]) -> int:
 
     python = str(PYTHON)
     # In the order of their names: the slow ones, with windows, come first, and no core waits for them at the end.
-    tests = [python, "-m", "pytest", "-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder", *rest]
+    tests = [python, "-m", "pytest", "-n", str(workers()), "--dist", "loadfile", "--no-loadscope-reorder", *rest]
     # Without a display each worker makes a virtual one of its own, and no window of theirs covers another.
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     environment["LIBGL_ALWAYS_SOFTWARE"] = "1"

@@ -52,8 +52,8 @@ ENDED: Final = {
     ".venv/bin/python -m tests.cthulhu_wars.test_colours": "#",
     ".venv/bin/python -m tests.data_folder FOLDER": "",
     ".venv/bin/python -m tests.diagrams": "",
-    ".venv/bin/python -m tests.house": "circles: 0",
     ".venv/bin/python -m tests.facts_page": "",
+    ".venv/bin/python -m tests.ids_page": "",
     ".venv/bin/python -m tests.settings_page": "",
 }
 """They end by themselves at once; and what they say."""
@@ -62,6 +62,7 @@ SMALL: Final = {
     ".venv/bin/companion demo --out FOLDER": None,
     ".venv/bin/python -m pytest -m quick -n 2": "-m pytest -m quick tests/mythos_encounters",
     ".venv/bin/python -m pytest -m slow": "-m pytest -m slow tests/messina",
+    ".venv/bin/python -m pytest -n 2 tests/app": None,
     ".venv/bin/python -m tests.benchmarks": "-m tests.benchmarks --anyway undo",
     ".venv/bin/python -m tests.benchmarks.on_a_pi": None,
     ".venv/bin/python -m tests.benchmarks.picture": "-m tests.benchmarks.picture --calls",
@@ -82,6 +83,7 @@ SMALL: Final = {
     ".venv/bin/python -m tests.outside.stale": "-m tests.outside.stale --steps 10",
     ".venv/bin/python -m tests.outside.taps": "-m tests.outside.taps --seeds 1 --steps 30",
     ".venv/bin/python -m pytest -m slow tests/app/test_strangers.py": None,
+    ".venv/bin/python -m tests.house": None,
     ".venv/bin/python -m tests.installation.torn calls": None,
     ".venv/bin/python -m tests.installation.torn full": None,
     ".venv/bin/python -m tests.installation.torn moments --times 50": "-m tests.installation.torn moments --times 1",
