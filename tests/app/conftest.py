@@ -59,11 +59,23 @@ def _left_alone(window: Any) -> None:  # noqa: ARG001 - the window must be there
 
 
 @pytest.fixture
-def fingers(window: Any, _left_alone: None) -> Iterator[Any]:
+def collects_when_calm() -> bool:
+    """Whether the app collects when nobody has tapped for a moment: it does often here, where time is skipped, and once
+    before each test is enough."""
+    return False
+
+
+@pytest.fixture
+def fingers(window: Any, _left_alone: None, collects_when_calm: bool, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    from kivy.clock import Clock
+
     from companion.app.demo.fingertips import Fingertips
+    from companion.app.pages import shell
     from layouts.theme import look
 
     _collect()
+    if not collects_when_calm:
+        monkeypatch.setattr(shell, "collect_when_idle", lambda: Clock.create_trigger(lambda _: None))
     # What a test before has chosen must not be what this one measures.
     look.choose("dark", "M")
     look.fit(*window.size)

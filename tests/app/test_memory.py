@@ -7,7 +7,14 @@ import weakref
 from random import Random
 from typing import Any
 
+import pytest
+
 from companion.table.game import Mode
+
+
+@pytest.fixture
+def collects_when_calm() -> bool:
+    return True
 
 
 def test_the_collector_does_not_come_within_a_step(ours: Any, fingers: Any) -> None:
