@@ -183,6 +183,16 @@ def test_every_spellbook_of_a_faction_that_is_an_action_is_one() -> None:
         assert all((book, ACTIONS_OF_FACTIONS[book]) in own for book, _ in own), code
 
 
+def test_d72_read_otherwise_in_the_middle_of_a_game_leaves_the_tokens_in_play() -> None:
+    """D72: who has more than six keeps them, and places no other one."""
+    game = Evening("GC", "CC", "BG", neutral=["abhoth"], first="GC")
+    game.state.record(CardTaken("GC", "abhoth", "GC", 0, 0))
+    game.correct(GC_abhoth=1, GC_filth=8)
+    game.session.interject("ruling")
+    game.play(("ruling", "D72"), ("ruling/D72", "other"))
+    assert (game.refusal("filth"), game["GC"].in_play["filth"]) == ("All Filth tokens are on the map.", 8)
+
+
 @pytest.mark.parametrize(("reading", "number"), [("printed", 12), ("other", 6)])
 def test_d72_how_many_filth_tokens_there_are(reading: str, number: int) -> None:
     """D72: 12, or 6 by one page of the rulebook."""

@@ -35,7 +35,8 @@ _BRING_PIECES: Final = frozenset((DEMON, *_CHOSEN))
 def stock(state: CthulhuState, code: str, unit_id: str) -> int:
     """Return how many pieces of a kind there are, wherever they are."""
     if unit_id == FILTH and ruling(state.rulings, "D72") == OTHER:
-        return FEWER_TOKENS
+        # More may be in play already as the table takes that reading.
+        return max(FEWER_TOKENS, state.in_play(code, unit_id))
     return roster.card(code).unit(unit_id).count
 
 
