@@ -49,6 +49,9 @@ ALLOWED: Final = "other"
 MOST_EACH: Final = 3
 """Factions that one person plays, at most."""
 
+MOST_BORDERS: Final = 50
+"""Pairs of areas of which a set-up says that they touch."""
+
 MOST_MAPS: Final = 100
 """Maps that people have described before, among which they pick."""
 
@@ -62,7 +65,8 @@ Sentence: TypeAlias = Annotated[str, Meta(max_length=LONGEST_WORDS)]
 Sign: TypeAlias = Annotated[int, Meta(ge=1, le=3)]
 Map: TypeAlias = Annotated[str, one_of(BOARDS)]
 
-_NEUTRAL: Final = (*CARDS, *BOOKS, HIGH_PRIESTS, UNIQUE_PRIESTS)
+NEUTRAL: Final = (*CARDS, *BOOKS, HIGH_PRIESTS, UNIQUE_PRIESTS)
+"""Whatever neutral a table may play with."""
 _READINGS: Final = says(N_("“options” holds a reading for each ruling that is given."))
 _MAP: Final = says(N_("The maps are: {maps}."), maps=", ".join(BOARDS))
 _SIDE: Final = says(N_("A side is given by the short name of its faction."))
@@ -87,6 +91,7 @@ class EveningSetup(Setup, frozen=True):
         names: of the people, by the faction that they play.
         starts: where factions started last time that may pick an area.
         neutral: Loyalty Cards and neutral spellbooks that the table plays with.
+        borders: which of the pairs of areas touch of which sources say both, as for the same table again.
         maps: those that people have described before; `left_out` says which files are none.
     """
 
@@ -113,12 +118,18 @@ class EveningSetup(Setup, frozen=True):
     ] = field(default_factory=list)
     rulings: Annotated[dict[str, str], _READINGS] = field(name="options", default_factory=dict)
     neutral: Annotated[
-        list[Annotated[str, one_of(_NEUTRAL)]],
+        list[Annotated[str, one_of(NEUTRAL)]],
         says(
             N_("“neutral” are Loyalty Cards and neutral spellbooks: {names}."),
-            names=", ".join(_NEUTRAL),
+            names=", ".join(NEUTRAL),
         ),
     ] = field(default_factory=list)
+    borders: Annotated[
+        Annotated[list[str], Meta(max_length=MOST_BORDERS)] | UnsetType,
+        says(
+            N_("“borders” lists those disputed pairs of areas that touch, as AREA/AREA; without it they are asked for.")
+        ),
+    ] = UNSET
     maps: Annotated[
         Annotated[list[OwnMap], Meta(max_length=MOST_MAPS)], says(N_("“maps” are descriptions of maps."))
     ] = field(default_factory=list)

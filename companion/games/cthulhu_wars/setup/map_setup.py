@@ -7,6 +7,7 @@ from itertools import count
 from typing import Final
 
 import msgspec
+from msgspec import UNSET
 
 from companion.games.cthulhu_wars.facts import DisputedBordersTold, OwnMapChosen, RitualTrackTold
 from companion.games.cthulhu_wars.model.drawn_map import (
@@ -55,8 +56,11 @@ def pick_map(state: CthulhuState, players: int) -> Script[str]:
 
 
 def see_borders(state: CthulhuState) -> Script[None]:
-    """Ask which areas touch on the board where sources differ."""
+    """Ask which areas touch on the board where sources differ, unless the set-up says so."""
     pairs = {f"{one}/{other}": (one, other) for one, other in state.board.disputed}
+    if state.given.borders is not UNSET:
+        state.record(DisputedBordersTold(tuple(pairs[key] for key in pairs if key in state.given.borders)))
+        return
 
     def build() -> Choose:
         words = _("{one} and {other}")

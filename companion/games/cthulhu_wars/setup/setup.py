@@ -22,11 +22,19 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.maps import MOST_ON_OWN_MAP, OWN, area_name
-from companion.games.cthulhu_wars.model.neutral_cards import HIGH_PRIEST
+from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, CARDS, HIGH_PRIEST
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.model.rulings import COMMON, OF_SEVERAL, OTHER, PRINTED, THREE, ruling, rulings
-from companion.games.cthulhu_wars.model.setup_form import EIGHT, LETTERS, MOST_EACH, QUICK_BATTLE, SEVERAL, EveningSetup
-from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.model.setup_form import (
+    EIGHT,
+    LETTERS,
+    MOST_EACH,
+    NEUTRAL,
+    QUICK_BATTLE,
+    SEVERAL,
+    EveningSetup,
+)
+from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState, Phase
 from companion.games.cthulhu_wars.model.symbols import symbol
 from companion.games.cthulhu_wars.model.units import Loss
 from companion.games.cthulhu_wars.rules import people
@@ -96,10 +104,12 @@ def again(state: CthulhuState) -> dict[str, Any]:
         if battle.neutral:
             sides["neutral"] = battle.neutral
         return found | {QUICK_BATTLE: sides}
-    if given.neutral:
-        found["neutral"] = list(given.neutral)
+    if neutral := in_use(state):
+        found["neutral"] = neutral
     if given.own_map:
         found["map"] = OWN
+    if state.laid and state.phase is not Phase.SETUP and (disputed := state.laid.disputed):
+        found["borders"] = [f"{one}/{other}" for one, other in disputed if state.laid.touch(one, other)]
     if state.players:
         several = any(len(hand) > 1 for hand in state.players)
         seats = {"players": [list(hand) for hand in state.players]} if several else {"factions": list(state.seats)}
@@ -113,6 +123,15 @@ def again(state: CthulhuState) -> dict[str, Any]:
             if picked := {code: state.factions[code].start for code in state.seats if _picks(state, code)}:
                 found["starts"] = picked
     return found
+
+
+def in_use(state: CthulhuState) -> list[str]:
+    """Return the neutral cards, spellbooks and High Priests that the table plays with, whoever has them by now."""
+    if not state.players:
+        return list(state.given.neutral)
+    held = (name for faction in state.factions.values() for name in (*faction.loyalty, *faction.books))
+    there = {*state.neutral, *(name for name in held if name in CARDS or name in BOOKS)}
+    return [name for name in NEUTRAL if name in there]
 
 
 def set_up(state: CthulhuState) -> Script[None]:
