@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import BookTaken, GateSet, PowerSpent
+from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, GateSet, PowerSpent
 from companion.table.errors import BadAnswerError
 from companion.table.prompts import Choose, Option
 from tests.chance import picture
@@ -215,3 +215,22 @@ def test_requirement_actions_stand_in_one_tile_with_their_prices() -> None:
     game.correct(CC_power=9)
     found = [(o.short, o.cost, bool(o.refused)) for o in options(game).values() if o.tile == "spellbook"]
     assert found == [("1 book", 4, False), ("1 book", 6, False), ("2 books", 10, True)]
+
+
+@pytest.mark.parametrize("level", ["referee", "clerk"])
+@pytest.mark.parametrize("cost", [0, 3])
+def test_an_action_of_a_card_that_is_left_to_the_table_is_another_action(level: str, cost: int) -> None:
+    """Laziness of Hagarg Ryonis, cost 0, is left to people: with Referee and Clerk, too, a key says that the turn's
+    Action was another one, and what it cost."""
+    game = Evening("GC", "CC", "BG", neutral=["hagarg_ryonis"], first="GC")
+    assert "other" not in game.ids()
+    game.state.record(CardTaken("GC", "hagarg_ryonis", "GC", 0, 0))
+    game.correct(GC_hagarg_ryonis=1, GC_power=7)
+    if level == "clerk":
+        game.session.interject("help")
+        game.play(("help", "clerk"))
+        game.until("action/")
+    game.play(("action/GC", "other"), ("other/cost", cost))
+    assert game["GC"].power == 7 - cost
+    assert game.key == "action/CC" or game.refusal("other") == "Your Action is done."
+    assert any("Another Action" in line for line in game.log())

@@ -76,6 +76,12 @@ def card_book(use: Use) -> Numbers:
     return {f"me.mark.book_{card}": 1}
 
 
+@states("other")
+def another_action(use: Use) -> Numbers:
+    """An Action of a card that is left to the table: what it costs."""
+    return {"me.power": -int(use.answers["other/cost"])}
+
+
 @states("afterwards/abandon")
 def abandon_afterwards(_use: Use) -> Numbers:
     """Abandon Gate after the Action (reference 3.4): a Gate that is left is nobody's."""

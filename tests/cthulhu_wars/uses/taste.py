@@ -15,7 +15,7 @@ from tests.cthulhu_wars.uses.tally import Tally, Wanted
 
 COMMON: Final = (
     *("recruit", "create_gate", "move", "capture", "battle", "control", "abandon", "pass", "finish", "ritual", "claim"),
-    *("card_book", "ruling", "signs", "loyalty", "rather", "afterwards", "no_second"),
+    *("card_book", "other", "ruling", "signs", "loyalty", "rather", "afterwards", "no_second"),
 )
 NEUTRAL: Final = (
     *(

@@ -217,9 +217,15 @@ MONSTERS: Final = (
     ),
     LoyaltyCard(_monster("asteroid_cat", NN_("Asteroid Cat", "Asteroid Cats"), 2, 1, 1), SILENT, one_source=True),
     LoyaltyCard(
-        _monster("cat_from_mercury", NN_("Cat from Mercury", "Cats from Mercury"), 2, 1, 1), SILENT, one_source=True
+        _monster("cat_from_mercury", NN_("Cat from Mercury", "Cats from Mercury"), 2, 1, 1),
+        SILENT,
+        one_source=True,
     ),
-    LoyaltyCard(_monster("cat_from_venus", NN_("Cat from Venus", "Cats from Venus"), 2, 1, 1), SILENT, one_source=True),
+    LoyaltyCard(
+        _monster("cat_from_venus", NN_("Cat from Venus", "Cats from Venus"), 2, 1, 1),
+        SILENT,
+        one_source=True,
+    ),
     LoyaltyCard(
         _monster(PENGUIN, NN_("Giant Blind Albino Penguin", "Giant Blind Albino Penguins"), 2, 1, -2),
         N_("Before any battle you may move it there; in other players' battles it fights for the side you choose."),
@@ -270,7 +276,9 @@ TERRORS: Final = (
         N_("Enemies enter its area only as, or with, a Great Old One."),
     ),
     LoyaltyCard(
-        _terror("cat_from_neptune", NN_("Cat from Neptune", "Cats from Neptune"), 1, 1), SILENT, one_source=True
+        _terror("cat_from_neptune", NN_("Cat from Neptune", "Cats from Neptune"), 1, 1),
+        SILENT,
+        one_source=True,
     ),
     LoyaltyCard(
         _terror(SHADOW_PHARAOH, NN_("Shadow Pharaoh", "Shadow Pharaohs"), 4, 2),
@@ -404,6 +412,9 @@ GREAT_OLD_ONES: Final = (
 
 ELDER_GODS: Final = ("hagarg_ryonis", NODENS)
 """Great Old Ones that are Elder Gods: in a Ritual they give no Elder Sign."""
+
+LEFT_ACTIONS: Final = ("asteroid_cat", CHAUGNAR, "haunter_of_the_dark", "hagarg_ryonis", NODENS, "dire_azathoth")
+"""Cards with an Action, of their own or by their book, that the table carries out itself."""
 
 CULTISTS: Final = (
     LoyaltyCard(

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from companion.games.cthulhu_wars.facts import PowerSpent
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.faction_parts import Action, RitualVariant
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS, LEFT_ACTIONS
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.registry import first_action
@@ -29,9 +30,10 @@ from companion.games.cthulhu_wars.turn.common_choices import (
 )
 from companion.games.cthulhu_wars.turn.manual_evening import choices
 from companion.games.cthulhu_wars.turn.spellbooks import cannot_be_met, claim_words, seen_by_players
-from companion.table.prompts import Option
-from companion.table.script import Script
-from companion.table.words import _
+from companion.table.prompts import Count, Option
+from companion.table.script import Script, ask
+from companion.table.state import Notice
+from companion.table.words import _, and_list, labelled
 
 RATHER: Final = "rather/"
 
@@ -41,6 +43,9 @@ BOOK: Final = "spellbook"
 FINISH: Final = "finish"
 NO_SECOND: Final = "no_second"
 """Ids of what goes on without another Action."""
+
+OTHER_ACTION: Final = "other"
+"""Id of an Action that the table carries out itself."""
 
 OWN: Final = "unique-action"
 """Drawing of whatever else is a faction's own."""
@@ -57,7 +62,7 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
     others = [rather(code) for code in own_to_act(state, me)]
     if state.by_hand:
         return [*choices(state, me), *claim_choices(state, me), *([] if done else others), pass_choice(state, me, [])]
-    common, own = common_choices(state, me), own_actions(state, me, done, second=second)
+    common, own = common_choices(state, me), [*own_actions(state, me, done, second=second), *other_actions(state, me)]
     gates, passing = gate_choices(state, me), [pass_choice(state, me, [*common, *own])]
     over, way_on = _("Your Action is done."), list[ActionChoice]()
     if second:
@@ -177,6 +182,29 @@ def own_actions(state: CthulhuState, me: str, done: Sequence[str] = (), *, secon
         )
         found.append(ActionChoice(option, action=action, unlimited=free, worth_asking=free, again=action.again))
     return found
+
+
+def other_actions(state: CthulhuState, me: str) -> list[ActionChoice]:
+    """Return the choice of an Action that the companion does not carry out, for whoever has a card with one."""
+    cards = [names.unit_of(CARDS[card].unit) for card in state.factions[me].loyalty if card in LEFT_ACTIONS]
+    if not cards:
+        return []
+    detail = _("Of a card that is left to you: {cards}").format(cards=and_list(cards))
+    option = Option(OTHER_ACTION, _("Another Action"), detail=detail, symbol=OWN)
+    return [ActionChoice(option, other_action)]
+
+
+def other_action(state: CthulhuState, me: str) -> Script[None]:
+    """Ask what an Action of a card costs that the table carries out itself, and pay that."""
+    title, most = _("What does the Action cost?"), state.factions[me].power
+    cost = yield from ask(
+        state, lambda: Count(key="other/cost", who=me, title=title, least=0, most=most, automatic=False)
+    )
+    name = _("Another Action")
+    if cost:
+        state.record(PowerSpent(me, min(cost, state.factions[me].power), name))
+    else:
+        state.record(Notice(me, labelled(names.faction(me), name)))
 
 
 def said(state: CthulhuState, me: str, action: Action | RitualVariant) -> str:
