@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -220,3 +221,29 @@ def test_tokens_know_the_room_below_words_that_have_just_been_made(face: Any) ->
     above = sum(widget.height + column.spacing for widget in column.children if widget is not body.grid)
     assert 0 < above < 60
     assert body.grid.room == body.pager.height - above
+
+
+def test_a_tile_is_drawn_once_with_an_answer(face: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is told of its words, then laid out, is drawn when both have been done."""
+    from companion.app.widgets.controls.tiles import OptionButton
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    chance, drawn = Random(4), Counter[int]()
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
+    while not face.session.prompts[0].prompt.key.startswith("action/"):
+        item = face.session.prompts[0]
+        face.answer(item.ticket, item.prompt.any_answer(chance))
+    face.settle()
+    draw = OptionButton.draw
+
+    def counted(chip: OptionButton) -> None:
+        drawn[id(chip)] += 1
+        draw(chip)
+
+    monkeypatch.setattr(OptionButton, "draw", counted)
+    item = face.session.prompts[0]
+    face.session.answer(item.ticket, [item.prompt.open_options()[0].id])
+    face.page.refresh()
+    face.fingers.frames(1)
+    assert drawn
+    assert set(drawn.values()) == {1}

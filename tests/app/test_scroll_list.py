@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
@@ -250,3 +251,39 @@ def test_how_many_keys_have_room_is_found_out_anew_in_another_room(pager: Any, f
     fingers.frames(3)
     assert pager.column.height > 3 * pager.scroll.height
     assert len(pager.stops) > 2
+
+
+@pytest.mark.window
+def test_a_column_moves_by_whole_pixels(face: Any, window: Any, fingers: Any) -> None:
+    """A key looks the same however its list is scrolled: between two pixels its letters would be ragged."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from tests.outside import stage
+    from tests.outside.stage import grab
+
+    stage.resize(window, fingers, (600, 640))
+    try:
+        face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
+        chance = Random(4)
+        for _ in range(40):
+            item = chance.choice(face.session.prompts)
+            face.answer(item.ticket, item.prompt.any_answer(chance))
+        face.page.open_more()
+        face.settle()
+        pager = face.page.pager
+        middle = pager.scroll.to_window(*pager.scroll.center)[1]
+        key = min(face.page.keys.values(), key=lambda key: abs(key.to_window(*key.center)[1] - middle))
+        hidden = pager.column.height - pager.scroll.height
+        assert hidden > 40
+        seen = []
+        for down in (0, 7.5, 20.25, 33.8):
+            pager.scroll.scroll_y = 1 - down / hidden
+            face.settle()
+            picture = grab(face)
+            left, low = key.to_window(*key.pos)
+            first = picture.height - round(low + key.height) + 8
+            begins = [4 * ((first + row) * picture.width + round(left)) for row in range(round(key.height) - 16)]
+            wide = 4 * (round(key.width) - 16)
+            seen.append([picture.data[at + 32 : at + 32 + wide] for at in begins])
+        assert all(pixels == seen[0] for pixels in seen)
+    finally:
+        stage.resize(window, fingers, (800, 480))

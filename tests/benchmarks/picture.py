@@ -26,7 +26,6 @@ COUNTED: Final = "PyFile_GetLine"
 
 ANSWERED: Final = f"""
 import sys
-from itertools import count as counter
 from random import Random
 from tests.outside.stage import on_stage, resize
 with on_stage() as (window, fingers, folder):
@@ -34,10 +33,6 @@ with on_stage() as (window, fingers, folder):
     from tests.outside.face import on_window
     resize(window, fingers, (800, 480))
     with on_window(window, fingers, folder, tower="off") as face:
-        # How a picture is painted follows from how soon it comes after the last one: here each is a second later.
-        for painter in ("companion.app.widgets.rendering.painter", "companion.app.look.painted"):
-            if painter in sys.modules:
-                sys.modules[painter].monotonic = counter().__next__
         face.begin(CTHULHU_WARS, {{"factions": ["GC", "CC", "BG", "YS"], "signs": "app"}})
         chance, calls, draws = Random(5), 0, 0
 

@@ -323,11 +323,5 @@ class Face:
 
     def paint(self) -> None:
         """Paint the window into the buffer that is about to be shown."""
-        self.shell.calm()
         self.window.canvas.ask_update()
         self.window.dispatch("on_draw")
-
-    def painted_whole(self, look: Callable[[Face], Any]) -> Any:
-        """Return what is seen when all is painted anew, not only what has changed."""
-        self.shell.spoil()
-        return look(self)

@@ -4,7 +4,7 @@
 
 Plays every way to start a game at random, undoes, corrects, looks into other pages, changes theme, text size and window
 size on the way; after each step the table is compared with a fresh one, widget by widget: class, place, words, colours,
-and every so often pixel by pixel, also with the same table painted as a whole. Prints what differs.
+and every so often pixel by pixel. Prints what differs.
 """
 
 from __future__ import annotations
@@ -48,7 +48,6 @@ def shown(face: Face) -> Counter[str]:
 def differences(face: Face, pixels: bool) -> list[str]:
     """What of the kept table differs from a fresh one; also by pixels, if wanted."""
     kept, picture = shown(face), grab(face) if pixels else None
-    whole = face.painted_whole(grab) if pixels else None
     with face.fresh():
         fresh, other = shown(face), grab(face) if pixels else None
     for message in [what for what in kept - fresh if "Taken back" in what]:
@@ -60,8 +59,6 @@ def differences(face: Face, pixels: bool) -> list[str]:
     found = [f"kept only: {what}" for what in kept - fresh] + [f"fresh only: {what}" for what in fresh - kept]
     if picture is not None and other is not None and picture.data != other.data and not found:
         found.append(f"pixels differ in {picture.differs(other)}")
-    if picture is not None and whole is not None and picture.data != whole.data:
-        found.append(f"not painted where it changed: {picture.differs(whole)}")
     return found
 
 

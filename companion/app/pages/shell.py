@@ -362,14 +362,13 @@ class Shell(PageStack):
         self.replace_all(make_error_page(game.path if game and game.path.is_file() else None))
 
     def _draw_veil(self) -> None:
-        veil = RoundedRect(self.over, Corner.NONE, light=0)
+        veil = RoundedRect(self.canvas.after, Corner.NONE, light=0)
 
         def darken(*_: object) -> None:
             motion.lit = self.rest.veil < 1
             if not motion.lit:
                 motion.end()
             veil.cover(self, (0, 0, 0, self.rest.veil), 1)
-            self.spoil()
 
         self.bind(size=darken)
         self.rest.bind(veil=darken)

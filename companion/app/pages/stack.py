@@ -6,8 +6,10 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from kivy.core.window import Window
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.app.pages.lock import LockScreen
@@ -18,11 +20,11 @@ from companion.app.widgets.pages.moment_card import MomentCard
 from companion.app.widgets.pages.services import FrontPage
 from companion.app.widgets.rendering.motion import motion
 from companion.app.widgets.rendering.motion_layer import MotionLayer
-from companion.app.widgets.rendering.painter import DamagePainter
 from companion.table.errors import CompanionError
 from companion.table.view import GreatMoment
 from companion.table.words import _
 from firmware_bridge.errors import BridgeError
+from layouts.theme import look
 
 __all__ = ["PageStack"]
 
@@ -38,13 +40,14 @@ class Banner(BoxLayout):
     message = StringProperty("")
 
 
-class PageStack(DamagePainter):
-    """Root widget with the pages, the banner and the lock."""
+class PageStack(FloatLayout):
+    """Root widget with the pages, the banner and the lock, on the colour of the ground."""
 
     def __init__(self) -> None:
         super().__init__()
+        look.tell(self._colour_ground)
+        self._colour_ground()
         self.pages: list[FrontPage] = []
-        # It is always there: a widget that comes or goes is painted as a whole, and it has the size of the window.
         self.layer = MotionLayer()
         self.add_widget(self.layer)
         self.banner = Banner()
@@ -145,6 +148,9 @@ class PageStack(DamagePainter):
             motion.finish(self.moment_card)
             self.add_widget(self.moment_card)
             self.moment_card.show(moment.title, moment.line, moment.symbol or sigil, colour)
+
+    def _colour_ground(self) -> None:
+        Window.clearcolor = look.ground
 
     def _unlock(self) -> None:
         if self._lock is not None:

@@ -182,13 +182,12 @@ class CompanionApp(App):
         sleeping = self.loop = loop.install()
         self._gate.woken = lambda: sleeping.woken
         Window.bind(size=lambda _, size: look.fit(*size))
-        # Background where there is no page: at the start, and if a page cannot be made.
-        look.bind(ground=lambda _, ground: setattr(Window, "clearcolor", ground))
-        Window.clearcolor = look.ground
         look.fit(*Window.size)
         settings = Settings.load(self._data_dir / FILE)
         words.use(settings.language)
         look.choose(settings.theme, settings.text)
+        # Background where there is no page: at the start, and if a page cannot be made.
+        Window.clearcolor = look.ground
         root = FloatLayout()
         root.add_widget(Label(text=_("Companion"), font_size=look.title, color=look.ink))
         return root

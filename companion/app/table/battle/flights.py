@@ -81,9 +81,9 @@ class Flights:
                 begin[1] + (end[1] - begin[1]) * eased(way) + _ARC * u * sin(pi * way),
             )
             scale = 0.7 + 0.3 * way + (0.35 * (1 - pop) if way >= 1 else 0.0)
-            layer.put(sprites[0], picture_of(SYMBOLS["seat-disc"], _SIZE * u), place, scale, colour)
+            sprites[0].stand(picture_of(SYMBOLS["seat-disc"], _SIZE * u), *place, scale, colour)
             sign = picture_of(SYMBOLS.get(result, symbol_mark(result)), 0.68 * _SIZE * u)
-            layer.put(sprites[1], sign, place, scale, ink_over(colour))
+            sprites[1].stand(sign, *place, scale, ink_over(colour))
 
         def arrive() -> None:
             layer.give_back(sprites)
@@ -123,8 +123,8 @@ class Flights:
                 way = eased(share) if target else share
                 place = x + (end_x - x) * way, y + (end_y - y) * way
                 colour, seen = tint_of(piece.colour), 1 - share**2 if target else 1 - share
-                layer.put(sprites[2 * rank], picture_of(SYMBOLS["seat-disc"], size), place, 1.0, faded(colour, seen))
+                sprites[2 * rank].stand(picture_of(SYMBOLS["seat-disc"], size), *place, 1.0, faded(colour, seen))
                 sign = picture_of(SYMBOLS.get(piece.symbol, "") or piece.label[:1], 0.6 * size)
-                layer.put(sprites[2 * rank + 1], sign, place, 1.0, faded(ink_over(colour), seen))
+                sprites[2 * rank + 1].stand(sign, *place, 1.0, faded(ink_over(colour), seen))
 
         motion.play((self, "leaving"), _LEAVE, go, lambda: layer.give_back(sprites))

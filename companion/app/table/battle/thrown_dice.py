@@ -121,8 +121,8 @@ class ThrownDice:
         if time >= lands:
             pop = part_of(time, lands, lands + _POP)
             if pop >= 1:
-                self._layer.hide(back)
-                self._layer.hide(front)
+                back.hide()
+                front.hide()
                 return
             (x, y), size, colour = end, small * (1 + 0.7 * (1 - eased(pop))), colour_of(die.mark)
         else:
@@ -146,10 +146,8 @@ class ThrownDice:
         if not face and time >= lands - _WAY:
             # It has other sides, or it was typed in as a result.
             said = str(die.face) if die.face else symbol_mark(die.mark) if die.mark else ""
-            self._layer.put(back, self._back, (x, y), scale, colour, angle)
-            self._layer.put(
-                front, picture_of(said or " ", 0.68 * _SIZE * look.u), (x, y), scale, ink_over(colour), angle
-            )
+            back.stand(self._back, x, y, scale, colour, angle)
+            front.stand(picture_of(said or " ", 0.68 * _SIZE * look.u), x, y, scale, ink_over(colour), angle)
             return
-        self._layer.put(back, self._back, (x, y), 0.8 * scale, ink_over(colour), angle)
-        self._layer.put(front, picture, (x, y), scale, colour, angle)
+        back.stand(self._back, x, y, 0.8 * scale, ink_over(colour), angle)
+        front.stand(picture, x, y, scale, colour, angle)

@@ -15,7 +15,6 @@ from companion.app.table.map.map_drawing import MapDrawing
 from companion.app.table.map.map_marks import MarkBlock, place_marks
 from companion.app.table.map.map_names import place_names
 from companion.app.table.map.polygons import (
-    Bounds,
     Points,
     bounds_of,
     breadth,
@@ -27,7 +26,6 @@ from companion.app.table.map.polygons import (
 )
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import player_mark
-from companion.app.widgets.rendering.painter import HasDamage
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.prompts import LaidPieces
 from companion.table.view import AreaView, View
@@ -184,12 +182,8 @@ class _MapRendering:
         self.tinted: dict[str, tuple[Tint, Tint, Tint]] = {}
         self.marked: object = ()
 
-    def lettered(self, name: str) -> Iterable[TextSprite]:
-        """Return what is drawn in the colour of the area's text."""
-        return (*self.written[name], *self.symbols.get(name, ()))
 
-
-class MapCanvas(HasDamage, CanvasWidget):
+class MapCanvas(CanvasWidget):
     """Draws the areas of a view; their shapes are the widgets to tap."""
 
     def __init__(self, view: View) -> None:
@@ -203,7 +197,6 @@ class MapCanvas(HasDamage, CanvasWidget):
         self._narrow: list[tuple[int, AreaShape]] | None = None
         self._rendering: _MapRendering | None = None
         self._kept: deque[_MapRendering] = deque(maxlen=_KEPT)
-        self._new: set[str] = set()
         super().__init__()
         for shape in self.shapes.values():
             self.add_widget(shape)
@@ -251,18 +244,6 @@ class MapCanvas(HasDamage, CanvasWidget):
             shape.size = 44 * look.u, 40 * look.u
             shape.center = laid.middles[name]
         self._narrow = None
-
-    def patches(self) -> list[Bounds]:
-        """Return where colours have changed since the last call (see `HasDamage`)."""
-        new, self._new = self._new, set()
-        found = [bounds for name in new for bounds in self.shapes[name].outline.bounds]
-        for name in new:
-            for words in self._rendering.lettered(name) if self._rendering is not None else ():
-                left, low, wide, high = words.rect
-                found.append((left, low, left + wide, low + high))
-        # Include the outline with its corners.
-        reach = 4 * look.u
-        return [(left - reach, low - reach, right + reach, top + reach) for left, low, right, top in found]
 
     def taken_by(self, x: float, y: float) -> AreaShape | None:
         """Return the area that takes a touch at this point.
@@ -441,7 +422,6 @@ class MapCanvas(HasDamage, CanvasWidget):
             if laid.tinted.get(name) == colours:
                 continue
             laid.tinted[name] = colours
-            self._new.add(name)
             fill.rgba = ground
             line.tint(edge)
             # The outline hides the border.

@@ -60,7 +60,7 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
 
     @property
     def _at(self) -> object:
-        """Return what decides whether tiles fit: whose they are, and sizes."""
+        """The entry of these tiles in `crowded`: whose they are, and the sizes on which it depends whether they fit."""
         return self.prompt.key, look.portrait, look.u, look.least, look.small, look.finger
 
     @property

@@ -1,1 +1,1 @@
-"""Rendering: sprites on shared textures, and repainting by rectangles where no graphics processor helps."""
+"""Rendering: sprites on shared textures, snapshots of widgets, and motions."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import cos, radians, sin
 
 from kivy.graphics import Canvas
+from kivy.uix.widget import Widget
 
-from companion.app.widgets.rendering.painter import HasDamage, Rectangle
 from companion.app.widgets.rendering.sprites import QUAD, AtlasRegion, Sprite, writing
 from layouts.colours import Tint
 from layouts.typeset import Face, whole
@@ -26,13 +26,6 @@ class FlyingSprite(Sprite):
     def __init__(self, canvas: Canvas) -> None:
         super().__init__(canvas)
         self._form = (0.0, 0.0, 0.0, 0.0, 0.0)
-
-    @property
-    def rect(self) -> Rectangle:
-        """Left, low, right and top of everything that it may cover, in pixels."""
-        x, y, wide, high, _ = self._form
-        reach = 0.71 * max(wide, high) + 1
-        return (x - reach, y - reach, x + reach, y + reach)
 
     def stand(self, picture: AtlasRegion, x: float, y: float, scale: float, colour: Tint, angle: float = 0.0) -> None:
         """Draw a picture about a point.
@@ -71,14 +64,13 @@ class FlyingSprite(Sprite):
         return self._vertices
 
 
-class MotionLayer(HasDamage):
-    """Lends sprites to motions, and knows where they have been."""
+class MotionLayer(Widget):
+    """Lends sprites to motions."""
 
     def __init__(self) -> None:
         super().__init__(size_hint=(1, 1))
         self.sprites = [FlyingSprite(self.canvas)]
         self._free = self.sprites[:]
-        self._damage: list[Rectangle] = []
 
     def lend(self, number: int) -> list[FlyingSprite]:
         """Return so many sprites; give them back at the end of the motion."""
@@ -91,30 +83,5 @@ class MotionLayer(HasDamage):
     def give_back(self, sprites: Sequence[FlyingSprite]) -> None:
         """Hide sprites that are no longer needed."""
         for sprite in sprites:
-            self.hide(sprite)
-        self._free = [*sprites, *self._free]
-
-    def put(
-        self,
-        sprite: FlyingSprite,
-        picture: AtlasRegion,
-        place: tuple[float, float],
-        scale: float,
-        colour: Tint,
-        angle: float = 0.0,
-    ) -> None:
-        """Draw a picture by a sprite; see `FlyingSprite.stand`."""
-        if sprite.spot is not None:
-            self._damage.append(sprite.rect)
-        sprite.stand(picture, *place, scale, colour, angle)
-        self._damage.append(sprite.rect)
-
-    def hide(self, sprite: FlyingSprite) -> None:
-        """Hide a sprite."""
-        if sprite.spot is not None:
-            self._damage.append(sprite.rect)
             sprite.hide()
-
-    def patches(self) -> Sequence[Rectangle]:
-        found, self._damage = self._damage, []
-        return found
+        self._free = [*sprites, *self._free]
