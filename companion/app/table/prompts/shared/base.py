@@ -63,7 +63,7 @@ class FlightServices(Protocol):
         ...
 
 
-class PromptContext(Struct, frozen=True):
+class PromptContext(Struct, frozen=True, kw_only=True):
     """What a prompt widget may use of the table around it.
 
     Args:
