@@ -197,7 +197,7 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
         self._show()
 
     @property
-    def wide(self) -> bool:  # type: ignore[override]
+    def wide(self) -> bool:
         if look.portrait:
             return False
         numbers = max(map(len, self.chips.values())) if self.numbered else 0

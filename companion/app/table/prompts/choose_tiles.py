@@ -44,12 +44,12 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
         self._show_tiles()
 
     @property
-    def wide(self) -> bool:  # type: ignore[override]
+    def wide(self) -> bool:
         """Return whether there are too many tiles beside a ledger of many players."""
         return self._is_crowded and len(self.context.view.players) > most_slim()
 
     @property
-    def slim(self) -> bool:  # type: ignore[override]
+    def slim(self) -> bool:
         """Return whether there are too many tiles beside a ledger of usual width."""
         return self._is_crowded and not self.wide
 

@@ -52,7 +52,7 @@ class CountPrompt(ColumnPrompt):
         self.bind(value=lambda *_: self._update_action())
 
     @property
-    def wide(self) -> bool:  # type: ignore[override]
+    def wide(self) -> bool:
         # Below the halves of a battle only the number or the text fits.
         return bool(self.context.view.sides) and not look.portrait and bool(self.prompt.text)
 

@@ -193,7 +193,7 @@ class FormPrompt(ColumnPrompt):
             self._lay()
 
     @property
-    def wide(self) -> bool:  # type: ignore[override]
+    def wide(self) -> bool:
         return len({blank.group for blank in cast(Form, self.prompt).blanks}) > 1
 
     @property

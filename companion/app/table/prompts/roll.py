@@ -58,6 +58,10 @@ class RollPrompt(PromptWidget):
         card.bind(phase=lambda *_: self._stand_level(right))
         return card
 
+    @property
+    def wide(self) -> bool:
+        return self.shows_halves
+
     def _begin(self) -> None:
         """Show the half of the player who rolls and, in a battle, the other one."""
         item, context = self.item, self.context
@@ -68,7 +72,7 @@ class RollPrompt(PromptWidget):
         self.card = known or self._new_half(item, context, right=right)
         if known is not None:
             known.ask(item, context)
-        self.shows_halves = self.wide = bool(sides)
+        self.shows_halves = bool(sides)
         wanted: list[Widget] = [self.card]
         for place, side in enumerate(sides):
             if side.player != item.prompt.who:
@@ -209,6 +213,7 @@ class JointRollPrompt(PromptWidget):
     then asked alone, with all ways to roll.
     """
 
+    wide = True
     joint = True
     pooled = True
 
@@ -240,7 +245,6 @@ class JointRollPrompt(PromptWidget):
         for card, item in zip(self.cards[:known], items, strict=False):
             card.ask(item, context)
         set_children(self, self.cards)
-        self.wide = True
         titles = list(dict.fromkeys(item.prompt.title for item in items))
         self.title = titles[0] if len(titles) == 1 else _("Both roll") if len(titles) == 2 else _("All roll")
         self.who = TABLE

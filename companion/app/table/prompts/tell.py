@@ -47,11 +47,15 @@ class TellPrompt(ColumnPrompt):
         look.tell(self._share_room)
         self._begin()
 
+    @property
+    def wide(self) -> bool:
+        prompt = cast(Tell, self.prompt)
+        return prompt.wide or prompt.rows is not None
+
     def _begin(self) -> None:
         for line in self._lines:
             self.pager.column.remove_widget(line)
         prompt = cast(Tell, self.prompt)
-        self.wide = prompt.wide or prompt.rows is not None
         self._lines = []
         if prompt.rows is not None:
             self._lines.append(RankedRows(prompt.rows, [self.context.player(side) for side in prompt.rows.whose]))

@@ -311,7 +311,6 @@ def make_two_sided(
 class TwoSidedPrompt(SelfArranged, PromptWidget):
     """A panel for each side: one above the other for tokens, else side by side."""
 
-    wide = True
     joint = True
     pooled = True
 
@@ -331,6 +330,10 @@ class TwoSidedPrompt(SelfArranged, PromptWidget):
         self._grids: list[TokenGrid] = []
         self.bind(size=self._lay)
 
+    @property
+    def wide(self) -> bool:
+        return not self.context.view.sides
+
     def ask(
         self,
         items: Sequence[OpenPrompt],
@@ -347,7 +350,6 @@ class TwoSidedPrompt(SelfArranged, PromptWidget):
         texts, briefs = {prompt.text for prompt in prompts}, {prompt.brief for prompt in prompts}
         self.note = texts.pop() if len(texts) == 1 else ""
         self.title = next(iter(briefs)) if len(briefs) == 1 else _("Both sides")
-        self.wide = not context.view.sides
         self.shows_title = not self.wide
         self.bodies = []
         for place, item in enumerate(items, 1):

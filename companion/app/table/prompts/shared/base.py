@@ -141,8 +141,7 @@ class PromptWidget(BoxLayout):
     - `action_label`: label of the primary button; while not `ready`, what is missing.
     - `title`, `who`: title and player of the question's header; `helpful`: whether there is help for it; `note`: a text
       shown in the header.
-    - `wide`: whether it takes the whole width; `slim`: whether the ledger beside it is narrow; `crowded`: whether it
-      has found that it needs that.
+    - `crowded`: whether it has found that it needs more width.
     - `numeric`: whether the knob sets its number.
     - `joint`: whether it asks several prompts at once.
     - `shows_halves`: whether it shows the halves of a battle; `shows_title`: whether it shows its title itself.
@@ -157,8 +156,6 @@ class PromptWidget(BoxLayout):
     action_label = StringProperty("")
     ready = BooleanProperty(False)
     crowded = BooleanProperty(False, force_dispatch=True)
-    wide = False
-    slim = False
     joint = False
     numeric = False
     shows_halves = False
@@ -191,6 +188,16 @@ class PromptWidget(BoxLayout):
     def prompt(self) -> Prompt:
         """Return the prompt that is asked."""
         return self.item.prompt
+
+    @property
+    def wide(self) -> bool:
+        """True if it takes the whole width."""
+        return False
+
+    @property
+    def slim(self) -> bool:
+        """True if the ledger beside it is narrow."""
+        return False
 
     @property
     def prompts(self) -> Sequence[Prompt]:
