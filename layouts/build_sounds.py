@@ -59,7 +59,7 @@ def knock(chance: Random, pitch: float) -> list[float]:
 
 
 def together(*parts: tuple[float, list[float]]) -> list[float]:
-    """Lay sounds over each other, each from so many seconds on."""
+    """Mix sounds, each from its second on."""
     length = max(round(at * RATE) + len(part) for at, part in parts)
     found = [0.0] * length
     for at, part in parts:

@@ -69,7 +69,7 @@ def _usb_limit(tree: Path) -> int | None:
 
 
 def low_now(system: Path, flags: int) -> bool:
-    """Whether the voltage is too low at this moment.
+    """Return whether the voltage is too low at this moment.
 
     Args:
         system: where the kernel shows the machine.
@@ -83,12 +83,12 @@ def low_now(system: Path, flags: int) -> bool:
 
 
 def hot_now(flags: int) -> bool:
-    """Whether the machine is slowed down by heat at this moment; flags as `throttled` returns them."""
+    """Return whether the machine is slowed down by heat at this moment; flags as `throttled` returns them."""
     return bool(flags & _HOT_NOW)
 
 
 def check_card(data: Path, system: Path = SYSTEM, device: int | None = None) -> Iterator[Finding]:
-    """How worn the card is on which games are kept, and how much was written to it.
+    """Yield the wear of the card that holds the games, and how much was written to it.
 
     Args:
         data: the folder of the games.

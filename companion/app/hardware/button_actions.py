@@ -171,7 +171,7 @@ class FocusRing:
 
         Args:
             page: whose.
-            by: so many steps.
+            by: number of steps; a negative one goes back.
             farther: to all else that can be tapped on the page, too, after the primary button.
         """
         stops: list[Tappable | None] = [*keys_of(page.focus_area())]

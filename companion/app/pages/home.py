@@ -26,9 +26,11 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
 _NEWEST: Final = 3
+"""Number of stored games, the newest first, that are read when the page opens."""
 _EARLIER: Final = 12
+"""Number of stored games, the newest first, among which an unfinished one is looked for."""
 _RECENT: Final = 7 * 86_400.0
-"""Of so many games played last one may be unfinished, and of so many seconds."""
+"""Maximum age of such a game, in seconds before the newest one."""
 
 _MOST_TILES: Final = 8
 """Modes that have a tile; the others are on the page of more modes."""

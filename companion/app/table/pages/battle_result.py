@@ -54,7 +54,7 @@ class BattleResult(PlayerCards):
 
 
 def _dice(outcome: OutcomeView) -> str:
-    """Return what the dice of a side showed, and what so many dice show on average."""
+    """Return what the dice of a side showed, and what that number of dice shows on average."""
     if not outcome.dice:
         return _("No dice")
     dice = n_("{n} die", "{n} dice", outcome.dice).format(n=outcome.dice)

@@ -36,7 +36,7 @@ def modules_of(content: str) -> list[bytes] | None:
 
 
 MOST_MODULES = 117
-"""So many, margins included, have three pixels each at 800x480, which a phone reads."""
+"""Maximum modules across a code, margins included: at 800x480 each has the three pixels that a phone reads."""
 
 
 def readable_code(contents: Sequence[str]) -> tuple[str, list[bytes] | None]:

@@ -214,7 +214,7 @@ class OptionGrid(SelfArranged, GridLayout):
         self.bind(width=self._lay, room=self._lay)
 
     def on_columns(self, *_: Any) -> None:
-        """Have so many columns until it is known how wide all words are."""
+        """Take the number of columns that is wanted, until the widths of all words are known."""
         self.cols = self.columns
         self._lay()
 

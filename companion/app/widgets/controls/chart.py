@@ -18,12 +18,12 @@ from layouts.theme import look
 __all__ = ["OddsChart"]
 
 _ROW: Final = 40
-"""Units of height of a result, and"""
+"""Height of a result, in units."""
 _BESIDE: Final = 130
-"""of the width from which results stand beside each other."""
+"""Minimum width of a result that stands beside another, in units."""
 
 _BARS: Final = 5
-"""So many bars are drawn at most: what is left is a few in a hundred."""
+"""Maximum number of bars of a result; the numbers beyond have a chance of a few per cent."""
 
 
 class OddsChart:
@@ -41,7 +41,7 @@ class OddsChart:
 
     @staticmethod
     def height(number: int, width: float) -> float:
-        """Return how high a chart of so many results is at this width, in pixels."""
+        """Return the height of a chart of this many results at this width, in pixels."""
         return float(_ROW * look.u) * (number if width < number * _BESIDE * look.u else 1)
 
     def put(self, odds: Sequence[OddsView], x: float, low: float, width: float, high: float) -> None:

@@ -19,12 +19,12 @@ from layouts.theme import look
 __all__ = ["DiceParts", "DiceRow", "dice_fit"]
 
 _GAP: Final = 0.14
-"""Between dice, in their width."""
+"""Gap between two dice, as a share of their width."""
 
 _SMALL: Final = 0.78
-"""Of the largest size: the smallest one in a single row, and the largest one in several."""
+"""Minimum size in a single row, and maximum size in several, as a share of the largest size."""
 _LEAST: Final = 0.7
-"""Of the largest size: the smallest one that does not call for another row."""
+"""Minimum size that needs no further row, as a share of the largest size."""
 
 
 _POP: Final = 0.2
@@ -34,7 +34,7 @@ _MOST_LANDING: Final = 40
 
 
 def dice_fit(number: int, width: float, most: float) -> tuple[float, int]:
-    """Return how large so many dice are, and how many stand in a row.
+    """Return the size of each die in pixels, and the number of dice in a row.
 
     Args:
         number: of dice.
@@ -68,7 +68,7 @@ class DiceParts:
 
     @staticmethod
     def height(number: int, width: float, most: float) -> float:
-        """Return how high so many dice are, in pixels; the arguments are those of `dice_fit`."""
+        """Return the height of all dice in pixels; the arguments are those of `dice_fit`."""
         size, row = dice_fit(number, width, most)
         return -(-number // row) * size * (1 + _GAP) - _GAP * size
 

@@ -16,9 +16,9 @@ from layouts.theme import look
 __all__ = ["Glow"]
 
 _STRIPS: Final = 6
-"""In so many the light fades, evenly in each: nobody sees where they meet."""
+"""Number of strips in which the light fades, evenly in each: nobody sees where they meet."""
 _STRENGTH: Final = 0.42
-"""How much of the colour there is at the lit end."""
+"""Share of the colour at the lit end."""
 
 
 class Glow(RoundedRect):

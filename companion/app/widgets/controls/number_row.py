@@ -41,7 +41,7 @@ class NumberRow(Widget):
 
     @staticmethod
     def fits(most: int, width: float) -> bool:
-        """Whether the keys of 0 to `most` have room across so many pixels."""
+        """Return whether the keys of 0 to `most` have room in this width, in pixels."""
         return bool((most + 1) * look.finger <= width)
 
     @staticmethod
@@ -50,7 +50,7 @@ class NumberRow(Widget):
         return float((1.3 * look.least if named else 0.0) + 50 * look.u)
 
     def show(self, label: str, colour: str, most: int, taken: int) -> None:
-        """Be about a kind; about none where `most` is 0.
+        """Show the keys for a kind; no keys if `most` is 0.
 
         Args:
             label: its name.

@@ -23,15 +23,18 @@ from layouts.theme import look
 __all__ = ["PageKeys", "Scroll", "ScrollList"]
 
 _MOST_KEYS: Final = 0.45
-"""So much of the width the keys may take."""
+"""Maximum share of the width that the keys take."""
 _MOST_PAGES: Final = 12
-"""With keys that stand in several columns."""
+"""Maximum number of pages that have a key each, in several columns."""
 _TOO_MANY: Final = 99
 """Columns of keys that no page has room for: there are two keys until something else is shown."""
 _HOPELESS: Final = 3
-"""A column so many times as high as its room does not fit without the keys, either, though lines are longer then."""
+"""Height of a column, in heights of its room, above which it would not fit without the keys, either.
+
+Without them lines are longer, so that there are fewer.
+"""
 _END: Final = 0.001
-"""How far from its end a column still counts as there, as a share of what is hidden."""
+"""Maximum distance at which a column still counts as at its end, as a share of what is hidden."""
 
 
 _LONGEST: Final = 0.05
@@ -94,7 +97,7 @@ class PageKeys(GridLayout):
 
     @classmethod
     def wide(cls, columns: int = 1) -> float:
-        """Return how wide so many columns of keys are, in pixels."""
+        """Return the width of this many columns of keys, in pixels."""
         return float(columns * (cls.WIDE * look.u + look.gap) - look.gap)
 
     up_key = KvChild(Key, "up")

@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 SIGIL: Final = 1.45
-"""How high a sigil is, to the words beside it."""
+"""Height of a sigil per height of the words beside it."""
 
 
 class Way(Struct, frozen=True):
@@ -135,7 +135,7 @@ class TileMetrics(Struct, frozen=True):
         return (24 if self.symbol > 32 * self.u else 8 if self.stacked else 14) * self.u
 
     def high(self, rows: int) -> float:
-        """Return how high so many rows are."""
+        """Return the height of this many rows, in pixels."""
         return rows * (self.row + self.gap) - self.gap
 
 

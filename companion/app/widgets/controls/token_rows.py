@@ -13,17 +13,17 @@ from layouts.typeset import extent, hyphened
 __all__ = ["TIGHT", "TokenName", "TokenRows", "across", "alone_high", "broken", "least_high", "token_rows"]
 
 _ACROSS: Final = 62
-"""Units across a token."""
+"""Width of a token, in units."""
 _CELL: Final = 92
-"""Units across the place of a token, and"""
+"""Width of the place of a token, in units."""
 _STACKED: Final = 112
-"""of one with the key that puts one back."""
+"""Width of the place of a token with the key that puts one back, in units."""
 _LEAST: Final = 42
-"""Units across a token where another row then stands whole on a page,"""
+"""Minimum width of a token that is made smaller for another whole row on its page, in units."""
 TIGHT: Final = 52
-"""across one of a row that would otherwise take two, and"""
+"""Width of a token that is made smaller so that one row is enough, in units."""
 _TIGHT_CELL: Final = 99
-"""across its place, with that key."""
+"""Width of the place of such a token with a key, in units."""
 
 
 class TokenName(NamedTuple):
@@ -38,13 +38,13 @@ class TokenRows(NamedTuple):
     """How tokens stand in rows; lengths in pixels.
 
     Args:
-        row: so many in each, but for the last.
-        rows: how high each row is.
-        disc: how large they are.
-        slim: how wide each place is, where all stand in a row; else none.
-        usual: how wide places are otherwise, and
-        own: how much of that a token needs.
-        tight: whether they are a little smaller: so they all stand in a row, or are all in sight.
+        row: number of tokens in each row; the last may have fewer.
+        rows: height of each row.
+        disc: size of a token.
+        slim: width of each place, where narrower places let all tokens stand in one row; else empty.
+        usual: width of a place otherwise.
+        own: the part of that width that a token needs.
+        tight: true if tokens are a little smaller, so that all stand in one row or all are in sight.
     """
 
     row: int
@@ -174,7 +174,10 @@ class _Sizes:
         return -(-len(self._names) // self.row)
 
     def usual(self, row: int) -> float:
-        """Return how wide a place is with so many in a row: where there is little height, names have all the width."""
+        """Return the width of a place, with `row` of them beside each other.
+
+        Where there is little height, names have all the width.
+        """
         return float(min(self._width / row, (2.5 if self.low else 1.25) * self.cell))
 
     @cached_property
@@ -214,7 +217,10 @@ class _Sizes:
 
 
 def _slim(names: Sequence[TokenName], width: float) -> tuple[float, ...]:
-    """Return how wide each place is where all stand in a row because tokens without a key are given less; else none."""
+    """Return the width of each place if narrower places let all tokens stand in one row, else nothing.
+
+    Tokens with a key keep their width.
+    """
     cell = _TIGHT_CELL * look.u
     if len(names) * cell <= width or not any(name.keyed for name in names):
         return ()

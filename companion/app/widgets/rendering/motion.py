@@ -48,7 +48,7 @@ CARD: Final = 1.2
 """Seconds for which a card shows a great moment."""
 
 _RUSH: Final = 0.3
-"""A step that follows the one before within so many seconds is shown without motion."""
+"""Seconds after a step within which the next one is shown without motion."""
 _FRAME: Final = 1 / 60
 
 

@@ -73,7 +73,7 @@ class MotionLayer(Widget):
         self._free = self.sprites[:]
 
     def lend(self, number: int) -> list[FlyingSprite]:
-        """Return so many sprites; give them back at the end of the motion."""
+        """Return this many free sprites; give them back at the end of the motion."""
         while len(self._free) < number:
             self.sprites.append(FlyingSprite(self.canvas))
             self._free.append(self.sprites[-1])

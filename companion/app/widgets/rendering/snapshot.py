@@ -17,7 +17,7 @@ _ENABLED: Final = 0x8622
 """`GL_VERTEX_ATTRIB_ARRAY_ENABLED`, which Kivy does not name."""
 
 _ARRAYS: Final = 8
-"""So many arrays of corners OpenGL ES 2 has at least."""
+"""Number of vertex arrays that every OpenGL ES 2 has."""
 
 
 def snapshot(widget: Any) -> bytes:

@@ -170,7 +170,7 @@ def _patch(radius: int, corners: Corner, ring: int, height: int) -> AtlasRegion:
 
 @lru_cache(maxsize=256)
 def _triangles(quads: int) -> array[int]:
-    """Return the corners of the triangles of so many quads."""
+    """Return the indices of the triangles of this many quads."""
     return array("H", (4 * quad + corner for quad in range(quads) for corner in (0, 1, 2, 0, 2, 3)))
 
 
@@ -225,7 +225,7 @@ class Batch(InstructionGroup):
             mesh.vertices = vertices
 
     def _show(self, number: int) -> None:
-        """Have so many meshes."""
+        """Show this many meshes."""
         self._shown = number
         self._meshes += [Mesh(fmt=_CORNER, mode="triangles") for _ in range(len(self._meshes), number)]
         self.clear()
