@@ -108,7 +108,7 @@ def machine(data: Path) -> dict[str, str]:
 
 
 def check_fonts() -> Finding:
-    """Whether the fonts that came with the companion are there."""
+    """Report whether the fonts that came with the companion are there."""
     # The folder is found without importing it: this check must run where the screen's libraries are missing.
     spec = find_spec("layouts")
     folders = [Path(place) / "fonts" for place in (spec.submodule_search_locations or [])] if spec else []
@@ -134,7 +134,7 @@ def check_versions() -> Iterator[Finding]:
 
 
 def check_clock(now: float | None = None, made: float | None = None) -> Finding:
-    """Whether the clock can be right: it is not before this version was put here.
+    """Report whether the clock can be right: it is not before this version was put here.
 
     Args:
         now: what the clock says, in seconds; None asks it.

@@ -23,7 +23,7 @@ class Finding(NamedTuple):
 
     @property
     def fine(self) -> bool:
-        """Whether it stands in nobody's way."""
+        """True if it stands in nobody's way."""
         return self.state != "look"
 
     def line(self) -> str:

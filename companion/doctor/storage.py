@@ -26,7 +26,7 @@ _LONGEST: Final = 200_000
 
 
 def check_data(data: Path) -> Finding:
-    """Whether games can be kept."""
+    """Report whether games can be kept."""
     try:
         data.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=data) as probe:
@@ -52,7 +52,7 @@ def check_data(data: Path) -> Finding:
 
 
 def check_stick(wish: str, mounted: Callable[[], bool] = mounts_sticks) -> Finding:
-    """Whether a USB stick gets copies of the games.
+    """Report whether a USB stick gets copies of the games.
 
     Args:
         wish: as in the settings.

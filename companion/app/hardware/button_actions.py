@@ -116,7 +116,7 @@ class ButtonActions:
             page.act()
 
     def _long_enough(self, hold: float, held: bool) -> bool:
-        """Whether a key was used as long as it must be; says so where it was not.
+        """Return whether a key was used as long as it must be; says so where it was not.
 
         Args:
             hold: of the key, in seconds; 0 for a tap.
@@ -217,7 +217,7 @@ def _reading_order(key: Tappable) -> tuple[int, int]:
 
 
 def _in_column(key: Tappable) -> bool:
-    """Whether a key is no part of a pager itself, which it would scroll."""
+    """Return whether a key is no part of a pager itself, which it would scroll."""
     pager = _pager_of(key)
     return pager is None or any(widget is pager.column.__self__ for widget in _around(key))
 

@@ -71,7 +71,10 @@ class Outputs:
 
 
 def _x_saves_power() -> bool:
-    """Whether this X server switches screens off by itself: where it does not, a switch would have it do so later."""
+    """Return whether this X server switches screens off by itself.
+
+    Where it does not, a switch would have it do so later.
+    """
     try:
         told = subprocess.run(["xset", "q"], capture_output=True, text=True, timeout=PATIENCE, check=False)
     except (OSError, subprocess.SubprocessError):

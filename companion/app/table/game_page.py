@@ -225,7 +225,7 @@ class GamePage(Page):
 
     @property
     def hides_dice(self) -> bool:
-        """Whether dice are falling, whose result must not be told yet."""
+        """True if dice are falling, whose result must not be told yet."""
         return False
 
     def update_footer(self) -> None:

@@ -119,7 +119,7 @@ class TablePage(GamePage):
 
     @property
     def _over(self) -> bool:
-        """Whether the ending is shown."""
+        """True if the ending is shown."""
         return "ending" in self.__dict__ and self.ending.parent is not None
 
     @cached_property

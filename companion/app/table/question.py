@@ -45,7 +45,7 @@ class QuestionHeader(CanvasWidget):
 
     text = StringProperty("")
     named = BooleanProperty(False)
-    """Whether the player is named above the title, which does not name them."""
+    """True if the player is named above the title, which does not name them."""
     lines = NumericProperty(1)
     """Number of lines of that, with the note."""
     needed = NumericProperty(0)
@@ -240,7 +240,7 @@ class Question(BoxLayout):
 
     @property
     def wide(self) -> bool:
-        """Whether the question takes the whole width."""
+        """True if the question takes the whole width."""
         return self.body is not None and self.body.wide
 
     @property

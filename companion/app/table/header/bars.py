@@ -77,7 +77,7 @@ class ScoreRace(CanvasWidget):
 
     @property
     def runs(self) -> bool:
-        """Whether there is anything to draw."""
+        """True if there is anything to draw."""
         return bool(self._players)
 
     def draw(self) -> None:

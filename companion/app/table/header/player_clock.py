@@ -43,7 +43,7 @@ class ClockFace(Tappable, CanvasWidget):
     """
 
     told = BooleanProperty(False)
-    """Whether it has been told that the turn has reached its limit."""
+    """True if it has been told that the turn has reached its limit."""
 
     wide = NumericProperty(0)
     """Preferred width in pixels; more from the first hour on."""
@@ -63,12 +63,12 @@ class ClockFace(Tappable, CanvasWidget):
 
     @property
     def stopped(self) -> bool:
-        """Whether it was stopped by a tap, or because nobody was there."""
+        """True if it was stopped by a tap, or because nobody was there."""
         return self._times.stopped(TAP) or self._times.stopped(IDLE)
 
     @property
     def over(self) -> bool:
-        """Whether the turn of the player shown has reached its limit."""
+        """True if the turn of the player shown has reached its limit."""
         mine = bool(self._limit) and self._player == self._turn != ""
         return mine and self._times.seconds(self._turn) - self._began >= self._limit
 

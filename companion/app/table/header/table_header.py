@@ -61,7 +61,7 @@ class TableHeader:
         self._interject, self._open_counter = interject, open_counter
         self._view, self._phase = View(title=""), ""
         self.empty = False
-        """Whether nothing of a game is visible yet."""
+        """True if nothing of a game is visible yet."""
         self._headed = list(reversed(page.header.children))
         self.steps = BattleSteps(placed=True)
         self.clock = ClockFace(times)

@@ -44,7 +44,7 @@ class AreaKey(Key):
 
     @property
     def usable(self) -> bool:
-        """Whether a tap would pick it."""
+        """True if a tap would pick it."""
         return super().usable and not self.faint and not self.barred
 
     def colours(self) -> tuple[Tint, Tint]:

@@ -71,7 +71,7 @@ class AreaOutline:
 
     @cached_property
     def touch_margin(self) -> float:
-        """How far outside a finger may touch it, in pixels; 0 where it is as broad as a finger."""
+        """Distance outside at which a finger may touch it, in pixels; 0 where it is as broad as a finger."""
         broad = 0.0
         for shape, inmost in zip(self.shapes, self._inmost, strict=True):
             broad = broad if broad >= look.finger else max(broad, breadth(shape, inmost, look.finger))
@@ -95,7 +95,7 @@ class AreaShape(Tappable, Widget):
 
     @property
     def usable(self) -> bool:
-        """Whether a tap would pick it."""
+        """True if a tap would pick it."""
         return super().usable and not self.faint and not self.barred
 
     def covers(self, x: float, y: float) -> bool:
@@ -135,7 +135,7 @@ class AreaShape(Tappable, Widget):
         return ground, ink, look.ink if self.focused else edge
 
     def sign_ink(self) -> Tint:
-        """Return the colour of its marks, which are as clear where nothing is asked."""
+        """Return the colour of its marks; they stay as clear in an area that is not asked about."""
         ink: Tint = look.accent_ink if self.chosen else look.ink
         return ink
 

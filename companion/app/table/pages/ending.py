@@ -54,7 +54,7 @@ class Ending(SelfArranged, Widget):
     """
 
     revealing = BooleanProperty(False)
-    """Whether something is still hidden."""
+    """True if something is still hidden."""
 
     def __init__(
         self,

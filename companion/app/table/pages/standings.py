@@ -113,7 +113,7 @@ class Ranking(PlayerCards):
 
 
 class TimeSpent(CanvasWidget):
-    """How long each player was asked, if that was counted."""
+    """Line with the time for which each player was asked, if that was counted."""
 
     def __init__(self) -> None:
         super().__init__()

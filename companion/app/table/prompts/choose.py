@@ -221,7 +221,7 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
 
     @property
     def numbered(self) -> bool:
-        """Whether one number is asked for, besides single options."""
+        """True if one number is asked for, besides single options."""
         return not self.selection.single and [len(members) > 1 for members in self.groups.values()] == [True]
 
     @property
@@ -231,7 +231,7 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
 
     @property
     def _many_before(self) -> bool:
-        """Whether the options above a number need the whole width."""
+        """True if the options above a number need the whole width."""
         return self.numbered and len(self.keys) > _BEFORE and not look.portrait
 
     def _answer_with(self, group: str, number: int) -> None:
@@ -243,7 +243,7 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
 
     @property
     def _shared(self) -> bool:
-        """Whether several groups are counted, each of which may take up the maximum."""
+        """True if several groups are counted, each of which may take up the maximum."""
         most = self.selection.prompt.most
         able = [sum(not option.refused for option in members) for members in self.groups.values()]
         return len(able) > 2 and set(able) == {most} and most > 1

@@ -166,7 +166,7 @@ class PlacePrompt(PromptWidget):
 
     @property
     def _hides_header(self) -> bool:
-        """Whether the header can be left out for a map beside a battle.
+        """True if the header can be left out for a map beside a battle.
 
         It says nothing else then, since the pieces are the player's own.
         """

@@ -236,17 +236,17 @@ class RollCard(SelfArranged, RollHalf):
 
     @property
     def failed(self) -> bool:
-        """Whether the tower's roll ended without all faces."""
+        """True if the tower's roll ended without all faces."""
         return self._roll is not None and self._roll.failed
 
     @property
     def made(self) -> bool:
-        """Whether the tower made the dice, so that nobody can have misread them."""
+        """True if the tower made the dice, so that nobody can have misread them."""
         return self.phase == "fallen" and self._roll is not None and not self._roll.read
 
     @property
     def held(self) -> bool:
-        """Whether the tower waits for a decision about real dice."""
+        """True if the tower waits for a decision about real dice."""
         return self._roll is not None and self._roll.held and self.context.tower.connected
 
     def retry(self) -> None:

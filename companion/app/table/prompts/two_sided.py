@@ -242,7 +242,7 @@ class SidePanel(BoxLayout):
 
     @property
     def head_beside(self) -> bool:
-        """Whether the header is beside the pieces; on an upright screen only if they are many."""
+        """True if the header is beside the pieces; on an upright screen only if they are many."""
         return self._band and (self._crowded or not look.portrait)
 
     def body_width(self, width: float) -> float:

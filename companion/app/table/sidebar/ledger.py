@@ -325,7 +325,7 @@ class PlayerCard(CanvasWidget):
 
     @property
     def _low(self) -> bool:
-        """Whether two lines only just fit into the card."""
+        """True if two lines only just fit into the card."""
         return bool(self.height < 70 * look.u)
 
     def _named(self, room: float) -> bool:

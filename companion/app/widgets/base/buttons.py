@@ -96,7 +96,7 @@ class Key(Tappable, CanvasWidget):
 
     @property
     def texture_size(self) -> tuple[int, int]:
-        """How large its words are drawn, in pixels."""
+        """Size of its drawn words, in pixels."""
         return self._words.width, self._words.height
 
     def draw(self) -> None:
@@ -187,13 +187,13 @@ class Key(Tappable, CanvasWidget):
 
     @property
     def _captioned(self) -> bool:
-        """Whether its caption fits below its symbol, and so do those of the keys beside it."""
+        """True if its caption fits below its symbol, and so do those of the keys beside it."""
         beside = self.parent.children if self.parent is not None else [self]
         keys = [key for key in beside if isinstance(key, Key) and key.caption]
         return self in keys and all(stands(k.caption, "text", look.least, k.width - 4 * look.u) for k in keys)
 
     def _sign_width(self) -> float:
-        """How much its sign takes, with the room around it."""
+        """Return the width of its sign with the room around it, in pixels."""
         return float(1.15 * min(look.sign, 0.55 * self.height)) if self.sign else 0.0
 
 
@@ -238,7 +238,7 @@ class OptionKey(SelfArranged, Tappable, CanvasWidget):
 
     @property
     def texture_size(self) -> tuple[int, int]:
-        """How large its words are drawn, in pixels."""
+        """Size of its drawn words, in pixels."""
         return max(self._label.width, self._detail.width), self._label.height + self._detail.height
 
     @property
@@ -254,22 +254,22 @@ class OptionKey(SelfArranged, Tappable, CanvasWidget):
         return str(self.refused or self.detail)
 
     def _room(self) -> float:
-        """How wide its lines may be."""
+        """Maximum width of its lines, in pixels."""
         return float(max(30 * look.u, self.width - self._beside()))
 
     @property
     def usual_height(self) -> float:
-        """How high it is by itself, in pixels."""
+        """Its own height, in pixels."""
         return float(max(52 * look.u if self.dense else look.target, self.minimum_height))
 
     def _beside(self) -> float:
-        """How much of its width its lines leave free."""
+        """Width that its lines leave free, in pixels."""
         # A mark may come and go with a tap; the words must not jump then.
         mark = extent(self.mark, "bold", look.option)[0] if self.mark else 0.0 if self.answers else look.option
         return float(28 * look.u + mark)
 
     def _label_size(self) -> float:
-        """How large its label is: smaller than other options only where the longest word would be broken."""
+        """Size of its label in pixels: smaller than usual only where the longest word would be broken."""
         room = round(self._room())
         return largest(look.option, look.least, lambda size: widest(self.label, "text", size) <= room)
 

@@ -128,12 +128,12 @@ class Tappable(ButtonBehavior):
 
     @property
     def usable(self) -> bool:
-        """Whether a use would do something now."""
+        """True if a use would do something now."""
         return not self.disabled and not self.refused
 
     @property
     def there(self) -> bool:
-        """Whether it is on the window."""
+        """True if it is on the window."""
         return self.get_root_window() is not None
 
     def on_touch_down(self, touch: Any) -> bool | None:

@@ -60,7 +60,7 @@ class TextWidget(CanvasWidget):
 
     @property
     def texture_size(self) -> tuple[int, int]:
-        """How large its words are drawn, in pixels."""
+        """Size of its drawn words, in pixels."""
         return self._words.width, self._words.height
 
 
@@ -73,10 +73,10 @@ class WrapLabel(SelfArranged, TextWidget):
     """
 
     INDENT = 0
-    """What is free before its lines, in units."""
+    """Free width before its lines, in units."""
 
     HEAD = 0
-    """What is free above them, in units."""
+    """Free height above them, in units."""
 
     text = StringProperty("")
     step = StringProperty("body")

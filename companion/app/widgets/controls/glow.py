@@ -73,7 +73,7 @@ class Glow(RoundedRect):
         return self._vertices or b""
 
     def _share(self, x: float) -> float:
-        """How much of the light there is at a place, in pixels."""
+        """Return the share of the light at a place in pixels."""
         left, _, wide, _ = self.rect
         end = 12 * look.u
         away: float = (left + wide - x if self._right else x - left) - end

@@ -46,7 +46,7 @@ class NumberRow(Widget):
 
     @staticmethod
     def tall(*, named: bool) -> float:
-        """How high it is with the name or without, in pixels."""
+        """Return its height with the name or without, in pixels."""
         return float((1.3 * look.least if named else 0.0) + 50 * look.u)
 
     def show(self, label: str, colour: str, most: int, taken: int) -> None:

@@ -107,7 +107,7 @@ class Asked(CanvasWidget):
 
     @property
     def needed(self) -> float:
-        """How wide it must be, in pixels."""
+        """Minimum width, in pixels."""
         return halved(self.said) + _APART * look.u if self.said else 0.0
 
     def draw(self) -> None:

@@ -32,7 +32,7 @@ class PlayerBar:
 
     @property
     def written(self) -> tuple[int, int]:
-        """How large its words are drawn, in pixels."""
+        """Size of its drawn words, in pixels."""
         return self._words.width, self._words.height
 
 
@@ -57,7 +57,7 @@ class HasPlayerBar(CanvasWidget):
 
     @property
     def texture_size(self) -> tuple[int, int]:
-        """How large its words are drawn, in pixels."""
+        """Size of its drawn words, in pixels."""
         return self._band.written
 
     def draw(self) -> None:

@@ -51,7 +51,7 @@ class Row(Tappable, CanvasWidget):
 
     @property
     def texture_size(self) -> tuple[int, int]:
-        """How large its words are drawn, in pixels."""
+        """Size of its drawn words, in pixels."""
         return self._label.width + self._value.width + self._lead.width, max(self._label.height, self._value.height)
 
     def draw(self) -> None:

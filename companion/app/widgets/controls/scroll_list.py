@@ -115,7 +115,7 @@ class ScrollList(BoxLayout):
     """
 
     MARGIN = 10
-    """What the column leaves free for the bar while it scrolls, in units."""
+    """Width that the column leaves free for the bar while it scrolls, in units."""
 
     scroll = KvChild(Scroll)
     column: BoxLayout = ObjectProperty(None)
@@ -195,12 +195,12 @@ class ScrollList(BoxLayout):
         self._tell_page()
 
     def _cuts(self, view: float, hidden: float) -> bool:
-        """Whether something to tap is whole neither at the top of the column nor at its end."""
+        """Return whether something to tap is whole neither at the top of the column nor at its end."""
         rows = _rows(self.column, self.column.top) if _has_keys(self.column) else ()
         return any(bottom > view + 1 and top < hidden - 1 and bottom - top <= view for top, bottom in rows)
 
     def _pages(self, view: float, hidden: float) -> list[float]:
-        """How far each page is scrolled: what stands across the end of one begins the next."""
+        """Return the scrolled distance of each page: what stands across the end of one begins the next."""
         rows = sorted(_rows(self.column, self.column.top))
         found = [0.0]
         while found[-1] < hidden - 1:
@@ -218,7 +218,7 @@ class ScrollList(BoxLayout):
 
     @property
     def _low(self) -> bool:
-        """Whether two keys upon each other would be too low for a finger."""
+        """True if two keys upon each other would be too low for a finger."""
         return not self.keys_below and bool(self.scroll.height - look.gap < 2 * look.finger)
 
     def _tell_page(self, *_: Any) -> None:
@@ -298,7 +298,7 @@ def _has_keys(widget: Widget) -> bool:
 
 
 def _rows(widget: Widget, top: float) -> Iterator[tuple[float, float]]:
-    """Where the things in a column begin and end, in pixels from its top."""
+    """Yield the begin and the end of each thing in a column, in pixels from its top."""
     for child in widget.children:
         if child.children and not child.is_event_type("on_use"):
             yield from _rows(child, top)

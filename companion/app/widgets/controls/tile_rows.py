@@ -1,4 +1,4 @@
-"""In which rows tiles stand, and how large: worked out from what they say and from their room alone."""
+"""Rows of tiles and their sizes, worked out from their words and the room alone."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Way(Struct, frozen=True):
 
     @property
     def drawn(self) -> bool:
-        """Whether its sigil stands in the place of its words."""
+        """True if its sigil stands in the place of its words."""
         return bool(self.sigil) and self.text == self.sigil
 
 
@@ -70,7 +70,7 @@ class Tile(Struct, frozen=True):
 
     @property
     def refused(self) -> bool:
-        """Whether none of its ways can be picked."""
+        """True if none of its ways can be picked."""
         return all(way.refused for way in self.ways)
 
 
@@ -121,7 +121,7 @@ class TileMetrics(Struct, frozen=True):
 
     @property
     def lead_of_sign(self) -> float:
-        """How much of a tile its symbol takes."""
+        """Width that its symbol takes of a tile, in pixels."""
         return self.symbol + (14 if self.symbol > 32 * self.u else 9) * self.u
 
     @property
@@ -159,13 +159,13 @@ class TileRows(Struct, frozen=True):
 
     @property
     def last_aside(self) -> bool:
-        """Whether the last tile stands alone at the right, as *Pass* does below the Actions."""
+        """True if the last tile stands alone at the right, as *Pass* does below the Actions."""
         rows = self.rows
         return len(rows[-1]) == 1 < len(rows) and _is_palette([placed.tile for row in rows for placed in row])
 
     @property
     def high(self) -> float:
-        """How high they are at least, in pixels."""
+        """Minimum height, in pixels."""
         return self.scale.high(len(self.rows))
 
 
@@ -187,7 +187,7 @@ def least_row() -> float:
 
 
 def in_a_row(tiles: Sequence[Tile], width: float) -> tuple[list[Tile], float]:
-    """Return of the first tiles what stands in one row without symbols, and how wide that is, in pixels."""
+    """Return as many of the first tiles as stand in one row without symbols, and the width of that row in pixels."""
     whole = [*tiles]
     for scale in (scale for scale in _scales() if scale.plain):
         found, taken = _first(whole, scale, width)

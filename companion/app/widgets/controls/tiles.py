@@ -65,7 +65,7 @@ class OptionButton(Tappable, CanvasWidget):
 
     @property
     def texture_size(self) -> tuple[int, int]:
-        """How large its words and its price are drawn, in pixels."""
+        """Size of its drawn words and price, in pixels."""
         price = cost_width(self.way.cost, self.size_of_type, self.cost_symbol, look.u)
         # Letters do not fill the height of their lines.
         if self.stacked:

@@ -1,4 +1,4 @@
-"""In which rows tokens stand, and how large: worked out from their names and their room alone."""
+"""Rows of tokens and their sizes, worked out from the names and the room alone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TIGHT_CELL: Final = 99
 
 
 class TokenName(NamedTuple):
-    """What is to know of a token: its name, whether a key puts one of it back, and whether it has a second line."""
+    """A token that is to be placed: its name, whether a key puts one of it back, and whether it has a second line."""
 
     label: str
     keyed: bool
@@ -35,7 +35,7 @@ class TokenName(NamedTuple):
 
 
 class TokenRows(NamedTuple):
-    """How tokens stand in rows; lengths in pixels.
+    """Tokens in rows; lengths in pixels.
 
     Args:
         row: number of tokens in each row; the last may have fewer.
@@ -165,12 +165,12 @@ class _Sizes:
 
     @property
     def row(self) -> int:
-        """How many stand beside each other."""
+        """Number of tokens beside each other."""
         return len(self._names) if self.slim else min(len(self._names), max(1, int(self._width / self.cell)))
 
     @property
     def lines(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return -(-len(self._names) // self.row)
 
     def usual(self, row: int) -> float:
@@ -182,7 +182,7 @@ class _Sizes:
 
     @cached_property
     def words(self) -> float:
-        """How high the names are."""
+        """Height of the names, in pixels."""
         return _words_high(self._names, self.slim or [self.usual(self.row)] * len(self._names))
 
     @cached_property
@@ -204,7 +204,7 @@ class _Sizes:
 
     @cached_property
     def high(self) -> float:
-        """How high a row is."""
+        """Height of a row, in pixels."""
         lines = 2.3 + (1.15 if any(name.detailed for name in self._names) else 0)
         words = self.disc + 8 * look.u + self.words
         # Long names may have a third line, which must not lie under what comes next.

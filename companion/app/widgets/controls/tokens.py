@@ -91,7 +91,7 @@ class Token(Tappable, CanvasWidget):
         )
         self.bare, self.disc = False, 0.0
         self.coming = False
-        """Whether its last stamp is on its way."""
+        """True if its last stamp is on its way."""
         self.landing = 0.0, 0.0
         """Middle of its last stamp, in pixels."""
         self.bind(state=self.later, focused=self.later)
@@ -251,7 +251,7 @@ class TokenGrid(SelfArranged, Widget):
 
     natural = NumericProperty(0)
     room = NumericProperty(0)
-    """How high it may be without keys to scroll, in pixels."""
+    """Maximum height without keys to scroll, in pixels."""
 
     def __init__(
         self,

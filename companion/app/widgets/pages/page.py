@@ -125,7 +125,7 @@ class Page(BoxLayout):
     whose = StringProperty("")
     """Colour of the player whom the page is about, `#rrggbb`; its header has that colour."""
     wide_heading = BooleanProperty(False)
-    """Whether the heading takes the room of the phase label."""
+    """True if the heading takes the room of the phase label."""
     left_sign = StringProperty("")
     left = StringProperty("")
     header_height = NumericProperty(42)

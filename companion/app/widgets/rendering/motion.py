@@ -93,12 +93,12 @@ class Motion:
 
     @property
     def running(self) -> bool:
-        """Whether anything moves."""
+        """True if anything moves."""
         return bool(self._running)
 
     @property
     def alive(self) -> bool:
-        """Whether a change may be shown as a motion now."""
+        """True if a change may be shown as a motion now."""
         wanted = self.lit and self.level != "off" and not self.still
         return bool(self._steps) and wanted and not self._rushed and not self._ending
 

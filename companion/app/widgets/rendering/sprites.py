@@ -80,7 +80,7 @@ class AtlasRegion:
 
     @property
     def pixels(self) -> bytes:
-        """How opaque its pixels are, in rows as they were given."""
+        """The opacity of its pixels, in rows as they were given."""
         shown: bytes = self.page.texture.get_region(*self._place, self.width, self.height).pixels
         return shown[::4]
 
@@ -280,7 +280,7 @@ class Sprite:
 
     @property
     def spot(self) -> AtlasRegion | None:
-        """What it shows; None if nothing is to be seen."""
+        """The picture that it shows; None if nothing is to be seen."""
         return self._picture if self._tint[3] > 0 else None
 
     def tint(self, colour: Tint) -> None:
@@ -342,7 +342,7 @@ class RoundedRect(Sprite):
 
     @property
     def rect(self) -> tuple[int, int, int, int]:
-        """Where it was drawn last: left, low, width and height in pixels."""
+        """Its last place: left, low, width and height in pixels."""
         return self._shape[1] if self._shape else (0, 0, 0, 0)
 
     def put(self, x: float, y: float, width: float, height: float, colour: Tint, radius: float) -> None:
@@ -377,7 +377,7 @@ class TextSprite(Sprite):
 
     @property
     def rect(self) -> tuple[int, int, int, int]:
-        """Where it was drawn last: left, low, width and height in pixels."""
+        """Its last place: left, low, width and height in pixels."""
         return *self._place, self.width, self.height
 
     def put(

@@ -31,12 +31,12 @@ class CountedSelectionPrompt(SelectionPrompt):
 
     @property
     def counts(self) -> bool:
-        """Whether there is a group that is quicker to set by number."""
+        """True if there is a group that is quicker to set by number."""
         return bool(self.about)
 
     @property
     def shares_numbers(self) -> bool:
-        """Whether the numbers are elsewhere: tokens in two bands have no room below."""
+        """True if the numbers are elsewhere: tokens in two bands have no room below."""
         return not self.is_alone and not look.portrait
 
     def numbers_fit(self, width: float) -> bool:

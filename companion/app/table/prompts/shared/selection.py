@@ -22,12 +22,12 @@ class Selection:
 
     @property
     def single(self) -> bool:
-        """Whether one tap answers."""
+        """True if one tap answers."""
         return self.prompt.most == 1
 
     @property
     def declines(self) -> bool:
-        """Whether to confirm now is to leave out what is offered."""
+        """True if to confirm now is to leave out what is offered."""
         return not self.picked and self.prompt.least == 0
 
     def toggle(self, name: str) -> None:
