@@ -17,7 +17,7 @@ from companion.table.words import _, labelled
 from layouts.colours import CLEAR, Tint, faded, ink_on, mixed, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
-from layouts.typeset import fitted
+from layouts.typeset import extent, fitted
 
 __all__ = ["LastGameTile", "ModeTile", "ModeTiles"]
 
@@ -174,22 +174,18 @@ class ModeTile(Tappable, CanvasWidget):
         back, sign = self.colours()
         self._back.cover(self, mixed(back, look.ink, 0.2) if self.state == "down" else back, 12 * u)
         pad, low = 12 * u, h < 130 * u
-        side = min(0.62 * h, 0.6 * w, 130 * u)
-        if low:
-            side = min(0.8 * h, 0.3 * w)
+        side = min(0.8 * h, 0.3 * w) if low else min(0.62 * h, 0.6 * w, 130 * u)
         room = w - 2 * pad - (side if low else 0)
         most = 0.5 * h if low else 0.42 * h
         size, wrap = fitted(self.title, "title", look.moment, look.least, room, most)
-        self._title.put(self.title, "title", size, look.ink, x + pad, 0, wrap=wrap)
-        top = y + h - pad / 2 - self._title.height / 2
-        self._title.put(self.title, "title", size, look.ink, x + pad, top, wrap=wrap)
-        below = y + h - pad / 2 - self._title.height
+        high = extent(self.title, "title", size, wrap)[1]
+        below = y + h - pad / 2 - high
+        self._title.put(self.title, "title", size, look.ink, x + pad, below + high / 2, wrap=wrap)
         left = below - y - pad / 2
         size, wrap = fitted(self.words, "text", look.small, look.least, room, left)
-        self._words.put(self.words, "text", size, look.ink, x + pad, 0, wrap=wrap)
-        self._words.put(self.words, "text", size, look.ink, x + pad, below - self._words.height / 2, wrap=wrap)
-        free = left - self._words.height
-        side = side if low else min(side, max(0.0, free) + 0.1 * side)
+        high = extent(self.words, "text", size, wrap)[1]
+        self._words.put(self.words, "text", size, look.ink, x + pad, below - high / 2, wrap=wrap)
+        side = side if low else min(side, max(0.0, left - high) + 0.1 * side)
         symbol = SYMBOLS.get(self._symbol, "") if side > 30 * u else ""
         middle = y + h / 2 if low else y + pad / 3 + side / 2
         self._sign.put(symbol, "text", side, sign, x + w - pad / 2 - side / 2, middle, "middle")
