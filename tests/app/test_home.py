@@ -15,7 +15,10 @@ from msgspec.structs import replace
 from companion.games import GAMES
 from companion.storage.game_library import read
 from companion.table.autoplay import play
+from companion.table.game import Mode
 from companion.table.session import new_session
+from tests.app.all_kinds import AllKinds
+from tests.app.conftest import on_the_window
 
 pytestmark = pytest.mark.window
 
@@ -24,8 +27,6 @@ SIZES = [(800, 480), (720, 1280), (1280, 720)]
 
 def played(shell: Any, number: int, setup: dict[str, Any], steps: int) -> Path:
     """Play a game of ours for so many steps, and put it away."""
-    from companion.table.game import Mode
-
     shell.play(lambda: shell.library.start(GAMES[number], Mode("test", "", "", setup)))
     assert shell.game is not None, shell.banner.message
     play(shell.game.session, Random(4), steps)
@@ -330,4 +331,42 @@ def test_nothing_lies_over_anything_on_the_card_of_a_battle(
             for other in parts[number + 1 :]:
                 beside = left + wide <= other[0] or other[0] + other[2] <= left
                 assert beside or low + high <= other[1] or other[1] + other[3] <= low
+    look.choose("dark", "M")
+
+
+class Another(AllKinds):
+    """A game of somebody else, with words as long as ours."""
+
+    title = "Duel of the Sorcerers"
+    modes = (Mode("duel", "Duel", "Two sorcerers and their dice, by the recommended rulings", {}, "battle"),)
+
+    def __init__(self, number: int) -> None:
+        self.name = f"another_{number}"
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (480, 800), (720, 1280)])
+@pytest.mark.parametrize("text", ["M", "XL"])
+@pytest.mark.parametrize("others", [0, 1, 2, 4])
+def test_words_stay_within_their_tile_beside_games_of_others(
+    window: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int], text: str, others: int
+) -> None:
+    """With a fifth tile on the first home page words lay over the tile below."""
+    from layouts.theme import look
+
+    resize(*size)
+    look.choose("dark", text)
+    with on_the_window(window, fingers, tmp_path, (*GAMES, *map(Another, range(others)))) as shell:
+        fingers.frames(3)
+        tiles = shell.page.tiles.children
+        assert len(tiles) == 4 + others
+        for tile in tiles:
+            title, words = tile._title.rect, tile._words.rect
+            assert tile._title.said[0] == tile.title
+            assert tile.words.startswith(tile._words.said[0].rstrip("…"))
+            for left, low, wide, high in (title, words):
+                assert tile.x <= left
+                assert left + wide <= tile.right + 1
+                assert tile.y <= low
+                assert low + high <= tile.top + 1
+            assert words[1] + words[3] <= title[1] + 1
     look.choose("dark", "M")

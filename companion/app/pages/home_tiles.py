@@ -17,7 +17,7 @@ from companion.table.words import _, labelled
 from layouts.colours import CLEAR, Tint, faded, ink_on, mixed, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
-from layouts.typeset import extent, fitted
+from layouts.typeset import extent, fitted, stands
 
 __all__ = ["LastGameTile", "ModeTile", "ModeTiles"]
 
@@ -175,17 +175,26 @@ class ModeTile(Tappable, CanvasWidget):
         self._back.cover(self, mixed(back, look.ink, 0.2) if self.state == "down" else back, 12 * u)
         pad, low = 12 * u, h < 130 * u
         side = min(0.8 * h, 0.3 * w) if low else min(0.62 * h, 0.6 * w, 130 * u)
-        room = w - 2 * pad - (side if low else 0)
-        most = 0.5 * h if low else 0.42 * h
-        size, wrap = fitted(self.title, "title", look.moment, look.least, room, most)
-        high = extent(self.title, "title", size, wrap)[1]
+        # In a low tile the symbol stands beside the words, if they leave room for it.
+        for room in (w - 2 * pad - side, w - 2 * pad) if low else (w - 2 * pad,):
+            needed = extent(self.words, "text", look.least, room)[1]
+            most = max(1.0, min(0.5 * h if low else 0.42 * h, h - pad - needed))
+            size, wrap = fitted(self.title, "title", look.moment, look.least, room, most)
+            high = extent(self.title, "title", size, wrap)[1]
+            left, words, largest = h - pad - high, self.words, look.small
+            if stands(words, "text", look.least, room, left):
+                break
+        else:
+            words, largest = clipped(words, look.least, room, left), look.least
         below = y + h - pad / 2 - high
         self._title.put(self.title, "title", size, look.ink, x + pad, below + high / 2, wrap=wrap)
-        left = below - y - pad / 2
-        size, wrap = fitted(self.words, "text", look.small, look.least, room, left)
-        high = extent(self.words, "text", size, wrap)[1]
-        self._words.put(self.words, "text", size, look.ink, x + pad, below - high / 2, wrap=wrap)
-        side = side if low else min(side, max(0.0, left - high) + 0.1 * side)
+        size, wrap = fitted(words, "text", largest, look.least, room, left)
+        high = extent(words, "text", size, wrap)[1]
+        self._words.put(words, "text", size, look.ink, x + pad, below - high / 2, wrap=wrap)
+        if not low:
+            side = min(side, max(0.0, left - high) + 0.1 * side)
+        elif room > w - 2 * pad - side:
+            side = 0.0
         symbol = SYMBOLS.get(self._symbol, "") if side > 30 * u else ""
         middle = y + h / 2 if low else y + pad / 3 + side / 2
         self._sign.put(symbol, "text", side, sign, x + w - pad / 2 - side / 2, middle, "middle")
@@ -193,7 +202,7 @@ class ModeTile(Tappable, CanvasWidget):
 
 
 class ModeTiles(SelfArranged, Widget):
-    """Grid of mode tiles in rows of equal height."""
+    """Mode tiles in rows of equal height, each of which takes the whole width."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -204,11 +213,12 @@ class ModeTiles(SelfArranged, Widget):
         tiles = list(reversed(self.children))
         if not tiles:
             return
-        columns = min(len(tiles), 2 if look.portrait else 4)
-        rows, gap = -(-len(tiles) // columns), look.gap
-        wide = (self.width - gap * (columns - 1)) / columns
+        gap, rows = look.gap, -(-len(tiles) // (2 if look.portrait else 4))
+        columns = -(-len(tiles) // rows)
         high = (self.height - gap * (rows - 1)) / rows
-        for place, tile in enumerate(tiles):
-            row, column = divmod(place, columns)
-            tile.size = wide, high
-            tile.pos = self.x + column * (wide + gap), self.top - (row + 1) * high - row * gap
+        for row in range(rows):
+            beside = tiles[row * columns : (row + 1) * columns]
+            wide = (self.width - gap * (len(beside) - 1)) / len(beside)
+            for column, tile in enumerate(beside):
+                tile.size = wide, high
+                tile.pos = self.x + column * (wide + gap), self.top - (row + 1) * high - row * gap
