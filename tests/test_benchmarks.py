@@ -13,7 +13,7 @@ from tests.benchmarks.figure import Figure, measure
 from tests.benchmarks.picture import calls_and_draws
 from tests.benchmarks.touch_to_picture import WORST, Table, spread
 
-MOST_CALLS: Final = 15_400
+MOST_CALLS: Final = 12_400
 """Calls of functions from an answer to its picture: a few percent more than there are."""
 MOST_DRAWS: Final = 30
 """Draws of widgets for that."""

@@ -175,11 +175,16 @@ class TablePage(GamePage):
             crowded=self.crowded,
         )
 
-    def _reminders(self, prompt: Prompt) -> tuple[Reminder, ...]:
+    @cached_property
+    def _reminding(self) -> SupportsReminders | None:
+        """The game, if it knows what is often missed; to ask it each time is dear."""
         game = self.session.game
-        if self.host.settings.hints != "on" or not isinstance(game, SupportsReminders):
+        return game if isinstance(game, SupportsReminders) else None
+
+    def _reminders(self, prompt: Prompt) -> tuple[Reminder, ...]:
+        if self.host.settings.hints != "on" or self._reminding is None:
             return ()
-        return game.reminders(self.session.state, prompt)
+        return self._reminding.reminders(self.session.state, prompt)
 
     def roll_base(self, roll: Roll) -> str:
         """Return the name by which the tower knows this roll, also after a power cut."""

@@ -104,8 +104,7 @@ class AreaMap(BoxLayout):
         for area in view.areas:
             if area.id in self.labels:
                 self.labels[area.id].text = self._label(area)
-        self._chosen = set()
-        self.ask(options)
+        self.options = options
         self.mark(())
         self._again()
         return True

@@ -69,11 +69,11 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
         return cast(Choose, self.prompt)
 
     def _show_tiles(self) -> None:
-        player = self.context.player(self.prompt.who)
+        ask, player = self.ask, self.context.player(self.prompt.who)
         paid_in = player.big[0].symbol if player.big else ""
         self._tell_whether_crowded()
         # The way on is the primary button.
-        options = tuple(option for option in self.ask.options if option.id != self.ask.onward)
+        options = tuple(option for option in ask.options if option.id != ask.onward)
         self.grid.show(tiles_of(options), paid_in)
         self._rest()
 
@@ -88,11 +88,12 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
         self.answer([name])
 
     def _rest(self) -> None:
-        onward = next((option.label for option in self.ask.options if option.id == self.ask.onward), "")
+        ask = self.ask
+        onward = next((option.label for option in ask.options if option.id == ask.onward), "")
         if onward:
             self.set_action(onward, True)
-        elif self.ask.optional:
-            self.set_action(self.ask.decline, True, declines=True)
+        elif ask.optional:
+            self.set_action(ask.decline, True, declines=True)
         else:
             self.set_action(_("Tap one"), False)
 

@@ -306,9 +306,10 @@ def _parts(tile: Tile, scale: TileMetrics, paid_in: str, width: float) -> list[P
     """Return a tile, in several parts where it is too wide for a row."""
     found, ways = list[Placed](), tile.ways
     while ways:
-        able = len(ways)
-        while (placed := _placed(replace(tile, ways=ways[:able]), scale, paid_in, width)).wide > width and able > 1:
+        able, part = len(ways), tile if ways is tile.ways else replace(tile, ways=ways)
+        while (placed := _placed(part, scale, paid_in, width)).wide > width and able > 1:
             able -= 1
+            part = replace(tile, ways=ways[:able])
         found.append(placed)
         ways = ways[able:]
     return found
@@ -331,9 +332,16 @@ def chip_form(said: str, way: Way, scale: TileMetrics, paid_in: str, most: float
 
     Words stand in one line, or in two if they and the price are wider than `most`.
     """
-    price = _price_width(way.cost, scale.words, paid_in, scale.u)
+    return _chip_form(said, way.cost, bool(way.sigil) and said == way.sigil, scale, paid_in, most)
+
+
+@lru_cache(maxsize=1024)
+def _chip_form(
+    said: str, cost: int | None, drawn: bool, scale: TileMetrics, paid_in: str, most: float
+) -> tuple[float, bool]:
+    """Return what `chip_form` returns; why a way is refused, which changes often, has no part in it."""
+    price = _price_width(cost, scale.words, paid_in, scale.u)
     one = extent(said, "bold", scale.words)[0] if said else 0.0
-    drawn = bool(way.sigil) and said == way.sigil
     below = max(one, price) if scale.stacked and price and said and not drawn else 0.0
     if one + price > most and " " in said:
         one = _halved(said, scale.words)

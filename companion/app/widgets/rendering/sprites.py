@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from struct import Struct
 from typing import Final, Literal
-from weakref import WeakSet, WeakValueDictionary
+from weakref import WeakValueDictionary, ref
 
 from kivy.graphics import Canvas, Color, InstructionGroup, Mesh
 from kivy.graphics.texture import Texture
@@ -200,28 +200,31 @@ class Batch(InstructionGroup):
         """Have it follow its parts before the next picture."""
         if not self._waits:
             self._waits = True
-            _changed.add(self)
+            _changed.append(ref(self))
             self.flag_update()
 
     def follow(self) -> None:
         """Be drawn as the parts are now."""
         self._waits = False
-        runs: list[tuple[Texture, bytearray]] = []
+        runs: list[tuple[Texture, list[bytes]]] = []
+        room = 0
         for part in self.parts:
             picture = part.spot
             if picture is not None and (corners := part.vertices()):
-                texture = picture.page.texture
-                if not runs or runs[-1][0] is not texture or len(runs[-1][1]) + len(corners) > _MOST:
-                    runs.append((texture, bytearray()))
-                runs[-1][1].extend(corners)
+                texture, size = picture.page.texture, len(corners)
+                if not runs or runs[-1][0] is not texture or size > room:
+                    runs.append((texture, []))
+                    room = _MOST
+                runs[-1][1].append(corners)
+                room -= size
         if len(runs) != self._shown:
             self._show(len(runs))
         for mesh, (texture, drawn) in zip(self._meshes, runs, strict=False):
             if mesh.texture is not texture:
                 mesh.texture = texture
-            vertices = array("f", bytes(drawn))
+            vertices = array("f", b"".join(drawn))
             if len(mesh.vertices) != len(vertices):
-                mesh.indices = _triangles(len(drawn) // QUAD.size)
+                mesh.indices = _triangles(vertices.itemsize * len(vertices) // QUAD.size)
             mesh.vertices = vertices
 
     def _show(self, number: int) -> None:
@@ -233,14 +236,17 @@ class Batch(InstructionGroup):
             self.add(instruction)
 
 
-_changed: WeakSet[Batch] = WeakSet()
-"""What is gone before it is drawn need not follow."""
+_changed: list[ref[Batch]] = []
+"""Batches that have yet to follow their parts. What is gone before it is drawn need not follow."""
 
 
 def follow(*_: object) -> None:
     """Have all drawings follow their parts, as is done before each picture; what is in none need not wait for one."""
-    while _changed:
-        _changed.pop().follow()
+    waiting = _changed[:]
+    _changed.clear()
+    for known in waiting:
+        if (batch := known()) is not None:
+            batch.follow()
 
 
 def tint_shaders() -> tuple[str, str]:
@@ -292,7 +298,8 @@ class Sprite:
 
     def hide(self) -> None:
         """Draw nothing until it is put somewhere again."""
-        self.tint(CLEAR)
+        if self._tint[3] > 0:
+            self.tint(CLEAR)
 
     def lay(self, picture: AtlasRegion, quads: Sequence[Quad]) -> None:
         """Show a picture, or parts of it, at places of the window."""
@@ -303,7 +310,7 @@ class Sprite:
         """Return the corners of its quads, each as in `QUAD`."""
         picture = self._picture
         if self._vertices is None and picture is not None:
-            found, parts = bytearray(), picture.parts
+            found, parts = list[float](), picture.parts
             below = above = self._tint
             if self._light:
                 edges = {edge for quad in self._quads for edge in (quad[1], quad[3])}
@@ -312,9 +319,9 @@ class Sprite:
                 west, south, east, north = parts.get((u, v, w, h)) or picture.within(u, v, w, h)
                 if self._light:
                     below, above = tints[low], tints[top]
-                lower = left, low, west, south, *below, right, low, east, south, *below
-                found += QUAD.pack(*lower, right, top, east, north, *above, left, top, west, north, *above)
-            self._vertices = bytes(found)
+                found += left, low, west, south, *below, right, low, east, south, *below
+                found += right, top, east, north, *above, left, top, west, north, *above
+            self._vertices = array("f", found).tobytes()
         return self._vertices or b""
 
     def _tint_at(self, height: float) -> tuple[float, ...]:
@@ -352,7 +359,8 @@ class RoundedRect(Sprite):
         if self._tint[3] <= 0 or wanted == self._wanted:
             return
         self._wanted = wanted
-        rect = round(x), round(y), round(x + width) - round(x), round(y + height) - round(y)
+        left, low = round(x), round(y)
+        rect = left, low, round(x + width) - left, round(y + height) - low
         radius = max(1, round(min(radius, rect[2] / 2 - 1, rect[3] / 2 - 1)))
         if (radius, rect) != self._shape:
             self._shape, self._top, self._high = (radius, rect), rect[1] + rect[3], rect[3]
@@ -408,7 +416,7 @@ class TextSprite(Sprite):
             self.said, self._picture = (), None
             self.hide()
             return
-        size, wrap = whole(size, text), round(wrap)
+        size, wrap = whole(size, text), wrap and round(wrap)
         said = text, face, size, wrap, anchor
         if said != self.said:
             self.said = said
