@@ -33,14 +33,14 @@ def test_the_answer_which_areas_touch_is_kept() -> None:
     game = Evening("GC", "CC", "BG", "YS", "OW", "SL")
     first, *others = game.state.board.disputed
     assert "borders" in CTHULHU_WARS.again(game.state)
-    told = {"borders": ["/".join(first)]}
-    other = Evening("GC", "CC", "BG", "YS", "OW", "SL", **told)
+    told = ["/".join(first)]
+    other = Evening("GC", "CC", "BG", "YS", "OW", "SL", borders=told)
     assert [entry.key for entry in other.session.timeline.entries if entry.key == "setup/borders"] == []
     assert (other.state.board.touch(*first), [other.state.board.touch(*pair) for pair in others]) == (
         True,
         [False] * len(others),
     )
-    assert CTHULHU_WARS.again(other.state)["borders"] == told["borders"]
+    assert CTHULHU_WARS.again(other.state)["borders"] == told
 
 
 def test_rulings_are_kept() -> None:
