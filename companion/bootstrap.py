@@ -320,8 +320,10 @@ def run_app(rest: list[str]) -> int:
 
 
 def workers() -> int:
-    """Return how many processes run tests beside each other: each waits a third of its time for a disk or a window, so
-    there is one more than cores, where memory has room for all of them."""
+    """Return how many processes run tests beside each other.
+
+    Each waits a third of its time for a disk or a window, so there is one more than cores, where memory has room.
+    """
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return max(1, min(len(os.sched_getaffinity(0)) + 1, memory // OF_A_WORKER))
 
