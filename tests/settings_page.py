@@ -6,8 +6,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from companion.storage.settings import CHOICES, Settings
-from companion.storage.settings_file import NOTES
+from companion.storage.settings import CHOICES, NOTES, ROWS, Settings
 from companion.table.words import languages
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "settings.md"
@@ -25,8 +24,8 @@ For one time, without changing the file: `.venv/bin/companion --set theme=light 
 `COMPANION_THEME=light`. The command line goes before variables, variables before the file. Lists take commas:
 `--set far_side=GC,CC`. `--data FOLDER` takes another folder for games and settings altogether.
 
-| name | may be | comes as | what for |
-| --- | --- | --- | --- |
+| name | on the page | may be | comes as | what for |
+| --- | --- | --- | --- | --- |
 """
 
 TAIL: Final = """
@@ -43,7 +42,8 @@ def page() -> str:
         value = getattr(comes, name)
         kind = "a list of names" if isinstance(value, list) else "text"
         may = ", ".join(f"`{choice}`" for choice in choices[name]) if name in choices else kind
-        rows.append(f"| `{name}` | {may} | {f'`{value}`' if value else 'empty'} | {note} |\n")
+        title = f"*{ROWS[name].title}*" if name in ROWS else ""
+        rows.append(f"| `{name}` | {title} | {may} | {f'`{value}`' if value else 'empty'} | {note} |\n")
     return HEAD + "".join(rows) + TAIL
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final, Literal, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args, get_origin
 
 import msgspec
 
@@ -17,7 +17,7 @@ from companion.storage.atomic_file import write_whole
 from companion.storage.errors import StorageError, why
 from companion.storage.settings_file import StoredSettings, can_hold, fresh_text, read, with_values
 from companion.table.file_names import plain_path
-from companion.table.words import N_, _, n_
+from companion.table.words import N_, _, languages, n_, name_of
 
 FILE: Final = "settings.toml"
 """Its name in the data folder."""
@@ -29,66 +29,148 @@ _TOLD: Final = 3
 """Mistakes in the file that are told at once; the others are only counted."""
 
 
-class Settings(msgspec.Struct):
-    """The settings.
+DISPLAY: Final = N_("Display")
+DICE: Final = N_("Dice")
+TABLE: Final = N_("At the table")
+MACHINE: Final = N_("This machine")
+
+OffOn: TypeAlias = Literal["off", "on"]
+
+
+class OnPage(msgspec.Struct, frozen=True):
+    """The row of a setting on the settings page.
 
     Args:
-        theme: colours of the screen.
-        text: size of all text.
-        language: code of the one in use (`companion.table.words.languages`); English if it is not there.
-        dice: what the verb button offers for a roll: the tower, the app's dice, typing in, or whichever people tap.
-        odds: whether the chances of a roll are shown where a game works them out.
-        audit: whether people are asked once a turn if the numbers that win the game are right.
-        hints: whether rules that are often got wrong are said beside a question.
-        clock: whether the time of whoever is asked is counted and shown.
-        turn_limit: minutes of a turn after which its clock says so; it needs no `clock`.
-        sound: whether sounds are heard.
-        motion: how much moves when something changes; `auto` follows the theme and the desktop.
-        turn: whether prompts turn to face a player on the far side, or the whole picture the side of who decides.
-        rotation: by how many degrees the whole picture is turned, touches with it.
-        brightness: of the screen, in percent.
-        dim: minutes without a touch after which it is dimmed; after three times as long it is dark.
-        dark: what a screen without a light of its own does when it is dark and there is no desktop.
-        screen: whether the window fills the display (`companion.setting_up.screens.is_fullscreen`).
-        display: which of several screens it is drawn on (`companion.setting_up.screens.place_of`).
-        far_side: ids of the players who sit there.
-        left_side: ids of the players who sit on the left.
-        right_side: ids of the players who sit on the right.
-        tower: whether a dice tower is looked for.
-        tower_port: where: `auto`, a device, `socket://host:port` or `rfc2217://host:port`.
-        tower_mode: whether the tower makes the faces (`g`) or reads real dice (`r`).
-        wiring: which pin does what (`firmware_bridge.wiring`); empty without buttons.
-        copies: where games are copied each turn: `auto` for every USB stick, `off`, or a folder.
-        open_game: file name of the game on the table, so that it comes back after a power cut.
+        group: heading above it.
+        title: its words.
+        labels: of the values, in their order; the last one is for all that follow, and `{n}` is the value.
+        stepped: whether plus and minus change it.
+        bare: whether it counts only without a desktop.
     """
 
-    theme: Literal["dark", "light", "contrast", "candle"] = "dark"
-    text: Literal["S", "M", "L", "XL"] = "M"
-    language: str = "en"
-    dice: Literal["ask", "tower", "here", "type"] = "ask"
-    odds: Literal["off", "on"] = "off"
-    audit: Literal["off", "on"] = "off"
-    hints: Literal["off", "on"] = "on"
-    clock: Literal["off", "on"] = "off"
-    turn_limit: Literal["off", "2", "3", "5"] = "off"
-    sound: Literal["off", "on"] = "off"
-    motion: Literal["auto", "full", "less", "off"] = "auto"
-    turn: Literal["off", "180", "sides"] = "off"
-    rotation: Literal["0", "90", "180", "270"] = "0"
-    brightness: Literal["25", "50", "75", "100"] = "100"
-    dim: Literal["never", "1", "2", "5", "10"] = "5"
-    dark: Literal["black", "off"] = "black"
-    screen: Literal["auto", "full", "window"] = "auto"
-    display: Literal["auto", "1", "2", "3", "4"] = "auto"
-    far_side: list[str] = []
-    left_side: list[str] = []
-    right_side: list[str] = []
-    tower: Literal["on", "off"] = "on"
-    tower_port: str = "auto"
-    tower_mode: Literal["g", "r"] = "g"
-    wiring: dict[str, Any] = {}
-    copies: str = "auto"
-    open_game: str = ""
+    group: str
+    title: str
+    labels: tuple[str, ...] = (N_("Off"), N_("On"))
+    stepped: bool = False
+    bare: bool = False
+
+
+class Settings(msgspec.Struct):
+    """The settings, in the order of file and page: for each its values, what it is for, its row if any, its default.
+
+    All that is said of a setting is made from here: the file and its notes, the settings page, `docs/settings.md`.
+    """
+
+    # It is first, for people who cannot read the other rows.
+    language: Annotated[
+        str,
+        N_("Language, as a two-letter code; English if there is no such translation."),
+        OnPage(DISPLAY, N_("Language")),
+    ] = "en"
+    theme: Annotated[
+        Literal["dark", "light", "contrast", "candle"],
+        N_("Screen colours."),
+        OnPage(DISPLAY, N_("Theme"), (N_("Dark"), N_("Light"), N_("High contrast"), N_("Candle"))),
+    ] = "dark"
+    text: Annotated[
+        Literal["S", "M", "L", "XL"],
+        N_("Size of all text."),
+        OnPage(DISPLAY, N_("Text size"), (N_("S"), N_("M"), N_("L"), N_("XL")), stepped=True),
+    ] = "M"
+    brightness: Annotated[
+        Literal["25", "50", "75", "100"],
+        N_("Screen brightness, in percent."),
+        OnPage(DISPLAY, N_("Brightness"), (N_("{n} %"),), stepped=True),
+    ] = "100"
+    dim: Annotated[
+        Literal["never", "1", "2", "5", "10"],
+        N_("Minutes without a touch before the screen dims; it goes dark after three times as long."),
+        OnPage(DISPLAY, N_("Dim the screen after"), (N_("Never"), N_("{n} min")), stepped=True),
+    ] = "5"
+    dark: Annotated[
+        Literal["black", "off"],
+        N_(
+            "What a dark screen without a light of its own does where there is no desktop: it shows black, or is "
+            "switched off."
+        ),
+        OnPage(DISPLAY, N_("Dark screen"), (N_("Shows black"), N_("Is switched off")), bare=True),
+    ] = "black"
+    rotation: Annotated[
+        Literal["0", "90", "180", "270"],
+        N_("How far the picture and its touches are rotated, in degrees."),
+        OnPage(DISPLAY, N_("Rotate screen"), (N_("{n}°"),), stepped=True),
+    ] = "0"
+    screen: Annotated[
+        Literal["auto", "full", "window"],
+        N_("Whether the window fills the screen: auto (on a Raspberry Pi and without a desktop), full, window."),
+        OnPage(MACHINE, N_("Screen (after restart)"), (N_("Automatic"), N_("Full"), N_("Window"))),
+    ] = "auto"
+    display: Annotated[
+        Literal["auto", "1", "2", "3", "4"],
+        N_("Which of several screens, from the next start: auto, or its number. A Raspberry Pi 5 has two cards."),
+    ] = "auto"
+    dice: Annotated[
+        Literal["ask", "tower", "here", "type"],
+        N_("What the bright button offers for a roll: ask each time, the tower, dice rolled here, or typing in."),
+        OnPage(DICE, N_("Dice"), (N_("Ask each time"), N_("Tower"), N_("Roll here"), N_("Type in"))),
+    ] = "ask"
+    odds: Annotated[OffOn, N_("Whether the chances of a roll are shown."), OnPage(DICE, N_("Show chances"))] = "off"
+    tower: Annotated[
+        Literal["on", "off"],
+        N_("Whether to look for a dice tower."),
+        OnPage(DICE, N_("Dice tower"), (N_("Auto-detect"), N_("Off"))),
+    ] = "on"
+    tower_port: Annotated[
+        str, N_("Where: auto, a device such as /dev/table-companion-tower, socket://HOST:PORT or rfc2217://HOST:PORT.")
+    ] = "auto"
+    tower_mode: Annotated[
+        Literal["g", "r"],
+        N_("Whether the tower rolls electronically (g) or reads real dice (r)."),
+        OnPage(DICE, N_("Tower dice"), (N_("Electronic dice"), N_("Reads real dice"))),
+    ] = "g"
+    turn: Annotated[
+        Literal["off", "180", "sides"],
+        N_("Whether questions turn to face their player: off, 180 (those on the far side), sides (all four)."),
+        OnPage(TABLE, N_("Face players"), (N_("Off"), N_("180°"), N_("4 sides"))),
+    ] = "off"
+    far_side: Annotated[list[str], N_("Who sits on the far side; the companion sets this.")] = []
+    left_side: Annotated[list[str], N_("Who sits on the left; the companion sets this.")] = []
+    right_side: Annotated[list[str], N_("Who sits on the right; the companion sets this.")] = []
+    audit: Annotated[
+        OffOn,
+        N_("Whether to ask once a turn if the numbers that decide the game are right."),
+        OnPage(TABLE, N_("Check numbers each turn")),
+    ] = "off"
+    hints: Annotated[
+        OffOn,
+        N_("Whether often-missed rules are shown beside a question."),
+        OnPage(TABLE, N_("Show often-missed rules")),
+    ] = "on"
+    clock: Annotated[
+        OffOn, N_("Whether a clock counts how long each player takes to answer."), OnPage(TABLE, N_("Player clocks"))
+    ] = "off"
+    turn_limit: Annotated[
+        Literal["off", "2", "3", "5"],
+        N_("Minutes after which the clock of a turn changes its colour and sounds; nothing else happens."),
+        OnPage(TABLE, N_("Turn limit"), (N_("Off"), N_("{n} min"))),
+    ] = "off"
+    sound: Annotated[
+        OffOn,
+        N_("Whether sounds play: at the start of a turn, for dice, a Ritual and the end."),
+        OnPage(TABLE, N_("Sounds")),
+    ] = "off"
+    motion: Annotated[
+        Literal["auto", "full", "less", "off"],
+        N_(
+            "How much moves when something changes: auto (less in the contrast theme, or where the desktop asks for "
+            "it), full, less (nothing changes its place), off."
+        ),
+        OnPage(TABLE, N_("Motion"), (N_("Automatic"), N_("Full"), N_("Less"), N_("Off"))),
+    ] = "auto"
+    copies: Annotated[str, N_("Where games are copied each turn: auto (every USB stick), off, or a folder.")] = "auto"
+    open_game: Annotated[str, N_("The game in progress, reopened after a power cut; the companion sets this.")] = ""
+    # It is a table of the file (`firmware_bridge.wiring`), whose lines have notes of their own.
+    wiring: Annotated[dict[str, Any], ""] = {}
 
     @classmethod
     def load(cls, path: Path) -> Settings:
@@ -114,12 +196,12 @@ class Settings(msgspec.Struct):
             StorageError: the file is not as the companion writes it, or the disk refuses; it is unchanged.
         """
         stored = read(path)
-        text = stored.text or fresh_text(_DEFAULTS)
+        text = stored.text or fresh_text(_DEFAULTS, NOTES)
         values = {name: getattr(self, name) for name in _TYPES if self._differs(name, stored)}
         if not stored.text:
             # What an earlier version's file held besides, for a later one.
             values |= {name: value for name, value in stored.values.items() if name not in _TYPES and can_hold(value)}
-        changed = with_values(path, text, values)
+        changed = with_values(path, text, values, NOTES)
         if changed == stored.text:
             return
         try:
@@ -131,6 +213,12 @@ class Settings(msgspec.Struct):
                     path=plain_path(path), why=why(error)
                 )
             ) from error
+
+    def step(self, name: str, by: int) -> None:
+        """Go on by so many values of a setting that is on the settings page; after the last one comes the first."""
+        values, now = [*labels(name)], getattr(self, name)
+        # People may have written any language into the file.
+        setattr(self, name, values[(values.index(now) + by) % len(values)] if now in values else values[0])
 
     def _differs(self, name: str, stored: StoredSettings) -> bool:
         """Return whether the file has to say something else, for this setting."""
@@ -160,12 +248,23 @@ def mistakes(path: Path) -> str:
     return "\n".join([_("In {path}:").format(path=plain_path(stored.path)), *found[:_TOLD], *more]) if found else ""
 
 
-_TYPES: Final = {info.name: info.type for info in msgspec.structs.fields(Settings)}
-
+_PARTS: Final = {info.name: get_args(info.type) for info in msgspec.structs.fields(Settings)}
+_TYPES: Final = {name: kind for name, (kind, *__) in _PARTS.items()}
+NOTES: Final[dict[str, str]] = {name: note for name, (__, note, *__) in _PARTS.items() if note}
+ROWS: Final[dict[str, OnPage]] = {name: row for name, (__, __, *rows) in _PARTS.items() for row in rows}
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
     name: get_args(kind) for name, kind in _TYPES.items() if get_origin(kind) is Literal
 }
 """The values that each setting may take."""
+
+
+def labels(name: str) -> dict[str, str]:
+    """Return the values of a setting that has a row, each with its label in the language in use."""
+    if name == "language":
+        return {code: name_of(code) for code in languages()}
+    said = ROWS[name].labels
+    return {value: _(said[min(n, len(said) - 1)]).format(n=value) for n, value in enumerate(CHOICES[name])}
+
 
 _WANTED: Final = {list[str]: N_("a list of names in quotes"), str: N_("some text in quotes")}
 _TABLE: Final = N_("a table of the settings file")
@@ -186,11 +285,10 @@ def _wanted(name: str) -> str:
 
 
 def _wrong(name: str, value: Any) -> str:
-    wanted = _wanted(name)
     shown = json.dumps(value, ensure_ascii=False, default=str)
     shown = shown if len(shown) <= 30 else f"{shown[:30]}…"
     return _("“{name}” is {shown} but must be {wanted}. Your file is not changed; the default is used.").format(
-        name=name, shown=shown, wanted=wanted
+        name=name, shown=shown, wanted=_wanted(name)
     )
 
 

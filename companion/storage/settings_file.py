@@ -30,46 +30,6 @@ HEAD: Final = (
     ),
 )
 
-NOTES: Final = {
-    "theme": N_("Screen colours."),
-    "text": N_("Size of all text."),
-    "language": N_("Language, as a two-letter code; English if there is no such translation."),
-    "dice": N_("What the bright button offers for a roll: ask each time, the tower, dice rolled here, or typing in."),
-    "odds": N_("Whether the chances of a roll are shown."),
-    "audit": N_("Whether to ask once a turn if the numbers that decide the game are right."),
-    "hints": N_("Whether often-missed rules are shown beside a question."),
-    "clock": N_("Whether a clock counts how long each player takes to answer."),
-    "turn_limit": N_("Minutes after which the clock of a turn changes its colour and sounds; nothing else happens."),
-    "sound": N_("Whether sounds play: at the start of a turn, for dice, a Ritual and the end."),
-    "motion": N_(
-        "How much moves when something changes: auto (less in the contrast theme, or where the desktop asks for it), "
-        "full, less (nothing changes its place), off."
-    ),
-    "turn": N_("Whether questions turn to face their player: off, 180 (those on the far side), sides (all four)."),
-    "rotation": N_("How far the picture and its touches are rotated, in degrees."),
-    "brightness": N_("Screen brightness, in percent."),
-    "dim": N_("Minutes without a touch before the screen dims; it goes dark after three times as long."),
-    "dark": N_(
-        "What a dark screen without a light of its own does where there is no desktop: it shows black, or is "
-        "switched off."
-    ),
-    "screen": N_("Whether the window fills the screen: auto (on a Raspberry Pi and without a desktop), full, window."),
-    "display": N_(
-        "Which of several screens, from the next start: auto, or its number. A Raspberry Pi 5 has two cards."
-    ),
-    "far_side": N_("Who sits on the far side; the companion sets this."),
-    "left_side": N_("Who sits on the left; the companion sets this."),
-    "right_side": N_("Who sits on the right; the companion sets this."),
-    "tower": N_("Whether to look for a dice tower."),
-    "tower_port": N_(
-        "Where: auto, a device such as /dev/table-companion-tower, socket://HOST:PORT or rfc2217://HOST:PORT."
-    ),
-    "tower_mode": N_("Whether the tower rolls electronically (g) or reads real dice (r)."),
-    "copies": N_("Where games are copied each turn: auto (every USB stick), off, or a folder."),
-    "open_game": N_("The game in progress, reopened after a power cut; the companion sets this."),
-}
-"""What each setting is for; buttons and lamps have a table of their own."""
-
 WIRING: Final = (
     ("[wiring]", "", ""),
     ("colour", "[12, 13, 19]", N_("a red, green and blue lamp that shows whose turn it is")),
@@ -135,7 +95,7 @@ def read(path: Path) -> StoredSettings:
         raise _unreadable(file, error.strerror or str(error)) from error
 
 
-def fresh_text(values: Mapping[str, Any]) -> str:
+def fresh_text(values: Mapping[str, Any], notes: Mapping[str, str]) -> str:
     """Return a whole file, with a note to each setting."""
     # Most starts only read.
     import tomlkit
@@ -143,7 +103,7 @@ def fresh_text(values: Mapping[str, Any]) -> str:
     document = tomlkit.document()
     for line in HEAD:
         document.add(tomlkit.comment(_(line)))
-    for name, note in NOTES.items():
+    for name, note in notes.items():
         document.add(tomlkit.nl())
         document.add(tomlkit.comment(_(note)))
         document.add(name, tomlkit.item(values[name]))
@@ -157,13 +117,14 @@ def fresh_text(values: Mapping[str, Any]) -> str:
     return tomlkit.dumps(document)
 
 
-def with_values(path: Path, text: str, values: Mapping[str, Any]) -> str:
+def with_values(path: Path, text: str, values: Mapping[str, Any], notes: Mapping[str, str]) -> str:
     """Return a file's text with some values changed and everything else as it stands.
 
     Args:
         path: of the file, for the message.
         text: of it.
         values: the new ones.
+        notes: to those that are not in the text.
 
     Raises:
         StorageError: the text cannot be changed without harm to the rest of it.
@@ -177,8 +138,8 @@ def with_values(path: Path, text: str, values: Mapping[str, Any]) -> str:
     try:
         document = tomlkit.parse(text)
         for name, value in values.items():
-            if name not in document and name in NOTES:
-                document.add(tomlkit.comment(_(NOTES[name])))
+            if name not in document and name in notes:
+                document.add(tomlkit.comment(_(notes[name])))
             document[name] = value
         changed = tomlkit.dumps(document)
         whole = tomllib.loads(changed) == wanted

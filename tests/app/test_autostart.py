@@ -32,7 +32,7 @@ def test_it_starts_with_the_machine_and_no_more_from_the_screen(
     shell.home()
     shell.open_settings()
     fingers.skip(0.4)
-    shell.page.autostart.dispatch("on_use")
+    shell.page.links["AUTOSTART"].dispatch("on_use")
     page = shell.page
 
     def tap() -> None:
@@ -51,7 +51,7 @@ def test_it_starts_with_the_machine_and_no_more_from_the_screen(
     for what in ("sudo -n true", f"{install.RULES}", "usermod -aG"):
         assert what in told.read_text()
     tap()
-    shell.page.autostart.dispatch("on_use")
+    shell.page.links["AUTOSTART"].dispatch("on_use")
     page = shell.page
     assert "The companion starts when this machine is switched on." in said(shell)
 

@@ -37,7 +37,7 @@ def shell(factory: MockFactory, tower: SimulatedTower, plug: Callable[..., Any],
 def page(shell: Any, fingers: Any) -> Any:
     """The hardware page, opened as people do: from the settings."""
     fingers.tap(shell.page.ids.left)
-    fingers.tap(shell.page.hardware)
+    fingers.tap(shell.page.links["HARDWARE"])
     fingers.skip(0.4)
     return shell.page
 

@@ -63,7 +63,7 @@ def test_shutting_down(
     shell.home()
     shell.open_settings()
     fingers.skip(0.4)
-    shell.page.off.dispatch("on_use")
+    shell.page.links["SHUTDOWN"].dispatch("on_use")
     fingers.skip(0.6)
     fingers.picture(tmp_path / f"off_{size[0]}.png")
     assert shell.page.heading == "Shut down"

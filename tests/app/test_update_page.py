@@ -37,7 +37,7 @@ def test_an_update_and_back_again_from_the_screen(
     shell.home()
     shell.open_settings()
     fingers.skip(0.4)
-    shell.page.renewal.dispatch("on_use")
+    shell.page.links["UPDATE"].dispatch("on_use")
     fingers.skip(0.6)
     fingers.picture(tmp_path / f"update_{size[0]}.png")
     page = shell.page
@@ -58,7 +58,7 @@ def test_an_update_and_back_again_from_the_screen(
     assert git(project.here, "log", "-1", "--format=%s") == "version one", "not while this one runs"
     fingers.tap(page.left_key)
     fingers.skip(0.4)
-    shell.page.renewal.dispatch("on_use")
+    shell.page.links["UPDATE"].dispatch("on_use")
     page = shell.page
     assert any("“version two (" in text and "from the next start on" in text for text in said(shell))
     assert page.primary.text == "Restart now"
@@ -71,7 +71,7 @@ def test_an_update_and_back_again_from_the_screen(
 
     fingers.tap(page.left_key)
     fingers.skip(0.4)
-    shell.page.renewal.dispatch("on_use")
+    shell.page.links["UPDATE"].dispatch("on_use")
     fingers.skip(0.6)
     page = shell.page
     (back,) = [part for part in page.content.walk() if getattr(part, "label", "") == "Back to previous version"]
@@ -90,7 +90,7 @@ def test_what_goes_wrong_is_said_and_the_version_stays(project: Project, shell: 
     shell.home()
     shell.open_settings()
     fingers.skip(0.4)
-    shell.page.renewal.dispatch("on_use")
+    shell.page.links["UPDATE"].dispatch("on_use")
     project.publish("broken", works=False)
     fingers.skip(0.6)
     page = shell.page
@@ -133,7 +133,7 @@ def test_a_version_that_gave_way_is_named(
     shell.home()
     shell.open_settings()
     fingers.skip(0.4)
-    shell.page.renewal.dispatch("on_use")
+    shell.page.links["UPDATE"].dispatch("on_use")
     fingers.skip(0.6)
     fingers.picture(tmp_path / f"gave_way_{size[0]}.png")
     sentence = "“Let the tower count twice as fast (2026-11-27)” did not start here"
@@ -164,7 +164,7 @@ def test_a_version_that_waits_for_a_restart_is_named(
     shell.home()
     shell.open_settings()
     fingers.skip(0.4)
-    shell.page.renewal.dispatch("on_use")
+    shell.page.links["UPDATE"].dispatch("on_use")
     fingers.skip(0.6)
     fingers.picture(tmp_path / f"waits_{size[0]}.png")
     assert "“Let the tower count (2026-11-27)” is set up and runs from the next start on." in said(shell)
@@ -182,7 +182,7 @@ def test_any_fault_of_a_task_is_said(
     shell.home()
     shell.open_settings()
     fingers.skip(0.4)
-    shell.page.renewal.dispatch("on_use")
+    shell.page.links["UPDATE"].dispatch("on_use")
     fingers.skip(0.6)
     page = shell.page
     fingers.tap(page.primary)

@@ -64,7 +64,7 @@ def test_pages_around_a_game(ours: Any, fingers: Any) -> None:
         ours.open_settings()
         assert outside(ours) == []
         fingers.frames(2)
-        fingers.tap(ours.page.hardware)
+        fingers.tap(ours.page.links["HARDWARE"])
         for name, key in ours.page.keys.items():
             fingers.tap(key)
             assert outside(ours) == [], name

@@ -20,8 +20,8 @@ from hypothesis import strategies as some
 
 from companion import cli
 from companion.storage.errors import StorageError
-from companion.storage.settings import CHOICES, FILE, Settings, mistakes, override
-from companion.storage.settings_file import NOTES, WIRING
+from companion.storage.settings import CHOICES, FILE, NOTES, ROWS, Settings, labels, mistakes, override
+from companion.storage.settings_file import WIRING
 from firmware_bridge.wiring import wiring_from
 
 PINS = {"buttons": {"roll": 17, "next": 27, "player:AB": 5}, "knob": [20, 21]}
@@ -84,6 +84,24 @@ def test_the_notes_on_wiring_are_a_wiring_once_the_signs_are_taken_away(path: Pa
 def test_each_choice_has_its_default_among_its_values() -> None:
     assert all(getattr(Settings(), name) in values for name, values in CHOICES.items())
     assert CHOICES["text"] == ("S", "M", "L", "XL")
+
+
+def test_each_value_on_the_page_has_a_label_of_its_own() -> None:
+    for name, row in ROWS.items():
+        said = labels(name)
+        assert name == "language" or tuple(said) == CHOICES[name]
+        assert len({*said.values()}) == len(said), name
+        assert name == "language" or len(row.labels) == len(said) or "{n}" in row.labels[-1], name
+    assert labels("dim") == {"never": "Never", "1": "1 min", "2": "2 min", "5": "5 min", "10": "10 min"}
+
+
+def test_a_step_goes_round_and_leaves_what_is_no_value() -> None:
+    settings = Settings(text="L", language="tlh")
+    settings.step("text", 2)
+    assert settings == Settings(text="S", language="tlh")
+    settings.step("text", -1)
+    settings.step("language", 1)
+    assert settings == Settings(text="XL", language="en")
 
 
 MINE = """\

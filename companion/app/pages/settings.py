@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
+
+from kivy.uix.widget import Widget
 
 from companion.app.hardware.sdl import BARE, video_driver
 from companion.app.widgets.base.buttons import OptionKey
@@ -15,60 +17,11 @@ from companion.app.widgets.pages.services import PageId
 from companion.installation.install import may_start_programs
 from companion.installation.renew import can_be_renewed
 from companion.setting_up.screens import is_there_for_games
-from companion.storage.settings import CHOICES
-from companion.table import words
-from companion.table.words import N_, _
+from companion.storage.settings import DICE, DISPLAY, MACHINE, ROWS, TABLE, labels
+from companion.table.words import _
 
-_WORDS: Final = {
-    "theme": (
-        N_("Theme"),
-        {"dark": N_("Dark"), "light": N_("Light"), "contrast": N_("High contrast"), "candle": N_("Candle")},
-    ),
-    "text": (N_("Text size"), {"S": N_("S"), "M": N_("M"), "L": N_("L"), "XL": N_("XL")}),
-    "dice": (
-        N_("Dice"),
-        {"ask": N_("Ask each time"), "tower": N_("Tower"), "here": N_("Roll here"), "type": N_("Type in")},
-    ),
-    "odds": (N_("Show chances"), {"off": N_("Off"), "on": N_("On")}),
-    "audit": (N_("Check numbers each turn"), {"off": N_("Off"), "on": N_("On")}),
-    "hints": (N_("Show often-missed rules"), {"off": N_("Off"), "on": N_("On")}),
-    "clock": (N_("Player clocks"), {"off": N_("Off"), "on": N_("On")}),
-    "turn_limit": (N_("Turn limit"), {"off": N_("Off"), **{minutes: N_("{n} min") for minutes in ("2", "3", "5")}}),
-    "sound": (N_("Sounds"), {"off": N_("Off"), "on": N_("On")}),
-    "motion": (
-        N_("Motion"),
-        {"auto": N_("Automatic"), "full": N_("Full"), "less": N_("Less"), "off": N_("Off")},
-    ),
-    "turn": (N_("Face players"), {"off": N_("Off"), "180": N_("180°"), "sides": N_("4 sides")}),
-    "rotation": (N_("Rotate screen"), {turn: N_("{n}°") for turn in ("0", "90", "180", "270")}),
-    "brightness": (N_("Brightness"), {share: N_("{n} %") for share in ("25", "50", "75", "100")}),
-    "dim": (
-        N_("Dim the screen after"),
-        {"never": N_("Never"), **{minutes: N_("{n} min") for minutes in ("1", "2", "5", "10")}},
-    ),
-    "dark": (N_("Dark screen"), {"black": N_("Shows black"), "off": N_("Is switched off")}),
-    "screen": (
-        N_("Screen (after restart)"),
-        {"auto": N_("Automatic"), "full": N_("Full"), "window": N_("Window")},
-    ),
-    "tower": (N_("Dice tower"), {"on": N_("Auto-detect"), "off": N_("Off")}),
-    "tower_mode": (N_("Tower dice"), {"g": N_("Electronic dice"), "r": N_("Reads real dice")}),
-}
-
-_STEPPED: Final = ("text", "brightness", "dim", "rotation")
-"""Settings that are changed by plus and minus."""
-
-_GROUPS: Final = (
-    (
-        (N_("Display"), ("language", "theme", "text", "brightness", "dim", "dark", "rotation")),
-        (N_("Dice"), ("dice", "odds", "tower", "tower_mode")),
-    ),
-    ((N_("At the table"), ("turn", "audit", "hints", "clock", "turn_limit", "sound", "motion")),),
-)
-"""Columns of groups: headings, and the settings of each."""
-
-_BARE: Final = ("dark",)
-"""Settings that say something only without a desktop."""
+_COLUMNS: Final = ((DISPLAY, DICE), (TABLE, MACHINE))
+"""Headings of the groups, from the top."""
 
 
 class SettingsPage(Page):
@@ -76,75 +29,60 @@ class SettingsPage(Page):
 
     def __init__(self) -> None:
         super().__init__(_("Settings"))
-        self.titles: dict[str, str] = {}
-        self.values: dict[str, dict[str, str]] = {}
-        languages = {code: words.name_of(code) for code in words.languages()}
-        if len(languages) > 1:
-            # It is first, for people who cannot read the other rows.
-            self.titles["language"], self.values["language"] = _("Language"), languages
         bare = video_driver() == BARE
-        for name, (title, labels) in _WORDS.items():
-            if name in _BARE and not bare:
-                continue
-            self.titles[name] = _(title)
-            self.values[name] = {value: _(labels[value]).format(n=value) for value in CHOICES[name]}
-        self.rows: dict[str, Row | StepRow] = {name: self._row(name) for name in self.titles}
-        *first, last = ([self._group(*group) for group in column] for column in _GROUPS)
-        last.append(Group(_("This machine"), [self.rows["screen"], *self._machine()]))
+        self.values = {name: labels(name) for name, row in ROWS.items() if bare or not row.bare}
+        self.rows: dict[str, Row | StepRow] = {
+            name: self._row(name) for name, values in self.values.items() if len(values) > 1
+        }
+        below: dict[str, list[Widget]] = {group: [] for column in _COLUMNS for group in column}
+        for name, row in self.rows.items():
+            below[ROWS[name].group].append(row)
+        links = (
+            (PageId.HARDWARE, _("Tower and buttons"), True),
+            (PageId.AUTOSTART, _("Start with the machine"), may_start_programs()),
+            (PageId.UPDATE, _("Update"), can_be_renewed()),
+            (PageId.SHUTDOWN, _("Shut down"), is_there_for_games()),
+        )
+        self.links = {page.name: self._link(page, label) for page, label, there in links if there}
+        below[MACHINE] += self.links.values()
         self.pager = ScrollList()
-        self.pager.add(Groups([*first, last]))
+        self.pager.add(Groups([[Group(_(group), below[group]) for group in column] for column in _COLUMNS]))
         self.content.add_widget(self.pager)
         self.primary.set_action(_("Done"), True)
 
     def opened(self) -> None:
         self._show()
 
-    def _group(self, heading: str, names: tuple[str, ...]) -> Group:
-        return Group(_(heading), [self.rows[name] for name in names if name in self.rows])
-
     def _row(self, name: str) -> Row | StepRow:
-        if name in _STEPPED:
+        if ROWS[name].stepped:
             return StepRow(partial(self._step, name))
         return Row(partial(self._open, name), leads=len(self.values[name]) > 2)
 
-    def _machine(self) -> Iterator[Row]:
-        """Yield the rows about the machine."""
-        self.hardware = Row(lambda: self.host.show(PageId.HARDWARE), label=_("Tower and buttons"), leads=True)
-        yield self.hardware
-        if may_start_programs():
-            self.autostart = Row(
-                lambda: self.host.show(PageId.AUTOSTART), label=_("Start with the machine"), leads=True
-            )
-            yield self.autostart
-        if can_be_renewed():
-            self.renewal = Row(lambda: self.host.show(PageId.UPDATE), label=_("Update"), leads=True)
-            yield self.renewal
-        if is_there_for_games():
-            self.off = Row(lambda: self.host.show(PageId.SHUTDOWN), label=_("Shut down"), leads=True)
-            yield self.off
+    def _link(self, page: PageId, label: str) -> Row:
+        return Row(lambda: self.host.show(page), label=label, leads=True)
 
     def _step(self, name: str, by: int) -> None:
-        values = list(self.values[name])
-        now = values.index(getattr(self.host.settings, name))
-        self._take(name, values[(now + (by or 1)) % len(values)])
+        self.host.settings.step(name, by or 1)
+        self._changed()
 
     def _open(self, name: str) -> None:
-        values = self.values[name]
-        now = getattr(self.host.settings, name)
-        if len(values) == 2:
-            self._take(name, next(value for value in values if value != now))
+        if len(self.values[name]) == 2:
+            self._step(name, 1)
         else:
-            self.host.open(ValuePage(self.titles[name], values, now, partial(self._take, name)))
+            now = getattr(self.host.settings, name)
+            self.host.open(ValuePage(_(ROWS[name].title), self.values[name], now, partial(self._take, name)))
 
     def _take(self, name: str, value: str) -> None:
         setattr(self.host.settings, name, value)
+        self._changed()
+
+    def _changed(self) -> None:
         self.host.apply_settings()
         self._show()
 
     def _show(self) -> None:
         for name, row in self.rows.items():
-            title, values = self.titles[name], list(self.values[name])
-            now = getattr(self.host.settings, name)
+            title, values, now = _(ROWS[name].title), [*self.values[name]], getattr(self.host.settings, name)
             said = self.values[name].get(now, now)
             if isinstance(row, StepRow):
                 row.show(title, said, least=now == values[0], most=now == values[-1])

@@ -20,7 +20,6 @@ from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.controls.tiles import TileGrid
 from companion.app.widgets.pages.page import Page
 from companion.app.widgets.pages.services import PageServices
-from companion.storage.settings import CHOICES
 from companion.table.lookup import SupportsReference
 from companion.table.prompts import Option
 from companion.table.session import Session
@@ -91,9 +90,7 @@ class QuickKeys(GridLayout):
         self._host.play_sound("turn")
 
     def _next(self, setting: str, by: int) -> None:
-        values = CHOICES[setting]
-        now = values.index(getattr(self._host.settings, setting))
-        setattr(self._host.settings, setting, values[(now + by) % len(values)])
+        self._host.settings.step(setting, by)
         self._host.apply_settings()
         self.show()
 
