@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
+from itertools import compress
 from typing import Final
 
+from companion.storage.curve_chart import ChartFrame, chart_frame, names_that_fit
 from companion.storage.html_look import Drawings, colour_of, isolated, seen_on_surface
 from companion.storage.statistics import Curve, Luck
 from companion.table.view import PlayerView
@@ -24,7 +26,6 @@ _MARK: Final = 34
 """Most that a sigil at the end of a line takes."""
 _LETTER: Final = 7.5
 """Width of a letter; on a phone, whose page shows the chart smaller, letters are twice as large (`report.css`)."""
-_STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 500, 1000)
 
 
 def curve_chart(
@@ -38,105 +39,74 @@ def curve_chart(
         players: by name.
         drawings: of the page.
     """
-    values = [value for curve in curves for value in curve.values if value is not None]
-    length = max((len(curve.values) for curve in curves), default=0)
-    if length < 2 or not values:
+    frame = chart_frame(curves)
+    if frame is None:
         return ""
-    least, most = min(0, *values), max(1, *values)
-    wide, high = _WIDE - _LEFT - _RIGHT, _HIGH - _FOOT - _TOP
-
-    def across(number: int) -> float:
-        return _LEFT + wide * number / (length - 1)
-
-    def up(value: float) -> float:
-        return _TOP + high * (most - value) / (most - least)
-
-    step = next((step for step in _STEPS if (most - least) / step <= 6), 2000)
+    frame = frame._replace(first=0, left=_LEFT, right=_WIDE - _RIGHT, bottom=_HIGH - _FOOT, top=_TOP)
     drawn = [
         f'<svg class="chart curves" viewBox="0 0 {_WIDE} {_HIGH}" role="img" font-family="sans-serif" font-size="13">',
-        *_scale(range(-(-least // step) * step, most + 1, step), up),
-        *_turns([(across(number), name) for number, name in moments], high),
+        *_scale(frame),
+        *_turns([(frame.across(number), name) for number, name in moments]),
     ]
-    ends: list[tuple[float, Curve]] = []
     for curve in curves:
         path, pen = "", False
         for number, value in enumerate(curve.values):
             if value is not None:
-                path += f"H{across(number):.1f}V{up(value):.1f}" if pen else f"M{across(number):.1f} {up(value):.1f}"
+                x, y = frame.across(number), frame.up(value)
+                path += f"H{x:.1f}V{y:.1f}" if pen else f"M{x:.1f} {y:.1f}"
             pen = value is not None
         drawn.append(
             f"<g><title>{escape(curve.player)}</title>"
             f'<path class="curve" d="{path}" fill="none" stroke="{seen_on_surface(curve.colour)}" stroke-width="3" '
             'stroke-linejoin="round" stroke-linecap="round"/></g>'
         )
-        if (last := curve.values[-1]) is not None:
-            ends.append((up(last), curve))
-    drawn += _marks(ends, players, drawings)
+    side, marks = frame.marks(curves, _MARK, _HIGH - _FOOT)
+    drawn += [_tile(curve, players.get(curve.player), y, side, drawings) for y, curve in marks]
     return "".join(drawn) + "</svg>"
 
 
-def _scale(values: range, up: Callable[[float], float]) -> list[str]:
-    """Return a line and a number for each of these values."""
+def _scale(frame: ChartFrame) -> list[str]:
+    """Return a line and a number for each step of the scale."""
     return [
-        f'<line x1="{_LEFT}" x2="{_WIDE - _RIGHT}" y1="{up(value):.1f}" y2="{up(value):.1f}" '
-        f'stroke="currentColor" opacity=".18"/><text x="{_LEFT - 8}" y="{up(value) + 4:.1f}" text-anchor="end" '
-        f'fill="currentColor" opacity=".7">{value}</text>'
-        for value in values
+        f'<line x1="{_LEFT}" x2="{_WIDE - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="currentColor" opacity=".18"/>'
+        f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" fill="currentColor" opacity=".7">{value}</text>'
+        for value in frame.scale(6)
+        for y in (frame.up(value),)
     ]
 
 
-def _turns(places: Sequence[tuple[float, str]], high: float) -> list[str]:
+def _turns(places: Sequence[tuple[float, str]]) -> list[str]:
     """Return a line where each turn begins; a name is left out where it would lie over the one before it.
 
     Names for which there is no room at twice the size are marked, so that a phone leaves them out.
     """
-    drawn, room, large = [], 0.0, 0.0
-    for x, name in places:
+    drawn, names = [], [(x, _LETTER * len(name)) for x, name in places]
+    fits = names_that_fit(names, 0, _WIDE - 10, 10)
+    large = iter(names_that_fit([(x, 2 * width) for x, width in compress(names, fits)], 0, _WIDE, 20))
+    for (x, name), clear in zip(places, fits, strict=True):
         drawn.append(
-            f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP}" y2="{_TOP + high}" stroke="currentColor" opacity=".12"/>'
+            f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP}" y2="{_HIGH - _FOOT}" stroke="currentColor" opacity=".12"/>'
         )
-        wide = _LETTER * len(name)
-        if x >= room and x + wide + 10 <= _WIDE:
-            fine = x < large or x + 2 * wide > _WIDE
+        if clear:
             drawn.append(
-                f'<text class="{"fine" if fine else ""}" x="{x:.1f}" y="{_HIGH - 6}" fill="currentColor" '
+                f'<text class="{"" if next(large) else "fine"}" x="{x:.1f}" y="{_HIGH - 6}" fill="currentColor" '
                 f'opacity=".7">{escape(name)}</text>'
             )
-            room, large = x + wide + 10, large if fine else x + 2 * wide + 20
     return drawn
 
 
-def _marks(ends: list[tuple[float, Curve]], players: Mapping[str, PlayerView], drawings: Drawings) -> list[str]:
-    """Return the players' sigils at the ends of their lines, one below the other."""
-    ends.sort(key=lambda end: end[0])
-    side = min(_MARK, (_HIGH - _FOOT) / max(1, len(ends)))
-    heights: list[float] = []
-    for y, __ in ends:
-        heights.append(max(y, heights[-1] + side if heights else _TOP))
-    low: float = _HIGH - _FOOT
-    for at in range(len(heights) - 1, -1, -1):
-        heights[at] = min(heights[at], low)
-        low = heights[at] - side
-    drawn = []
-    for middle, curve in zip(heights, [curve for __, curve in ends], strict=True):
-        colour, player = colour_of(curve.colour), players.get(curve.player)
-        ink = "#000" if ink_on(colour)[0] == 0 else "#fff"
-        x, y = _WIDE - _RIGHT + 8, middle - side / 2
-        drawn.append(
-            f'<rect x="{x}" y="{y:.1f}" width="{side:.1f}" height="{side - 2:.1f}" rx="6" fill="{colour}"/>'
-            + _mark(player.sigil if player else "", curve.glyph, (x, y, side), ink, drawings)
-        )
-    return drawn
-
-
-def _mark(sigil: str, glyph: str, place: tuple[float, float, float], ink: str, drawings: Drawings) -> str:
-    x, y, side = place
-    if drawings.icon(sigil):
+def _tile(curve: Curve, player: PlayerView | None, middle: float, side: float, drawings: Drawings) -> str:
+    """Return a player's sigil at the end of their line."""
+    colour = colour_of(curve.colour)
+    ink = "#000" if ink_on(colour)[0] == 0 else "#fff"
+    x, y = _WIDE - _RIGHT + 8, middle - side / 2
+    tile = f'<rect x="{x}" y="{y:.1f}" width="{side:.1f}" height="{side - 2:.1f}" rx="6" fill="{colour}"/>'
+    if player and drawings.icon(player.sigil):
         inner = 0.76 * side
         at = f'x="{x + (side - inner) / 2:.1f}" y="{y - 1 + (side - inner) / 2:.1f}"'
-        return f'<use href="#d-{sigil}" {at} width="{inner:.1f}" height="{inner:.1f}" fill="{ink}"/>'
-    middle = f'x="{x + side / 2:.1f}" y="{y + 0.66 * side:.1f}"'
-    return f'<text {middle} text-anchor="middle" fill="{ink}">{escape(glyph)}</text>'
+        return f'{tile}<use href="#d-{player.sigil}" {at} width="{inner:.1f}" height="{inner:.1f}" fill="{ink}"/>'
+    at = f'x="{x + side / 2:.1f}" y="{y + 0.66 * side:.1f}"'
+    return f'{tile}<text {at} text-anchor="middle" fill="{ink}">{escape(curve.glyph)}</text>'
 
 
 def luck_chart(lucks: Sequence[Luck], drawings: Drawings) -> str:

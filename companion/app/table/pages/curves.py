@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal
 
 from kivy.graphics import Color, InstructionGroup, Line
 
 from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.marks import player_mark, words
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
+from companion.storage.curve_chart import ChartFrame, chart_frame, names_that_fit
 from companion.storage.statistics import Curve, GameStatistics, Luck
 from companion.table.view import PlayerView
 from companion.table.words import _, labelled, n_
@@ -18,27 +19,6 @@ from layouts.theme import look
 from layouts.typeset import extent, fitted
 
 __all__ = ["LuckRows", "ScoreCurves"]
-
-
-class ChartFrame(NamedTuple):
-    """Position of a chart in pixels, and its least and largest value and entry."""
-
-    left: float
-    right: float
-    low: float
-    high: float
-    values: tuple[int, int]
-    entries: tuple[int, int]
-
-    def across(self, number: int) -> float:
-        """Return the x of an entry, in pixels."""
-        first, last = self.entries
-        return self.left + (self.right - self.left) * (number - first) / max(1, last - first)
-
-    def up(self, value: float) -> float:
-        """Return the y of a value, in pixels."""
-        least, most = self.values
-        return self.low + (self.high - self.low) * (value - least) / (most - least)
 
 
 class ScoreCurves(CanvasWidget):
@@ -53,7 +33,7 @@ class ScoreCurves(CanvasWidget):
         self._back = RoundedRect(self.canvas, light=0.1)
         self._lines = InstructionGroup()
         self.canvas.add(self._lines)
-        self._scale: list[TextSprite] = []
+        self._words: list[TextSprite] = []
         self._marks: list[tuple[RoundedRect, TextSprite]] = []
         self.points: dict[str, list[float]] = {}
         """The line of each player, in pixels."""
@@ -78,26 +58,20 @@ class ScoreCurves(CanvasWidget):
         self._back.cover(self, look.surface, 12 * u)
         self._lines.clear()
         self.points = {}
-        values = [value for curve in self._curves for value in curve.values if value is not None]
-        length = max((len(curve.values) for curve in self._curves), default=0)
-        if length < 2 or not values:
-            for part in (*self._scale, *(p for pair in self._marks for p in pair)):
+        frame = chart_frame(self._curves)
+        if frame is None:
+            for part in (*self._words, *(p for pair in self._marks for p in pair)):
                 part.hide()
             return
-        least, most = min(0, *values), max(1, *values)
         side = min(34 * u, max(22 * u, self.height / 9))
         size = look.least
-        begun = [n for c in self._curves for n, value in enumerate(c.values) if value is not None]
-        frame = ChartFrame(
-            self.x + 20 * u + extent(str(most), "text", size)[0],
-            self.right - side - 12 * u,
-            self.y + 1.6 * size,
-            self.top - side / 2 - 4 * u,
-            (least, most),
-            (min(begun), length - 1),
+        frame = frame._replace(
+            left=self.x + 20 * u + extent(str(frame.most), "text", size)[0],
+            right=self.right - side - 12 * u,
+            bottom=self.y + 1.6 * size,
+            top=self.top - side / 2 - 4 * u,
         )
-        said = self._draw_scale(frame, size)
-        self._draw_moments(frame, size, said)
+        self._draw_words(frame, size)
         for curve in self._curves:
             line: list[float] = []
             for number, value in enumerate(curve.values):
@@ -109,65 +83,41 @@ class ScoreCurves(CanvasWidget):
                 self._lines.add(Line(points=line, width=1.6 * u, joint="round", cap="round"))
         self._draw_marks(frame, side)
 
-    def _draw_scale(self, frame: ChartFrame, size: float) -> int:
-        """Draw the scale; return the number of its lines."""
-        least, most = frame.values
-        step = next((s for s in (1, 2, 5, 10, 20, 50, 100) if (most - least) / s <= 5), 500)
-        shown = list(range(-(-least // step) * step, most + 1, step))
-        while len(self._scale) < len(shown):
-            self._scale.append(TextSprite(self.canvas))
-        for word, value in zip(self._scale, shown, strict=False):
-            y = frame.up(value)
-            self._lines.add(Color(*faded(look.ink, 0.18)))
-            self._lines.add(Line(points=[frame.left, y, frame.right, y], width=1))
-            word.put(str(value), "text", size, look.dim, frame.left - 8 * look.u, y, "right")
-        return len(shown)
-
-    def _draw_moments(self, frame: ChartFrame, size: float, said: int) -> None:
-        """Draw a mark where each turn begins, with its name if it fits.
-
-        Args:
-            frame: of the chart.
-            size: of the type, in pixels.
-            said: number of words that the scale has taken.
-        """
-        shown = [(max(frame.entries[0], number), name) for number, name in self._moments]
-        while len(self._scale) < said + len(shown):
-            self._scale.append(TextSprite(self.canvas))
-        room = frame.left - 1
-        for word, (number, name) in zip(self._scale[said:], shown, strict=False):
+    def _draw_words(self, frame: ChartFrame, size: float) -> None:
+        """Draw a line with its word for each value of the scale and each turn; names that have no room are left out."""
+        u, said = look.u, list[tuple[str, float, float, Literal["left", "right"]]]()
+        for value in frame.scale(5):
+            height = frame.up(value)
+            self._draw_line(0.18, [frame.left, height, frame.right, height])
+            said.append((str(value), frame.left - 8 * u, height, "right"))
+        names = [(frame.across(number), extent(name, "text", size)[0]) for number, name in self._moments]
+        fits = names_that_fit(names, frame.left - 1, self.right, 6 * u)
+        for (number, name), clear in zip(self._moments, fits, strict=True):
             x = frame.across(number)
-            self._lines.add(Color(*faded(look.ink, 0.12)))
-            self._lines.add(Line(points=[x, frame.low, x, frame.high], width=1))
-            wide = extent(name, "text", size)[0]
-            if x >= room and x + wide <= self.right:
-                word.put(name, "text", size, look.dim, x, frame.low - 0.8 * size)
-                room = x + wide + 6 * look.u
-            else:
-                word.hide()
-        for word in self._scale[said + len(shown) :]:
+            self._draw_line(0.12, [x, frame.bottom, x, frame.top])
+            if clear:
+                said.append((name, x, frame.bottom - 0.8 * size, "left"))
+        while len(self._words) < len(said):
+            self._words.append(TextSprite(self.canvas))
+        for word, (text, x, y, anchor) in zip(self._words, said, strict=False):
+            word.put(text, "text", size, look.dim, x, y, anchor)
+        for word in self._words[len(said) :]:
             word.hide()
+
+    def _draw_line(self, ink: float, points: list[float]) -> None:
+        self._lines.add(Color(*faded(look.ink, ink)))
+        self._lines.add(Line(points=points, width=1))
 
     def _draw_marks(self, frame: ChartFrame, side: float) -> None:
         """Draw the sigils at the ends of the lines, without overlaps."""
         u = look.u
         while len(self._marks) < len(self._curves):
             self._marks.append((RoundedRect(self.canvas), TextSprite(self.canvas)))
-        lasts = [(curve.values[-1] if curve.values else None, place) for place, curve in enumerate(self._curves)]
-        ends = sorted((frame.up(value), place) for value, place in lasts if value is not None)
-        side = min(side, (frame.high - frame.low + side) / max(1, len(ends)))
-        heights: list[float] = []
-        for y, __ in ends:
-            heights.append(max(y, heights[-1] + side if heights else frame.low))
-        top = frame.high + side / 2
-        for at in range(len(heights) - 1, -1, -1):
-            heights[at] = min(heights[at], top - side / 2)
-            top = heights[at] - side / 2
+        side, marks = frame.marks(self._curves, side, frame.top - frame.bottom + side)
         for part in (part for pair in self._marks for part in pair):
             part.hide()
         left = frame.right + 6 * u
-        for y, place in zip(heights, [place for __, place in ends], strict=True):
-            curve, (back, sign) = self._curves[place], self._marks[place]
+        for (y, curve), (back, sign) in zip(marks, self._marks, strict=False):
             back.put(left, y - side / 2, side, side - 2 * u, tint_of(curve.colour), 8 * u)
             player = self._players.get(curve.player)
             mark = player_mark(player) if player is not None else curve.glyph
