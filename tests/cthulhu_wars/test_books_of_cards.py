@@ -206,6 +206,28 @@ def test_d72_how_many_filth_tokens_there_are(reading: str, number: int) -> None:
         game.correct(GC_filth=number + 1)
 
 
+def test_who_begins_the_phase_without_power_does_not_reach_0_in_it() -> None:
+    """Reference 7, Green Decay: Crawling Chaos has none as the Action Phase begins, so Great Cthulhu is the first."""
+    game = Evening("GC", "CC", "BG", neutral=["glaaki"], first="GC")
+    game.state.record(CardTaken("GC", "glaaki", "GC", 0, 0))
+    game.correct(GC_glaaki=1)
+    game.play(("action/GC", "move/1"))
+    while game.key != "action/GC":
+        game.answer("finish" if "finish" in game.options() else "pass")
+    game.to_doom_phase()
+    game.correct(CC_power=0, GC_power=9)
+    while game.key != "action/GC":
+        game.take_first("book/", "first_player/")
+        if game.key != "action/GC":
+            game.answer("pass" if game.key.startswith("action/") else [])
+    assert not game["GC"].marks.get("book_glaaki")
+    game.play(("action/GC", "move/1"))
+    while game.key != "action/GC" or "finish" in game.options():
+        game.answer("finish" if "finish" in game.options() else "move/1")
+    game.play(("action/GC", "pass"))
+    assert game["GC"].marks["book_glaaki"] == 1
+
+
 def hibernates(game: Evening) -> None:
     """Windwalker does, and the others move until Great Cthulhu's turn comes again."""
     while game.key != "action/GC" or "WW" not in game.state.resting:
