@@ -323,7 +323,7 @@ def run(lines: BinaryIO, out: BinaryIO, own: Path, allowed: Allowed) -> int:
 
 
 def _once(said: object) -> msgspec.Raw:
-    """Turn something into JSON for as often as it is told."""
+    """Encode as JSON what many replies repeat."""
     return msgspec.Raw(_ENCODE(said))
 
 

@@ -9,7 +9,7 @@ from companion.table.session import Session
 
 
 class Dealer(Chance, Protocol):
-    """`random.Random`, or what does as it does."""
+    """The source of chance: `random.Random`, or an object with its methods."""
 
     def random(self) -> float: ...
 

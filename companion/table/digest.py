@@ -1,6 +1,6 @@
-"""SHA-256 as Python itself brings it along, and for the records of a very long game as OpenSSL does.
+"""Chooses between two implementations of SHA-256: Python's own, and OpenSSL's for the records of a very long game.
 
-`hashlib` would load OpenSSL for it, 3.7 MiB of which a game needs nothing else. Python's `random` leaves it out, too.
+`hashlib` would always load OpenSSL, 3.7 MiB of memory that a game needs for nothing else.
 """
 
 from __future__ import annotations

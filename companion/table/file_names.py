@@ -1,4 +1,4 @@
-"""Shows names of files and folders: in one of a stranger's need be no text."""
+"""Turns names of files and folders into text that can be shown: a stranger's may hold bytes that are no text."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _LONGEST_PATH: Final = 300
 
 
 def plain(path: Path) -> str:
-    """Return a file's name as it can be shown, printed and written: what is no text in it is a question mark."""
+    """Return a file's name as it can be shown, with a question mark for each byte that is no text."""
     return printable(path.name, _LONGEST_NAME)
 
 
 def plain_path(path: Path) -> str:
-    """Return a whole path as it can be shown, printed and written."""
+    """Return a whole path as it can be shown, likewise."""
     return printable(str(path), _LONGEST_PATH)
 
 
@@ -31,5 +31,5 @@ def printable(text: str, most: int = _LONGEST_PATH) -> str:
 
 
 def spelled(path: Path) -> str:
-    """Return a file's name as text that can be kept: what is no text in it is spelled out."""
+    """Return a file's name as text that can be stored, with an escape like `\\xff` for each byte that is no text."""
     return path.name.encode("utf-8", errors="surrogateescape").decode("utf-8", errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""Makes names in a folder safe on disk and unlike those of other files, and says who may open what is made there."""
+"""Makes files in a folder: durable, under a name that is free, and with the rights that suit the folder."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Final
 
 _LONGEST: Final = 200
-"""Bytes of a name that another one is made of; file systems allow 255."""
+"""Bytes of a name to which an ending is added; file systems allow 255."""
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a new name in a folder as safe as the file behind it. Raises `OSError`."""
+    """Sync a folder, so that a new name in it is as durable as the file. Raises `OSError`."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)

@@ -97,7 +97,7 @@ class Game(Protocol[S]):
 
 @runtime_checkable
 class SupportsRematch(Protocol):
-    """A game that the same people can sit down to once more."""
+    """A game that can be started again with the seats, names and rulings of one that was played."""
 
     def again(self, state: Any) -> dict[str, Any]:
         """Return the set-up of a new game with the seats, names and rulings of this one; chance decides anew."""
@@ -128,7 +128,7 @@ class SupportsGreatMoments(Protocol):
 
 
 class Content(Struct, frozen=True):
-    """What a game consists of, as far as it can look itself over.
+    """What a game consists of, and what its own check has found.
 
     Args:
         counted: what there is, and how many.
@@ -143,15 +143,15 @@ class Content(Struct, frozen=True):
 
 @runtime_checkable
 class SupportsContentCheck(Protocol):
-    """A game that can look over what it consists of."""
+    """A game that can check what it consists of."""
 
     def content(self) -> Content:
-        """Look at everything."""
+        """Check everything, and return what was found."""
         ...
 
 
 Allowed = Callable[[bytes], bool]
-"""Says whether a program of people's own may be run, by what is in its file."""
+"""Returns whether a program of people's own may be run, given the content of its file."""
 
 
 def allow_all(_program: bytes) -> bool:
@@ -180,5 +180,5 @@ class SupportsUserContent(Protocol):
         ...
 
     def edition(self) -> str:
-        """Another word whenever rules that were taken have changed."""
+        """Return a name for the rules that were taken: another one whenever they have changed."""
         ...

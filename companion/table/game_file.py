@@ -1,4 +1,4 @@
-"""What a game file and its second copy say together, and how both are built.
+"""Reads a game file together with its second copy, and builds both.
 
 Nothing is written where they lie before it is known that they are a game of ours, and whole.
 """
@@ -73,7 +73,7 @@ class Reconciled(Struct, frozen=True):
 
     @property
     def records(self) -> list[dict[str, Any]]:
-        """What they say, as plain JSON."""
+        """The records as plain JSON."""
         return records_of(self.bodies)
 
 
@@ -140,7 +140,7 @@ def recover(damaged: Path, fresh: Path, half: Half = "longest") -> None:
 
 
 def told_by(text: bytes) -> ChainedRecords:
-    """Return what a second copy says on its own, as far as it is whole."""
+    """Return the records of a second copy by itself, up to the first damaged one."""
     copy = read(text)
     found = _checked(copy, ChainedRecords())
     return replace(found, whole=found.whole and copy.size == len(text))
@@ -238,7 +238,7 @@ def _last(chains: Sequence[bytes]) -> bytes:
 
 
 def _is_joined(record: Record) -> bool:
-    """Return whether it belongs to the step of the record before."""
+    """Return whether a record belongs to the step of the record before."""
     return record.entry is not None and record.entry.joined
 
 

@@ -77,7 +77,7 @@ class SqliteJournal:
         return records_of(self.bodies)
 
     def told(self) -> list[Record]:
-        """Return everything written so far with its types; what was read when the file was opened is given away."""
+        """Return all records written so far, typed; those that were read when the file was opened are not kept here."""
         told, self._told = self._told, None
         return list(map(Record.of, self.records)) if told is None else told
 
@@ -129,7 +129,7 @@ class SqliteJournal:
         self._db = self._copy = None
 
     def _open(self) -> None:
-        """Take the file, and only then believe that it is as it was looked at."""
+        """Lock the file, and then check that nobody has changed it since it was read."""
         found = look(self.path)
         try:
             # SQLite opens what is read-only, too, and finds out with the first record.
@@ -228,7 +228,7 @@ class SqliteJournal:
     # -- files that go away while they are open ----------------------------------------------------------------
 
     def _remember(self) -> None:
-        """Note which files are written to; whoever removes them does not end our writing, only its use."""
+        """Note which files are written to: one that is removed still takes writes, but they are lost."""
         parts = (self.path, log_of(self.path), beside(self.path))
         self._parts = {str(path): _identity(str(path)) if path.exists() else None for path in parts}
 
@@ -271,7 +271,7 @@ class SqliteJournal:
         return gone
 
     def _unwrite(self, number: int) -> None:
-        """Take what was written after so many records out of both files, of which one may be in its place."""
+        """Take the last step out of both files: `number` records stay. One of the files may still be in its place."""
         assert self._copy is not None
         assert self._db is not None
         try:
@@ -281,7 +281,7 @@ class SqliteJournal:
             raise _unknown(error) from error
 
     def _return(self) -> None:
-        """Go on after the files were away: they can be written anew as long as nothing else lies in their place."""
+        """Open the files anew after they were away, unless something else lies in their place now."""
         if os.path.lexists(self.path):
             raise JournalError(
                 _("{path} was missing for a while. The step does not count; open the game again.").format(

@@ -61,7 +61,7 @@ def links(chain: bytes, bodies: Iterable[bytes], digest: Callable[[bytes], Any] 
 
 
 class MirrorContents(Struct, frozen=True):
-    """What a second copy tells.
+    """What was read from a second copy.
 
     Args:
         bodies: the records, oldest first, as they are stored.
@@ -111,7 +111,7 @@ def read(text: bytes, bodies: Sequence[bytes] = (), chains: Sequence[bytes] = ()
 
 
 def _is_just(text: bytes, bodies: Sequence[bytes], chains: Sequence[bytes]) -> bool:
-    """Return whether that is the whole copy of these records."""
+    """Return whether a text is the copy of just these records, and whole."""
     at = 0
     # Not all at once: what is small stays near the processor.
     for first in range(0, len(bodies), _NEAR):
@@ -315,7 +315,7 @@ def load(path: Path, *, claims: bool = True) -> bytes | None:
 
 
 def _claim(file: int, how: int) -> None:
-    """SQLite's own locks of a file end as soon as this process closes it once; these do not."""
+    """Lock a file. SQLite's own locks would end as soon as this process closes it once; this one does not."""
     try:
         fcntl.flock(file, how | fcntl.LOCK_NB)
     except BlockingIOError as error:

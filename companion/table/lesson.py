@@ -1,4 +1,4 @@
-"""A game that shows how it is played here: real questions of a game that nobody keeps, and a sentence to each."""
+"""What a lesson is made of: games that are not stored, with a sentence to each question."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from companion.table.prompts import Answer
 __all__ = ["FIRST", "Hint", "Lesson", "SupportsLessons", "Turn"]
 
 FIRST: Final = 1
-"""Seed of what others do in a lesson: it goes the same way each time."""
+"""The seed of what other players do in a lesson, which is the same each time."""
 
 HintTarget = Literal["", "question", "verb", "undo", "log", "more", "ledger"]
-"""What part of the screen is meant."""
+"""The part of the screen that a hint points to."""
 
 Done = Literal["next", "answer", "undo", "log", "rules"]
 """What ends a hint: it was read, a question answered, something taken back, the log or the rules opened."""
 
 
 class Hint(Struct, frozen=True):
-    """One sentence.
+    """A sentence shown in a lesson.
 
     Args:
-        words: it.
+        words: the sentence.
         at: the part of the screen that it is about.
         done: what ends it.
         key: how the key of the question begins at which it is said; empty for any.
@@ -54,7 +54,7 @@ class Turn(Struct, frozen=True):
 
 
 class Lesson(Struct, frozen=True):
-    """One part of what is shown, a game of its own.
+    """One part of the lesson: a game of its own.
 
     Args:
         setup: to start it with.

@@ -28,7 +28,7 @@ __all__ = [
 
 
 class ReferenceEntry(Struct, frozen=True):
-    """Something with a name, and what is to be known about it; one without text heads those that follow.
+    """A name and its explanation; an entry without text is the heading of those that follow.
 
     Args:
         title: its name.
@@ -62,7 +62,7 @@ class Chapter(Struct, frozen=True):
 
 
 class ReferenceName(Struct, frozen=True):
-    """Where something is found that has a name.
+    """A name in the index, and where its entry stands.
 
     Args:
         said: the name, in the language in use or in English.
@@ -136,7 +136,7 @@ def names(chapters: Iterable[Chapter]) -> tuple[ReferenceName, ...]:
 
 
 def mentioned(chapters: Iterable[Chapter], said: Iterable[str]) -> tuple[ReferenceEntry, ...]:
-    """Return the entries whose names occur in what is said, also with an ending; each text once."""
+    """Return the entries whose names occur in some texts, also with an ending; each entry once."""
     chapters, words = tuple(chapters), "\n".join(said)
     # Who is named like one of its own pieces is not meant.
     for chapter in filter(lambda chapter: chapter.name, chapters):
@@ -150,7 +150,7 @@ def mentioned(chapters: Iterable[Chapter], said: Iterable[str]) -> tuple[Referen
 
 
 def words_of(prompt: Prompt) -> Iterator[str]:
-    """All that a question says, and stable names, which are no words."""
+    """Yield all texts of a question; ids are among them, and match no name."""
     rest: list[Any] = [prompt.as_json()]
     while rest:
         part = rest.pop()

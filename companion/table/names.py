@@ -36,7 +36,7 @@ def fault_in(name: str, most: int) -> str:
 
 
 def held_to(text: str, most: int) -> str:
-    """Return a text that a state of earlier rules holds as people can be shown it, shortened if those took more.
+    """Return a name that earlier rules have stored as it can be shown, cut to the length that is allowed today.
 
     Args:
         text: what is read in a file; a stranger may have made it up.

@@ -21,7 +21,7 @@ _IN_THE_WAY: Final = {
     errno.ENXIO: N_("a pipe, a socket or a device is in the way where a file should be: move it"),
     errno.EFBIG: N_("the file there is far too large: move it"),
 }
-"""What is said of what is no ordinary file, by the number of the error."""
+"""What is said of something that is no ordinary file, by `errno`."""
 
 ANY_SIZE: Final = 2**63 - 1
 """For a file of which only a part is read, or to which something is added."""
@@ -59,7 +59,7 @@ def open_ordinary(path: Path, how: int, most: int, rights: int = 0o600) -> int:
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """Return all that is in an ordinary file of at most so many bytes. Raises `OSError` like `open_ordinary`."""
+    """Return the content of an ordinary file of at most `most` bytes. Raises `OSError` like `open_ordinary`."""
     with os.fdopen(open_ordinary(path, os.O_RDONLY, most), "rb") as file:
         content = file.read(most + 1)
     # It may have grown meanwhile.
@@ -69,13 +69,13 @@ def read_file(path: Path, most: int) -> bytes:
 
 
 def first_bytes(path: Path, most: int) -> bytes:
-    """Return what an ordinary file of any size begins with. Raises `OSError` like `open_ordinary`."""
+    """Return the first `most` bytes of an ordinary file of any size. Raises `OSError` like `open_ordinary`."""
     with os.fdopen(open_ordinary(path, os.O_RDONLY, ANY_SIZE), "rb") as file:
         return file.read(most)
 
 
 def last_bytes(path: Path, most: int) -> bytes:
-    """Return what an ordinary file of any size ends with. Raises `OSError` like `open_ordinary`."""
+    """Return the last `most` bytes of an ordinary file of any size. Raises `OSError` like `open_ordinary`."""
     with os.fdopen(open_ordinary(path, os.O_RDONLY, ANY_SIZE), "rb") as file:
         file.seek(max(0, file.seek(0, os.SEEK_END) - most))
         return file.read(most)

@@ -26,7 +26,7 @@ class GameStarted(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True, gc=False):
-    """One thing that came from outside. Plain JSON goes round in no circle, so the collector leaves it out.
+    """One thing that came from outside. Plain JSON holds no cycles, so the garbage collector skips it.
 
     Args:
         kind: `answer`, `roll` (an answer made of dice), `correct` or `interject`.
@@ -97,7 +97,7 @@ class RulesMigration(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True, gc=False):
-    """What one record says. Just one of these is there; a field that a later version has added changes nothing.
+    """One record: exactly one of these fields is given. A field that a later version has added is ignored.
 
     Args:
         new: the game, in the first record.
@@ -115,7 +115,7 @@ class Record(Struct, frozen=True, gc=False):
 
     @classmethod
     def of(cls, said: Mapping[str, Any]) -> Self:
-        """Return what plain JSON says; nothing at all if it is not as records are."""
+        """Return the record that plain JSON stands for; an empty one if it stands for none."""
         try:
             return msgspec.convert(said, cls)
         except msgspec.ValidationError:
@@ -123,7 +123,7 @@ class Record(Struct, frozen=True, gc=False):
 
     @property
     def empty(self) -> bool:
-        """Whether it says nothing that is known here."""
+        """Whether no field is given that is known here."""
         return self == _EMPTY
 
 

@@ -1,4 +1,4 @@
-"""Points of a game's rules that tables read otherwise, asked for before the game if people want that.
+"""Points of the rules that tables read in different ways, asked for before a game if people wish.
 
 A set-up gives rulings under the key `options`, and asks for the rest with `"rulings": "ask"`.
 """
@@ -70,16 +70,16 @@ class Rulings(dict[str, Ruling]):
 
     @property
     def sentence(self) -> str:
-        """Which points there are."""
+        """The sentence that lists the points there are, for one that there is not."""
         return _(SENTENCE).format(rulings=", ".join(self))
 
     @property
     def said(self) -> Meta:
-        """The same for a field of a set-up."""
+        """The same sentence, as what refuses a field of a set-up."""
         return says(SENTENCE, rulings=", ".join(self))
 
     def check(self, chosen: Any) -> None:
-        """Refuse readings that there are not. Raises `BadSetupError`."""
+        """Refuse points and readings that do not exist. Raises `BadSetupError`."""
         if not self.allow(chosen):
             refuse(self.sentence)
 

@@ -34,7 +34,7 @@ class _Running(Struct):
 
 
 class _EntryResult(Struct, frozen=True):
-    """What an entry has led to, for whoever comes back to it.
+    """What an entry has led to, kept for an undo to it.
 
     Args:
         entries: how many had been made.
@@ -86,7 +86,7 @@ _ROOM: Final = 48
 
 
 class Runner(Generic[S]):
-    """The scripts at work. It writes nothing down; what has been answered is told to it.
+    """Runs the scripts of a game. It stores nothing; the answers are handed to it.
 
     Args:
         game: the game.
@@ -174,7 +174,7 @@ class Runner(Generic[S]):
         return done
 
     def go_to(self, number: int) -> bool:
-        """Come to where so many entries had led, if that is still known: no script runs for it before the next entry.
+        """Go back to the state after `number` entries, if that is still known. No script runs before the next entry.
 
         Returns:
             Whether it was known.
@@ -200,13 +200,13 @@ class Runner(Generic[S]):
         return True
 
     def wake(self, entries: Sequence[Entry]) -> None:
-        """Have the scripts at work again after `go_to`; what is asked stays the same.
+        """Start the scripts again after `go_to`; the open questions stay the same.
 
         Args:
             entries: those that count.
 
         Raises:
-            BadAnswerError: the scripts do not come to where they were; so may others.
+            BadAnswerError: the scripts ask something else than before; they may also raise any other error.
         """
         known = self._come_to
         if known is None:
@@ -221,7 +221,7 @@ class Runner(Generic[S]):
     def feed(self, entry: Entry, accepted: Prompt | None = None) -> None:
         """Hand one entry to the running scripts.
 
-        Raises whatever the entry does not fit by, maybe half-way; then rebuild.
+        Raises an error where the entry does not fit, maybe half-way; call `rebuild` then.
 
         Args:
             accepted: the question that has accepted this answer, if one has; any other looks at it first.
@@ -289,7 +289,7 @@ class Runner(Generic[S]):
         return self._reached[place] if 0 <= place < len(self._reached) else None
 
     def _state_at(self, number: int) -> S | None:
-        """Return the state that so many entries had led to, without facts; None if it is not known any more."""
+        """Return the state after `number` entries, without facts; None if it is not known any more."""
         facts: list[Fact] = []
         while (reached := self._at(number)) is not None:
             if reached.state:
@@ -302,7 +302,7 @@ class Runner(Generic[S]):
         return None
 
     def _note_reached(self) -> None:
-        """Keep what the last entry has led to."""
+        """Keep what the last entry has led to, for an undo."""
         made, running = self.made, self._stack[-1]
         point = self._safe[-1] if self._safe and self._safe[-1].entries == made else None
         facts = self.state.facts[self.marks[-1] :] if self.marks else []
@@ -319,7 +319,7 @@ class Runner(Generic[S]):
             del self._reached[: len(self._reached) - _BACK]
 
     def _drop_reached(self, number: int) -> None:
-        """Drop what comes after a number of entries, so that it is made anew."""
+        """Forget what entries after the first `number` have led to."""
         if self._reached:
             del self._reached[max(0, number + 1 - self._reached[0].entries) :]
 

@@ -364,7 +364,7 @@ class Session(Generic[S]):
         return self.state.facts[before:]
 
     def rebuild_log(self) -> None:
-        """Run the game once more, so that all it says is said in the language in use; nothing else changes."""
+        """Run the game once more, so that the log is in the language in use; nothing else changes."""
         if self._snapshot_file is not None:
             self._origin = self._snapshot_file.origin(self.game, self.setup)
         self._runner = self._played()
@@ -373,18 +373,18 @@ class Session(Generic[S]):
     # -- machinery --------------------------------------------------------------------------------------------
 
     def _played(self) -> Runner[S]:
-        """Play the whole game."""
+        """Run the whole game, and return its runner."""
         runner = Runner(self.game, self.setup, self._base())
         runner.rebuild(self.timeline.entries)
         return runner
 
     @property
     def _floor(self) -> int:
-        """Entries that today's rules did not play."""
+        """The number of entries at the beginning that earlier rules have played."""
         return 0 if self.timeline.carried is None else self.timeline.carried.entries
 
     def _base(self) -> list[Snapshot]:
-        """From where on today's rules can follow the entries, if not from the beginning."""
+        """Return the safe point from which on today's rules have played; none if from the beginning."""
         carried = self.timeline.carried
         if carried is None:
             return []
@@ -397,9 +397,9 @@ class Session(Generic[S]):
         return [Snapshot(carried.entries, 0, state)]
 
     def _carried_over(self) -> Runner[S] | None:
-        """Go on by today's rules from the last safe point that those of then have left, if one can be had.
+        """Return a runner of today's rules from the last safe point of earlier rules, or None if there is none.
 
-        It becomes part of the game's file with the next record.
+        That point becomes part of the game's file with the next record.
         """
         point = self._snapshot_file.left_over(self.timeline.entries) if self._snapshot_file is not None else None
         if point is None or point.entries < self._floor:
@@ -417,7 +417,7 @@ class Session(Generic[S]):
         return runner
 
     def _from_snapshot(self) -> Runner[S] | None:
-        """Go on from the last safe point that was kept, if one can be had."""
+        """Return a runner from the last safe point that was kept, or None if there is none."""
         if self._snapshot_file is None or not self.timeline.entries:
             return None
         points = self._snapshot_file.load(self._origin, self.timeline.entries)
@@ -479,11 +479,11 @@ class Session(Generic[S]):
             ) from error
 
     def _seek(self, number: int) -> int:
-        """Go back to where so many entries had led; return how many of them were not played again."""
+        """Go back to the state after `number` entries; return how many of them were not played again."""
         return number if self._runner.go_to(number) else self._runner.rebuild(self.timeline.entries, number)
 
     def _resume(self) -> None:
-        """Have the scripts at work, which an undo leaves asleep: mostly another one follows."""
+        """Start the scripts, which an undo leaves stopped: mostly another undo follows."""
         try:
             self._runner.wake(self.timeline.entries)
         except Exception:  # noqa: BLE001 - whatever a safe point that is none leads to
@@ -491,7 +491,7 @@ class Session(Generic[S]):
             self._runner = self._played()
 
     def _restore(self) -> None:
-        """Nothing has changed: play what counts again; the tickets that are out stay good."""
+        """Play the entries that count again after a failure; the tickets that were given out stay good."""
         shown = self._shown
         try:
             known = self._runner.rebuild(self.timeline.entries)
@@ -503,7 +503,7 @@ class Session(Generic[S]):
         self._show()
 
     def _rebuilt(self, known: int) -> None:
-        """Show what the runner has come to; the first `known` entries it has not played again."""
+        """Give out the questions that a runner has come to, which has not played the first `known` entries again."""
         del self._log[known:]
         if self._snapshot_file is not None:
             self._snapshot_file.forget(len(self.timeline.entries))

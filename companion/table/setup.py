@@ -31,7 +31,7 @@ class Setup(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Self:
-        """Make one of what was given. Raises `BadSetupError`."""
+        """Return the set-up that plain JSON describes. Raises `BadSetupError`."""
         fields = {field.encode_name: field for field in msgspec.structs.fields(cls)}
         for key in given:
             if key not in fields:
@@ -60,7 +60,7 @@ def says(sentence: str, **gaps: object) -> Meta:
 
 
 def one_of(names: Iterable[str]) -> Meta:
-    """Only these words, for a text or for the keys of an object."""
+    """Allow only these words, for a text or for the keys of an object."""
     return Meta(pattern=rf"^(?:{'|'.join(map(re.escape, names))})\Z")
 
 

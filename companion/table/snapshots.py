@@ -154,7 +154,7 @@ class SnapshotFile:
             self._lines.append((point.entries, chain, self._end + len(line)))
 
     def forget(self, entries: int) -> None:
-        """More entries than these are made anew from now on."""
+        """Forget the points that came after these entries, which others are to follow."""
         while self._last > entries:
             del self._lines[-1]
 

@@ -101,7 +101,7 @@ def records_of(bodies: Iterable[bytes]) -> list[dict[str, Any]]:
 
 
 def _depth(value: Any) -> int:
-    """Return how deep brackets are nested, without a call for each of them."""
+    """Return how deep the lists and objects of a value are nested."""
     deep, level = 0, [value]
     while inner := [item for item in level if isinstance(item, dict | list)]:
         deep += 1
@@ -263,7 +263,7 @@ def _read_whole(rows: sqlite3.Cursor, digest: Callable[[bytes], Any]) -> Chained
 
 
 def _large(bodies: Sequence[bytes]) -> Iterator[bytes]:
-    """Those that are long, or have so many brackets that they may be deep, and a few beside them."""
+    """Yield the records that may be too long or too deeply nested, and a few beside them."""
     for first in range(0, len(bodies), _FEW):
         few = bodies[first : first + _FEW]
         together = b"".join(few)

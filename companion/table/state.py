@@ -14,8 +14,8 @@ class Fact(Struct, frozen=True, gc=False):
     """Something that has happened. A game's facts inherit from this, and are frozen, too.
 
     A fact is applied exactly once, by `TableState.record`. It must be able to say itself from its own values
-    alone, because the log is shown long after the state has moved on. Such plain values go round in no circle, so the
-    collector leaves facts out, of which a long game has many. `SOUND` names the sound of its kind, if it has one.
+    alone, because the log is shown long after the state has moved on. Such plain values hold no cycles, so the
+    garbage collector skips facts, of which a long game has many. `SOUND` names the sound of its kind, if it has one.
     """
 
     SOUND: ClassVar[str] = ""
@@ -160,7 +160,7 @@ class TableState:
         return _PACK(values)
 
     def taking(self, packed: bytes) -> bytes:
-        """Return this state, packed, with what a state of an earlier version holds; what that did not know stays.
+        """Return this state, packed, with the values of a state of an earlier version; what that lacks stays.
 
         Raises:
             ValueError: it holds something else than this version wants.
@@ -172,7 +172,7 @@ class TableState:
         return state.packed()
 
     def hold_to_setup(self) -> None:
-        """Hold what people have named, as a file tells it, to what a set-up takes; a game with names says how.
+        """Cut names that come from a file to what a set-up allows; games in which people name things override this.
 
         Raises:
             ValueError: nobody can have written that.

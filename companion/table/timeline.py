@@ -37,7 +37,7 @@ class Timeline:
         return self._kept.get((self._rolls[key], key))
 
     def rolls(self, key: str) -> int:
-        """How many rolls with this key count: with the key it names one roll of the game, whatever was undone."""
+        """Return how many rolls with this key count; together they name one roll of the game, also after an undo."""
         return self._rolls[key]
 
     @property
@@ -51,7 +51,7 @@ class Timeline:
 
     @property
     def last_step(self) -> int:
-        """How many entries the last thing was that people did."""
+        """The number of entries of the last step, which people take back together."""
         joined = 0
         while joined < len(self.entries) and self.entries[-1 - joined].joined:
             joined += 1
@@ -59,7 +59,7 @@ class Timeline:
 
     @property
     def undone_step(self) -> int:
-        """How many entries that were undone belong to the step that comes back next."""
+        """The number of entries of the step that a redo brings back next."""
         joined = 0
         while joined + 1 < len(self.undone) and self.undone[-2 - joined].joined:
             joined += 1

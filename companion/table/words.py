@@ -111,7 +111,7 @@ def percent(chance: float) -> str:
 
 
 def decimal(number: float, digits: int = 1) -> str:
-    """Say a number with so many digits after the point, or whatever stands there."""
+    """Say a number with `digits` digits after the decimal sign of the language."""
     return f"{number:.{digits}f}".replace(".", _("."))
 
 

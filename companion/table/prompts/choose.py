@@ -53,7 +53,7 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
         return [o for o in self.options if not o.refused]
 
     def lacks(self, picked: Collection[str]) -> str:
-        """Return why these options will not do, though there are enough of them; empty if they will."""
+        """Return why these options are refused although their number is right; empty if they are not."""
         if not self.any_of or not picked:
             return ""
         groups = Counter(o.group or o.id for o in self.options if o.id in picked)

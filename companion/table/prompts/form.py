@@ -18,8 +18,8 @@ class Blank(Struct, frozen=True, gc=False):
         id: stable name, used in answers.
         label: what is counted; blanks with the same label stand beside each other.
         group: what it is counted for, such as a side; the heading of its column, or empty.
-        least: and
-        most: what it may be.
+        least: the lowest number.
+        most: the highest number.
         suggested: what stands there already.
         whether: it is a question of yes (1) and no (0).
         side: the player it is counted for, where the group is one.

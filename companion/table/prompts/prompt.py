@@ -20,7 +20,7 @@ TABLE: Final = "table"
 
 
 class Chance(Protocol):
-    """What picks when a game plays itself: `random.Random`, which no script may know."""
+    """What picks when a game plays itself: `random.Random`. No script may use it."""
 
     def randint(self, a: int, b: int) -> int: ...
 
@@ -191,7 +191,7 @@ class Prompt(Struct, frozen=True, kw_only=True, gc=False):
 
 
 def is_int(value: object) -> bool:
-    """Return whether it is a whole number; JSON's true and false are none."""
+    """Return whether a value is a whole number; JSON's true and false are none."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
