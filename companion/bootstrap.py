@@ -125,7 +125,7 @@ def set_up(verb: str, rest: list[str]) -> None:
 
 
 def check_place(verb: str) -> None:
-    """Whether this Python, this user and this folder will do. Raises `SetUpError`."""
+    """Refuse a Python, a user or a folder that will not do. Raises `SetUpError`."""
     if not (ROOT / "pyproject.toml").exists():
         raise SetUpError("This companion is installed already, as a package of Python. Start it with: companion")
     check_python(verb)
@@ -146,7 +146,7 @@ def check_place(verb: str) -> None:
 
 
 def check_python(verb: str) -> None:
-    """Whether this is a Python for which there are ready builds of everything. Raises `SetUpError`."""
+    """Refuse a Python without ready builds of all packages. Raises `SetUpError`."""
     if struct.calcsize("P") < 8:
         raise SetUpError(
             "This is a 32-bit system, and there are no ready builds for it. Nothing was changed. "

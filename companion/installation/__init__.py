@@ -1,1 +1,1 @@
-"""Makes the companion a part of this machine: started with it, kept running, renewed, taken out again."""
+"""Installs the companion on this machine: started with it, kept running, updated, uninstalled."""

@@ -1,4 +1,4 @@
-"""Has the updater's own unit do something, from the screen or from a login: this process may not write the program."""
+"""Asks the updater's unit to do something, since this process may not write the program itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.installation.updater import ANSWER, PROGRESS
 from companion.table.words import _
 
 PAUSE: Final = 0.5
-"""Seconds between two looks at how far it is."""
+"""Seconds between two looks at the progress of the updater."""
 
 Start = Callable[[str], "subprocess.Popen[str]"]
 

@@ -1,4 +1,4 @@
-"""Renews a clone of git's in somebody's home: all is set up and tried beside it, and then put in its place."""
+"""Updates a git clone in somebody's home: a new version is set up and tried beside it, and then takes its place."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ SetUp = Callable[[Path, Path, Say], object]
 
 STATES: Final = Path(".git") / "companion"
 LEFT: Final = (finish.RESERVE, "finish.py", f"{finish.STATE}.new")
-"""What an attempt to write down what is to be finished may leave."""
+"""Files that may be left where writing down the work for `finish` was cut off."""
 
 FOR_GIT: Final = 2**20
 """Bytes that git needs to move a clone to another version, besides its files."""
 
 
 class Clone:
-    """A clone, and what is kept in git's folder of an update."""
+    """A clone, and the state of an update in its git folder."""
 
     def __init__(self) -> None:
         self.root = bootstrap.ROOT
@@ -138,7 +138,7 @@ class Clone:
             )
 
     def check(self) -> None:
-        """Whether this clone may be changed. Raises `InstallationError`."""
+        """Refuse a clone that may not be changed. Raises `InstallationError`."""
         if _load(self.folder / finish.STATE).get("began"):
             raise InstallationError(
                 _("An update was cut short here. Start the companion again: that brings it to its end.")
@@ -161,7 +161,7 @@ class Clone:
             )
 
     def check_closed(self, data: Path) -> None:
-        """Whether no companion runs, in which old and new code would meet. Raises `InstallationError`."""
+        """Refuse while a companion runs, in which old and new code would meet. Raises `InstallationError`."""
         if ask_running(data) is not None:
             raise InstallationError(
                 _("The companion is open. Nothing was changed. Close it first: {command}").format(
@@ -220,7 +220,7 @@ class Clone:
 
 
 def python() -> str:
-    """Return the Python that made this environment: the one in it is going to be another one."""
+    """Return the Python that made this environment: the environment itself is going to be replaced."""
     return str(Path(sys.base_prefix) / "bin" / "python3")
 
 

@@ -1,4 +1,4 @@
-"""Copies of all games in one file each, made before another version of the program may touch them."""
+"""Copies all games into one file before another version of the program may touch them."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def files_in(data: Path, unread: list[str]) -> Iterator[Path]:
 
 
 def read(file: Path, unread: list[str]) -> bytes | None:
-    """Return what is in a file; None if it is gone, or cannot be read.
+    """Return the content of a file; None if it is gone, or cannot be read.
 
     Args:
         file: of the data folder.

@@ -19,14 +19,14 @@ from typing import Any, Final
 
 STATE: Final = "update.json"
 RESERVE: Final = "reserve"
-"""Takes the room that the files will need, so that a full disk is found before anything is changed."""
+"""The file that reserves the room which the new files need: a full disk is found before anything is changed."""
 
 BEFORE: Final = "before.json"
 REF: Final = "refs/companion/before"
-"""Where git keeps which version was here before the last update."""
+"""The name in git of the version that was here before the last update."""
 
 FINISHING: Final = "COMPANION_FINISHING"
-"""Tells the set-up that it is a part of this, which it would otherwise begin with."""
+"""The variable that tells the set-up that `finish` has started it, so that it does not start `finish` itself."""
 
 
 def main(folder: Path) -> int:
@@ -42,7 +42,7 @@ def main(folder: Path) -> int:
 
 
 def finish(folder: Path, state: dict[str, Any]) -> int:
-    """Do it, or go on where it was cut; result as for `main`. Raises `OSError`."""
+    """Finish an update, or go on where that was cut off; result as for `main`. Raises `OSError`."""
     root = Path(state["root"])
     again = state["began"]
     if again:
@@ -79,7 +79,7 @@ def finish(folder: Path, state: dict[str, Any]) -> int:
 
 
 def back(folder: Path, state: dict[str, Any], why: str) -> int:
-    """Put the files and the environment of before in their place again."""
+    """Restore the files and the environment of the version before."""
     root = Path(state["root"])
     unlock(root)
     if git(root, "reset", "--quiet", "--hard", state["from"]) is None:
@@ -99,7 +99,7 @@ def unlock(root: Path) -> None:
 
 
 def leave(folder: Path, why: str) -> int:
-    """Say why there is nothing to finish any more."""
+    """Give up an update for a reason: print it, and remove the description of what was to be finished."""
     for name in (STATE, RESERVE):
         (folder / name).unlink(missing_ok=True)
     sys.stderr.write(f"{why}\n")
@@ -107,7 +107,7 @@ def leave(folder: Path, why: str) -> int:
 
 
 def link(root: Path, folder: Path, state: dict[str, Any], environment: str) -> None:
-    """Have `.venv` be a link to an environment; one that is a folder is moved to the others first."""
+    """Make `.venv` a link to an environment; if it is a folder, that is moved to the others first."""
     venv, fresh = root / ".venv", root / ".git" / "companion" / "venv.new"
     if not (Path(environment) / "bin" / "python").exists() or not environment:
         # The set-up makes one.
@@ -158,7 +158,7 @@ def write(path: Path, what: dict[str, Any]) -> None:
 
 
 def sync(folder: Path) -> None:
-    """Make the names in a folder last."""
+    """Sync a folder, so that the names in it survive a power cut."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)

@@ -15,7 +15,7 @@ from firmware_bridge.errors import BridgeError
 from firmware_bridge.link import discover, open_port
 
 SPEEDS: Final = ("115200", "57600")
-"""Of the boot loaders: Uno and newer Nano, older Nano."""
+"""Baud rates of the boot loaders: Uno and newer Nano, older Nano."""
 
 
 def flash(port: str, hex_file: Path | None, *, yes: bool) -> int:

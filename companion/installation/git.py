@@ -1,6 +1,6 @@
-"""Runs git, and says what its refusals mean: no network, no rights, no room, a lock, or damaged files of its own.
+"""Runs git, and says why it failed: no network, no rights, no room, a lock, or damaged files of its own.
 
-What it fetches never takes the last room of the disk, and nothing stays of what it could not fetch to the end.
+A fetch never fills the disk, and leaves nothing behind if it is cut off.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ CAUSES: Final = (
 """What the lines of git mean, the surest first."""
 
 SLOW: Final = ("-c", "http.lowSpeedLimit=100", "-c", "http.lowSpeedTime=60")
-"""A network that brings nothing for a minute counts as none."""
+"""Options by which git gives up a network that brings nothing for a minute."""
 
 
 UNFINISHED: Final = ("pack/tmp_*", "pack/.tmp-*", "??/tmp_obj_*")
@@ -81,14 +81,14 @@ LOCKS: Final = ("*.lock", "refs/**/*.lock")
 
 
 class GitError(InstallationError):
-    """Git did not do what it was to do.
+    """A command of git failed.
 
     Args:
         said: what git wrote.
         why: a sentence that goes before the cause.
 
     Attributes:
-        ours: whether the repository on this machine may be what is wrong, and neither the network nor the disk.
+        ours: whether the repository on this machine may be the cause, and not the network or the disk.
         damaged: whether its files are known to be damaged.
     """
 
@@ -119,7 +119,7 @@ def git(folder: Path, *arguments: str, why: str = "", most: int | None = None) -
 
 
 def fetch(folder: Path, *arguments: str) -> None:
-    """Fetch into a repository, but never so much that no game could be saved; leave nothing that is half there.
+    """Fetch into a repository, leaving room on the disk for games; nothing stays of a fetch that fails.
 
     Args:
         folder: the repository.
@@ -178,7 +178,7 @@ def lock_of(folder: Path) -> Path | None:
 
 
 def run(folder: Path, *arguments: str, most: int | None = None) -> subprocess.CompletedProcess[str]:
-    """Run git in the words that `CAUSES` knows, without a question to anybody. Raises `InstallationError`."""
+    """Run git in English, which `CAUSES` knows, and without questions to anybody. Raises `InstallationError`."""
     limit = [] if most is None else ["prlimit", f"--fsize={most}:"]
     try:
         return subprocess.run(
@@ -218,7 +218,7 @@ def _environment() -> dict[str, str]:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove what an earlier git could not bring to its end; another one that is at work begins again."""
+    """Remove what a git that was stopped has left; another one at work would begin again."""
     objects = run(folder, "rev-parse", "--git-path", "objects").stdout.strip()
     for path in _unfinished(folder / objects) if objects else ():
         with contextlib.suppress(OSError):

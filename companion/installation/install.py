@@ -36,12 +36,12 @@ SYSTEM_UNIT: Final = Path("/etc/systemd/system") / f"{units.NAME}.service"
 RULES: Final = Path("/etc/udev/rules.d") / f"70-{units.NAME}.rules"
 SWITCH_OFF: Final = Path("/etc/polkit-1/rules.d") / f"50-{units.NAME}.rules"
 RUNNING: Final = Path("/run/systemd/system")
-"""Is there where systemd has started the machine."""
+"""A folder that exists where systemd has started the machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class InstallTarget:
-    """Whom and what it is installed for.
+    """For whom the companion is installed, and where things are.
 
     Attributes:
         user: who plays.
@@ -64,7 +64,7 @@ class InstallTarget:
 
     @property
     def start(self) -> Path:
-        """What the desktop starts by itself."""
+        """The file by which the desktop starts the companion."""
         return self.home / ".config" / "autostart" / f"{units.NAME}.desktop"
 
 
@@ -89,7 +89,7 @@ def groups_here() -> list[str]:
 
 
 def to_install(machine: InstallTarget) -> list[InstallStep]:
-    """All that makes the companion a part of a machine."""
+    """Return the steps that install the companion."""
     steps = [
         InstallStep(f"make {machine.data}, for the games", ("mkdir", "-p", str(machine.data))),
         write(RULES, units.RULES, "the tower's name /dev/table-companion-tower, rights to the light", root=True),
@@ -123,7 +123,7 @@ def to_install(machine: InstallTarget) -> list[InstallStep]:
 
 
 def to_uninstall(machine: InstallTarget) -> list[InstallStep]:
-    """All that `to_install` has done, taken back; groups stay, since others may need them."""
+    """Return the steps that undo `to_install`; groups stay, since others may need them."""
     steps = []
     if SYSTEM_UNIT.exists():
         steps.append(
@@ -155,7 +155,7 @@ def is_installed(data: Path) -> bool:
 
 
 def from_the_screen(data: Path, *, wanted: bool) -> None:
-    """Install where nobody can be asked for a password, or take back that it starts; what is running goes on.
+    """Switch on or off that the companion starts with the machine, where nobody can type a password.
 
     Args:
         data: the folder of the games.

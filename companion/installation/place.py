@@ -1,4 +1,4 @@
-"""Where this program lies: in a folder of versions, in a clone of git's, or as a package."""
+"""Tells how this program is installed: in a folder of versions, as a git clone, or as a package."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from companion.installation.versions import CURRENT, FOLDER, Versions
 
 
 def place_of_versions() -> Path | None:
-    """Return the folder of versions that this program is one of; None if it is none of any."""
+    """Return the folder of versions that this program belongs to; None if it belongs to none."""
     folder = bootstrap.ROOT.parent
     return folder.parent if folder.name == FOLDER and (folder.parent / CURRENT).is_symlink() else None
 
 
 def came_with_git() -> bool:
-    """Return whether this is a clone, which git renews; a second folder of work on one is none."""
+    """Return whether this is a git clone that can be updated; a second work tree of one is none."""
     return (bootstrap.ROOT / ".git").is_dir()
 
 

@@ -16,7 +16,7 @@ SPARE: Final = 100 * MB
 """Bytes that must be free before anything is fetched, and that a set-up needs besides a second version."""
 
 LEFT: Final = 20 * MB
-"""Bytes that an update never takes: a game on the table is saved with every step."""
+"""Bytes that an update leaves free: the open game is saved with every step."""
 
 
 def free(place: Path) -> int:

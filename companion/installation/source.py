@@ -1,4 +1,4 @@
-"""Where a version of the program comes from: today from a git remote. The one part that knows."""
+"""The source of new versions: today a git remote. No other module knows that."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from companion.table.file_names import plain_path
 from companion.table.words import _
 
 FILE: Final = "source"
-"""In the program's folder: what versions come from, as JSON."""
+"""The file in the program's folder that names the source of versions, as JSON."""
 
 MOST: Final = 20
-"""Lines that are said of what is new."""
+"""The most lines that are shown of what is new."""
 
 
 class AvailableVersion(NamedTuple):
     """A version that a source has.
 
     Attributes:
-        id: names it for ever.
+        id: its name, which no other version ever gets.
         says: its description for people.
     """
 
@@ -34,16 +34,16 @@ class AvailableVersion(NamedTuple):
 
 
 class Source(Protocol):
-    """What the updater asks of whatever versions come from. All methods raise `InstallationError`."""
+    """What the updater needs from a source of versions. All methods raise `InstallationError`."""
 
     def fetch(self) -> None:
-        """Ask the other side for its newest version; needs the network."""
+        """Fetch the newest version from the source; needs the network."""
 
     def newest(self) -> AvailableVersion:
         """Return the version that was fetched last."""
 
     def news(self, here: str) -> list[str]:
-        """Return what that one brings to the version of an id, the newest first; nothing if it is no newer."""
+        """Return what the newest version adds to another one, the newest change first; nothing if it is no newer."""
 
     def lay(self, id_: str, folder: Path) -> None:
         """Put the files of a version into an empty folder."""
@@ -113,7 +113,7 @@ class GitSource:
 
     @contextlib.contextmanager
     def _sound(self) -> Iterator[None]:
-        """Throw a repository that is damaged away, and say so. Raises `InstallationError`."""
+        """Delete a repository that turns out to be damaged, and say so. Raises `InstallationError`."""
         try:
             yield
         except GitError as error:

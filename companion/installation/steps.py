@@ -1,4 +1,4 @@
-"""What is going to be done to this machine: told first, then done, step by step."""
+"""The steps of an installation: shown first, then done one by one."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from companion.table.words import _
 
 
 class InstallationError(CompanionError):
-    """Something of the machine could not be changed; games and settings are as they were."""
+    """The machine could not be changed as asked; games and settings are as they were."""
 
     code: ClassVar[str] = "installation"
 
 
 @dataclass(frozen=True, slots=True)
 class InstallStep:
-    """One thing that is done.
+    """One step of an installation.
 
     Attributes:
         says: what it is, for people.
@@ -84,7 +84,7 @@ def agreed(question: str, *, yes: bool) -> bool:
 
 
 def ask_nobody(by_hand: str) -> None:
-    """Whether sudo does what it is told without asking.
+    """Refuse unless sudo works without a password.
 
     Args:
         by_hand: what somebody at a terminal would type instead.
@@ -140,7 +140,7 @@ def ask_for_root(user: str, by_hand: str) -> None:
 
 
 def _has_no_password(user: str) -> bool:
-    """Return whether no password opens this account: its user comes in with a key only."""
+    """Return whether this account has no password: its user logs in with a key only."""
     if shutil.which("passwd") is None:
         return False
     told = subprocess.run(["passwd", "--status", user], capture_output=True, text=True, check=False)
@@ -148,7 +148,7 @@ def _has_no_password(user: str) -> bool:
 
 
 def perform(steps: Iterable[InstallStep]) -> None:
-    """Do it, and say what is being done.
+    """Do the steps, and print each one.
 
     Raises:
         InstallationError: a step that is needed did not work; what was done before it stays, and doing all again does

@@ -17,7 +17,7 @@ RULE_FILE: Final = STICK_RULE
 UNIT_FILE: Final = Path("/etc/systemd/system") / f"{NAME}-stick@.service"
 PROGRAM_FILE: Final = Path("/usr/local/lib") / NAME / "stick"
 PLACE: Final = f"/media/{NAME}"
-"""Where sticks are mounted: there the companion looks for them."""
+"""The folder in which sticks are mounted, and in which the companion looks for them."""
 
 ASIDE: Final = f"/run/{NAME}-stick"
 """Where one is mounted first that must be made ready."""

@@ -49,7 +49,7 @@ git -C "$1" archive --format=tar HEAD |
 """
 
 FOR_ALL: Final = 'umask 022; cd "$1"; shift; exec "$@"'
-"""Everybody runs the program, and this command's own files are for its user's eyes."""
+"""Runs a command whose files everybody may read, since everybody runs the program."""
 
 
 def is_installed() -> bool:
@@ -103,7 +103,7 @@ def uninstall_system(*, yes: bool, only_show: bool) -> int:
 
 
 def to_install_system(here: InstallTarget) -> list[InstallStep]:
-    """All that makes the companion a part of the machine.
+    """Return the steps that install the companion for the machine.
 
     Args:
         here: who installs it, and where their games are.
@@ -147,7 +147,7 @@ def to_install_system(here: InstallTarget) -> list[InstallStep]:
 
 
 def to_uninstall_system(user: str) -> list[InstallStep]:
-    """All that `to_install_system` has done, taken back; the games go to whoever takes it back."""
+    """Return the steps that undo `to_install_system`; the games go to whoever runs them."""
     units = [files.MOVED_UNIT, files.TRIAL_UNIT, files.UPDATER_UNIT]
     return [
         *to_uninstall(machine_of_system()),

@@ -13,19 +13,19 @@ from companion.installation.updater import STOOD
 from companion.installation.versions import BEFORE, CURRENT, TRIAL
 
 PLACE: Final = Path("/opt") / NAME
-"""The program: a folder for each version, and the link."""
+"""The folder of the program: its versions, and the link to the current one."""
 
 DATA: Final = Path("/var/lib") / NAME
-"""Games and settings."""
+"""The folder of games and settings."""
 
 USER: Final = NAME
-"""Runs the screen; whoever is in its group may read and write the games."""
+"""The user that runs the screen; members of its group may read and write the games."""
 
 UPDATER: Final = f"{NAME}-updater"
-"""Owns the program's folder, and alone may write it."""
+"""The user that owns the program's folder, and alone may write there."""
 
 RUN: Final = Path("/run") / UPDATER
-"""Where the updater says what came of it."""
+"""The folder in which the updater writes its result."""
 
 UPDATER_CACHE: Final = Path("/var/cache") / UPDATER
 VERBS: Final = ("look", "take", "back")
@@ -133,7 +133,7 @@ exec {PLACE}/{CURRENT}/.venv/bin/companion --data {DATA} "$@"
 
 
 MOVED: Final = "moved-to-this-machine"
-"""Marks a folder whose games were moved: only such a one is put away."""
+"""The file that marks a folder whose games were moved: only such a folder is renamed."""
 
 
 def puts_away(old: str, user: str) -> str:

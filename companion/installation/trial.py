@@ -29,7 +29,7 @@ from companion.storage.settings import FILE, Settings
 from companion.table.errors import CompanionError, MissingContentError
 
 APART: Final = frozenset({"companion.setting_up.backend"})
-"""Needs what builds packages, and no evening does."""
+"""Modules that are not loaded: they need what builds packages, and no game needs them."""
 
 
 def main(arguments: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""The files that make the companion a part of a machine: a unit for systemd, a rule for udev, one for polkit."""
+"""The files that are installed: a unit for systemd, a rule for udev, one for polkit."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def quoted(text: object) -> str:
 
 
 def path_value(path: Path) -> str:
-    """Return a path for settings in which a dollar sign is nothing special."""
+    """Return a path as systemd reads it where a dollar sign has no meaning."""
     return quoted(path).replace("$$", "$")
 
 

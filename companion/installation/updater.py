@@ -1,4 +1,4 @@
-"""Sets a version of the program up beside the one that runs, tries it, and has the link name it.
+"""Sets up a new version of the program beside the one that runs, tries it, and switches the link to it.
 
     python -m companion.installation.updater VERB --place FOLDER --data FOLDER [--answer FOLDER]
 
@@ -41,7 +41,7 @@ from companion.table.words import _
 Say = Callable[[str], None]
 
 STOOD: Final = "stood"
-"""In the data folder: the program that showed its first page last. The unit of the screen writes it."""
+"""The file in the data folder that names the version which showed its first page last."""
 
 ANSWER: Final = "answer.json"
 PROGRESS: Final = "progress"
@@ -49,22 +49,22 @@ LAST: Final = 50
 """Lines at the end of a failed set-up that are searched for the reason."""
 
 UNREAD: Final = "unread"
-"""In the answer: what could not be copied."""
+"""The key in the answer under which stands what could not be copied."""
 
 LONGEST: Final = 1800.0
-"""Seconds in which a trial must come to its end; a Pi with hundreds of games needs minutes."""
+"""Seconds that a trial may take; a Pi with hundreds of games needs minutes."""
 
 LEFT_OUT: Final = (BACKUPS, "exports", "imports", "kivy", OWN, PROGRAMS)
 """Names beside the games that no trial gets: not needed, or own programs, which trials of earlier versions ran."""
 
 OTHERS: Final = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV")
-"""Variables that would have a version run the code of another one."""
+"""Variables of the environment that could make a version run the code of another one."""
 
 _log = logging.getLogger(__name__)
 
 
 class Updater:
-    """Renews the program in one place.
+    """Updates the program in one place.
 
     Args:
         place: the program's folder.
@@ -151,7 +151,7 @@ class Updater:
 
 
 def set_up(path: Path, say: Say) -> None:
-    """Have a version make its environment, by its own set-up.
+    """Run the set-up of a version, which makes its environment.
 
     Args:
         path: the version's folder.
@@ -249,7 +249,7 @@ def _trial(version: Version, data: Path) -> dict[str, str]:
 
 
 def copy_files(data: Path, copy: Path) -> None:
-    """Copy what a version reads of a data folder: contents of files, and neither their rights nor what is no file.
+    """Copy the files of a data folder that a version reads: their content only, not their rights.
 
     What cannot be read is left out; `back_up` has named it. Raises `OSError`.
     """
@@ -263,13 +263,13 @@ def copy_files(data: Path, copy: Path) -> None:
 
 
 def environment() -> dict[str, str]:
-    """Return our variables for a program of another version."""
+    """Return the environment for a program of another version."""
     return {name: value for name, value in os.environ.items() if name not in OTHERS}
 
 
 @contextlib.contextmanager
 def refusals() -> Iterator[None]:
-    """Turn what the disk refuses into a sentence. Raises `InstallationError`."""
+    """Turn an error of the disk into a sentence. Raises `InstallationError`."""
     try:
         yield
     except InstallationError:
@@ -293,7 +293,7 @@ def first(place: Path, data: Path, path: Path, id_: str, says: str) -> None:
 
 
 def judge(place: Path, data: Path) -> None:
-    """Count a start of a version on trial, and switch back after too many that showed nothing."""
+    """Count a start of a version on trial, and switch back after too many without a page."""
     if not screen_is_there():
         return
     versions = Versions(place)
@@ -311,7 +311,7 @@ def stood(data: Path) -> str:
 
 
 def screen_is_there(connectors: Path = Path("/sys/class/drm")) -> bool:
-    """Return whether a screen is connected, as far as this machine tells: without one no version can show anything."""
+    """Return whether a screen is connected, as far as can be told: without one no version can show a page."""
     told = [path.read_text(encoding="ascii").strip() for path in connectors.glob("card*-*/status")]
     return not told or "connected" in told
 
@@ -321,7 +321,7 @@ def _print(line: str) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Do what a verb says; return 0 if it was done."""
+    """Run the command of a verb; return 0 if it worked."""
     parser = argparse.ArgumentParser(prog="companion.installation.updater")
     parser.add_argument("verb", choices=["look", "take", "back", "judge", "first"])
     parser.add_argument("--place", type=Path, required=True)

@@ -29,7 +29,7 @@ from companion.table.words import N_, _
 FOLDER: Final = "versions"
 CURRENT: Final = "current"
 COMPLETE: Final = "complete"
-"""Marks a version whose files and environment are on the disk; removed first when a version is removed."""
+"""The file that marks a version whose files and environment are on the disk; it is the first to be removed."""
 
 TRIAL: Final = "trial"
 REFUSED: Final = "refused"
@@ -68,7 +68,7 @@ class RefusedVersion(NamedTuple):
 
     Attributes:
         folder: its folder's name.
-        id: as for `Version`; empty if nothing tells it any more.
+        id: as for `Version`; empty if it is not known any more.
         says: likewise.
     """
 
@@ -146,7 +146,7 @@ class Versions:
         return Version(path, id_, says)
 
     def switch(self, to: Version, *, trial: bool) -> None:
-        """Have the link name another version.
+        """Switch the link to another version.
 
         Args:
             to: the version.

@@ -1,4 +1,4 @@
-"""Runs a long command so that people see that it goes on, and says in one sentence why it failed."""
+"""Runs a long command, shows that it goes on, and says in one sentence why it failed."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ CAUSES: Final = (
 
 
 def say(text: str) -> None:
-    """Tell the person at the terminal, before anything that follows it."""
+    """Print a line at once."""
     sys.stderr.write(text + "\n")
     sys.stderr.flush()
 
@@ -70,7 +70,7 @@ def attend(
     environment: dict[str, str] | None = None,
     pause: float = PAUSE,
 ) -> tuple[int, list[str]]:
-    """Run a command, and say every few seconds what it is at.
+    """Run a command, and print every few seconds how far it is.
 
     Args:
         command: it is stopped when this program is.

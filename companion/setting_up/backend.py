@@ -1,4 +1,4 @@
-"""Builds wheel and source archive: setuptools does, and this puts things where they belong.
+"""Builds wheel and source archive: setuptools does the work, and this moves some files.
 
 In this folder `companion`, `firmware_bridge` and `layouts` lie side by side. Installed, `companion` alone may take a
 name among everybody's packages, so a wheel has the other two in `companion/parts`, where `companion/__init__.py` finds

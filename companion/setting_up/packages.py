@@ -1,4 +1,4 @@
-"""System packages: what is missing, and how to get it."""
+"""Installs the system packages that are missing."""
 
 from __future__ import annotations
 

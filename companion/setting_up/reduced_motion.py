@@ -1,4 +1,4 @@
-"""Whether the desktop's own settings ask programs for less motion."""
+"""Reads from the settings of the desktop whether programs are to move less."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which screen a window can open on, as far as can be told without opening one."""
+"""Finds the screen on which a window can open, without opening one."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from typing import Final
 
 MODEL: Final = Path("/proc/device-tree/model")
 SOCKETS: Final = Path("/tmp/.X11-unix")
-"""Where every X server of a machine leaves its door, that of a Wayland desktop (Xwayland) too."""
+"""The folder with the socket of every X server of a machine, also that of a Wayland desktop (Xwayland)."""
 
 DESKTOP: Final = Path("/etc/systemd/system/display-manager.service")
-"""Debian links it to the program that brings up the desktop."""
+"""The link by which Debian starts the program that brings up the desktop."""
 
 STICK_RULE: Final = Path("/etc/udev/rules.d/71-table-companion-stick.rules")
-"""Is there where `companion install` has USB sticks mounted."""
+"""The rule that is there where `companion install` has USB sticks mounted."""
 
 CONNECTORS: Final = Path("/sys/class/drm")
 KNOCK: Final = struct.pack("=Bx5H", ord("l" if sys.byteorder == "little" else "B"), 11, 0, 0, 0, 0)
-"""How a program greets an X server, in this machine's order of bytes: version 11.0, and no key."""
+"""The first bytes that a program sends to an X server, in this machine's byte order: version 11.0, and no key."""
 PATIENCE: Final = 5.0
 """Seconds in which an X server answers."""
 
@@ -35,7 +35,7 @@ def on_raspberry_pi() -> bool:
 
 
 def has_desktop(link: Path = DESKTOP) -> bool:
-    """Whether this machine comes up with a desktop. One that is installed may be switched off: *Boot*, *Console*.
+    """Return whether this machine starts with a desktop; one that is installed may be switched off.
 
     Args:
         link: to the program that brings up the desktop, where there is one.
@@ -50,12 +50,12 @@ def has_desktop(link: Path = DESKTOP) -> bool:
 
 
 def mounts_sticks() -> bool:
-    """Whether a USB stick that is plugged in is mounted here: by a desktop, or by the rule of `companion install`."""
+    """Return whether USB sticks are mounted here: by a desktop, or by the rule of `companion install`."""
     return has_desktop() or STICK_RULE.exists()
 
 
 def is_there_for_games() -> bool:
-    """Return whether this machine is the companion's: a Raspberry Pi, or one without a desktop for other things."""
+    """Return whether this machine serves the companion alone: a Raspberry Pi, or one without a desktop."""
     return on_raspberry_pi() or not os.environ.get("XDG_CURRENT_DESKTOP")
 
 
@@ -84,7 +84,7 @@ def number_of(display: str) -> str:
 
 
 def turned_away(display: str) -> str:
-    """Return how an X server of this machine refuses somebody without its key.
+    """Return the words with which an X server of this machine refuses a program without its key.
 
     Returns:
         Nothing if it lets everybody in, or if there is none.

@@ -1,6 +1,7 @@
 """Takes out of a bug report what people have called things: themselves, files, folders, sticks, the computer.
 
-Of what programs wrote only forms that are known to hold no name are kept; of sentences, what is not a name here.
+Of lines written by programs only forms that are known to hold no name are kept; of sentences, all words that are no
+name here.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ _COMMON: Final = frozenset(
         *("companion", "table-companion", "companion.log", "crash.log", "settings", "settings.toml", "settings.json"),
     )
 )
-"""Names that are everybody's."""
+"""Names that are the same on most machines and tell of nobody."""
 
 _IN_A_WORD: Final = re.compile(r"\w")
 
@@ -81,7 +82,7 @@ _MOST_FILES: Final = 20_000
 
 
 class Replacer:
-    """Puts other words in the place of names, where they are whole words; of two names, the longer one is meant.
+    """Replaces names in a text where they are whole words; where two begin alike, the longer one is replaced.
 
     However many names there are, each word of a text is looked up once for each length that a name has.
 
@@ -139,7 +140,7 @@ def without_names(told: Mapping[str, str], data: Path, more: Iterable[str] = ())
 
 
 def names_here(data: Path) -> set[str]:
-    """Return what people have named on this machine, as far as the companion comes across it."""
+    """Return the names that people have given on this machine, as far as the companion can meet them."""
     paths: list[Path] = [data, *_of(data.resolve), *_of(Path.cwd), *_of(Path.home), *sticks("auto")]
     found = {part for path in paths for part in (str(path), *path.parts)}
     for number, (folder, folders, files) in enumerate(os.walk(data)):
@@ -180,7 +181,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _settings(text: str) -> str:
-    """Return the settings that are a choice; of all others that they were made."""
+    """Return the settings with a fixed set of values; of each other one only that it was made."""
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
@@ -194,7 +195,7 @@ def _settings(text: str) -> str:
 
 
 def _log(text: str) -> str:
-    """Return what of a log is known to be the program's own words: what it was given to say is marked in each line."""
+    """Return the program's own words in a log; what a line was given to say is marked in it, and left out."""
     return "".join(f"{line}\n" for one in text.splitlines() if (line := _log_line(one)) is not None)
 
 
@@ -215,7 +216,7 @@ def _log_line(line: str) -> str | None:
 
 
 def _ours(path: str) -> str:
-    """Return where a source of the program or of a library lies, without where people have put it."""
+    """Return the path of a source within the program or a library, without the folder in which people have put it."""
     if path.startswith(f"{_ROOT}/"):
         inner = path[len(str(_ROOT)) + 1 :]
         if inner.split("/")[0] in _PARTS:

@@ -1,4 +1,4 @@
-"""Writes a file so that there is the old one or the new one, whatever happens to the power, the card or the stick."""
+"""Replaces files as a whole: after a power cut or an error there is the old one or the new one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.table.folder import create_beside, sync_folder
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file for whoever its folder is for; another one of that name is replaced once all of it is on the disk.
+    """Write a file, and replace another one of its name once all is on the disk; its rights follow the folder.
 
     Raises:
         OSError: the disk refuses; what was there is unchanged.

@@ -37,10 +37,10 @@ from companion.table.words import _, n_
 _log = logging.getLogger(__name__)
 
 EXPORTS: Final = "exports"
-"""Beside the games, for when no stick is plugged in."""
+"""The folder beside the games that takes exports where no stick is plugged in."""
 
 IMPORTS: Final = "imports"
-"""Beside the games: what people put there can be taken in."""
+"""The folder beside the games from which games can be imported."""
 
 _MOST: Final = 100
 
@@ -240,7 +240,7 @@ class BackgroundJobs:
         self._tell()
 
     def _tell(self) -> None:
-        """Have whoever listens ask for `found` and `news`; jobs go on where that fails."""
+        """Notify the listener that there is something in `found` or `news`; jobs go on where that fails."""
         try:
             self._notify()
         except Exception:  # noqa: BLE001 - the thread of all later jobs must not end with it

@@ -1,4 +1,4 @@
-"""How a game ended, as the app BG Stats takes it: by a link that a phone can read off the screen, or from a file."""
+"""Exports a result to the app BG Stats: as a link that a phone reads off the screen, or as a file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
 def score(player: PlayerView) -> Counter | None:
-    """Return the number that decides: the one that is a race, or else the last of the big ones."""
+    """Return the number that decides: the one drawn as a race, or else the last of the big ones."""
     return next((c for c in player.big if c.most), player.big[-1] if player.big else None)
 
 
@@ -71,11 +71,11 @@ def play(view: View, game: str, id: str, when: float) -> dict[str, Any]:  # noqa
 
 
 _LEFT_OUT: Final = ((), ("role",), ("role", "sourcePlayerId"), ("role", "sourcePlayerId", "startPlayer"))
-"""What a code leaves out of each player, one after the other, as far as it has to."""
+"""Fields of a player that a code leaves out: each set is tried until the address is short enough."""
 
 
 def link(play: dict[str, Any], leaves_out: tuple[str, ...] = ()) -> str:
-    """Return the address that hands a play to BG Stats, without what it can tell by itself: a code has little room.
+    """Return the address that hands a play to BG Stats, without fields that it can work out: a code has little room.
 
     Args:
         play: the result, as `play` returns it.

@@ -1,4 +1,4 @@
-"""One file for whoever mends the companion: the game, how it went, and what is known of the machine."""
+"""Writes a bug report: one file with the game, how it went, and what is known of the machine."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _LONGEST_LOG: Final = 500_000
 """Bytes; its end is what matters."""
 
 _KEPT: Final = frozenset({"key", "kind", "source", "who"})
-"""What the rules know a thing by is nobody's name."""
+"""Fields of a record that hold ids of the rules, and so no name of a person."""
 
 
 class TooMuchError(CompanionError):
-    """A stranger's game holds more than can be made into a report."""
+    """A game holds too much to take all names out of it."""
 
 
 def problem(
@@ -119,7 +119,7 @@ def _records(bodies: Sequence[bytes]) -> list[dict[str, Any]]:
 
 
 def _written(records: Sequence[Mapping[str, Any]], games: Sequence[Game[Any]]) -> set[int]:
-    """Which records hold something that people have written; where the rules cannot tell, any text may be that."""
+    """Return the records with something that people wrote; where the rules cannot tell, those with any text."""
     texts = {
         number
         for number, record in enumerate(records)

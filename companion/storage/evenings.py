@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 _writing: Final = Lock()
-"""The file is changed by the screen and by the thread that carries games about."""
+"""Held while the file is changed, by the screen or by the thread of the background jobs."""
 
 _log = logging.getLogger(__name__)
 
@@ -69,9 +69,9 @@ class Played(Struct, frozen=True, omit_defaults=True):
         name: who played it; empty if that was not said.
         score: the number that decides.
         won: whether they have won.
-        dice: how many they rolled where the weightiest symbol counted.
-        fell: how many showed it.
-        expected: how many do on average.
+        dice: how many they rolled in rolls where the weightiest symbol counted.
+        fell: how many of these showed that symbol.
+        expected: how many of these do on average.
     """
 
     seat: Short
@@ -120,7 +120,7 @@ class Evenings(Struct, frozen=True):
 
 
 class _Head(Struct):
-    """What tells whether a file is of a later version."""
+    """The part of a file that tells which version wrote it."""
 
     version: int
 
@@ -195,7 +195,7 @@ def encoded(found: Evenings) -> bytes:
 
 
 def _content(path: Path) -> bytes | None:
-    """Return what stands in a file of ours; None of an empty one. Raises `OSError`."""
+    """Return the content of the file; None of an empty one. Raises `OSError`."""
     return read_file(path, LARGEST) or None
 
 
@@ -218,7 +218,7 @@ def _day_in(known: Evenings, id: str) -> float:  # noqa: A002
 
 
 def _to_change(path: Path) -> Evenings:
-    """Return what is there to be added to; what cannot be read is put aside. Raises `StorageError`."""
+    """Return what the file holds, to add to it; one that cannot be read is put aside. Raises `StorageError`."""
     known = read(path)
     if known is not None:
         return known

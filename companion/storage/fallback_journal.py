@@ -1,4 +1,4 @@
-"""Keeps the game on the table in its file; if the disk refuses and the table wishes it, in memory until it does not."""
+"""Stores the open game in its file or, where the disk refuses and people agree, in memory until the disk works."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _log = logging.getLogger(__name__)
 
 
 class FallbackJournal:
-    """The journal of a game on the table.
+    """The journal of the game that is open.
 
-    A file begins with the second record: a game that was only looked at leaves none. What the disk refuses is refused;
-    done once more, it counts without being saved, and `warning` says so until the disk has taken all of it.
+    A file begins with the second record: a game that was only looked at leaves none. A step that the disk refuses is
+    refused; repeated, it counts without being saved, and `warning` says so until the disk has taken everything.
 
     Args:
         path: of the file.
@@ -114,6 +114,6 @@ def _make_folder(path: Path) -> None:
 
 
 def _what(record: Record) -> object:
-    """Return what was to be done; rerolled dice may show something else."""
+    """Return what identifies a refused step when it is repeated: all of a record but the faces of dice."""
     entry = record.get("entry", {})
     return entry.get("kind"), entry.get("key"), tuple(record)

@@ -27,7 +27,7 @@ from companion.table.timeline import Timeline
 from companion.table.words import _
 
 SUFFIX: Final = f".game{ENDS}"
-"""Ends the name of such a file: put beside the games of another companion, it is one of its games."""
+"""The end of such a file's name. Put into the games folder of another companion, the file is one of its games."""
 
 _DATABASE: Final = b"SQLite format 3\0"
 

@@ -39,10 +39,10 @@ from companion.table.view import View
 from companion.table.words import _, labelled
 
 _DELETED: Final = ".deleted"
-"""Ends the name of an empty file that lies beside a deleted game: one file comes or goes, and nothing is moved."""
+"""The end of the name of an empty file that marks the game beside it as deleted; the game itself is not moved."""
 
 _ASIDE: Final = ".aside"
-"""Likewise, beside a game that did not come to a page, or does not yet; it has a byte for each time that was tried."""
+"""The end of the name of a file that counts, a byte each, how often the game beside it was opened without success."""
 
 _TRIES: Final = 2
 """Openings of a game that may end before its page is shown: people may pull the plug just then, or log out."""
@@ -58,7 +58,7 @@ class StoredGame(Struct, frozen=True):
     Args:
         trouble: why it cannot be opened, if it cannot.
         halves: what can be gone on from if it is damaged, and how many steps each of them has.
-        aside: whether it did not come to a page last time, and can be tried again.
+        aside: whether opening it failed too often; it is not read for the list, but can be tried again.
         mode: title of its mode, if that has a name of its own.
     """
 
@@ -78,7 +78,7 @@ class StoredGame(Struct, frozen=True):
 
 
 JUMP: Final = 30 * 86_400.0
-"""Seconds by which a date must be wrong to be noticed: somebody may have copied a file since."""
+"""Seconds by which a date must be wrong to be noticed: less may come from a file that was copied."""
 
 
 class OpenGame(Struct):
@@ -96,7 +96,7 @@ class OpenGame(Struct):
         return self.journal.warning or self.not_kept
 
     def keep(self, folder: Path) -> None:
-        """Put what people make in this game by in a folder."""
+        """Save what people make in this game to a folder, for their next game."""
 
         def put(keepsake: SavedItem) -> None:
             try:
@@ -119,7 +119,7 @@ class Library:
     Args:
         folder: where `*.game` files are; created if missing.
         games: the games that can be played.
-        own: where what people make is put by for their next game; None keeps none of it.
+        own: the folder that keeps what people make for their next game; None keeps nothing.
 
     Raises:
         StorageError: the folder cannot be used.
@@ -179,11 +179,11 @@ class Library:
         return standing(self.view(path))
 
     def tries(self, path: Path) -> None:
-        """Note that a game is about to be opened; `came` ends it. Where the disk refuses, nothing is noted."""
+        """Count an attempt to open a game, until `came`. Where the disk refuses, nothing is noted."""
         self._tried(path, 1)
 
     def put_aside(self, path: Path) -> None:
-        """Note that a game does not come to a page. Where the disk refuses, nothing is noted."""
+        """Note that a game cannot be opened, as after too many attempts. Where the disk refuses, nothing is noted."""
         self._tried(path, _TRIES)
 
     def _tried(self, path: Path, times: int) -> None:
@@ -193,16 +193,16 @@ class Library:
                 file.write(b"." * times)
 
     def is_tried(self, path: Path) -> bool:
-        """Return whether a game has been opened and has not come to a page yet."""
+        """Return whether an attempt to open a game has not ended well yet."""
         return _tries(path) > 0
 
     def came(self, path: Path) -> None:
-        """Note that a game has come to a page, or was refused in words."""
+        """Forget the attempts to open a game: its page is shown, or it was refused in words."""
         with suppress(OSError):
             _aside(path).unlink(missing_ok=True)
 
     def is_aside(self, path: Path) -> bool:
-        """Return whether a game did not come to a page, as often as it may fail to."""
+        """Return whether all attempts that a game gets have ended before its page was shown."""
         return _tries(path) >= _TRIES
 
     def start(self, game: Game[Any], mode: Mode) -> OpenGame:
@@ -317,7 +317,7 @@ class Library:
             ) from error
 
     def _free(self, stem: str) -> Path:
-        """Return a file that there is not yet."""
+        """Return the path of a game file whose name is free."""
         fresh, number = self.folder / f"{stem}.game", 1
         while any(map(os.path.lexists, parts_of(fresh))):
             number += 1
@@ -344,9 +344,9 @@ class Library:
         return [self.folder / name for name in names if name.endswith(".game")]
 
     def _in_order(self, *, deleted: bool) -> list[Path]:
-        """Return the games on the list or off it, the one played last first.
+        """Return the games that are deleted or those that are not, the one played last first.
 
-        Their own count decides, then the clock.
+        Their place in the order of play decides, then the date of the file.
         """
         paths = [path for path in self._paths() if os.path.lexists(_mark(path)) is deleted]
         ordered = sorted(paths, key=lambda path: (place_of(path), _when(path), path.name), reverse=True)
@@ -381,7 +381,7 @@ class Library:
         return StoredGame(path, _(game.title), label, self._day(path), mode=_mode(game, first.setup))
 
     def _put_aside(self, path: Path) -> StoredGame | None:
-        """Return what is told of a game that is put aside, without reading more than its ends; None for any other."""
+        """Return the entry of a game that is put aside, from the ends of its file alone; None for any other game."""
         if not self.is_aside(path):
             return None
         found = self._glance(path)
@@ -522,7 +522,7 @@ def _aside(path: Path) -> Path:
 
 
 def _tries(path: Path) -> int:
-    """Return how often a game was opened and did not come to a page; what is no mark of ours does not count."""
+    """Return how often opening a game has failed; 0 where the file that counts is not ours."""
     try:
         return len(read_file(_aside(path), _MOST_TRIES))
     except OSError:
@@ -530,7 +530,7 @@ def _tries(path: Path) -> int:
 
 
 def standing(view: View) -> str:
-    """Return how far it is, then everybody with their big numbers, or the sides of a battle."""
+    """Return how far a game is, then everybody with their big numbers, or the sides of a battle."""
     far = view.finished or ", ".join(view.header[:2])
     if view.outcome:
         names = {player.id: player.name for player in view.players}

@@ -23,7 +23,7 @@ _RIGHT: Final = 48
 _FOOT: Final = 28
 _TOP: Final = 18
 _MARK: Final = 34
-"""Most that a sigil at the end of a line takes."""
+"""The largest height of a sigil at the end of a line."""
 _LETTER: Final = 7.5
 """Width of a letter; on a phone, whose page shows the chart smaller, letters are twice as large (`report.css`)."""
 

@@ -95,7 +95,7 @@ class Drawings:
         return f'<span class="tile {size}" style="background:{colour};color:{ink}">{mark}</span>'
 
     def sheet(self) -> str:
-        """Return what the page needs once so that the drawings are shown."""
+        """Return the markup that defines the drawings; it stands once in the page."""
         symbols = "".join(f'<symbol id="d-{n}" viewBox="0 0 48 48">{path}</symbol>' for n, path in self._used.items())
         return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{symbols}</svg>\n'
 

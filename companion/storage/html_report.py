@@ -105,7 +105,7 @@ def _name(player: PlayerView, drawings: Drawings) -> str:
 
 
 def _keys(curves: Sequence[Curve], players: Mapping[str, PlayerView], drawings: Drawings) -> str:
-    """Return which line is whose."""
+    """Return the legend: which line is whose."""
     said = "".join(
         f"<span>{_name(player, drawings)}</span>"
         for curve in curves
@@ -229,7 +229,7 @@ def _dice(lines: Iterable[LogLine], names: Mapping[str, str]) -> str:
 
 
 def _log(found: GameStatistics) -> str:
-    """All entries, folded in parts that follow the turns."""
+    """Return the log: all entries, folded in parts that follow the turns."""
     if not found.lines:
         return ""
     bounds = [number for number, __ in found.moments] or [0]

@@ -1,4 +1,4 @@
-"""Looks over stored games in a process of its own, with a limit of time and memory: the screen never waits for one.
+"""Reads stored games in a process of its own, with limits of time and memory: the screen never waits for one.
 
 A stranger's game may be whole and still take longer to read than anybody has, or more memory than there is. The process
 that reads it (`serve`) ends then, and nothing else does. It begins with the first game and goes after the last one.
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 SECONDS: Final = 60
-"""Of the processor, for one game; the longest evening takes a twentieth of that on a slow machine."""
+"""Seconds of processor time for one game; the longest evening takes a twentieth of that on a slow machine."""
 
 MEMORY: Final = 400_000_000
 """Bytes of the process that reads games."""
@@ -45,7 +45,7 @@ _IDLE: Final = 3.0
 
 _MOST_KNOWN: Final = 50
 _ANEW: Final = Path()
-"""Asked for, it ends the process that knows other words."""
+"""The path that is asked for to end the process: a new one knows the words and rules of now."""
 
 TOO_MUCH: Final = N_(
     "This game needs more time or memory than any evening does. It is unchanged; try it again, or delete it in “All "
@@ -105,7 +105,7 @@ class GameInspector:
         return view if view is not None and sign == _sign(path) else None
 
     def know(self, path: Path, view: View) -> None:
-        """Remember how a game stands that was just put away."""
+        """Remember how a game stands that was just closed."""
         self._remember(path, _sign(path), view)
 
     def ask(self, path: Path) -> None:
@@ -120,12 +120,12 @@ class GameInspector:
         return [self._news.get_nowait() for _number in range(self._news.qsize())]
 
     def forget(self) -> None:
-        """Words and rules have changed: look at everything anew."""
+        """Forget all results, because words or rules have changed."""
         self._known.clear()
         self._asked.put(_ANEW)
 
     def close(self) -> None:
-        """Look at nothing more; nobody waits for it."""
+        """End the process and its thread, without waiting for them."""
         self._closing = True
         self._asked.put(None)
         if (process := self._process) is not None:
@@ -147,7 +147,7 @@ class GameInspector:
         self._end()
 
     def _next(self) -> Path | None:
-        """Wait for the next game; a process that has nothing to do meanwhile goes."""
+        """Wait for the next game, and end the process if none comes for a while."""
         with suppress(queue.Empty):
             return self._asked.get(timeout=_IDLE)
         self._end()
@@ -192,7 +192,7 @@ class GameInspector:
 
 
 def _sign(path: Path) -> object:
-    """Return what changes with a game's file; None if it cannot be read."""
+    """Return a value that changes when a game's file does; None if it cannot be read."""
     with suppress(OSError):
         return [(found.st_ino, found.st_size, found.st_mtime_ns) for found in (path.stat(), beside(path).stat())]
     return None

@@ -9,7 +9,7 @@ from typing import Final
 __all__ = ["CLOSES", "OPENS", "MarkingFormatter"]
 
 OPENS: Final = "‹"
-"""Stands before whatever a line of the log has been given to say."""
+"""Stands before each argument of a line of the log."""
 CLOSES: Final = "›"
 """Stands after it."""
 

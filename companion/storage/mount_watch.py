@@ -41,7 +41,7 @@ def mounted(mounts: Path = MOUNTS) -> list[Mount]:
 
 
 def _plain(place: str) -> str:
-    """Return a path as it is; blanks in names are written as octal numbers there."""
+    """Return a path of the list with its blanks, which are octal numbers there."""
     return re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), place)
 
 

@@ -29,7 +29,7 @@ _LARGEST: Final = 100_000
 """Bytes of the file."""
 
 IDLE: Final = "idle"
-"""Reason for which clocks are stopped when nobody has touched anything for a while."""
+"""The reason given to `stop` when nobody has touched anything for a while."""
 
 _log = logging.getLogger(__name__)
 
@@ -60,31 +60,31 @@ class PlayTimes:
 
     @property
     def asked(self) -> frozenset[str]:
-        """Whose clocks run if they are not stopped."""
+        """The players who are asked, whose clocks run unless they are stopped."""
         return self._asked
 
     @property
     def running(self) -> frozenset[str]:
-        """Whose clocks run now."""
+        """The players whose clocks run now."""
         return frozenset() if self._stops else self._asked
 
     def stopped(self, why: str) -> bool:
-        """Return whether they were stopped for this reason."""
+        """Return whether the clocks are stopped for this reason."""
         return why in self._stops
 
     def ask(self, players: Iterable[str]) -> None:
-        """From now on these are asked, and nobody else: their clocks run."""
+        """Run the clocks of these players from now on, and of nobody else."""
         self._count()
         self._asked = frozenset(players)
 
     def stop(self, why: str) -> None:
-        """Stop them, until they go on for the same reason."""
+        """Stop the clocks until `go_on` is called with the same reason."""
         self._count()
         self._stops.add(why)
         self.keep()
 
     def go_on(self, why: str) -> None:
-        """Let the clocks go on that were stopped for a reason."""
+        """Take back a `stop` for this reason; the clocks run unless another reason holds."""
         self._count()
         self._stops.discard(why)
 
@@ -99,12 +99,12 @@ class PlayTimes:
         return {player: seconds for player, seconds in self._read().items() if seconds >= 1}
 
     def close(self) -> None:
-        """Stop for good and keep what they say."""
+        """Stop the clocks for good, and write them to the file."""
         self.ask(())
         self.keep()
 
     def keep(self) -> None:
-        """Write them down; if the disk refuses, the log says so, and the game goes on."""
+        """Write the clocks to the file; if the disk refuses, the log says so, and the game goes on."""
         # What has no file yet, or never gets one, leaves none.
         if not self._dirty or not self._game.is_file():
             return
@@ -115,7 +115,7 @@ class PlayTimes:
             _log.warning("the players' clocks cannot be kept: %s", error)
 
     def _count(self) -> None:
-        """Add what has passed since it was counted last."""
+        """Add the time since the last count to the clocks that run."""
         now, seconds = self.now(), self._read()
         if self.running:
             for player in self.running:

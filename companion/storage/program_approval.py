@@ -21,7 +21,7 @@ FILE: Final = "allowed-programs.txt"
 """Its name in the data folder; not in the folder of the programs, which others may hand on as a whole."""
 
 FINISHED: Final = 77
-"""What `companion.headless.try_program` exits with."""
+"""The exit code of `companion.headless.try_program` for a program that came to an end."""
 
 _TIME: Final = 30.0
 """Seconds that a program may take to come to an end."""
@@ -73,7 +73,7 @@ class AllowedPrograms:
 
 
 class ProgramApproval:
-    """What people have made themselves, as the screen uses it: it asks before it runs a program.
+    """Asks before a program of people's own is run, for the screen.
 
     Args:
         folder: of people's own things.

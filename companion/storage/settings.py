@@ -1,4 +1,4 @@
-"""What people set once and expect to find again, kept beside the games in a file of their own.
+"""The settings of this machine, in a file beside the games.
 
 It is written by hand, too. What cannot be read in it is never written over, and what this version does not know stays
 in it, as do people's notes. How the file is read and written: `settings_file.py`.
@@ -23,7 +23,7 @@ FILE: Final = "settings.toml"
 """Its name in the data folder."""
 
 PREFIX: Final = "COMPANION_"
-"""What the variables of the environment begin with that go before the file: `COMPANION_THEME=light`."""
+"""The beginning of variables of the environment that override the file: `COMPANION_THEME=light`."""
 
 _TOLD: Final = 3
 """Mistakes in the file that are told at once; the others are only counted."""
@@ -176,7 +176,7 @@ class Settings(msgspec.Struct):
     def load(cls, path: Path) -> Settings:
         """Read the settings; what is missing or cannot be read keeps its default (`mistakes` says what that is).
 
-        What `override` was given goes before the file.
+        Values given to `override` go before those of the file.
         """
         try:
             stored = read(path).values
@@ -221,7 +221,7 @@ class Settings(msgspec.Struct):
         setattr(self, name, values[(values.index(now) + by) % len(values)] if now in values else values[0])
 
     def _differs(self, name: str, stored: StoredSettings) -> bool:
-        """Return whether the file has to say something else, for this setting."""
+        """Return whether a setting differs from what the file says."""
         value = getattr(self, name)
         if name in _instead and value == _instead[name]:
             return False
@@ -313,15 +313,15 @@ def _plain(name: str, value: Any) -> Any:
 _DEFAULTS: Final = {name: getattr(Settings(), name) for name in _TYPES}
 
 _instead: Final[dict[str, Any]] = {}
-"""What goes before the file in this process."""
+"""Values that override the file in this process, by the name of the setting."""
 
 
 def override(said: Iterable[str], environment: Mapping[str, str]) -> None:
-    """Let something go before the settings file, in this process; it is never written to the file.
+    """Override settings of the file in this process; nothing of that is ever written to the file.
 
     Args:
-        said: `name=value`, as on the command line; goes before the environment, too.
-        environment: of it, what begins with `PREFIX`.
+        said: `name=value`, as on the command line; overrides the environment, too.
+        environment: variables, of which those that begin with `PREFIX` count.
 
     Raises:
         StorageError: there is no such setting, or no such value for it.

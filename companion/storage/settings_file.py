@@ -20,7 +20,7 @@ LONGEST: Final = 1_000_000
 """Bytes; no settings are longer."""
 
 EARLIER: Final = ".json"
-"""How the file ended up to version 0.2."""
+"""The suffix of the file up to version 0.2."""
 
 HEAD: Final = (
     N_("Settings of the table companion. Edit this file while the companion is closed, or use its Settings page."),
@@ -151,7 +151,7 @@ def with_values(path: Path, text: str, values: Mapping[str, Any], notes: Mapping
 
 
 def can_hold(value: object) -> bool:
-    """Return whether TOML can say this: it has no word for nothing."""
+    """Return whether TOML can hold a value: it has no null."""
     if isinstance(value, dict):
         return all(can_hold(part) for part in value.values())
     return value is not None and (not isinstance(value, list) or all(can_hold(part) for part in value))
@@ -171,7 +171,7 @@ def _toml(path: Path, text: str) -> dict[str, Any]:
 
 
 def _place(text: str, told: str) -> str:
-    """Return tomllib's words with the place first."""
+    """Return a message of tomllib with the place first."""
     why, __, where = told.rpartition("(")
     numbers, lines = [int(number) for number in re.findall(r"\d+", where)], text.split("\n")
     # At the end of the file, it names no numbers.

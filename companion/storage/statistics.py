@@ -1,4 +1,4 @@
-"""How a game went: its numbers after each entry, its dice, its battles. Plain data, worked out from the game itself."""
+"""Statistics of a game: its numbers after each entry, its dice, its battles. Plain data, worked out by playing it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Luck(Struct):
         symbol: which.
         dice: how many were rolled.
         fell: how many showed it.
-        chances: what each number of them, from 0, is likely to be, 0 to 1.
+        chances: how likely each number of them, from 0 on, is; 0 to 1.
     """
 
     player: PlayerView
@@ -82,12 +82,12 @@ class Luck(Struct):
 
     @property
     def expected(self) -> float:
-        """How many there are on average."""
+        """The number of dice that show the symbol on average."""
         return sum(number * chance for number, chance in enumerate(self.chances))
 
     @property
     def usual(self) -> tuple[int, int]:
-        """The least and the most: fewer, and more, come in 25 of 1000 such games at most."""
+        """The usual range: fewer than the first and more than the second number come in 25 of 1000 games at most."""
         return self._quantile(0.025), self._quantile(0.975)
 
     def _quantile(self, share: float) -> int:
@@ -153,7 +153,7 @@ class GameStatistics(Struct, frozen=True):
 
     @property
     def dice(self) -> int:
-        """How many dice were rolled where symbols counted."""
+        """The number of dice that were rolled where symbols counted."""
         first = self.luck[0].symbol if self.luck else ""
         return sum(luck.dice for luck in self.luck if luck.symbol == first)
 
@@ -170,7 +170,7 @@ def chronicle(session: Session[Any]) -> GameStatistics:
 
 
 def told(session: Session[Any]) -> Generator[None, None, GameStatistics]:
-    """Do the same entry by entry, for whoever has something else to do between them."""
+    """Do what `chronicle` does entry by entry, so that the caller can do something else in between."""
     runner = Runner(session.game, session.setup)
     runner.rebuild([])
     entries = list(session.timeline.entries)

@@ -52,7 +52,7 @@ def _lines(found: GameStatistics) -> Iterator[StoryLine]:
 
 
 def chance_of(roll: RollResult) -> float:
-    """Return how likely so many dice show a symbol at least as often as they did."""
+    """Return how likely the dice of a roll show the symbol at least as often as they did."""
     miss, chances = 1 - roll.share, [1.0]
     for __ in range(roll.dice):
         before = [*chances, 0.0]
@@ -157,7 +157,7 @@ def _luckiest(found: GameStatistics) -> StoryLine | None:
 
 
 def _short(found: GameStatistics) -> StoryLine | None:
-    """Return what the best of those who have not won was short of."""
+    """Return what the best of those who have not won lacked."""
     order = [player for __, player in ranked(found.view)]
     first, second = next((p for p in order if p.won), None), next((p for p in order if not p.won), None)
     if second is None:

@@ -1,4 +1,4 @@
-"""What many evenings come to: for each person, faction and group how many games, wins, how long and how lucky."""
+"""Sums up evenings: games, wins, time and luck of each person, faction and group."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _LONGEST: Final = 60
 
 
 class Total(Struct):
-    """What the games of somebody, or of a group or a faction, come to.
+    """The sums of a person, a group or a faction.
 
     Args:
         name: whose they are.
         games: how many.
         wins: how many were won.
-        seconds: how long those took together whose length is known.
-        timed: how many these are.
-        fell: how many dice showed what counts most, and
+        seconds: the length of all games whose length is known.
+        timed: how many games these are.
+        fell: how many dice showed the weightiest symbol.
         expected: how many do on average.
         seats: how often each seat was played, by its name.
     """
@@ -77,12 +77,12 @@ def evening_of(found: GameStatistics, id: str, game: str, when: float, seconds: 
 
 
 def by_person(evenings: Iterable[Evening]) -> list[Total]:
-    """Return what each person's games come to, who played most first."""
+    """Return the sums of each person, who played most first."""
     return _totals(evenings, lambda evening: [(player.name, [player]) for player in evening.players if player.name])
 
 
 def by_faction(evenings: Iterable[Evening]) -> list[Total]:
-    """Return what each faction's games come to, likewise."""
+    """Return the sums of each faction, likewise."""
     found = _totals(evenings, lambda evening: [(player.seat, [player]) for player in evening.players])
     for total in found:
         # Its name is another one in another language; the one used most often is taken.
@@ -91,7 +91,7 @@ def by_faction(evenings: Iterable[Evening]) -> list[Total]:
 
 
 def by_group(evenings: Iterable[Evening]) -> list[Total]:
-    """Return what the games of the same people come to, likewise; those in which nobody has a name are left out."""
+    """Return the sums of each group of people, likewise; games without a name are left out."""
 
     def people(evening: Evening) -> list[tuple[str, list[Played]]]:
         names = sorted({player.name for player in evening.players if player.name})

@@ -1,4 +1,4 @@
-"""What a USB stick holds of our games: which sticks there are, copying games onto one, what only it has.
+"""Copies games to USB sticks, and finds the games that only a stick has.
 
 A stick may be slow, full, read-only or pulled at any moment; nothing here is called from a thread that draws.
 """
@@ -25,11 +25,11 @@ from companion.table.ordinary_file import is_absent, read_file
 from companion.table.sqlite_file import ChainedRecords
 
 FOLDER: Final = "table-companion"
-"""On the stick; what else is on it is never touched."""
+"""Our folder on a stick; nothing else on it is ever touched."""
 
 _PLUGGED: Final = ("/media/", "/run/media/")
 _UNDER_OVERLAY: Final = ("root-ro", "root-rw")
-"""In `/media`, too, but no sticks: where `raspi-config` has made the card read-only, the card and what lies over it."""
+"""Folders in `/media` that are no sticks: the card and its overlay, where `raspi-config` has made it read-only."""
 
 _MOST: Final = 500
 _MOST_BYTES: Final = 64_000_000
@@ -74,13 +74,13 @@ def held(root: Path) -> Iterator[Path]:
 
 
 def _plugged(root: Path, found: os.stat_result) -> bool:
-    """Whether that is a stick, if it is where sticks are mounted, and not the empty folder that one was mounted on."""
+    """Return whether a folder is a stick and not the empty folder that one was mounted on."""
     top = next((top for top in _PLUGGED if str(root).startswith(top)), None)
     return top is None or found.st_dev != Path(top).stat().st_dev
 
 
 def takes_files(root: Path) -> bool:
-    """Return whether our folder on a stick can be written; what else is on it may be somebody else's.
+    """Return whether our folder on a stick can be written to.
 
     Args:
         root: where the stick is mounted.
@@ -249,7 +249,7 @@ def _readable(known: dict[str, StickGame]) -> dict[str, StickGame]:
 
 
 def _sign(path: Path) -> Sign:
-    """Return what changes with the file.
+    """Return a value that changes when the file does.
 
     Raises `OSError`.
     """

@@ -1,4 +1,4 @@
-"""What people have made themselves: files in the data folder that outlive a game."""
+"""Saves what people have made in a game as files in the data folder, for their next games."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.table.state import SavedItem
 from companion.table.words import _
 
 FOLDER: Final = "own"
-"""Their folder within the data folder; in it each game has one of its name."""
+"""The folder of these files in the data folder; each game has a folder of its name in it."""
 
 
 def put_by(folder: Path, keepsake: SavedItem) -> None:
-    """Write a file so that a power cut leaves either the old one or the new one.
+    """Save what people have made; a power cut leaves the old file or the new one.
 
     Args:
         folder: of the game's own things; created if missing.

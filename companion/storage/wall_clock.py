@@ -1,6 +1,6 @@
-"""Tells whether the clock of this machine can be believed: a small computer begins anywhere when it is switched on.
+"""Tells whether the clock of this machine is right: a small computer without a clock chip begins at any time.
 
-It can once somebody or a network has set it since the start, or where a clock of its own has kept time meanwhile.
+It is right once a person or a network has set it since the start, or where a chip has kept time meanwhile.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MONTHS: Final = (
 )
 
 MARK: Final = Path("/run/systemd/timesync/synchronized")
-"""Is there once systemd has set the clock from a network since the start (systemd-timesyncd.service(8))."""
+"""A file that exists once systemd has set the clock from a network (systemd-timesyncd.service(8))."""
 
 CHIPS: Final = Path("/sys/class/rtc")
 """The clocks that run on while the machine is switched off."""
@@ -76,7 +76,7 @@ def _kernel_says_so() -> bool:
 
 
 def _kept_time(chip: Path) -> bool:
-    """Whether the clock was set from this one at the start, which has not stood still while the power was gone."""
+    """Return whether the clock was set at the start from this chip, which kept time while the power was off."""
     try:
         from_it = (chip / "hctosys").read_text(encoding="ascii").strip() == "1"
         says = float((chip / "since_epoch").read_text(encoding="ascii"))

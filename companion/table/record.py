@@ -38,7 +38,7 @@ class Entry(Struct, frozen=True, gc=False):
         original: what the dice showed before the table corrected them.
         secret: only its player may see the value; what becomes public of it, facts tell.
         note: what else is worth knowing about it: which tower, which of its rolls, that a drop was thrown again;
-            likewise.
+            cut off like `label`.
         joined: it was given in one go with the entry before, so that people take both back at once.
     """
 
