@@ -41,7 +41,7 @@ HOLDERS: Final = {
     14: "UART",
     15: "UART",
 }
-"""What of a Raspberry Pi takes a pin for itself once it is switched on (raspi-config, `dtparam`)."""
+"""The interfaces of a Raspberry Pi by the pins that they take once they are switched on (raspi-config, `dtparam`)."""
 
 _log = logging.getLogger(__name__)
 
@@ -49,14 +49,14 @@ _COLOUR = re.compile(r"#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})")
 
 
 class ButtonMoved(Struct, frozen=True):
-    """A button went down or up: for the button test."""
+    """A button went down or up; the page that tests buttons shows it."""
 
     job: str
     down: bool
 
 
 class ButtonPressed(Struct, frozen=True):
-    """Somebody means it.
+    """A button was pressed, short or long.
 
     Attributes:
         held: pressed for as long as the wiring's `hold_s`. A press is told when the finger leaves, or, held, at that
@@ -68,7 +68,7 @@ class ButtonPressed(Struct, frozen=True):
 
 
 class KnobTurned(Struct, frozen=True):
-    """The knob moved by so many clicks; clockwise is positive."""
+    """The knob was turned by a number of clicks; clockwise is positive."""
 
     clicks: int
 
@@ -287,7 +287,7 @@ class Buttons(EventQueue[ButtonEvent]):
 
 
 class _SteadyPin:
-    """What any pin of gpiozero is made to be: nothing that is raised on it ends the thread that tells of it.
+    """A mix-in for gpiozero's pins: no exception in a callback ends the thread that calls it.
 
     lgpio has one thread for all pins; once that has ended, no button works until the companion is started again. And
     gpiozero raises by itself where a contact moves while its pin is let go.

@@ -1,6 +1,6 @@
-"""Where dice come from: one interface, the built-in roller, and faces that people type in.
+"""Sources of dice: the interface, the built-in roller, and faces that people type in.
 
-A source only makes faces. Who asked, for what, and what the faces mean is somebody else's business.
+A source only makes faces. It knows neither who asked nor what they mean.
 """
 
 from __future__ import annotations
@@ -16,11 +16,10 @@ from firmware_bridge.words import _, n_
 __all__ = ["MAX_DICE", "DiceSource", "VirtualDice", "parse_faces"]
 
 MAX_DICE: Final = 9999
-"""More dice than any table rolls at once; asking for more is a mistake of the caller."""
+"""The most dice of one roll, more than any table needs; asking for more is an error."""
 
 FAIR: Final = SystemRandom().randrange
-"""Draws a number below the one that it gets, from the operating system's own chance. `secrets` does the same, and loads
-OpenSSL for what it can do besides."""
+"""Returns a random number below its argument, from the operating system. `secrets` does the same, but loads OpenSSL."""
 
 _SYMBOL_FREE = re.compile(r"[\s,;.+/|-]+")
 _COUNTED = re.compile(r"(\d+)\s*[x×*]\s*(\d+)", re.IGNORECASE)
@@ -46,8 +45,8 @@ class VirtualDice:
     """The built-in roller: the operating system's entropy, made into faces without bias.
 
     Args:
-        below: draws a number from 0 up to, not including, the one it gets, all equally likely. Another one than the
-            system's is for tests.
+        below: returns a random number from 0 up to its argument, which is excluded, all equally likely; tests give
+            another one than the system's.
     """
 
     name: str = "virtual"

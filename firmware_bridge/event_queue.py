@@ -15,11 +15,11 @@ EventT = TypeVar("EventT")
 
 
 class EventQueue(Generic[EventT]):
-    """What has happened, for whoever asks.
+    """A queue of events from a thread.
 
     Args:
-        wake: called in the thread that brings an event, after each; it may only signal another thread. What it
-            raises is written down, the first time, and goes no further: the next event may wake whoever asks.
+        wake: called in the thread that brings an event, after each; it may only signal another thread. An
+            exception of it is logged the first time and ignored: it is called again for the next event.
     """
 
     def __init__(self, wake: Callable[[], None] | None) -> None:
@@ -28,7 +28,7 @@ class EventQueue(Generic[EventT]):
         self._stumbled = False
 
     def events(self) -> list[EventT]:
-        """Everything that has happened since the last call, in order."""
+        """Return the events since the last call, in order."""
         # A tower that talks without end must not keep whoever asks.
         return [self._events.get_nowait() for __ in range(self._events.qsize())]
 

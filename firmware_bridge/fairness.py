@@ -1,4 +1,4 @@
-"""Are these dice fair? Counts per face, chi-square with its expected range, and how to read the figure.
+"""Tests whether dice are fair: counts of each face, chi-square with its expected range, and a verdict.
 
 People take short runs for cheating. So the answer is never one number alone: it comes with the range in which fair dice
 lie, and with a verdict that stays "too few" until there is something to see.
@@ -16,13 +16,13 @@ from msgspec import Struct
 __all__ = ["MIN_EXPECTED", "Fairness", "Verdict", "chance_of_more", "fairness", "serial_correlation"]
 
 MIN_EXPECTED: Final = 10
-"""Fewer faces per side say nothing (chi-square wants at least 5 expected of each; ten is kinder)."""
+"""The expected count of each face below which there is no verdict; chi-square needs at least 5."""
 
 Verdict = Literal["too few", "fair", "unusual", "suspicious"]
 
 
 class Fairness(Struct, frozen=True):
-    """What a heap of faces says.
+    """The result of a test of faces.
 
     Attributes:
         counts: how often each face fell, face 1 first.
@@ -48,17 +48,17 @@ class Fairness(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """How many faces."""
+        """The number of faces."""
         return sum(self.counts)
 
     @property
     def expected(self) -> float:
-        """How often each face falls on average with fair dice."""
+        """The number of times that each face falls on average with fair dice."""
         return self.total / len(self.counts)
 
 
 def fairness(faces: Iterable[int], sides: int = 6) -> Fairness:
-    """Judge faces.
+    """Test whether faces are those of fair dice.
 
     Args:
         faces: each 1..sides, in the order they fell.
@@ -109,7 +109,7 @@ def chance_of_more(chi_square: float, degrees: int) -> float:
 
 
 def serial_correlation(faces: Sequence[int]) -> float | None:
-    """Return how much each face tells of the next: about 0 for fair dice, within 2 / sqrt(n) in 95 of 100 heaps."""
+    """Return the correlation of each face with the next: for fair dice within ±2 / sqrt(n) in 95 of 100 samples."""
     n = len(faces)
     if n < 3:
         return None

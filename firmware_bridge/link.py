@@ -1,4 +1,4 @@
-"""The line to a tower: finds the port, opens it, keeps it alive, comes back when it was lost.
+"""The serial line to a tower: finds the port, opens it, keeps it alive, and reconnects when it was lost.
 
 One thread owns the port. What happens on the line goes to a `Protocol`, in that thread; `tower.Tower` is the one
 that hands everything on through a queue, so that no other code ever runs there.
@@ -37,26 +37,26 @@ __all__ = ["AUTO", "BY_ID", "Link", "Port", "Protocol", "Timing", "discover", "o
 AUTO = "auto"
 BY_ID = Path("/dev/serial/by-id")
 OWN_NAME = "table-companion-tower"
-"""What the rule of `companion install` calls the tower in /dev."""
+"""The name in /dev that the rule of `companion install` gives to the tower."""
 BAUD = 115200
 _log = logging.getLogger(__name__)
 _LIKELY = ("arduino", "1a86", "ftdi", "silicon_labs", "prolific", "usb_serial")
 _NETWORK = ("socket://", "rfc2217://")
 _LONGEST = 255
-"""Letters of a port."""
+"""Letters of the name of a port."""
 _SHOWN = 60
 _SAFE = N_("Nothing is lost; play on with typed-in or built-in dice.")
 
 
 class Timing(Struct, frozen=True):
-    """How patient the link is; seconds.
+    """Times of the link, in seconds.
 
     Attributes:
-        hello: between two greetings.
-        no_tower: without an answer to the greeting for so long, this port has no tower.
+        hello: from one greeting to the next.
+        no_tower: until a port without an answer to the greeting counts as one without a tower.
         resend: before a request without reply is sent again, the first time; doubled up to `resend_most`.
-        poll: between two looks at a roll that is not finished.
-        silence: without any good line for so long, the tower is lost.
+        poll: from one request for an unfinished roll to the next.
+        silence: until a tower that sends no valid line counts as lost.
         reconnect: before the first try to open again; doubled up to `reconnect_most`.
         unseen: before the next look for a port that is not there, if the kernel tells of none that comes.
     """
@@ -82,7 +82,7 @@ class Port(TypingProtocol):
 
 
 class Protocol(TypingProtocol):
-    """What runs on the line. All of it is called in the link's thread."""
+    """The protocol on the line. All methods are called in the link's thread."""
 
     def connected(self, where: str, now: float) -> None:
         """Note that the port is open."""
@@ -93,7 +93,7 @@ class Protocol(TypingProtocol):
         ...
 
     def damaged(self, lines: int) -> None:
-        """So many lines that do not check have come in."""
+        """Note that lines with a wrong checksum have come in."""
         ...
 
     def tick(self, now: float) -> float:
@@ -135,7 +135,7 @@ def discover(by_id: Path = BY_ID) -> list[str]:
 
 
 def _same_as(path: Path, own: Path) -> bool:
-    """Return whether a name means the port that ours means, too."""
+    """Return whether a name means the same port as our own name."""
     return path != own and own.exists() and path.resolve() == own.resolve()
 
 
@@ -247,10 +247,10 @@ class Link(threading.Thread):
 
     Args:
         where: a port for `open_port`, or `AUTO` to try what `discover` finds.
-        protocol: what runs on the line.
-        timing: how patient to be.
-        opener: how a port is opened.
-        finder: where `AUTO` looks.
+        protocol: handles the lines.
+        timing: the times of the link.
+        opener: opens a port.
+        finder: returns the ports that `AUTO` tries.
     """
 
     def __init__(
@@ -355,7 +355,7 @@ class Link(threading.Thread):
                 pause = self._pause(LinkLostError(fault.format(safe=_(_SAFE))), pause)
 
     def _pause(self, error: BridgeError, pause: float) -> float:
-        """Tell what happened, once, wait, and return how long to wait the next time."""
+        """Report an error once, wait, and return how long to wait the next time."""
         folder = self._folder() if isinstance(error, PortMissingError) else None
         with FolderWatch(folder) as watch:
             # A port that came before it was watched for tells nothing more.
@@ -367,7 +367,7 @@ class Link(threading.Thread):
         return min(2 * pause, self._timing.reconnect_most)
 
     def _folder(self) -> Path | None:
-        """Return where something comes before a port can; None if that cannot be told."""
+        """Return the folder in which a missing port is going to appear; None if that is not known."""
         if "://" in self._where or (self._where == AUTO and self._finder is not discover):
             return None
         folder = BY_ID if self._where == AUTO else Path(self._where).absolute().parent
@@ -415,7 +415,7 @@ class Link(threading.Thread):
         return b""
 
     def _nap(self, seconds: float, watch: FolderWatch) -> None:
-        """Sleep, until somebody stops the link or something comes or goes in the folders under watch."""
+        """Sleep until the time is over, the link is stopped, or something changes in the watched folders."""
         end = time.monotonic() + seconds
         watched = [file for file in (self._wake_in, watch.fileno()) if file >= 0]
         while not self._stop_asked.is_set() and (left := end - time.monotonic()) > 0:

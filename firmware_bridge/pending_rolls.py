@@ -42,7 +42,7 @@ _ANOTHER_TOWER: Final = N_(
 
 
 class _PendingRoll(Struct):
-    """One roll on its way."""
+    """A roll that is not finished."""
 
     dice: int
     due: float = 0.0
@@ -54,11 +54,11 @@ class _PendingRoll(Struct):
 
 
 class PendingRolls:
-    """Which rolls are open, what to ask about them, and what the answers mean.
+    """Keeps the open rolls, tells what to ask about them, and reads the answers.
 
     Args:
-        emit: takes what is to be told.
-        timing: how patient to be.
+        emit: takes the events.
+        timing: the times of the link.
     """
 
     def __init__(self, emit: Callable[[TowerEvent], None], timing: Timing) -> None:
@@ -83,7 +83,7 @@ class PendingRolls:
             job.action, job.due, job.wait = (verb, attempt), 0.0, 0.0
 
     def forget(self, roll_id: str, connected: bool) -> None:
-        """Nobody waits for this roll any more; a connected tower must be told before the line is struck."""
+        """Give up a roll; if a tower is connected, it is told first."""
         if not connected and roll_id in self._jobs:
             del self._jobs[roll_id]
             self._finished.append(roll_id)
@@ -94,11 +94,11 @@ class PendingRolls:
     # ---- asking ----
 
     def next_due(self, default: float) -> float:
-        """When something must be asked next."""
+        """Return the moment at which something must be asked next."""
         return min([default, *(job.due for job in self._jobs.values())])
 
     def hurry(self, now: float) -> None:
-        """Ask about everything at once: something has got lost."""
+        """Ask about all rolls at once, because a line was lost."""
         for job in self._jobs.values():
             job.due = now
 
@@ -161,7 +161,7 @@ class PendingRolls:
             job.action, job.due = None, now
 
     def about(self, verb: str, fields: Mapping[str, str]) -> None:
-        """`PEND`, `HELD` or `RES`, as a reply or an event."""
+        """Take what the tower tells of a roll: `PEND`, `HELD` or `RES`, as a reply or an event."""
         roll_id = fields.get("id", "")
         job = self._jobs.get(roll_id)
         if job is None:

@@ -1,4 +1,4 @@
-"""What the host says to a tower, and what it makes of the answers: the protocol without port, thread or queue.
+"""The host's side of the protocol, without port, thread or queue.
 
 All requests may be repeated, so everything here follows one rule: repeat until it has visibly arrived.
 """
@@ -47,8 +47,8 @@ class ProtocolClient:
 
     Args:
         send: writes a line.
-        emit: takes what the tower tells.
-        timing: how patient to be.
+        emit: takes the events.
+        timing: the times of the link.
     """
 
     def __init__(self, send: Callable[[Frame], None], emit: Callable[[TowerEvent], None], timing: Timing) -> None:
@@ -71,7 +71,7 @@ class ProtocolClient:
     # ---- what the table wants ----
 
     def set(self, what: str, verb: str, args: Mapping[str, str], now: float) -> None:
-        """Wish a setting; it is made again whenever the tower has started anew."""
+        """Set something; it is set again whenever the tower has started anew."""
         self._wanted[what] = (verb, args)
         if verb == "MODE":
             self._mode = args["m"]
@@ -99,7 +99,7 @@ class ProtocolClient:
         self._emit(Disconnected(error, retry_in))
 
     def damaged(self, lines: int) -> None:
-        """For the raw line viewer."""
+        """Report lines with a wrong checksum to the raw line viewer."""
         if self.show_lines:
             self._emit(LineSeen("damaged", str(lines)))
 
@@ -107,10 +107,10 @@ class ProtocolClient:
         """Send what is due.
 
         Returns:
-            When something is due next.
+            The moment at which something is due next.
 
         Raises:
-            LinkLostError: nothing that answers, or nothing for too long.
+            LinkLostError: no tower answers, or it has been silent for too long.
         """
         return self._greet_on(now) if self._greeting else self._talk(now)
 

@@ -1,4 +1,4 @@
-"""Every roll that a tower ever gave, kept for the question whether it is fair."""
+"""Records every roll of a tower, to test whether it is fair."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class RecordedTower(Struct, frozen=True):
 
 
 class RollRecord:
-    """Keep the tower's rolls in one SQLite file.
+    """The rolls of towers, in one SQLite file.
 
-    A power cut costs none of them: each is on the disk before the next one falls. Each has a checksum of its own, so
-    that what a worn card makes of it is never taken for dice.
+    A power cut costs none of them: each is on the disk before the next one falls. Each has a checksum of its own, by
+    which one that a worn card has changed is noticed.
 
     Args:
         path: the file; created if missing.
@@ -94,7 +94,7 @@ class RollRecord:
             raise self._trouble(error) from error
 
     def towers(self) -> list[RecordedTower]:
-        """Every tower that has ever rolled here, the busiest first. Raises `RecordError`."""
+        """Return each tower that has ever rolled here, the busiest first. Raises `RecordError`."""
         found = Counter((uid, source) for uid, source, _ in self._rolls())
         return [RecordedTower(*who, rolls) for who, rolls in sorted(found.items(), key=lambda one: (-one[1], one[0]))]
 
@@ -108,7 +108,7 @@ class RollRecord:
         self._db.close()
 
     def _rolls(self) -> list[tuple[str, str, str]]:
-        """Tower, source and faces of each roll in the order they fell. Raises `RecordError` if one is damaged."""
+        """Return tower, source and faces of each roll, in order. Raises `RecordError` if one is damaged."""
         try:
             if self._db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
                 raise self._trouble(_("it is damaged"))

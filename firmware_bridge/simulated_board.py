@@ -16,13 +16,13 @@ _SETTLE: Final = 0.4
 _PATIENCE: Final = 120.0
 _HEARTBEAT: Final = 1.0
 _MOST: Final = {"hb": 65535, "tumble": 5000, "wait": 65535}
-"""What may be set, in the order in which it is looked for, and how much it takes."""
+"""The settings in the order in which they are looked for, and the highest value of each."""
 _ID: Final = re.compile(r"(?!T)[0-9A-Za-z.-]{1,11}")
 _Answer = tuple[str, Mapping[str, str]]
 
 
 class _Roll(Struct):
-    """The roll in the works."""
+    """The roll that is going on."""
 
     id: str
     dice: int
@@ -33,7 +33,7 @@ class _Roll(Struct):
 
 
 class _Result(Struct):
-    """A line of the journal."""
+    """A finished roll, as the tower's journal keeps it."""
 
     dice: int
     source: str
@@ -52,12 +52,12 @@ class _Result(Struct):
 
 
 class SimulatedBoard(Struct):
-    """What lies in the bays, and what becomes of it.
+    """The state of a simulated tower: its settings, its roll and its bays.
 
     Attributes:
         dice: makes the faces.
         people_drop: seconds until people drop the dice; None: they wait for `drop`.
-        spoil: how the next drop of the people goes wrong, or "".
+        spoil: how the next drop by people goes wrong, or "".
         stage: `idle`, `tumble`, `empty`, `wait`, `settle` or `held`.
         heartbeat: seconds between two of them; 0 for none.
     """
@@ -79,14 +79,14 @@ class SimulatedBoard(Struct):
     _pending_drop: str | None = None
 
     def reset(self) -> None:
-        """As after a reset: settings go, results stay, a roll of real dice in the works is cut."""
+        """Reset: settings go, results stay, a roll of real dice that is going on is broken off."""
         if self._roll is not None and self.mode == "r":
             self._store(self._roll, "cut")
         self._roll, self.stage, self.mode, self._tumble, self._patience = None, "idle", "g", 0.3, _PATIENCE
         self.heartbeat = _HEARTBEAT
 
     def drop(self, bays: str) -> None:
-        """Dice fall through the beam.
+        """Drop dice into the bays.
 
         Raises:
             ValueError: not one sign of `1`..`6`, `?`, `-` for each bay.
@@ -98,7 +98,7 @@ class SimulatedBoard(Struct):
     # ---- as time goes by ----
 
     def work(self, now: float) -> list[_Answer]:
-        """Return what has happened by now, as events."""
+        """Go on to a moment, and return the events up to it."""
         dropped, self._pending_drop = self._pending_drop, None
         if dropped is not None:
             self.bays = dropped

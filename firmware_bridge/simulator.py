@@ -1,8 +1,8 @@
-"""A tower without a tower: a pseudo-terminal that behaves like one, with trouble on request.
+"""Simulates a tower on a pseudo-terminal, with faults on request.
 
     python -m firmware_bridge.simulator /tmp/tower
 
-Point the companion at the path it prints. Type `help` for the trouble it can make. It speaks PROTOCOL.md with the same
+Point the companion at the path that it prints. Type `help` for the faults it knows. It speaks PROTOCOL.md with the same
 states as the real firmware; in mode `r` it plays the people too, and drops the dice after a moment.
 """
 
@@ -27,7 +27,7 @@ __all__ = ["SimulatedTower", "main"]
 
 _RESEND = 0.25
 _PAUSE = 20
-"""Milliseconds between two looks at the dice."""
+"""Milliseconds from one step of the simulation to the next."""
 
 
 class SimulatedTower:
@@ -64,11 +64,11 @@ class SimulatedTower:
     # ---- use ----
 
     def start(self) -> None:
-        """Begin to answer."""
+        """Start to answer."""
         self._thread.start()
 
     def close(self) -> None:
-        """Go away."""
+        """Close the terminal and end the thread."""
         self._stopping.set()
         os.write(self._wake_out, b".")
         if self._thread.ident is not None:
@@ -129,7 +129,7 @@ class SimulatedTower:
         self._wake()
 
     def lose(self, per_thousand: float) -> None:
-        """Lose so many of a thousand bytes at random, both ways."""
+        """Lose `per_thousand` of a thousand bytes at random, both ways."""
         with self._lock:
             self._lose = per_thousand / 1000
 
@@ -149,7 +149,7 @@ class SimulatedTower:
             self._event("BTN", {"k": "1", "e": change})
 
     def drop(self, bays: str) -> None:
-        """Dice fall and come to lie like this: `1`..`6`, `?` leaning, `-` none; one sign per bay."""
+        """Drop dice that come to lie like this: `1`..`6`, `?` leaning, `-` none; one sign per bay."""
         with self._lock:
             self.board.drop(bays)
         self._wake()
@@ -269,7 +269,7 @@ class SimulatedTower:
 
 
 def _up(now: float) -> str:
-    """Milliseconds, as a board tells how long it has been on."""
+    """Return the milliseconds that a board has been on, as it tells them."""
     return str(int(now * 1000) % 10**9)
 
 

@@ -27,7 +27,7 @@ from firmware_bridge.words import _
 __all__ = ["Tower"]
 
 _MOST_WAITING = 10_000
-"""Events that nobody has taken yet; a whole evening of rolls has fewer."""
+"""The most events that wait to be taken; a whole evening of rolls has fewer."""
 
 LIGHTS = {"off": 0, "on": 1, "blink": 2}
 
@@ -37,10 +37,10 @@ class Tower(EventQueue[TowerEvent]):
 
     Args:
         where: `auto`, a device path, `socket://host:port` or `rfc2217://host:port`.
-        timing: how patient the link is.
+        timing: the times of the link.
         wake: called in the link's thread after each event; it may only signal another thread.
-        opener: how a port is opened (for tests).
-        finder: where `auto` looks (for tests).
+        opener: opens a port (for tests).
+        finder: returns the ports that `auto` tries (for tests).
     """
 
     name = "tower"
@@ -62,11 +62,11 @@ class Tower(EventQueue[TowerEvent]):
     # ---- for the caller's thread ----
 
     def start(self) -> None:
-        """Begin to look for the tower."""
+        """Start to look for the tower."""
         self._link.start()
 
     def close(self, *, wait: bool = True) -> None:
-        """Let the port go and end the thread.
+        """Close the port and end the thread.
 
         Args:
             wait: see `link.Link.stop`; a screen does not.
@@ -140,7 +140,7 @@ class Tower(EventQueue[TowerEvent]):
         self._wish(lambda now: self._client.set("tumble", "SET", args, now))
 
     def patience(self, seconds: int) -> None:
-        """Set how long the tower waits for dice before it says so, 1..65535 s."""
+        """Set how long the tower waits for dice before it reports that none came, 1..65535 s."""
         args = {"wait": str(seconds)}
         self._wish(lambda now: self._client.set("wait", "SET", args, now))
 
@@ -180,7 +180,7 @@ class Tower(EventQueue[TowerEvent]):
         self._client.received(frame, now)
 
     def damaged(self, lines: int) -> None:
-        """Lines that do not check have come in."""
+        """Note that lines with a wrong checksum have come in."""
         self._client.damaged(lines)
 
     def lost(self, error: BridgeError, retry_in: float) -> None:
@@ -189,7 +189,7 @@ class Tower(EventQueue[TowerEvent]):
         self._client.lost(error, retry_in)
 
     def tick(self, now: float) -> float:
-        """Do what is wished and what is due."""
+        """Do what the caller asked for and what is due."""
         self._grant()
         return self._client.tick(now)
 

@@ -1,4 +1,4 @@
-"""What a tower tells: plain data, handed over through a queue."""
+"""The events of a tower: plain data, handed over through a queue."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TowerInfo(Struct, frozen=True):
 
     Attributes:
         where: the port it is on.
-        uid: made once in this tower's life; fairness is counted per uid.
+        uid: its own number, made once in its life; fairness is counted for each.
         boot: how many times it has started.
         bays: dice that it can read in one drop.
         max_dice: most dice of one roll.
@@ -54,12 +54,12 @@ class Disconnected(Struct, frozen=True):
 
 
 class RollProgress(Struct, frozen=True):
-    """A roll is in the works.
+    """A roll is going on.
 
     Attributes:
         stage: `tumble`, `empty` (take the dice out of the bays), `wait` (drop the dice now), `settle`, or `busy`
             (the tower has not begun: another roll is in the way).
-        drop, drops: this is drop so many of so many.
+        drop, drops: the number of this drop, from 1, and of all drops of the roll.
         dice: dice of this drop.
         done: faces already known.
     """
@@ -136,7 +136,7 @@ class TowerStatus(Struct, frozen=True):
 
 
 class LineSeen(Struct, frozen=True):
-    """For the raw line viewer.
+    """A line on the wire, for the raw line viewer.
 
     Attributes:
         direction: `sent`, `received`, or `damaged` (text then says how many lines).

@@ -1,4 +1,4 @@
-"""Asks the kernel to tell when something comes or goes in a folder, so that nobody looks again and again."""
+"""Watches folders by the kernel's inotify, without polling."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class FolderWatch:
                 self.close()
 
     def fileno(self) -> int:
-        """Return what becomes readable once something has come or gone; -1 without a watch."""
+        """Return the descriptor that becomes readable once something has come or gone; -1 without a watch."""
         return self._file
 
     def close(self) -> None:

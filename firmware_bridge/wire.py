@@ -44,7 +44,7 @@ class Event(Struct, frozen=True):
 
 
 class Telemetry(Struct, frozen=True):
-    """Something nice to know that may get lost."""
+    """A line of information that may get lost."""
 
     verb: str
     args: Mapping[str, str] = field(default_factory=dict)
@@ -80,14 +80,14 @@ def encode(frame: Frame) -> bytes:
 
 
 class Decoder:
-    """Give it whatever bytes came in; it gives back whole, checked frames and nothing else.
+    """Turns bytes that come in, in any portions, into whole and checked frames.
 
     Memory is bounded: it keeps at most one line's worth of bytes between calls.
 
     Attributes:
-        good: lines that checked.
-        bad: lines that did not.
-        noise: bytes thrown away.
+        good: the number of lines with a right checksum.
+        bad: the number of lines with a wrong one.
+        noise: the number of bytes that were dropped.
     """
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ class Decoder:
 
     @property
     def pending(self) -> int:
-        """Bytes of an unfinished line that are kept."""
+        """The number of bytes of an unfinished line that are kept."""
         return len(self._rest)
 
     def feed(self, data: bytes) -> list[Frame]:
@@ -161,7 +161,7 @@ def _parse(body: bytes) -> Frame | None:
 
 
 def _may_stand(body: bytes) -> bool:
-    """Return whether these bytes can be the body of a line; what comes in may have to go out again."""
+    """Return whether these bytes can be the body of a line that `encode` would write."""
     return all(0x20 <= byte <= 0x7E and byte != _STAR for byte in body)
 
 

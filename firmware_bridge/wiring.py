@@ -26,10 +26,10 @@ __all__ = ["NO_WIRING", "PLAYER", "Wiring", "wiring_from"]
 Pin: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=27)]
 
 PLAYER: Final = "player:"
-"""What the job of one player's own button begins with."""
+"""The beginning of the job of a player's own button."""
 _EVERYBODYS: Final = ("roll", "next", "undo")
 _BEFORE: Final = "faction:"
-"""How that was written up to version 0.2."""
+"""The same beginning up to version 0.2."""
 
 _PLEASE: Final = N_("Everything else works without it. Correct the wiring table in the settings.")
 _JOBS: Final = N_(

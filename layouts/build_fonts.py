@@ -28,7 +28,7 @@ from layouts.glyphs import IN_TEXT, PLAIN, UNITS
 DRAWINGS: Final = FOLDER / "symbols"
 FACES: Final = FOLDER / "faces"
 GRID: Final = 48
-"""Units of a drawing along a side."""
+"""The side of a drawing, in units."""
 
 MADE_OF: Final = {
     "text.ttf": ("Text", "Regular", ("AtkinsonHyperlegibleNext_400Regular.ttf",)),
@@ -119,20 +119,20 @@ _NAMES: Final = {
     4: "{full} {style}",
     6: "{plain}-{style}",
 }
-"""Which names of a font say what it is called."""
+"""The entries of a font's name table that hold its name, and how each is written."""
 
 
 LETTERS: Final = "".join(map(chr, range(0x21, 0x7F))) + (
     "ÄÖÜẞäöüßÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸàâæçéèêëîïôœùûüÿÁÉÍÑÓÚÜáéíñóúü¿¡ªºĄĆĘŁŃÓŚŹŻąćęłńóśźż«»‹›„“”‚‘’–—…·•×−±°½"
 )
-"""What English, German, French, Spanish and Polish are written with, and the signs in our own sentences."""
+"""The letters of English, German, French, Spanish and Polish, and the signs in our own sentences."""
 
 NARROW: Final = 0x202F
 """The narrow space that no line breaks at, before French signs; the published faces lack it and would show a box."""
 
 LINE: Final = (0.9, -0.21)
-"""How high and how low a line reaches, in em, where the letters leave room for less than the published face takes: it
-has space for accents upon accents, and a small screen has not."""
+"""The highest and the lowest point of a line, in em: less than in the published face, which has room for accents upon
+accents."""
 
 
 def _lower(font: TTFont, em: int) -> None:

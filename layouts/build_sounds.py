@@ -22,10 +22,10 @@ RATE: Final = 22_050
 FOLDER: Final = Path(__file__).parent / "sounds"
 
 _LOUDEST: Final = 0.5
-"""Of what a sample can hold: nobody is to start."""
+"""The loudest sample, as a share of the highest value: nobody is to be startled."""
 
 _ATTACK: Final = 0.006
-"""Seconds in which a note comes, so that it does not crack."""
+"""Seconds in which a note swells, so that it does not click."""
 
 
 def note(pitch: float, seconds: float, overtones: tuple[float, ...], fades: float) -> list[float]:
@@ -70,7 +70,7 @@ def together(*parts: tuple[float, list[float]]) -> list[float]:
 
 
 def turn() -> list[float]:
-    """Two bells, the second one higher: somebody else is up."""
+    """Return the sound for another player's turn: two bells, the second one higher."""
     bell = (1.0, 0.35, 0.18)
     return together((0.0, note(587.33, 0.35, bell, 9)), (0.13, note(880.0, 0.5, bell, 7)))
 
@@ -89,7 +89,7 @@ def ritual() -> list[float]:
 
 
 def end() -> list[float]:
-    """Four notes upwards and one that stays."""
+    """Return the sound of the end: four notes upwards and one that stays."""
     horn = (1.0, 0.5, 0.3, 0.12)
     steps = ((0.0, 293.66, 0.3), (0.16, 369.99, 0.3), (0.32, 440.0, 0.3), (0.48, 587.33, 1.1), (0.48, 369.99, 1.1))
     return together(*((at, note(pitch, seconds, horn, 3.0)) for at, pitch, seconds in steps))
@@ -123,13 +123,13 @@ def sign() -> list[float]:
 
 
 def books() -> list[float]:
-    """Six quick notes upwards, one for each spellbook."""
+    """Return the sound of six spellbooks: a quick note upwards for each."""
     bell = (1.0, 0.35, 0.18)
     return together(*((0.08 * n, note(293.66 * 2 ** (n / 6), 0.6, bell, 5)) for n in range(6)))
 
 
 def lost() -> list[float]:
-    """Four notes downwards into a low one."""
+    """Return the sound of a loss: four notes downwards into a low one."""
     horn = (1.0, 0.5, 0.3, 0.12)
     steps = ((0.0, 293.66), (0.2, 261.63), (0.4, 233.08), (0.6, 146.83))
     return together(*((at, note(pitch, 1.5 - at, horn, 2.6)) for at, pitch in steps))
@@ -172,13 +172,13 @@ _LOW: Final = frozenset(_AWAKENINGS)
 
 
 def samples(sound: list[float]) -> array[int]:
-    """Return it as numbers of 16 bits, as loud as all the others."""
+    """Return a sound as samples of 16 bits, as loud as all the others."""
     most = max(map(abs, sound))
     return array("h", (round(32_767 * _LOUDEST * value / most) for value in sound))
 
 
 def write(folder: Path) -> Iterator[Path]:
-    """Write each sound into a folder, and tell where."""
+    """Write each sound into a folder, and yield its path."""
     for name, make in SOUNDS.items():
         rate = RATE // 2 if name in _LOW else RATE
         numbers = samples(make()[:: RATE // rate])

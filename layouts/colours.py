@@ -12,7 +12,7 @@ Tint: TypeAlias = Sequence[float]
 CLEAR: Final = (0.0, 0.0, 0.0, 0.0)
 
 _SEEN: Final = 3.0
-"""Contrast that a drawing needs."""
+"""The contrast that a drawing needs against its ground (WCAG)."""
 
 
 @lru_cache(maxsize=128)
@@ -47,7 +47,7 @@ def ink_on(colour: str) -> tuple[float, float, float, float]:
 
 
 def drawn_in(colour: Tint, ground: Tint, ink: Tint) -> tuple[float, ...]:
-    """Return the colour of a drawing on a ground: a colour with so much ink in it that it is seen, 3:1 (WCAG)."""
+    """Return a colour mixed with as much ink as it needs to be seen on a ground, 3:1 (WCAG)."""
     return _drawn_in(tuple(colour[:3]), tuple(ground[:3]), tuple(ink[:3]))
 
 

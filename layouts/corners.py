@@ -40,7 +40,7 @@ def patch(radius: int, corners: Corner, ring: int, height: int = 0) -> tuple[int
 
 
 def _inwards(edge: list[bytes], rows: int, *, down: bool = False) -> bytes:
-    """Return so many rows from an edge to the middle, or from there to the edge; behind the corners all are alike."""
+    """Return `rows` rows from an edge to the middle, or from there to the edge; behind the corners all are alike."""
     found = [*edge[:rows], *edge[-1:] * (rows - len(edge))]
     return b"".join(reversed(found) if down else found)
 
@@ -69,7 +69,7 @@ def quads(rect: tuple[int, int, int, int], radius: int, ring: int, height: int) 
 
 
 def _in_three(low: int, high: int, height: int, end: int) -> tuple[tuple[int, int, int, int], ...]:
-    """Return the rows of a patch of which only the middle one is stretched; the ends are so high."""
+    """Return the rows of a patch, of which only the middle one is stretched; each end is `end` pixels high."""
     upper = low + high - end, end, height - end, end
     return (low, end, 0, end), (low + end, high - 2 * end, end, height - 2 * end), upper
 
@@ -110,7 +110,7 @@ def _in_bytes(row: list[float]) -> bytes:
 
 
 def _covered(side: int, radius: int, shrunk: int) -> list[list[float]]:
-    """Return how much of each pixel lies in a corner whose edges have moved inwards by so many pixels."""
+    """Return how much of each pixel lies in a corner whose edges are moved inwards by `shrunk` pixels."""
     r = max(0, radius - shrunk)
 
     def share(row: int, column: int) -> float:

@@ -11,17 +11,17 @@ class Palette(Struct, frozen=True, kw_only=True):
     """The colours of a theme. Nothing is told by colour alone, and no pair is red against green.
 
     Args:
-        ground: what everything lies on.
+        ground: the background.
         surface: cards and panels.
-        raised: what can be tapped.
+        raised: keys that can be tapped.
         line: outlines.
         ink: text.
         dim: text that is less important.
-        accent: the way on and what is chosen; no player's colour.
+        accent: the primary button and what is chosen; no player's colour.
         accent_ink: text on it.
-        alert: what went wrong, and what is being held.
+        alert: errors, and keys that are being held.
         alert_ink: text on it.
-        power: what can be paid.
+        power: prices, and what can be paid.
         kill: losses.
         pain: harm that is no loss.
         ritual: the course of the game as a whole.

@@ -41,7 +41,7 @@ class ShelfPacker:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing stands in it."""
+        """Whether all of it is free."""
         return len(self._rows) == 1 and self._rows[0].gaps == self._free
 
     def take(self, wide: int, high: int, *, anywhere: bool = False) -> tuple[int, int] | None:
@@ -81,7 +81,7 @@ class ShelfPacker:
                 del self._rows[at + 1]
 
     def _part(self, row: _Row, high: int) -> None:
-        """Have an empty row no higher than is needed."""
+        """Cut an empty row to the height that a picture needs."""
         alike = next(step for most, step in _ALIKE if high <= most or not most)
         tall = -(-high // alike) * alike
         if tall < row.high:

@@ -2,7 +2,7 @@
 
 `u` is the unit of length: 1 pixel at 800x480, and as much more as the window is larger, so that a finger finds the
 same target on every screen. Text has its own scale on top, from S to XL; nothing is ever smaller than 20 units.
-Widgets that draw themselves have themselves told.
+Widgets that draw themselves register with `tell`.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from msgspec.structs import asdict
 from layouts.palette import THEMES
 
 SMALLEST_TEXT: Final = 20
-"""Units."""
+"""The smallest size of text, in units."""
 
 FINGER_MM: Final = 9.0
-"""What a finger needs."""
+"""The size of a target that a finger hits, in millimetres."""
 
 ACROSS_THE_TABLE: Final = 56
-"""Units that a number must have to be read from where one stands."""
+"""The size of a number that can be read across the table, in units."""
 
 SCALES: Final = {"S": 0.92, "M": 1.0, "L": 1.15, "XL": 1.35}
 """Text size -> how much larger every role of type is than at M."""

@@ -1,4 +1,4 @@
-"""Texts before they stand anywhere: how large they are, where their lines break, and their pixels."""
+"""Measures texts, breaks their lines, and draws their pixels."""
 
 from __future__ import annotations
 
@@ -42,9 +42,8 @@ _FONTS: Final[dict[Face, tuple[str, bool]]] = {
     "units": ("Units", False),
 }
 _LADDER: Final = (12, 14, 16, 18, 20, 21, 23, 26, 29, 32, 36, 40, 44, 49, 54, 60, 66, 73, 80, 88, 96)
-"""Sizes of type, the roles of text among them, and no more between those than an eye tells apart: each takes a font of
-its own, which costs the first picture with it, and memory. They are units for what is fitted into its room, and pixels
-for a symbol that stands alone."""
+"""The sizes of type: those of the roles, and few between them, since each size loads a font of its own, which takes
+time and memory. They are units for a text that is fitted into its room, and pixels for a symbol that stands alone."""
 _LEAST: Final = 20
 """The least of them for text."""
 _SIGNS: Final = frozenset(SYMBOLS.values())
@@ -114,7 +113,7 @@ def parted(text: str) -> list[str]:
 
 @lru_cache(maxsize=8192)
 def extent(text: str, face: Face, size: float, width: float = 0) -> tuple[float, float]:
-    """Return how large a text would be in pixels, without drawing it; the arguments are those of `pixels`."""
+    """Return width and height of a text in pixels, without drawing it; the arguments are those of `pixels`."""
     # Measured at another size than it is drawn, a line could break that should not.
     label = _label(text, face, whole(size, text))
     label.text, label.text_size = text, (width or None, None)
@@ -123,7 +122,7 @@ def extent(text: str, face: Face, size: float, width: float = 0) -> tuple[float,
 
 
 def whole(size: float, text: str) -> int:
-    """Return the size in whole pixels in which a text is drawn for another size.
+    """Return the size in whole pixels at which a text of some size is drawn.
 
     SDL knows no half pixels, and each size takes a font of its own in memory.
     """
@@ -147,9 +146,9 @@ def largest(most: float, least: float, fits: Callable[[float], bool]) -> float:
 
 @lru_cache(maxsize=2048)
 def fitted(text: str, face: Face, most: float, least: float, width: float, height: float = 0) -> tuple[float, float]:
-    """Return the largest size at which a text stands in its room, and the width at which its lines break.
+    """Return the largest size at which a text fits into its room, and the width at which its lines break.
 
-    Words are never broken: one that is too wide at the least size stands out of its room.
+    Words are never broken: one that is too wide at the least size is wider than the room.
 
     Args:
         text: what is to be said.
@@ -171,7 +170,7 @@ def fitted(text: str, face: Face, most: float, least: float, width: float, heigh
 
 
 def stands(text: str, face: Face, size: float, width: float, height: float = 0) -> bool:
-    """Return whether a text stands in its room without a word that is broken; the arguments are those of `fitted`."""
+    """Return whether a text fits into its room without breaking a word; the arguments are those of `fitted`."""
     wide, high = extent(text, face, size)
     if wide <= width:
         return not height or high <= height
