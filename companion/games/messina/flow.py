@@ -84,7 +84,7 @@ def standoff(state: MessinaState) -> Script[None]:
 
 
 def _next(state: MessinaState) -> Script[None]:
-    """Routed markers stay on until the Round ends."""
+    """Ask what comes next: another battle, here or elsewhere, or the end of the Round, when routed markers go."""
     picked = yield from pick_one(state, partial(_next_prompt, state))
     if picked in ("round", "done"):
         state.record(RoundOver(picked == "done"))

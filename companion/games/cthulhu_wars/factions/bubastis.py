@@ -127,7 +127,7 @@ def cat_power(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
 
 
 def summons_at(state: CthulhuState, me: str) -> str:
-    """Catabolism: where an Earth Cat is, too."""
+    """Catabolism: say where it may summon, which is also where an Earth Cat is."""
     if not state.can_use(me, "catabolism") or state.on_map(me, ACOLYTE) <= 0:
         return ""
     return _("At your Gate, or Monsters where an Earth Cat is")

@@ -174,7 +174,7 @@ def by_worth(figures: list[Figure], *, dearest: bool) -> list[Figure]:
 
 
 def settle(state: CthulhuState, battle: Battle, victim: str, result: str, number: int, answer: Answer | None) -> None:
-    """Give the results as they were assigned; where all pieces are alike to as many as there are."""
+    """Give the results to the pieces that were picked; alike pieces take them one by one without being picked."""
     able = takers(state, battle, victim, result)
     if answer is None:
         answer = {f.id: [result] for f in able[:number]} if all_alike(state, able) else {}

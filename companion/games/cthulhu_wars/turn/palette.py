@@ -144,8 +144,8 @@ def own_actions(state: CthulhuState, me: str, done: Sequence[str] = (), *, secon
     """Return the faction's own Actions.
 
     These are unique ones, those of face-up spellbooks, and requirement Actions not done before this turn. One that is a
-    Summon is an Unlimited Action for whoever summons so. A double-action book cannot be the second Action of another
-    one, or of itself.
+    Summon is an Unlimited Action for a faction whose Summons are. A double-action book cannot be the second Action of
+    another one, or of itself.
 
     Args:
         done: ids of what was done this turn; a requirement Action among them keeps its place.

@@ -104,7 +104,7 @@ def _go_back(state: MessinaState, faction: str, name: str, units: list[MessinaUn
 
 
 def _leave(state: MessinaState, faction: str, units: list[MessinaUnit], spaces: list[Space]) -> Script[None]:
-    """All go to one space of the loser's choice; who cannot enter it dies. Without any legal space all die."""
+    """Retreat to one space of the loser's choice; Units that cannot enter it die, and without a legal space all do."""
     ai = state.ai.get(faction, False)
     legal = open_spaces(spaces, [u.kind for u in units], ai)
     if not legal:

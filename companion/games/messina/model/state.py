@@ -33,7 +33,7 @@ class RoutedUnits(Struct, frozen=True):
 
 
 class MessinaState(RuledState):
-    """One Round's battles; what is about a single battle is made anew for each.
+    """The state of one Round's battles. Attributes that concern a single battle are set anew for each of them.
 
     Where it stands between two battles is told by `step` (empty until the rulings are chosen), `first` (what the set-up
     gives still counts) and `over`. `seating`, `backward` and `tracks` are known from when they are asked for until the
@@ -127,7 +127,7 @@ class MessinaState(RuledState):
         return strength(self.of(factions), self.values)
 
     def strength(self, factions: Iterable[str]) -> int:
-        """All that these factions have before cards: Units, Shields and the like (2.5)."""
+        """Return the strength of factions before cards: Units, Shields and the like (2.5)."""
         names = list(factions)
         return self.unit_strength(names) + sum(self.other[name] for name in names)
 

@@ -63,5 +63,5 @@ def military(unit: MessinaUnit, reading: str = "yes") -> bool:
 
 
 def human(kind: str, ai: bool = False) -> bool:
-    """Whether a kind is human: Mechs never, and of the AI faction's only Civilians and Workers (reference 2.1)."""
+    """Return whether a kind is human: no Mechs, and of the AI faction only Civilians and Workers (reference 2.1)."""
     return kind in CIVIL if ai else kind != MECH

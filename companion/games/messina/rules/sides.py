@@ -10,7 +10,7 @@ from companion.games.messina.rules.pairs import counted, draws
 
 
 def by_agreement(factions: Sequence[str], agreement: Collection[str]) -> Sides:
-    """Those who pool against the rest."""
+    """Return the sides: those who pool, and the rest."""
     together = tuple(f for f in factions if f in agreement)
     return together, tuple(f for f in factions if f not in agreement)
 

@@ -98,13 +98,13 @@ def result(
 
 
 def astray(force: Force, dice: int, found: Outcome) -> bool:
-    """Whether Monsters attacked alone and live, but have not cleared the Node: they do not go back (reference 1.8)."""
+    """Return whether Monsters attacked alone, live and have not cleared the Node: they do not go back (1.8)."""
     lone = bool(force.monsters) and not (force.cultists + force.servitors)
     return lone and bool(dice) and found.holder != ATTACKER
 
 
 def exchangeable(dice: int, force: Force, *, capped: bool = True, values: Mapping[str, int] = VALUES) -> int:
-    """How many dice may become pieces: those left, and if capped no more than the committed pieces cost (1.8)."""
+    """Return the dice that may become pieces: those left, if capped up to the cost of the committed pieces (1.8)."""
     cap = force.cultists * values["cultist_price"] + force.servitors * values["servitor_price"]
     return min(dice, cap) if capped else dice
 

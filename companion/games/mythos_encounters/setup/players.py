@@ -79,7 +79,7 @@ def _write(state: CombatState, key: str, title: str, decline: str, most: int) ->
 
 
 def ask_fighters(state: CombatState) -> Script[None]:
-    """Who attacks and whom, as far as that is not settled."""
+    """Ask who attacks and whom, as far as that is not settled."""
     if ATTACKER not in state.fighters:
         seat = yield from _pick(state, ATTACKER, TABLE, _("Who attacks?"), ())
         state.record(SidesChosen(ATTACKER, seat, words=_("{who} attacks.").format(who=state.The(seat))))
