@@ -322,9 +322,9 @@ def run(lines: BinaryIO, out: BinaryIO, own: Path, allowed: Allowed) -> int:
     return 0
 
 
-def _once(said: object) -> msgspec.Raw:
+def _once(value: object) -> msgspec.Raw:
     """Encode as JSON what many replies repeat."""
-    return msgspec.Raw(_ENCODE(said))
+    return msgspec.Raw(_ENCODE(value))
 
 
 def _source(command: Mapping[str, Any]) -> str:

@@ -65,9 +65,9 @@ def ask(verb: str, say: Callable[[str], None], run: Path = RUN, start: Start = b
     return dict(answer)
 
 
-def _not_started(said: str) -> str:
-    last = (said.splitlines() or [""])[-1]
-    if any(word in said.lower() for word in ("access denied", "authentication", "authorization", "not permitted")):
+def _not_started(output: str) -> str:
+    last = (output.splitlines() or [""])[-1]
+    if any(word in output.lower() for word in ("access denied", "authentication", "authorization", "not permitted")):
         return _(
             "This user may not start the updater. Nothing was changed. To mend its rights, in a terminal: "
             "companion install --system ({why})"

@@ -94,10 +94,10 @@ class GitError(InstallationError):
 
     code: ClassVar[str] = "installation"
 
-    def __init__(self, said: str, why: str) -> None:
-        found = next((sentence for pattern, sentence in CAUSES if re.search(pattern, said)), "")
+    def __init__(self, output: str, why: str) -> None:
+        found = next((sentence for pattern, sentence in CAUSES if re.search(pattern, output)), "")
         self.ours, self.damaged = found in ("", LOCKED, DAMAGED), found == DAMAGED
-        super().__init__(cause(said, why))
+        super().__init__(cause(output, why))
 
 
 def git(folder: Path, *arguments: str, why: str = "", most: int | None = None) -> str:
@@ -197,11 +197,11 @@ def run(folder: Path, *arguments: str, most: int | None = None) -> subprocess.Co
         raise InstallationError(_("git is missing: sudo apt-get install git. Nothing was changed.")) from error
 
 
-def cause(said: str, why: str) -> str:
+def cause(output: str, why: str) -> str:
     """Return the sentence that tells why git failed, with git's own last line."""
-    last = next((line for line in reversed(said.strip().splitlines()) if line), "")
+    last = next((line for line in reversed(output.strip().splitlines()) if line), "")
     for pattern, sentence in CAUSES:
-        if found := re.search(pattern, said):
+        if found := re.search(pattern, output):
             meant = _(sentence).format(file=found.groupdict().get("file", ""))
             return f"{why} {meant} ({last})"
     return f"{why} ({last})"

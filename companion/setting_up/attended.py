@@ -81,7 +81,7 @@ def attend(
     Returns:
         The command's exit code, and the last lines it printed.
     """
-    said: deque[str] = deque(maxlen=KEPT)
+    output: deque[str] = deque(maxlen=KEPT)
     began = told = monotonic()
     now, rest = "still at it", b""
     process = subprocess.Popen(
@@ -98,13 +98,13 @@ def attend(
                         break
                     *lines, rest = (rest + piece).replace(b"\r", b"\n").split(b"\n")
                     for line in (raw.decode(errors="replace").strip() for raw in lines):
-                        said.append(line)
+                        output.append(line)
                         now = step(line) or now
                 if monotonic() - told >= pause:
                     told = monotonic()
                     say(f"   {told - began:3.0f} s  {now}")
-        said.append(rest.decode(errors="replace"))
-        return process.wait(), list(said)
+        output.append(rest.decode(errors="replace"))
+        return process.wait(), list(output)
     except BaseException:
         _stop(process)
         raise
@@ -113,14 +113,14 @@ def attend(
             process.stdout.close()
 
 
-def cause(said: Iterable[str], otherwise: str) -> str:
+def cause(output: Iterable[str], otherwise: str) -> str:
     """Return the sentence that tells why a command failed; if none of its lines is known, those that tell of errors.
 
     Args:
-        said: the lines it printed.
+        output: the lines it printed.
         otherwise: the sentence if none of its lines is known.
     """
-    text = "\n".join(said)
+    text = "\n".join(output)
     for pattern, sentence in CAUSES:
         if found := re.search(pattern, text):
             return sentence.format(*found.groups(), now=strftime("%Y-%m-%d %H:%M"))

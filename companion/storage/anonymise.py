@@ -121,11 +121,11 @@ class Replacer:
         return "".join((*parts, text[end:]))
 
 
-def without_names(told: Mapping[str, str], data: Path, more: Iterable[str] = ()) -> dict[str, str]:
+def without_names(texts: Mapping[str, str], data: Path, more: Iterable[str] = ()) -> dict[str, str]:
     """Return the files of a bug report without names.
 
     Args:
-        told: what the log, the settings and the doctor say, by the names of the files.
+        texts: what the log, the settings and the doctor say, by the names of the files.
         data: the folder of the games.
         more: further names.
     """
@@ -136,33 +136,33 @@ def without_names(told: Mapping[str, str], data: Path, more: Iterable[str] = ())
         # The doctor quotes the log and what is wrong in the settings.
         return hidden(re.sub(rf"(the last one: |{re.escape(FILE)}: ).*", rf"\1{GONE}", text))
 
-    return {name: ways.get(name, sentences)(text) for name, text in told.items()}
+    return {name: ways.get(name, sentences)(text) for name, text in texts.items()}
 
 
 def names_here(data: Path) -> set[str]:
     """Return the names that people have given on this machine, as far as the companion can meet them."""
     paths: list[Path] = [data, *_of(data.resolve), *_of(Path.cwd), *_of(Path.home), *sticks("auto")]
-    found = {part for path in paths for part in (str(path), *path.parts)}
+    names = {part for path in paths for part in (str(path), *path.parts)}
     for number, (folder, folders, files) in enumerate(os.walk(data)):
         for name in (*folders, *files):
-            found |= {name, Path(name).stem, name.split(".")[0], plain(Path(folder, name))}
+            names |= {name, Path(name).stem, name.split(".")[0], plain(Path(folder, name))}
         if number > _MOST_FILES:
             break
-    found |= {socket.gethostname(), socket.gethostname().split(".")[0], os.environ.get("USER", "")}
+    names |= {socket.gethostname(), socket.gethostname().split(".")[0], os.environ.get("USER", "")}
     try:
         me = pwd.getpwuid(os.geteuid())
-        found |= {me.pw_name, *me.pw_gecos.split(",")}
+        names |= {me.pw_name, *me.pw_gecos.split(",")}
     except KeyError:
         pass  # a user of whom the machine knows no name
     known = evenings.read(data / evenings.FILE) or evenings.Evenings()
-    found |= {*evenings.names_of(known.evenings), *(one.name for one in known.profiles)}
+    names |= {*evenings.names_of(known.evenings), *(one.name for one in known.profiles)}
     try:
         settings = tomllib.loads(read_file(data / FILE, LONGEST).decode())
     except (OSError, ValueError):
         settings = {}
     for text in _texts(settings):
-        found |= {text, *Path(text).parts, Path(text).stem}
-    return {name for name in found if name and name not in _COMMON}
+        names |= {text, *Path(text).parts, Path(text).stem}
+    return {name for name in names if name and name not in _COMMON}
 
 
 def _of(path: Callable[[], Path]) -> list[Path]:

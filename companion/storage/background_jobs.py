@@ -370,12 +370,12 @@ class BackgroundJobs:
         said = _("Saved as {file}. A page to read and a picture are beside it.")
         self._say(said.format(file=plain_path(shown / name)))
 
-    def _page(self, found: ChainedRecords) -> bytes:
+    def _page(self, records: ChainedRecords) -> bytes:
         """Return how a game went as a page."""
         # With no stick and no fault it is never needed.
         from companion.storage.html_report import report
 
-        return report(open_session(self._library.games, found.records, None)).encode()
+        return report(open_session(self._library.games, records.records, None)).encode()
 
     def _exports(self) -> Path:
         """Return the folder for exports beside the games; it is made if it is not there. Raises `OSError`."""

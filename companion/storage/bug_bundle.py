@@ -44,7 +44,7 @@ def problem(
     to: Path,
     game: Path | None,
     games: Iterable[Game[Any]],
-    told: Mapping[str, str],
+    texts: Mapping[str, str],
     *,
     nameless: Path | None = None,
 ) -> None:
@@ -54,7 +54,7 @@ def problem(
         to: the file; there must be none.
         game: that it is about; a damaged one is in it as far as it can be read.
         games: that can be played here.
-        told: other texts by the name they get: the log, what the doctor says.
+        texts: other texts by the name they get: the log, what the doctor says.
         nameless: the data folder, to take out what people wrote and named there and on this computer; None leaves it.
 
     Raises:
@@ -73,10 +73,10 @@ def problem(
         except Exception:  # noqa: BLE001 - what is wrong with a game is what the report is for
             _log.exception("unforeseen error with the game of a report")
             files["report.txt"] = _(FAULT).encode()
-    told = {name: text[-_LONGEST_LOG:] for name, text in told.items()}
+    texts = {name: text[-_LONGEST_LOG:] for name, text in texts.items()}
     if nameless is not None:
-        told = without_names(told, nameless, written)
-    files |= {name: text.encode(errors="backslashreplace") for name, text in told.items()}
+        texts = without_names(texts, nameless, written)
+    files |= {name: text.encode(errors="backslashreplace") for name, text in texts.items()}
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
         for name, content in files.items():
@@ -128,7 +128,7 @@ def _written(records: Sequence[Mapping[str, Any]], games: Sequence[Game[Any]]) -
         and isinstance(record["entry"].get("value"), str)
         and record["entry"]["value"]
     }
-    found = set()
+    places = set()
     try:
         told = list(map(Record.of, records))
         game, first = game_of(games, told)
@@ -138,7 +138,7 @@ def _written(records: Sequence[Mapping[str, Any]], games: Sequence[Game[Any]]) -
         for number, record in enumerate(told[1:], 1):
             key = record.entry.key if record.entry is not None else ""
             if number in texts and any(isinstance(asked, Write) and asked.key == key for asked in runner.parts()):
-                found.add(number)
+                places.add(number)
             again += record.undo is not None or record.redo is not None
             if again > MOST_PLAYED_AGAIN:
                 return texts
@@ -152,7 +152,7 @@ def _written(records: Sequence[Mapping[str, Any]], games: Sequence[Game[Any]]) -
                 runner.feed(entry)
     except Exception:  # noqa: BLE001 - whatever is wrong with the game, no name may get out because of it
         return texts
-    return found
+    return places
 
 
 def _people(records: Sequence[Mapping[str, Any]]) -> set[str]:

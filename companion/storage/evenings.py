@@ -161,11 +161,11 @@ def choose_seat(path: Path, name: str, seat: str) -> None:
         _write(path, replace(known, profiles=(*others, Profile(name, seat))[-MOST_PROFILES:]))
 
 
-def add(path: Path, found: Evenings) -> None:
+def add(path: Path, evenings: Evenings) -> None:
     """Add what a file from elsewhere holds. Raises `StorageError`."""
     with _writing:
         known = _to_change(path)
-        both = merged(known, found)
+        both = merged(known, evenings)
         if both != known:
             _write(path, both)
 
@@ -189,9 +189,9 @@ def merged(ours: Evenings, theirs: Evenings) -> Evenings:
     return Evenings(VERSION, tuple(newest), tuple(profiles.values())[-MOST_PROFILES:])
 
 
-def encoded(found: Evenings) -> bytes:
+def encoded(evenings: Evenings) -> bytes:
     """Return the content of a file."""
-    return msgspec.json.format(msgspec.json.encode(found))
+    return msgspec.json.format(msgspec.json.encode(evenings))
 
 
 def _content(path: Path) -> bytes | None:
@@ -242,12 +242,12 @@ def _aside(path: Path) -> Path:
     return path.with_name(f"{path.name}-damaged")
 
 
-def _write(path: Path, found: Evenings) -> None:
-    content = encoded(found)
+def _write(path: Path, evenings: Evenings) -> None:
+    content = encoded(evenings)
     while len(content) > LARGEST:
         # Long names take more room than that many games have: the oldest go.
-        found = replace(found, evenings=found.evenings[1 + len(found.evenings) // 10 :])
-        content = encoded(found)
+        evenings = replace(evenings, evenings=evenings.evenings[1 + len(evenings.evenings) // 10 :])
+        content = encoded(evenings)
     try:
         write_whole(path, content)
     except OSError as error:
@@ -260,9 +260,9 @@ def _refused(path: Path, error: OSError) -> StorageError:
     )
 
 
-def names_of(found: Iterable[Evening]) -> set[str]:
+def names_of(evenings: Iterable[Evening]) -> set[str]:
     """Return the names of people in games."""
-    return {player.name for evening in found for player in evening.players if player.name}
+    return {player.name for evening in evenings for player in evening.players if player.name}
 
 
 def profiles(known: Evenings) -> list[Profile]:

@@ -84,13 +84,13 @@ def unpack(path: Path) -> ChainedRecords:
 
 
 def judge(
-    path: Path, found: ChainedRecords, games: Iterable[Game[Any]], *, partly: bool = False, play: bool = True
+    path: Path, contents: ChainedRecords, games: Iterable[Game[Any]], *, partly: bool = False, play: bool = True
 ) -> str:
     """Return the name of the game that was unpacked, if it is one.
 
     Args:
         path: where it came from.
-        found: what was in there.
+        contents: what was in there.
         games: that can be played here.
         partly: take the whole beginning of a damaged one.
         play: run it to the end by the rules that are here.
@@ -99,18 +99,18 @@ def judge(
         DamagedJournalError: not all of it is whole.
         ReplayMismatchError: it holds no game, or none of this version.
     """
-    if not (found.whole or partly):
-        raise DamagedJournalError(plain(path), len(found.bodies))
+    if not (contents.whole or partly):
+        raise DamagedJournalError(plain(path), len(contents.bodies))
     games = tuple(games)
     try:
-        game, __ = game_of(games, found.records)
-        Timeline.of(found.records[1:])
+        game, __ = game_of(games, contents.records)
+        Timeline.of(contents.records[1:])
     except ValueError as error:
         raise ReplayMismatchError(
             _("This version cannot replay the game in {name} ({error}).").format(name=plain(path), error=error)
         ) from error
     if play:
-        open_session(games, found.records, None)
+        open_session(games, contents.records, None)
     return game.name
 
 

@@ -20,8 +20,8 @@ from companion.table.words import _, decimal, labelled, n_, opening
 
 def report(session: Session[Any]) -> str:
     """Return a game as one page of HTML, in the language in use. Secret answers are not in it."""
-    found, drawings = chronicle(session), Drawings()
-    view = found.view
+    statistics, drawings = chronicle(session), Drawings()
+    view = statistics.view
     players = {player.name: player for player in view.players}
     named = {player.id: player.name for player in view.players}
     parts = [
@@ -29,21 +29,21 @@ def report(session: Session[Any]) -> str:
         f'<p class="end">{escape(view.finished or ", ".join(view.header))}</p>',
         *_section(_("Standings"), "" if view.outcome else _standings(view, drawings)),
     ]
-    lines = "".join(f"<li>{drawings.icon(line.symbol)} {escape(line.words)}</li>" for line in story(found))
+    lines = "".join(f"<li>{drawings.icon(line.symbol)} {escape(line.words)}</li>" for line in story(statistics))
     parts += _section(
         _("Story of the evening"), f'<div class="card"><ol class="story">{lines}</ol></div>' if lines else ""
     )
-    for label, curves in reversed(found.curves.items()):
+    for label, curves in reversed(statistics.curves.items()):
         if view.outcome:
             continue
-        chart = curve_chart(curves, found.moments, players, drawings)
+        chart = curve_chart(curves, statistics.moments, players, drawings)
         parts += _section(label, f'<div class="card">{chart}{_keys(curves, players, drawings)}</div>' if chart else "")
-    parts += _section(_("Turn by turn"), "" if view.outcome else _turns(found, players, drawings))
-    battles = n_("{n} battle", "{n} battles", len(found.battles)).format(n=len(found.battles))
-    parts += _section(battles, _battles(found.battles, view, drawings))
-    parts += _section(_("Luck"), _luck(found, drawings))
-    parts += _section(_("Dice"), _carded(_dice(found.lines, named)))
-    parts += _section(_("Full log"), _log(found))
+    parts += _section(_("Turn by turn"), "" if view.outcome else _turns(statistics, players, drawings))
+    battles = n_("{n} battle", "{n} battles", len(statistics.battles)).format(n=len(statistics.battles))
+    parts += _section(battles, _battles(statistics.battles, view, drawings))
+    parts += _section(_("Luck"), _luck(statistics, drawings))
+    parts += _section(_("Dice"), _carded(_dice(statistics.lines, named)))
+    parts += _section(_("Full log"), _log(statistics))
     return page(view.title, "\n".join(parts), drawings.sheet())
 
 
@@ -114,21 +114,21 @@ def _keys(curves: Sequence[Curve], players: Mapping[str, PlayerView], drawings: 
     return f'<p class="keys">{said}</p>'
 
 
-def _turns(found: GameStatistics, players: Mapping[str, PlayerView], drawings: Drawings) -> str:
+def _turns(statistics: GameStatistics, players: Mapping[str, PlayerView], drawings: Drawings) -> str:
     """Return a row for each turn with the deciding number of all players at its end, and how many battles it had."""
-    if len(found.moments) < 2 or not found.curves:
+    if len(statistics.moments) < 2 or not statistics.curves:
         return ""
-    label, curves = next(reversed(found.curves.items()))
-    fought = Counter(battle.moment for battle in found.battles)
+    label, curves = next(reversed(statistics.curves.items()))
+    fought = Counter(battle.moment for battle in statistics.battles)
     head = "".join(
         f"<th>{drawings.tile(player, small=True)}</th>"
         for curve in curves
         if (player := players.get(curve.player)) is not None
     )
     rows = []
-    bounds = [number for number, __ in found.moments[1:]] + [len(found.lines) + 1]
+    bounds = [number for number, __ in statistics.moments[1:]] + [len(statistics.lines) + 1]
     before: dict[str, int | None] = {}
-    for (__, name), end in zip(found.moments, bounds, strict=True):
+    for (__, name), end in zip(statistics.moments, bounds, strict=True):
         cells = []
         for curve in curves:
             value = curve.values[min(end, len(curve.values)) - 1]
@@ -183,11 +183,11 @@ def _token(token: TokenView, drawings: Drawings) -> str:
     return f'<span class="gone">{said}</span>{stamps}' if token.gone else said + stamps
 
 
-def _luck(found: GameStatistics, drawings: Drawings) -> str:
+def _luck(statistics: GameStatistics, drawings: Drawings) -> str:
     """Return a chart for each symbol that counted."""
     charts = []
-    for symbol in dict.fromkeys(luck.symbol for luck in found.luck):
-        rows = luck_chart([luck for luck in found.luck if luck.symbol == symbol], drawings)
+    for symbol in dict.fromkeys(luck.symbol for luck in statistics.luck):
+        rows = luck_chart([luck for luck in statistics.luck if luck.symbol == symbol], drawings)
         head = _("{symbol}: rolled (circle), on average (line), in 95 of 100 such games (band)").format(
             symbol=opening(_(symbol))
         )
@@ -228,21 +228,21 @@ def _dice(lines: Iterable[LogLine], names: Mapping[str, str]) -> str:
     return (table if rows else "") + (f"<p>{escape(typed)}</p>" if symbols else "")
 
 
-def _log(found: GameStatistics) -> str:
+def _log(statistics: GameStatistics) -> str:
     """Return the log: all entries, folded in parts that follow the turns."""
-    if not found.lines:
+    if not statistics.lines:
         return ""
-    bounds = [number for number, __ in found.moments] or [0]
-    names = [name for __, name in found.moments] or [""]
+    bounds = [number for number, __ in statistics.moments] or [0]
+    names = [name for __, name in statistics.moments] or [""]
     parts = []
     for place, (begin, name) in enumerate(zip(bounds, names, strict=True)):
-        end = bounds[place + 1] if place + 1 < len(bounds) else len(found.lines)
+        end = bounds[place + 1] if place + 1 < len(bounds) else len(statistics.lines)
         # The entry with which a moment begins has brought it about.
         begin = begin if place else 0
         if begin >= end:
             continue
         title = labelled(name, _steps(end - begin))
-        parts.append(f"<details><summary>{escape(title)}</summary>{_lines(found.lines[begin:end])}</details>")
+        parts.append(f"<details><summary>{escape(title)}</summary>{_lines(statistics.lines[begin:end])}</details>")
     return f'<div class="card">{"".join(parts)}</div>'
 
 

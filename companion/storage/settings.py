@@ -316,11 +316,11 @@ _instead: Final[dict[str, Any]] = {}
 """Values that override the file in this process, by the name of the setting."""
 
 
-def override(said: Iterable[str], environment: Mapping[str, str]) -> None:
+def override(arguments: Iterable[str], environment: Mapping[str, str]) -> None:
     """Override settings of the file in this process; nothing of that is ever written to the file.
 
     Args:
-        said: `name=value`, as on the command line; overrides the environment, too.
+        arguments: `name=value`, as on the command line; overrides the environment, too.
         environment: variables, of which those that begin with `PREFIX` count.
 
     Raises:
@@ -329,7 +329,7 @@ def override(said: Iterable[str], environment: Mapping[str, str]) -> None:
     _instead.clear()
     named = [(f"{PREFIX}{name.upper()}", name, environment.get(f"{PREFIX}{name.upper()}")) for name in _TYPES]
     pairs = [(shown, name, value) for shown, name, value in named if value is not None]
-    for word in said:
+    for word in arguments:
         name, given, value = word.partition("=")
         if name not in _TYPES or not given:
             raise StorageError(_("On the command line: {why}").format(why=_unknown(name)))

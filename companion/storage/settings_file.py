@@ -170,9 +170,9 @@ def _toml(path: Path, text: str) -> dict[str, Any]:
         raise _unreadable(path, _("a number in it is too long, or it is nested too deep")) from error
 
 
-def _place(text: str, told: str) -> str:
+def _place(text: str, message: str) -> str:
     """Return a message of tomllib with the place first."""
-    why, __, where = told.rpartition("(")
+    why, __, where = message.rpartition("(")
     numbers, lines = [int(number) for number in re.findall(r"\d+", where)], text.split("\n")
     # At the end of the file, it names no numbers.
     line, column = numbers if len(numbers) == 2 else (len(lines), len(lines[-1]) + 1)

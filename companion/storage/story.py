@@ -39,15 +39,15 @@ class StoryLine(Struct, frozen=True):
     players: tuple[str, ...]
 
 
-def story(found: GameStatistics) -> list[StoryLine]:
+def story(statistics: GameStatistics) -> list[StoryLine]:
     """Return what is worth telling of a game that is over, at most five lines; nothing of one that goes on."""
-    return list(_lines(found))[:MOST] if found.view.finished else []
+    return list(_lines(statistics))[:MOST] if statistics.view.finished else []
 
 
-def _lines(found: GameStatistics) -> Iterator[StoryLine]:
+def _lines(statistics: GameStatistics) -> Iterator[StoryLine]:
     """Yield lines, what people talk about most first."""
-    for line in (_lead(found), _bloodiest(found), _luckiest(found), _short(found), _best_turn(found), _losses(found)):
-        if line is not None:
+    for make in (_lead, _bloodiest, _luckiest, _short, _best_turn, _losses):
+        if (line := make(statistics)) is not None:
             yield line
 
 
@@ -60,29 +60,29 @@ def chance_of(roll: RollResult) -> float:
     return sum(chances[roll.fell :])
 
 
-def _deciding(found: GameStatistics) -> tuple[str, list[Curve]]:
+def _deciding(statistics: GameStatistics) -> tuple[str, list[Curve]]:
     """Return the number that decides and its curves; nothing where there is none."""
-    counted = next((counted for player in found.view.players if (counted := score(player)) is not None), None)
+    counted = next((counted for player in statistics.view.players if (counted := score(player)) is not None), None)
     if counted is None:
         return "", []
     # In some games the names of the players change with their parts.
-    names = {player.name for player in found.view.players}
-    return counted.label, [curve for curve in found.curves.get(counted.label, []) if curve.player in names]
+    names = {player.name for player in statistics.view.players}
+    return counted.label, [curve for curve in statistics.curves.get(counted.label, []) if curve.player in names]
 
 
-def _moment(found: GameStatistics, entry: int) -> str:
+def _moment(statistics: GameStatistics, entry: int) -> str:
     """Return what the part of the game was called in which an entry was made."""
-    return next((name for number, name in reversed(found.moments) if number <= entry), "")
+    return next((name for number, name in reversed(statistics.moments) if number <= entry), "")
 
 
-def _called(found: GameStatistics, player: PlayerView) -> str:
+def _called(statistics: GameStatistics, player: PlayerView) -> str:
     """Return the person, if known; with the faction where they play several."""
-    hands = sum(other.person == player.person for other in found.view.players)
+    hands = sum(other.person == player.person for other in statistics.view.players)
     return player.called if hands > 1 else player.person or player.name
 
 
-def _player(found: GameStatistics, name: str) -> PlayerView:
-    return next(player for player in found.view.players if player.name == name)
+def _player(statistics: GameStatistics, name: str) -> PlayerView:
+    return next(player for player in statistics.view.players if player.name == name)
 
 
 def leads(curves: list[Curve]) -> list[tuple[int, str]]:
@@ -97,14 +97,14 @@ def leads(curves: list[Curve]) -> list[tuple[int, str]]:
     return taken
 
 
-def _lead(found: GameStatistics) -> StoryLine | None:
-    label, curves = _deciding(found)
+def _lead(statistics: GameStatistics) -> StoryLine | None:
+    label, curves = _deciding(statistics)
     taken = leads(curves)
     # What the numbers were before the game began in earnest is nobody's lead.
     if not taken:
         return None
     entry, name = taken[-1]
-    player, changes = _player(found, name), len(taken) - 1
+    player, changes = _player(statistics, name), len(taken) - 1
     words = (
         n_(
             "The lead changed once: {player} took it in {moment}.",
@@ -114,18 +114,18 @@ def _lead(found: GameStatistics) -> StoryLine | None:
         if changes
         else _("{player} led from {moment} to the end.")
     )
-    said = words.format(n=changes, player=_called(found, player), moment=_moment(found, entry))
+    said = words.format(n=changes, player=_called(statistics, player), moment=_moment(statistics, entry))
     return StoryLine("lead", "doom" if label else "", said, (changes,) if changes else (), (player.id,))
 
 
-def _bloodiest(found: GameStatistics) -> StoryLine | None:
+def _bloodiest(statistics: GameStatistics) -> StoryLine | None:
     def lost(battle: BattleRecord) -> int:
         return sum(side.lost for side in battle.outcome)
 
-    worst = max(found.battles, key=lost, default=None)
+    worst = max(statistics.battles, key=lost, default=None)
     if worst is None or not lost(worst):
         return None
-    sides = [next((p for p in found.view.players if p.id == side.player), None) for side in worst.outcome]
+    sides = [next((p for p in statistics.view.players if p.id == side.player), None) for side in worst.outcome]
     known = [player for player in sides if player is not None]
     where = ", ".join(filter(None, (worst.place, worst.moment)))
     words = n_(
@@ -137,16 +137,16 @@ def _bloodiest(found: GameStatistics) -> StoryLine | None:
     return StoryLine("battle", "battle", said, (lost(worst),), tuple(player.id for player in known))
 
 
-def _luckiest(found: GameStatistics) -> StoryLine | None:
+def _luckiest(statistics: GameStatistics) -> StoryLine | None:
     """Return the roll whose result was the least likely; none if nothing rare fell."""
-    best = min((roll for roll in found.rolls if roll.fell), key=chance_of, default=None)
+    best = min((roll for roll in statistics.rolls if roll.fell), key=chance_of, default=None)
     if best is None or chance_of(best) > _RARE:
         return None
     once = round(1 / chance_of(best))
-    player = next((p for p in found.view.players if p.id == best.player), None)
+    player = next((p for p in statistics.view.players if p.id == best.player), None)
     dice = n_("{n} die", "{n} dice", best.dice).format(n=best.dice)
     said = _("Luckiest roll: {player}, {moment}, {symbol} {fell} with {dice}; that comes once in {once} rolls.").format(
-        player=_called(found, player) if player else best.player,
+        player=_called(statistics, player) if player else best.player,
         moment=best.moment,
         symbol=opening(_(best.symbol)),
         fell=best.fell,
@@ -156,9 +156,9 @@ def _luckiest(found: GameStatistics) -> StoryLine | None:
     return StoryLine("roll", "dice", said, (best.fell, best.dice, once), (best.player,))
 
 
-def _short(found: GameStatistics) -> StoryLine | None:
+def _short(statistics: GameStatistics) -> StoryLine | None:
     """Return what the best of those who have not won lacked."""
-    order = [player for __, player in ranked(found.view)]
+    order = [player for __, player in ranked(statistics.view)]
     first, second = next((p for p in order if p.won), None), next((p for p in order if not p.won), None)
     if second is None:
         return None
@@ -175,7 +175,7 @@ def _short(found: GameStatistics) -> StoryLine | None:
     else:
         return None
     said = words.format(
-        player=_called(found, second),
+        player=_called(statistics, second),
         n=behind,
         counter=theirs.label if theirs is not None else "",
         own=lacking.value if lacking is not None else 0,
@@ -185,44 +185,44 @@ def _short(found: GameStatistics) -> StoryLine | None:
     return StoryLine("short", "spellbook" if lacking is not None else "doom", said, numbers, (second.id,))
 
 
-def gains(found: GameStatistics, curve: Curve) -> list[tuple[int, str]]:
+def gains(statistics: GameStatistics, curve: Curve) -> list[tuple[int, str]]:
     """Return what a player has gained in each part of the game, and what that is called."""
-    bounds = [*(number for number, __ in found.moments), len(curve.values)]
+    bounds = [*(number for number, __ in statistics.moments), len(curve.values)]
     gained = []
-    for (begin, name), end in zip(found.moments, bounds[1:], strict=True):
+    for (begin, name), end in zip(statistics.moments, bounds[1:], strict=True):
         before, after = curve.values[max(0, begin - 1)], curve.values[min(end, len(curve.values)) - 1]
         if before is not None and after is not None:
             gained.append((after - before, name))
     return gained
 
 
-def _best_turn(found: GameStatistics) -> StoryLine | None:
-    label, curves = _deciding(found)
-    if len(found.moments) < 3:
+def _best_turn(statistics: GameStatistics) -> StoryLine | None:
+    label, curves = _deciding(statistics)
+    if len(statistics.moments) < 3:
         return None
     best = max(
-        ((gain, curve.player, name) for curve in curves for gain, name in gains(found, curve)),
+        ((gain, curve.player, name) for curve in curves for gain, name in gains(statistics, curve)),
         key=lambda one: one[0],
         default=None,
     )
     if best is None or best[0] <= 0:
         return None
-    player = _player(found, best[1])
+    player = _player(statistics, best[1])
     said = _("Most {counter} in one turn: {player}, {n} in {moment}.").format(
-        player=_called(found, player), moment=best[2], n=best[0], counter=label
+        player=_called(statistics, player), moment=best[2], n=best[0], counter=label
     )
     return StoryLine("turn", "trophy", said, (best[0],), (player.id,))
 
 
-def _losses(found: GameStatistics) -> StoryLine | None:
+def _losses(statistics: GameStatistics) -> StoryLine | None:
     """Return who has lost most pieces in battles."""
     lost: dict[str, int] = {}
-    for battle in found.battles:
+    for battle in statistics.battles:
         for side in battle.outcome:
             lost[side.player] = lost.get(side.player, 0) + side.lost
-    player = next((p for p in found.view.players if lost and p.id == max(lost, key=lambda who: lost[who])), None)
+    player = next((p for p in statistics.view.players if lost and p.id == max(lost, key=lambda who: lost[who])), None)
     if player is None or not lost[player.id]:
         return None
     words = n_("{player} lost {n} unit in battle.", "{player} lost {n} units in battle.", lost[player.id])
-    said = words.format(player=_called(found, player), n=lost[player.id])
+    said = words.format(player=_called(statistics, player), n=lost[player.id])
     return StoryLine("losses", "kill", said, (lost[player.id],), (player.id,))

@@ -41,25 +41,25 @@ class Total(Struct):
     seats: Counter[str] = field(default_factory=Counter)
 
 
-def evening_of(found: GameStatistics, id: str, game: str, when: float, seconds: float) -> Evening | None:  # noqa: A002
+def evening_of(statistics: GameStatistics, id: str, game: str, when: float, seconds: float) -> Evening | None:  # noqa: A002
     """Return what is kept of a game that is over; None of one that has no result that people count.
 
     Args:
-        found: how it went.
+        statistics: how it went.
         id: name of its file, without the ending.
         game: name of the game.
         when: it ended, in seconds.
         seconds: how long the players were asked.
     """
-    view = found.view
+    view = statistics.view
     if not view.finished or view.outcome or not any(player.big for player in view.players):
         return None
-    symbol = found.luck[0].symbol if found.luck else ""
-    luck = {one.player.id: one for one in found.luck if one.symbol == symbol}
+    symbol = statistics.luck[0].symbol if statistics.luck else ""
+    luck = {one.player.id: one for one in statistics.luck if one.symbol == symbol}
     players = []
     for player in view.players:
         counted, rolled = score(player), luck.get(player.id)
-        person = player.person if player.person in found.people else ""
+        person = player.person if player.person in statistics.people else ""
         players.append(
             Played(
                 player.id[:_LONGEST],
@@ -72,7 +72,7 @@ def evening_of(found: GameStatistics, id: str, game: str, when: float, seconds: 
                 round(rolled.expected, 2) if rolled is not None else 0.0,
             )
         )
-    turns = max(0, len({name for __, name in found.moments}) - 1)
+    turns = max(0, len({name for __, name in statistics.moments}) - 1)
     return Evening(id[:200], game, max(0.0, when), min(max(0.0, seconds), 1e7), turns, tuple(players))
 
 

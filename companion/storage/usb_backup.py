@@ -73,10 +73,10 @@ def held(root: Path) -> Iterator[Path]:
         os.close(stick)
 
 
-def _plugged(root: Path, found: os.stat_result) -> bool:
+def _plugged(root: Path, status: os.stat_result) -> bool:
     """Return whether a folder is a stick and not the empty folder that one was mounted on."""
     top = next((top for top in _PLUGGED if str(root).startswith(top)), None)
-    return top is None or found.st_dev != Path(top).stat().st_dev
+    return top is None or status.st_dev != Path(top).stat().st_dev
 
 
 def takes_files(root: Path) -> bool:
@@ -224,7 +224,7 @@ def _known(paths: Iterable[Path], before: dict[str, StickGame], playing: Path | 
 
     One that cannot be read is remembered as empty, so that it is not read again each time.
     """
-    found = {}
+    games = {}
     for path in paths:
         try:
             sign = _sign(path)
@@ -240,8 +240,8 @@ def _known(paths: Iterable[Path], before: dict[str, StickGame], playing: Path | 
             continue
         if path == playing and not known.chains:
             continue  # it has no second copy yet, and was not read
-        found[path.name] = known
-    return found
+        games[path.name] = known
+    return games
 
 
 def _readable(known: dict[str, StickGame]) -> dict[str, StickGame]:

@@ -90,24 +90,24 @@ def read(text: bytes, bodies: Sequence[bytes] = (), chains: Sequence[bytes] = ()
     """
     if _is_just(text, bodies, chains):
         return MirrorContents([*bodies], [*chains], size=len(text), kept=len(text))
-    found, chain, size, kept, taken_back = MirrorContents(), BEGINNING, 0, 0, set[bytes]()
+    contents, chain, size, kept, taken_back = MirrorContents(), BEGINNING, 0, 0, set[bytes]()
     for line in _lines(text):
-        said = _parts(line)
-        if said is None:
+        parts = _parts(line)
+        if parts is None:
             break
-        stated, body = said
+        stated, body = parts
         end = size + len(line)
         if not body.strip(b" "):
             taken_back.add(stated)
         elif link(chain, body) == stated:
             chain, kept = stated, end
-            found.bodies.append(body)
-            found.chains.append(stated)
+            contents.bodies.append(body)
+            contents.chains.append(stated)
             taken_back.clear()
         else:
             break
         size = end
-    return MirrorContents(found.bodies, found.chains, taken_back, _beyond(text, size), size, kept)
+    return MirrorContents(contents.bodies, contents.chains, taken_back, _beyond(text, size), size, kept)
 
 
 def _is_just(text: bytes, bodies: Sequence[bytes], chains: Sequence[bytes]) -> bool:
@@ -133,14 +133,14 @@ def ends_of(path: Path) -> list[bytes]:
         size = file.seek(0, os.SEEK_END)
         file.seek(max(len(first), size - _END))
         tail = file.read(_END)
-    said = _parts(first)
-    if said is None or link(BEGINNING, said[1]) != said[0]:
+    parts = _parts(first)
+    if parts is None or link(BEGINNING, parts[1]) != parts[0]:
         return []
     lines = [*_lines(tail)]
     if b"".join(lines)[-1:] != tail[-1:]:
         return []
     if not lines:
-        return [said[1]]
+        return [parts[1]]
     # The chain value of a line is made with that of the line before it, which may be the first. Of several that were
     # written in one go the last may have come to the disk alone.
     for place in range(len(lines) - 1, -1, -1):
@@ -149,7 +149,7 @@ def ends_of(path: Path) -> list[bytes]:
             return []
         if _JOINED not in last[1]:
             break
-    return [said[1], lines[-1][_HEX + 1 : -1]]
+    return [parts[1], lines[-1][_HEX + 1 : -1]]
 
 
 def lines_at_start(text: bytes) -> list[bytes]:

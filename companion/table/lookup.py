@@ -135,9 +135,9 @@ def names(chapters: Iterable[Chapter]) -> tuple[ReferenceName, ...]:
     return tuple(sorted(found, key=lambda name: (_plain(name.said), name.chapter, name.entry)))
 
 
-def mentioned(chapters: Iterable[Chapter], said: Iterable[str]) -> tuple[ReferenceEntry, ...]:
+def mentioned(chapters: Iterable[Chapter], texts: Iterable[str]) -> tuple[ReferenceEntry, ...]:
     """Return the entries whose names occur in some texts, also with an ending; each entry once."""
-    chapters, words = tuple(chapters), "\n".join(said)
+    chapters, words = tuple(chapters), "\n".join(texts)
     # Who is named like one of its own pieces is not meant.
     for chapter in filter(lambda chapter: chapter.name, chapters):
         words = words.replace(_(chapter.name), "")

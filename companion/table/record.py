@@ -61,21 +61,21 @@ class Entry(Struct, frozen=True, gc=False):
 
     def as_json(self) -> dict[str, Any]:
         """Return the whole entry, for the journal."""
-        said: dict[str, Any] = {"kind": self.kind, "key": self.key}
+        fields: dict[str, Any] = {"kind": self.kind, "key": self.key}
         # An empty text and a 0 are answers; only nothing at all is left out.
         if self.value is not None:
-            said["value"] = self.value
+            fields["value"] = self.value
         words = (("source", self.source), ("who", self.who), ("label", self.label))
-        said |= {name: value for name, value in words if value}
+        fields |= {name: value for name, value in words if value}
         if self.original is not None:
-            said["original"] = self.original
+            fields["original"] = self.original
         if self.note:
-            said["note"] = self.note
+            fields["note"] = self.note
         if self.secret:
-            said["secret"] = True
+            fields["secret"] = True
         if self.joined:
-            said["joined"] = True
-        return said
+            fields["joined"] = True
+        return fields
 
     def as_public_json(self) -> dict[str, Any]:
         """Return the entry as everybody may see it."""
@@ -114,10 +114,10 @@ class Record(Struct, frozen=True, gc=False):
     carried: RulesMigration | None = None
 
     @classmethod
-    def of(cls, said: Mapping[str, Any]) -> Self:
+    def of(cls, fields: Mapping[str, Any]) -> Self:
         """Return the record that plain JSON stands for; an empty one if it stands for none."""
         try:
-            return msgspec.convert(said, cls)
+            return msgspec.convert(fields, cls)
         except msgspec.ValidationError:
             return cls()
 

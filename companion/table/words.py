@@ -129,9 +129,9 @@ def or_list(things: Sequence[str]) -> str:
     return said
 
 
-def labelled(name: str, said: object) -> str:
+def labelled(name: str, value: object) -> str:
     """Say what a thing is and what there is to say of it: “Power: 8”; where one is empty, the other alone."""
-    text = str(said)
+    text = str(value)
     return _("{name}: {text}").format(name=name, text=text) if name and text else name or text
 
 
@@ -147,31 +147,31 @@ def answered(question: str, answer: str) -> str:
     return _("{question}: {answer}").format(question=question, answer=answer)
 
 
-def halves(said: str) -> tuple[str, str]:
+def halves(label: str) -> tuple[str, str]:
     """Return what was asked and what was answered, as far as they can be told from each other again."""
     for between in ("? ", answered("", "")):
-        if between in said:
-            answer = said.rpartition(between)[2]
+        if between in label:
+            answer = label.rpartition(between)[2]
             if answer.startswith("("):
                 # Of a question that comes several times: (1 of 2).
                 answer = answer.rpartition(answered("", ""))[2]
-            return (said.partition(between)[0] + between).strip(" :–"), answer
-    return said, said
+            return (label.partition(between)[0] + between).strip(" :–"), answer
+    return label, label
 
 
-def briefly(said: str, *, bare: bool = False) -> list[str]:
+def briefly(label: str, *, bare: bool = False) -> list[str]:
     """Return shorter words for a question and its answer, the fullest first.
 
     Args:
-        said: both, as `answered` says them.
+        label: both, as `answered` says them.
         bare: whether the answer means little without its question, as a number or a Yes does.
     """
-    question, answer = halves(said)
+    question, answer = halves(label)
     little = (_("Yes"), _("No"), _("None"), _("Done"), _("Skip"), _("nothing"))
     if not bare and any(map(str.isalpha, answer)) and answer not in little:
         return [answer, question]
     between = answered("", "")
-    parts = said.split(between)
+    parts = label.split(between)
     # A question within the last part says enough.
     last = parts[-1] if "? " in parts[-1] else between.join(parts[-2:])
     # The end of a list would begin in its middle.

@@ -24,7 +24,7 @@ PUT: Final = {
 
 
 def details(
-    state: CombatState, key: str, card: PlayedCard, picked: str, targets: list[PlayedCard], found: Outcome | None
+    state: CombatState, key: str, card: PlayedCard, picked: str, targets: list[PlayedCard], outcome: Outcome | None
 ) -> Script[tuple[PlayedCard, str]]:
     """Ask what the effect of a card needs to know; return the card with it, and what it does in words."""
     if card.effect is Effect.NOTE:
@@ -40,7 +40,7 @@ def details(
         return replace(card, target=cancelled.number), _("{card} is cancelled").format(card=cancelled.name)
     if card.effect is Effect.RECOVER:
         back = yield from _recover(state, key, card.player)
-        place = (yield from _place(state, key, card.player, found)) if back else ""
+        place = (yield from _place(state, key, card.player, outcome)) if back else ""
         return replace(card, amount=back, place=place), n_("{pieces} comes back", "{pieces} come back", back).format(
             pieces=pieces("cultists", back)
         )
@@ -181,13 +181,13 @@ def _recover(state: CombatState, key: str, player: str) -> Script[int]:
     return back
 
 
-def _place(state: CombatState, key: str, player: str, found: Outcome | None) -> Script[str]:
+def _place(state: CombatState, key: str, player: str, outcome: Outcome | None) -> Script[str]:
     """Ask for the Node of Origin, or another place if it was lost (seed, 4).
 
     The defender's is known; of other players the table knows.
     """
     if state.side_of(player) == DEFENDER:
-        return "node" if found is None or found.holder == DEFENDER else "spawning"
+        return "node" if outcome is None or outcome.holder == DEFENDER else "spawning"
     options = (
         Option("origin", _("Node of Origin"), detail=_("unless it was lost")),
         Option("spawning", _("Spawning Node"), detail=_("if the Node of Origin was lost")),

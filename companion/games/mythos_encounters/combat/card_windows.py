@@ -16,7 +16,7 @@ from companion.table.words import _
 
 
 def window(
-    state: CombatState, name: str, title: str, kinds: dict[str, Kind], found: Outcome | None = None
+    state: CombatState, name: str, title: str, kinds: dict[str, Kind], outcome: Outcome | None = None
 ) -> Script[None]:
     """Let everybody play cards until all pass.
 
@@ -25,23 +25,25 @@ def window(
         name: of the window, as in `PlayedCard.window`.
         title: of its questions.
         kinds: cards that belong here; those that cancel and those that are not known may always be played.
-        found: how the combat ends, if that is known.
+        outcome: how the combat ends, if that is known.
     """
     kinds = kinds | NOTED | CANCELS
     if ruling(state.rulings, "card_order") == "turns":
-        yield from _in_turns(state, name, title, kinds, found)
+        yield from _in_turns(state, name, title, kinds, outcome)
         return
     while (player := (yield from pick_one(state, lambda: _who(state, _key(state, name), title)))) is not None:
-        yield from _play(state, name, player, kinds, found)
+        yield from _play(state, name, player, kinds, outcome)
 
 
-def _in_turns(state: CombatState, name: str, title: str, kinds: dict[str, Kind], found: Outcome | None) -> Script[None]:
+def _in_turns(
+    state: CombatState, name: str, title: str, kinds: dict[str, Kind], outcome: Outcome | None
+) -> Script[None]:
     """Round the table, until everybody has passed in a row."""
     passes = place = 0
     while passes < len(state.seats):
         player = state.seats[place % len(state.seats)]
         plays = yield from _turn(state, f"{_key(state, name)}/{place}", title, player)
-        played = plays and (yield from _play(state, name, player, kinds, found))
+        played = plays and (yield from _play(state, name, player, kinds, outcome))
         passes = 0 if played else passes + 1
         place += 1
 
@@ -82,7 +84,7 @@ def _turn(state: CombatState, key: str, title: str, player: str) -> Script[bool]
     return picked is not None
 
 
-def _play(state: CombatState, name: str, player: str, kinds: dict[str, Kind], found: Outcome | None) -> Script[bool]:
+def _play(state: CombatState, name: str, player: str, kinds: dict[str, Kind], outcome: Outcome | None) -> Script[bool]:
     """Ask what the card does and let it count; return whether one was played after all."""
     number, key = len(state.cards) + 1, _key(state, name)
     targets = state.in_force(name)
@@ -108,7 +110,7 @@ def _play(state: CombatState, name: str, player: str, kinds: dict[str, Kind], fo
     kind = kinds[picked]
     called = _(kind.name) if kind.named else ((yield from _name(state, key, player, kind)) or _(kind.name))
     card = PlayedCard(number, player, called, kind.effect, name)
-    card, words = yield from details(state, key, card, picked, targets, found)
+    card, words = yield from details(state, key, card, picked, targets, outcome)
     card = replace(card, price=(yield from _price(state, key, card, picked, kind)))
     state.record(
         CardPlayed(

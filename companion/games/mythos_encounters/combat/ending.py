@@ -21,11 +21,11 @@ def outcome(state: CombatState, *, left_early: bool = False) -> Outcome | None:
     return result(state.segment, mine, theirs, left_early=left_early, more_dice=more_dice)
 
 
-def settle(state: CombatState, found: Outcome | None) -> Script[Outcome]:
+def settle(state: CombatState, outcome: Outcome | None) -> Script[Outcome]:
     """Nobody has dice left, but pieces that were kept out are not lost: no rule says whose the Node is."""
-    assert found is not None, "the second segment always ends it"
-    if found is not Outcome.MUTUAL_ANNIHILATION or not any(state.bound(side) for side in SIDES):
-        return found
+    assert outcome is not None, "the second segment always ends it"
+    if outcome is not Outcome.MUTUAL_ANNIHILATION or not any(state.bound(side) for side in SIDES):
+        return outcome
     picked = yield from pick_one(
         state,
         lambda: Choose(
@@ -45,7 +45,7 @@ def settle(state: CombatState, found: Outcome | None) -> Script[Outcome]:
     return Outcome(picked)
 
 
-def _words(state: CombatState, found: Outcome) -> tuple[str, str, str]:
+def _words(state: CombatState, outcome: Outcome) -> tuple[str, str, str]:
     """Return the result, what it means for the board, and what undoes that."""
     attacker, defender = state.The(ATTACKER), state.The(DEFENDER)
     again = _("{who}: stand in the Node again.").format(who=state.label(ATTACKER))
@@ -79,16 +79,16 @@ def _words(state: CombatState, found: Outcome) -> tuple[str, str, str]:
             again,
         ),
         Outcome.NOBODY_ARRIVES: (_("Nobody arrived to attack."), "", ""),
-    }[found]
+    }[outcome]
 
 
-def victor(state: CombatState, found: Outcome) -> Script[None]:
+def victor(state: CombatState, outcome: Outcome) -> Script[None]:
     """Say who won and what becomes of the Node."""
     state.record(StepReached(CombatStep.VICTOR))
-    words, board, back = _words(state, found)
-    alone = astray(state.forces[ATTACKER], state.pools[ATTACKER], found)
-    state.record(CombatEnded(words, "" if alone else board, "" if alone else back, outcome=found))
-    if found is Outcome.NOBODY_ARRIVES:
+    words, board, back = _words(state, outcome)
+    alone = astray(state.forces[ATTACKER], state.pools[ATTACKER], outcome)
+    state.record(CombatEnded(words, "" if alone else board, "" if alone else back, outcome=outcome))
+    if outcome is Outcome.NOBODY_ARRIVES:
         state.record(DefendersLeft(state.forces[DEFENDER]))
     if alone:
         state.record(
@@ -98,7 +98,7 @@ def victor(state: CombatState, found: Outcome) -> Script[None]:
                 _("The Monster goes back."),
             )
         )
-    if found is Outcome.ATTACKER_WINS:
+    if outcome is Outcome.ATTACKER_WINS:
         yield from _give_up(state)
 
 

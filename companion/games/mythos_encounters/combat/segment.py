@@ -83,7 +83,7 @@ def _roll(state: CombatState, number: int) -> Script[Match]:
     return found
 
 
-def _show(state: CombatState, number: int, found: Match) -> Script[None]:
+def _show(state: CombatState, number: int, match: Match) -> Script[None]:
     yield from ask(
         state,
         lambda: Tell(
@@ -93,51 +93,51 @@ def _show(state: CombatState, number: int, found: Match) -> Script[None]:
             rule="match",
             rows=DiceRows(
                 _("{who}: {dice}, loses {number}").format(
-                    who=state.label(ATTACKER), dice=dice_words(len(found.attacker)), number=found.loses(ATTACKER)
+                    who=state.label(ATTACKER), dice=dice_words(len(match.attacker)), number=match.loses(ATTACKER)
                 ),
                 _("{who}: {dice}, loses {number}").format(
-                    who=state.label(DEFENDER), dice=dice_words(len(found.defender)), number=found.loses(DEFENDER)
+                    who=state.label(DEFENDER), dice=dice_words(len(match.defender)), number=match.loses(DEFENDER)
                 ),
-                columns(found),
+                columns(match),
                 (state.fighters[ATTACKER], state.fighters[DEFENDER]),
             ),
-            lines=tuple(because(found, side, state.label(side)) for side in SIDES),
+            lines=tuple(because(match, side, state.label(side)) for side in SIDES),
             verb=_("Go on"),
         ),
     )
 
 
-def columns(found: Match) -> tuple[Column, ...]:
+def columns(match: Match) -> tuple[Column, ...]:
     """Return the two rows against each other; dice without an opposite are safe."""
     drawn = []
-    for mine, theirs, who in found.pairs:
+    for mine, theirs, who in match.pairs:
         tie = who == "tie"
         drawn.append(
             Column(
                 mine,
                 theirs,
-                who == DEFENDER or (tie and found.tie in ("both", ATTACKER)),
-                who == ATTACKER or (tie and found.tie in ("both", DEFENDER)),
+                who == DEFENDER or (tie and match.tie in ("both", ATTACKER)),
+                who == ATTACKER or (tie and match.tie in ("both", DEFENDER)),
             )
         )
     met = len(drawn)
-    drawn += [Column(die, 0) for die in found.attacker[met:]]
-    drawn += [Column(0, die) for die in found.defender[met:]]
+    drawn += [Column(die, 0) for die in match.attacker[met:]]
+    drawn += [Column(0, die) for die in match.defender[met:]]
     return tuple(drawn)
 
 
-def because(found: Match, side: str, who: str) -> str:
+def because(match: Match, side: str, who: str) -> str:
     """Return why a side loses what it loses."""
     other = DEFENDER if side == ATTACKER else ATTACKER
-    lower = sum(whose == other for _, _, whose in found.pairs)
-    ties = found.loses(side) - lower
-    row = found.attacker if side == ATTACKER else found.defender
-    safe = len(row) - len(found.pairs)
+    lower = sum(whose == other for _, _, whose in match.pairs)
+    ties = match.loses(side) - lower
+    row = match.attacker if side == ATTACKER else match.defender
+    safe = len(row) - len(match.pairs)
     parts = [_("{number} lower").format(number=lower), _("{number} equal").format(number=ties)]
     if safe:
         parts.append(_("{number} safe").format(number=safe))
     return _("{who} loses {number} ({reasons}), keeps {left}.").format(
-        who=who, number=found.loses(side), reasons=", ".join(parts), left=found.left(side)
+        who=who, number=match.loses(side), reasons=", ".join(parts), left=match.left(side)
     )
 
 

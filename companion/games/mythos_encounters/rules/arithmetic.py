@@ -97,10 +97,10 @@ def result(
     return Outcome.ATTACKER_WINS if more_dice and attacker > defender else Outcome.DEFENDER_HOLDS
 
 
-def astray(force: Force, dice: int, found: Outcome) -> bool:
+def astray(force: Force, dice: int, outcome: Outcome) -> bool:
     """Return whether Monsters attacked alone, live and have not cleared the Node: they do not go back (1.8)."""
     lone = bool(force.monsters) and not (force.cultists + force.servitors)
-    return lone and bool(dice) and found.holder != ATTACKER
+    return lone and bool(dice) and outcome.holder != ATTACKER
 
 
 def exchangeable(dice: int, force: Force, *, capped: bool = True, values: Mapping[str, int] = VALUES) -> int:
