@@ -17,7 +17,7 @@ from companion.storage.errors import StorageError, why
 from companion.table.errors import DamagedJournalError, JournalError, ReplayMismatchError
 from companion.table.file_names import plain
 from companion.table.game import Game
-from companion.table.game_file import look, told_by
+from companion.table.game_file import look, records_of_copy
 from companion.table.journal_mirror import BEGINNING, ENDS, lines_of, link
 from companion.table.limits import LARGEST_COPY
 from companion.table.ordinary_file import first_bytes, read_file
@@ -73,14 +73,14 @@ def unpack(path: Path) -> ChainedRecords:
     if content.startswith(_DATABASE):
         settled = look(path)
         return ChainedRecords(
-            settled.bodies, list(accumulate(settled.bodies, link, initial=BEGINNING))[1:], settled.told
+            settled.bodies, list(accumulate(settled.bodies, link, initial=BEGINNING))[1:], settled.typed_records
         )
-    found = told_by(content)
-    if not found.bodies:
+    records = records_of_copy(content)
+    if not records.bodies:
         raise JournalError(
             _("{name} does not contain a game. It is unchanged; choose another file.").format(name=plain(path))
         )
-    return found
+    return records
 
 
 def judge(

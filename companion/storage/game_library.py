@@ -234,20 +234,20 @@ class Library:
         place, file = self._next_place(), None
         try:
             file = SqliteJournal(path, place)
-            told = file.told()
+            records = file.typed_records()
         except CannotSaveError as error:
             if self._unsaved != path:
                 self._unsaved = path
                 raise CannotSaveError(
                     _("{error} Open it again to play on without saving.").format(error=error)
                 ) from error
-            told = _told(path)
+            records = _records(path)
         self._unsaved = None
-        keeper = FallbackJournal(path, place, file, len(told))
+        journal = FallbackJournal(path, place, file, len(records))
         try:
-            return self._opened(path, keeper, open_session(self.games, told, keeper, SnapshotFile(path)))
+            return self._opened(path, journal, open_session(self.games, records, journal, SnapshotFile(path)))
         except BaseException:
-            keeper.close()
+            journal.close()
             raise
 
     def save(self, damaged: Path, half: Half = "longest") -> OpenGame:
@@ -392,9 +392,9 @@ class Library:
     def _peek(self, path: Path) -> StoredGame:
         when = self._day(path)
         try:
-            told = _told(path)
-            game, first = game_of(self.games, told)
-            entries = Timeline.of(told[1:]).entries
+            records = _records(path)
+            game, first = game_of(self.games, records)
+            entries = Timeline.of(records[1:]).entries
         except DamagedJournalError as error:
             return StoredGame(path, plain(path), "", when, str(error), _halves(error))
         except CompanionError as error:
@@ -429,7 +429,7 @@ def open_file(path: Path, games: Iterable[Game[Any]]) -> tuple[SqliteJournal, Se
     _check(path)
     journal = SqliteJournal(path)
     try:
-        return journal, open_session(games, journal.told(), journal, SnapshotFile(path))
+        return journal, open_session(games, journal.typed_records(), journal, SnapshotFile(path))
     except BaseException:
         journal.close()
         raise
@@ -446,7 +446,7 @@ def read(path: Path, games: Iterable[Game[Any]], *, claims: bool = True) -> Sess
     Raises:
         CompanionError: it cannot be opened.
     """
-    return open_session(games, _told(path, claims=claims), None, SnapshotFile(path, keeps=False))
+    return open_session(games, _records(path, claims=claims), None, SnapshotFile(path, keeps=False))
 
 
 def bodies_of(path: Path) -> list[bytes]:
@@ -455,9 +455,9 @@ def bodies_of(path: Path) -> list[bytes]:
     return look(path).bodies
 
 
-def _told(path: Path, *, claims: bool = True) -> list[Record]:
+def _records(path: Path, *, claims: bool = True) -> list[Record]:
     _check(path)
-    return look(path, claims=claims).told
+    return look(path, claims=claims).typed_records
 
 
 def refuse_in_use(path: Path) -> None:

@@ -18,7 +18,7 @@ from companion.storage.atomic_file import write_whole
 from companion.storage.game_archive import SUFFIX, unpack
 from companion.storage.mount_watch import MOUNTS, mounted
 from companion.table.errors import GameInUseError, JournalError
-from companion.table.game_file import told_by
+from companion.table.game_file import records_of_copy
 from companion.table.journal_mirror import ENDS, beside, lines_of
 from companion.table.limits import LARGEST_COPY
 from companion.table.ordinary_file import is_absent, read_file
@@ -266,7 +266,7 @@ def without_lock(path: Path, playing: Path | None) -> ChainedRecords:
     if path.name.endswith(SUFFIX):
         return unpack(path)
     try:
-        return told_by(read_file(beside(path), LARGEST_COPY))
+        return records_of_copy(read_file(beside(path), LARGEST_COPY))
     except OSError as error:
         if not is_absent(error):
             raise

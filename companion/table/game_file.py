@@ -57,7 +57,7 @@ class Reconciled(Struct, frozen=True):
 
     Args:
         bodies: the records as they are stored.
-        told: what they say, with its types.
+        typed_records: the same records, read.
         chain: the last chain value.
         in_file: how many of them the game file holds.
         refused: how many more the game file holds, which the copy has taken back.
@@ -65,7 +65,7 @@ class Reconciled(Struct, frozen=True):
     """
 
     bodies: list[bytes]
-    told: list[Record]
+    typed_records: list[Record]
     chain: bytes
     in_file: int
     refused: int
@@ -93,20 +93,20 @@ def look(path: Path, *, claims: bool = True) -> Reconciled:
         if file.whole:
             return Reconciled(file.bodies, file.records, _last(file.chains), len(file.bodies), 0, None)
         raise _damage(path, file, 0)
-    told = _checked(copy, file)
-    m, c = len(file.chains), len(told.chains)
+    copied = _checked(copy, file)
+    m, c = len(file.chains), len(copied.chains)
     # A file that is ahead by a step that was refused, and could not be taken out of it.
     refused = max(0, m - c) if copy.taken_back.issuperset(file.chains[c:]) else 0
     m -= refused
     common = min(m, c)
     # What is joined may be of the step that was being written, whose beginning has not come to the disk.
     beyond = [chain for chain, body in copy.beyond.items() if (said := record_of(body)) and not _is_joined(said)]
-    agree = file.chains[:common] == told.chains[:common] and set(beyond[-1:]).issubset(file.chains)
+    agree = file.chains[:common] == copied.chains[:common] and set(beyond[-1:]).issubset(file.chains)
     # The copy is a step ahead when the power failed between the two. It is behind when an older version has played on.
-    if not (file.whole and agree and all(map(_is_joined, told.records[m + 1 :]))):
+    if not (file.whole and agree and all(map(_is_joined, copied.records[m + 1 :]))):
         raise _damage(path, file, c)
-    best = told if c >= m else file
-    good = copy.kept if c >= m and told.whole and not beyond else None
+    best = copied if c >= m else file
+    good = copy.kept if c >= m and copied.whole and not beyond else None
     return Reconciled(best.bodies, best.records, _last(best.chains), m, refused, good)
 
 
@@ -117,8 +117,8 @@ def rescue(path: Path, half: Half = "longest") -> list[bytes]:
         JournalError: nothing can be read any more.
     """
     file, copy = _both(path)
-    told = _checked(copy, file) if copy is not None else ChainedRecords()
-    bodies = {"file": file, "copy": told}.get(half, max(file, told, key=lambda found: len(found.bodies))).bodies
+    copied = _checked(copy, file) if copy is not None else ChainedRecords()
+    bodies = {"file": file, "copy": copied}.get(half, max(file, copied, key=lambda found: len(found.bodies))).bodies
     if not bodies:
         raise (
             cannot_open(path, file.error)
@@ -139,11 +139,11 @@ def recover(damaged: Path, fresh: Path, half: Half = "longest") -> None:
     build(fresh, rescue(damaged, half))
 
 
-def told_by(text: bytes) -> ChainedRecords:
+def records_of_copy(text: bytes) -> ChainedRecords:
     """Return the records of a second copy by itself, up to the first damaged one."""
     copy = read(text)
-    found = _checked(copy, ChainedRecords())
-    return replace(found, whole=found.whole and copy.size == len(text))
+    records = _checked(copy, ChainedRecords())
+    return replace(records, whole=records.whole and copy.size == len(text))
 
 
 def parts_of(path: Path) -> tuple[Path, ...]:

@@ -59,7 +59,7 @@ class SqliteJournal:
         self._copy: JournalMirror | None = None
         self._chain, self._size = BEGINNING, 0
         self.bodies: list[bytes] = []
-        self._told: list[Record] | None = []
+        self._read: list[Record] | None = []
         self._untidy: int | None = None
         self._parts: dict[str, Identity | None] = {}
         if os.path.lexists(path) or os.path.lexists(beside(path)):
@@ -73,13 +73,13 @@ class SqliteJournal:
 
     @property
     def records(self) -> list[dict[str, Any]]:
-        """Everything written so far, oldest first."""
+        """All records written so far as plain JSON, oldest first."""
         return records_of(self.bodies)
 
-    def told(self) -> list[Record]:
+    def typed_records(self) -> list[Record]:
         """Return all records written so far, typed; those that were read when the file was opened are not kept here."""
-        told, self._told = self._told, None
-        return list(map(Record.of, self.records)) if told is None else told
+        records, self._read = self._read, None
+        return list(map(Record.of, self.records)) if records is None else records
 
     def append(self, *records: Mapping[str, Any]) -> None:
         """Write the records of one step, and return when all are safe on disk.
@@ -101,7 +101,7 @@ class SqliteJournal:
         self._tidy()
         self._write(step)
         self.bodies += step
-        self._told = None
+        self._read = None
         try:
             self._look_after(number)
         except JournalError:
@@ -130,7 +130,7 @@ class SqliteJournal:
 
     def _open(self) -> None:
         """Lock the file, and then check that nobody has changed it since it was read."""
-        found = look(self.path)
+        stored = look(self.path)
         try:
             # SQLite opens what is read-only, too, and finds out with the first record.
             os.close(open_ordinary(self.path, os.O_RDWR, LARGEST_FILE))
@@ -138,8 +138,8 @@ class SqliteJournal:
             for part, most in ((log_of(self.path), LARGEST_FILE), (undo_of(self.path), -1)):
                 make_way(part, most)
             make_way(beside(self.path), LARGEST_COPY)
-            if found.copied is not None:
-                self._copy = JournalMirror(beside(self.path), found.copied)
+            if stored.copied is not None:
+                self._copy = JournalMirror(beside(self.path), stored.copied)
             self._db = connect(self.path)
             # Before the first read, or two who open it at once keep each other from ever writing.
             self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -160,13 +160,13 @@ class SqliteJournal:
                     "Nothing can be saved in {path} ({error}). The game was not changed, and you can still view it."
                 ).format(path=plain(self.path), error=in_words(error))
             ) from error
-        if (last or (0,)) != (found.in_file + found.refused,):
+        if (last or (0,)) != (stored.in_file + stored.refused,):
             self.close()
             raise in_use(self.path)
-        tidy = found.copied is not None and found.in_file == len(found.bodies) and not found.refused
-        self._untidy = None if tidy else found.in_file
-        self._chain, self.bodies, self._told = found.chain, found.bodies, found.told
-        self._size = sum(map(len, found.bodies))
+        tidy = stored.copied is not None and stored.in_file == len(stored.bodies) and not stored.refused
+        self._untidy = None if tidy else stored.in_file
+        self._chain, self.bodies, self._read = stored.chain, stored.bodies, stored.typed_records
+        self._size = sum(map(len, stored.bodies))
         self._remember()
 
     def _tidy(self) -> None:

@@ -176,7 +176,7 @@ def test_dice_of_both_sides_that_the_disk_refuses_are_none(
     face.undo(2)
     face.redo()
     face.home()
-    assert Timeline.of(look(path).told[1:]).entries == made
+    assert Timeline.of(look(path).typed_records[1:]).entries == made
 
 
 def test_the_next_question_to_both_sides_has_the_same_widgets(face: Any) -> None:

@@ -18,7 +18,7 @@ from companion.storage.mount_watch import MountWatch
 from companion.storage.settings import Settings
 from companion.storage.usb_backup import FOLDER
 from companion.table.autoplay import play
-from companion.table.game_file import told_by
+from companion.table.game_file import records_of_copy
 from companion.table.journal_mirror import beside
 from tests.patience import PATIENCE
 from tests.storage.evenings import evening
@@ -119,7 +119,7 @@ def test_each_turn_and_each_end_is_copied(started: Any, fingers: Any, stick: Pat
         shell.page.refresh()
         assert shell.jobs.finish(PATIENCE)
         # Without a lock: the game is open.
-        known = told_by(beside(path).read_bytes()).bodies
+        known = records_of_copy(beside(path).read_bytes()).bodies
         assert unpack(stick / FOLDER / f"{path.stem}{SUFFIX}").bodies == known
     play(shell.game.session, chance, 1)
     shell.home()

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from companion.table.game_file import told_by
+from companion.table.game_file import records_of_copy
 from companion.table.journal_mirror import beside
 from companion.table.session import Session
 from tests.durability import disk
@@ -43,7 +43,7 @@ def to_acknowledge(session: Session[Any]) -> bool:
 
 
 def kept(game: Path) -> int:
-    return len(told_by(beside(game).read_bytes()).bodies)
+    return len(records_of_copy(beside(game).read_bytes()).bodies)
 
 
 def log_of(data: Path) -> str:
