@@ -25,6 +25,7 @@ class StorageError(CompanionError, OSError):
     """The folder of the games or the settings cannot be read or written."""
 
     code: ClassVar[str] = "shelf"
+    """What scripts know it by (docs/headless.md), and so a name that stays."""
 
 
 def why(error: OSError) -> str:

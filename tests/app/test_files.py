@@ -9,7 +9,7 @@ import companion
 
 
 def test_the_app_knows_no_game_by_name() -> None:
-    """Games reach the app through the shelf alone."""
+    """Games reach the app through the library alone."""
     app = Path(companion.__file__).parent / "app"
     games = [p.name for p in (app.parent / "games").iterdir() if p.is_dir() and not p.name.startswith("_")]
     assert games

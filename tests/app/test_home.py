@@ -229,7 +229,7 @@ def test_a_long_game_is_not_read_as_a_whole_for_the_list(ours: Any, monkeypatch:
 
 
 def test_titles_and_ways_are_known_before_any_rules_are_loaded(tmp_path: Path) -> None:
-    """The first page over a shelf with games loads the modules of none."""
+    """The first page over a library with games loads the modules of none."""
     program = f"""
 import sys
 from pathlib import Path

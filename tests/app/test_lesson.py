@@ -1,4 +1,4 @@
-"""The lesson: by touches alone, by the knob alone, left at any time, and never a game on the shelf."""
+"""The lesson: by touches alone, by the knob alone, left at any time, and never a stored game."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from companion.table.errors import CompanionError
 from companion.table.game import Mode
 from companion.table.journal_mirror import beside
 from tests.patience import PATIENCE
-from tests.storage.strangers import MANY, fill, game, shelf
+from tests.storage.strangers import MANY, fill, fill_library, game
 
 pytestmark = pytest.mark.window
 
@@ -152,7 +152,7 @@ def since_now() -> int:
 
 
 def put(library: Library, seed: int, folder: Path) -> Path:
-    """Put a stranger's game on the shelf: brought back from a stick, or as a file beside the others."""
+    """Put a stranger's game into the library: brought back from a stick, or as a file beside the others."""
     content = game(seed)
     carried = folder / f"x{SUFFIX}"
     carried.write_bytes(content)
@@ -183,7 +183,7 @@ def test_no_stranger_stops_the_pages(
         if seed % 3 == 0:
             fill(ours.jobs.imports, rng, SUFFIX, 2)
         if seed % 10 == 0:
-            shelf(ours.library.folder, rng, 4)
+            fill_library(ours.library.folder, rng, 4)
         visit.front_pages()
         visit.table(path, rng)
         for other in ours.library.every() if seed % 10 == 0 else []:

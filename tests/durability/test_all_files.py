@@ -253,7 +253,7 @@ def test_without_its_syncs_it_is_found_out(played: Evening, found: Path) -> None
 def flip_everywhere(folder: Path, evening: Evening, files: Mapping[str, bytes], every: int) -> dict[str, Counter[str]]:
     """Flip a bit of each byte, or each so many, and count what comes of it, file by file."""
     judge, rng, table = Judge(evening), Random(every), dict[str, Counter[str]]()
-    library, there = Library(folder / "shelf" / "games", OURS), folder / "there"
+    library, there = Library(folder / "library" / "games", OURS), folder / "there"
     there.mkdir(exist_ok=True)
     for name, content in files.items():
         if name.endswith((".html", "-shm")):

@@ -40,7 +40,7 @@ def on_window(
         window: Kivy's.
         fingers: the finger, whose clock the app follows.
         folder: for games and settings.
-        games: on the shelf.
+        games: that can be played.
         hub: what is plugged in; None leaves it closed.
         settings: that differ from the defaults.
     """

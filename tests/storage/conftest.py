@@ -1,4 +1,4 @@
-"""What tests of the shelf begin with."""
+"""What tests of the storage begin with."""
 
 from __future__ import annotations
 

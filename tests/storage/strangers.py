@@ -272,7 +272,7 @@ def fill(folder: Path, rng: Random, ending: str, number: int) -> None:
             os.utime(path, (when, when))
 
 
-def shelf(folder: Path, rng: Random, number: int) -> None:
+def fill_library(folder: Path, rng: Random, number: int) -> None:
     """Put game files with their copies into a folder of games, of which some are whole and some are not."""
     fill(folder, rng, ".game", number // 2)
     fill(folder, rng, ".game-copy", number // 2)
@@ -329,7 +329,7 @@ class Evening:
         if seed % 20 == 0:
             self._stick(rng)
         if seed % 20 == 10:
-            self._shelf(rng)
+            self._library(rng)
         with self.in_words("good"):
             opened = self.library.open(self.good)
             assert [item.prompt for item in opened.session.prompts] == self.asked
@@ -379,14 +379,14 @@ class Evening:
             jobs.close()
             self.said["sticks"] += 1
 
-    def _shelf(self, rng: Random) -> None:
+    def _library(self, rng: Random) -> None:
         with tempfile.TemporaryDirectory(dir=self.folder) as root:
-            shelf(Path(root) / "games", rng, 12)
+            fill_library(Path(root) / "games", rng, 12)
             library = Library(Path(root) / "games", GAMES)
             for item in [*library.newest(3), *library.every(), *library.deleted()]:
                 self._judge(item.trouble or item.title)
                 assert len(item.last) <= LONGEST_WORDS
-                with self.in_words("open of a shelf"):
+                with self.in_words("open of a library"):
                     opened = library.save(item.path, item.halves[0][0]) if item.halves else library.open(item.path)
                     opened.close()
                 for half, _steps in item.halves:

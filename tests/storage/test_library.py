@@ -1,4 +1,4 @@
-"""The games on the shelf: when a file begins, in which order they are listed, what can be deleted and put back."""
+"""The library: when a file begins, in which order they are listed, what can be deleted and put back."""
 
 from __future__ import annotations
 
