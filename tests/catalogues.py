@@ -49,6 +49,7 @@ def main(new: list[str]) -> int:
     for path in sorted(FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
         catalogue = load(path)
         before = list(catalogue)
+        # Babel's own matching also takes translations of texts that are still there.
         catalogue.update(template, no_fuzzy_matching=True)
         flag_reworded(catalogue, list(last_compiled(path)), before)
         save(catalogue, path)
