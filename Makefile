@@ -12,10 +12,10 @@ lock:  ## writes which files may be installed, from pyproject.toml (needs uv: pi
 .PHONY: release
 release:  ## builds, checks and tags the version that companion/__init__.py names
 	python3 -m companion.bootstrap test
-	.venv/bin/python -m tests.other_pythons
-	.venv/bin/python -m tests.release
+	.venv/bin/python -m tests.instruments.other_pythons
+	.venv/bin/python -m tests.instruments.release
 
 .PHONY: words
 words:  ## brings the catalogues of all languages up to date with the words in the code
 	@test -x .venv/bin/python || { echo "Run \`python3 -m companion.bootstrap test\` first: it sets up .venv, which this needs." >&2; exit 1; }
-	.venv/bin/python -m tests.catalogues
+	.venv/bin/python -m tests.instruments.catalogues

@@ -8,10 +8,10 @@ from typing import Final
 import pytest
 
 from companion.bootstrap import ROOT
-from tests.benchmarks import __main__ as command
-from tests.benchmarks.figure import Figure, measure
-from tests.benchmarks.picture import calls_and_draws
-from tests.benchmarks.touch_to_picture import WORST, Table, spread
+from tests.instruments.benchmarks import __main__ as command
+from tests.instruments.benchmarks.figure import Figure, measure
+from tests.instruments.benchmarks.picture import calls_and_draws
+from tests.instruments.benchmarks.touch_to_picture import WORST, Table, spread
 
 MOST_CALLS: Final = 12_400
 """Calls of functions from an answer to its picture: a few percent more than there are."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from tests import catalogues
+from tests.instruments import catalogues
 
 CLOSES, CLOSED = "The Gate of {who} closes.", "The Gate of {who} is closed."
 GERMAN = "Das Tor von {who} schließt sich."

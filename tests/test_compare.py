@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.outside.compare import difference
+from tests.instruments.outside.compare import difference
 from tests.x11.screen import Picture
 
 

@@ -7,8 +7,8 @@ from typing import Final
 
 import pytest
 
-from tests.house.checkout import look
-from tests.house.graph import Graph, longest_chain
+from tests.instruments.house.checkout import look
+from tests.instruments.house.graph import Graph, longest_chain
 
 APP: Final = "companion.app."
 FLOORS: Final = ("widgets", "hardware", "table", "pages", "start", "demo")

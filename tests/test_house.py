@@ -1,14 +1,14 @@
-"""The measuring of the house (`tests.house`) measures right."""
+"""The measuring of the house (`tests.instruments.house`) measures right."""
 
 from __future__ import annotations
 
 import ast
 from pathlib import Path
 
-from tests.house.checkout import STOREYED, look
-from tests.house.graph import circles, floors, longest_chain
-from tests.house.kivy_names import private_names
-from tests.house.sources import class_names, code_lines, imported, literal_sizes
+from tests.instruments.house.checkout import STOREYED, look
+from tests.instruments.house.graph import circles, floors, longest_chain
+from tests.instruments.house.kivy_names import private_names
+from tests.instruments.house.sources import class_names, code_lines, imported, literal_sizes
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -22,8 +22,8 @@ from companion.table import words
 from companion.table.words import DOMAIN, FOLDER, _, decimal, n_
 from layouts import FONTS
 from layouts.build_fonts import MADE_OF
-from tests import catalogues
-from tests.catalogues import forms
+from tests.instruments import catalogues
+from tests.instruments.catalogues import forms
 
 LANGUAGES: Final = sorted(path.parent.parent.name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 
@@ -150,7 +150,7 @@ def test_no_sentence_is_left_in_english(code: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_its_texts_have_room_where_the_english_ones_have(code: str) -> None:
-    """By letters, gaps counted as two; whether it really fits the pictures of `tests.outside.pictures` show."""
+    """By letters, gaps counted as two; whether it fits is seen by `tests.instruments.outside.pictures`."""
     longer = {
         english for _message, english, text in said(code) if len(plain(text)) > TIMES * len(plain(english)) + MORE
     }

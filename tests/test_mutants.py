@@ -9,9 +9,9 @@ from types import FunctionType
 
 import pytest
 
-from tests.mutants import trial
-from tests.mutants.__main__ import SAME, sources
-from tests.mutants.places import compiled, places
+from tests.instruments.mutants import trial
+from tests.instruments.mutants.__main__ import SAME, sources
+from tests.instruments.mutants.places import compiled, places
 
 SOURCE = """
 LEAST: int = 2

@@ -15,7 +15,7 @@ import pytest
 
 from companion import __version__, bootstrap
 from companion.setting_up.backend import words_only
-from tests.release import check_contents
+from tests.instruments.release import check_contents
 
 ROOT: Final = bootstrap.ROOT
 BUILD: Final = "from companion.setting_up import backend as b; b.build_{}({!r})"

@@ -24,7 +24,11 @@ from companion.installation.units import RULES
 from companion.storage.settings import Settings, mistakes
 from companion.table import words
 from firmware_bridge.wiring import wiring_from
-from tests import catalogues, diagrams, facts_page, ids_page, settings_page
+from tests.instruments import catalogues
+from tests.instruments.pages import diagrams
+from tests.instruments.pages import facts as facts_page
+from tests.instruments.pages import ids as ids_page
+from tests.instruments.pages import settings as settings_page
 
 ROOT: Final = bootstrap.ROOT
 PAPERS: Final = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "firmware_bridge/firmware/README.md"]
@@ -216,21 +220,23 @@ def test_every_player_can_be_given_a_button_by_what_the_page_says() -> None:
 
 
 def test_the_page_of_the_settings_is_todays() -> None:
-    assert settings_page.PAGE.read_text(encoding="utf-8") == settings_page.page(), "python -m tests.settings_page"
+    assert settings_page.PAGE.read_text(encoding="utf-8") == settings_page.page(), (
+        "python -m tests.instruments.pages.settings"
+    )
 
 
 @pytest.mark.parametrize("name", diagrams.PICTURES)
 def test_the_diagrams_are_todays(name: str) -> None:
     drawn = diagrams.PICTURES[name]()
-    assert (diagrams.FOLDER / name).read_text(encoding="utf-8") == drawn, "python -m tests.diagrams"
+    assert (diagrams.FOLDER / name).read_text(encoding="utf-8") == drawn, "python -m tests.instruments.pages.diagrams"
 
 
 def test_the_page_of_facts_is_written_from_them() -> None:
-    assert facts_page.PAGE.read_text(encoding="utf-8") == facts_page.page(), "python -m tests.facts_page"
+    assert facts_page.PAGE.read_text(encoding="utf-8") == facts_page.page(), "python -m tests.instruments.pages.facts"
 
 
 def test_the_page_of_ids_is_written_from_factions_cards_and_maps() -> None:
-    assert ids_page.PAGE.read_text(encoding="utf-8") == ids_page.page(), "python -m tests.ids_page"
+    assert ids_page.PAGE.read_text(encoding="utf-8") == ids_page.page(), "python -m tests.instruments.pages.ids"
 
 
 def test_the_diagram_of_the_tower_has_the_pins_of_its_firmware() -> None:

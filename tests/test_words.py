@@ -18,7 +18,7 @@ from companion.table.game import Game, Mode
 from companion.table.prompts import Prompt, Write
 from companion.table.session import new_session
 from companion.table.words import N_, _, and_list, decimal, in_parts, labelled, n_, or_list, percent
-from tests import catalogues
+from tests.instruments import catalogues
 from tests.marked import left_in_english, marked, unmarked
 from tests.unspoken import looked_up, not_literal, unspoken, unspoken_in_layout
 

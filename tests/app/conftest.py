@@ -152,8 +152,8 @@ def ours(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any
 @pytest.fixture
 def face(window: Any, fingers: Any, tmp_path: Path) -> Iterator[Any]:
     """The app at 800x480, without a tower, as a person sees it who looks from outside."""
-    from tests.outside import stage
-    from tests.outside.face import on_window
+    from tests.instruments.outside import stage
+    from tests.instruments.outside.face import on_window
 
     stage.resize(window, fingers, (800, 480))
     with on_window(window, fingers, tmp_path, tower="off") as made:

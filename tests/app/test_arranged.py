@@ -33,7 +33,7 @@ def fought_on(face: Any, last: Callable[[], None] = lambda: None) -> Any:
 
 @pytest.fixture
 def face(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
-    from tests.outside.face import on_window
+    from tests.instruments.outside.face import on_window
 
     with on_window(window, fingers, tmp_path, tower="off", dice="here") as made:
         yield made

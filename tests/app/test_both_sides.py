@@ -33,7 +33,7 @@ ARMIES = {
 
 @pytest.fixture
 def face(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
-    from tests.outside.face import on_window
+    from tests.instruments.outside.face import on_window
 
     with on_window(window, fingers, tmp_path, tower="off", dice="here") as made:
         yield made
@@ -486,11 +486,11 @@ def test_what_each_piece_is_is_seen_in_every_theme(face: Any) -> None:
 
 def test_plain_battles_take_few_taps(face: Any) -> None:
     """At most 10 from *Battle* to what is to be moved, confirming taps counted, on a board with figures of its own;
-    `python -m tests.outside.taps --seeds 14 --battles 6` counts more of them. With the first seed five Acolytes take a
-    tap (11 in all before)."""
+    `python -m tests.instruments.outside.taps --seeds 14 --battles 6` counts more of them. With the first seed five
+    Acolytes take a tap (11 in all before)."""
     from statistics import median
 
-    from tests.outside.taps import battles
+    from tests.instruments.outside.taps import battles
 
     costs = [cost for seed in (307, 0) for found in battles(face, seed, 6).costs.values() for cost in found]
     taken = [cost.taps + cost.flicks for cost in costs]
@@ -503,7 +503,7 @@ def test_a_quick_battle_takes_few_taps_to_its_first_roll(face: Any) -> None:
     """At most 8 from the home page, the tap on the map counted too, with a piece a side; where nothing else counts and
     nobody may do anything before the roll, 7. With the last two seeds Shub-Niggurath defends, who counts most: her
     Gates and her Cultists are asked for on one sheet; in the second of them two Undead attack, a tap more."""
-    from tests.outside.taps import quick_battle
+    from tests.instruments.outside.taps import quick_battle
 
     *costs, undead = [quick_battle(face, Random(seed)) for seed in (*range(8), 11, 134)]
     taken = [cost.taps + cost.places + cost.flicks for cost in costs]
@@ -539,7 +539,7 @@ def test_the_chances_are_told_while_the_battle_is_declared(
 def test_both_halves_stay_in_sight_beside_the_map_of_a_retreat(
     face: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    from tests.outside.sight import look_at
+    from tests.instruments.outside.sight import look_at
 
     session = fought(face, mine=(4, 4, 1, 1), theirs=(4, 1))
     while not session.prompts[0].prompt.key.startswith("battle/retreat"):
@@ -650,7 +650,7 @@ def test_where_both_sides_stand_nearby_is_one_page(
 def test_each_neutral_piece_is_a_page_key_away(face: Any, window: Any, fingers: Any) -> None:
     """The last of 56 were 4.7 flicks away at 800x480: two columns of them had too many pages for a key each."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
-    from tests.outside import matrix, stage
+    from tests.instruments.outside import matrix, stage
 
     stage.resize(window, fingers, (800, 480))
     face.begin(CTHULHU_WARS, {"quick_battle": {"neutral": "ask", "attacker": "SL", "defender": "YS", "area": "europe"}})
@@ -665,8 +665,8 @@ def test_each_neutral_piece_is_a_page_key_away(face: Any, window: Any, fingers: 
 def assert_fit_for_fingers(face: Any, size: tuple[int, int]) -> None:
     """Below head and pieces a map was so low that Scandinavia was 7 to 8 mm high, and its ocean took touches of the
     pieces where letters are large."""
-    from tests.outside.checks import Scene, finger, overlap
-    from tests.outside.sight import look_at
+    from tests.instruments.outside.checks import Scene, finger, overlap
+    from tests.instruments.outside.sight import look_at
 
     for text in ("M", "XL"):
         face.look(text=text)
@@ -801,7 +801,7 @@ def test_how_many_dice_stands_within_its_half(face: Any, number: int) -> None:
     """However large the number could be: on an upright screen the pencil of 30 dice was out of the window."""
     from companion.app.table.prompts.roll_head import RollHead, RollSummary
     from companion.table.view import PlayerView, SideView
-    from tests.outside.stage import grab
+    from tests.instruments.outside.stage import grab
 
     head = RollHead()
     head.size_hint, head.pos, head.size = (None, None), (100, 40), (200, 400)

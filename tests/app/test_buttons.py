@@ -62,7 +62,7 @@ class Pins:
 
     def turn(self, clicks: int) -> None:
         """Turn the knob; clockwise is positive."""
-        from tests.outside.hand import turn
+        from tests.instruments.outside.hand import turn
 
         turn(self.factory, clicks)
         self.fingers.frames(2)

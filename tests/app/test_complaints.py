@@ -14,7 +14,7 @@ from companion.bootstrap import ROOT
 from companion.games import GAMES
 from companion.table.game import Mode
 from companion.table.prompts import TABLE
-from tests.outside.evenings import sensible
+from tests.instruments.outside.evenings import sensible
 
 pytestmark = pytest.mark.window
 
@@ -47,7 +47,7 @@ def test_no_page_has_a_slider() -> None:
 def test_who_has_passed_keeps_colour_and_sigil(ours: Any, fingers: Any, tmp_path: Path) -> None:
     """Complaint 9: nobody's colour is greyed. The field with the sigil is the same before
     and after, pixel by pixel."""
-    from tests.outside.stage import grab
+    from tests.instruments.outside.stage import grab
 
     class Face:
         window = ours.get_root_window()

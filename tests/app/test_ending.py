@@ -16,7 +16,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.table.session import Session
-from tests.outside.evenings import sensible
+from tests.instruments.outside.evenings import sensible
 from tests.table.told_apart import luck_of, numbers_of
 
 pytestmark = pytest.mark.window

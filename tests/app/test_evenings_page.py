@@ -12,7 +12,7 @@ from companion.games import GAMES
 from companion.storage.evenings import Evening, Evenings, Played, encoded, read
 from companion.table.game import Mode
 from tests.app.test_ending import SIZES, before_the_end, looked_back
-from tests.outside.evenings import sensible
+from tests.instruments.outside.evenings import sensible
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.window

@@ -33,7 +33,7 @@ def others_turn(face: Any) -> None:
 
 def test_a_claim_after_ones_turn_is_two_taps(face: Any) -> None:
     """What is met by an Action is seen when it is over, and the next player is asked already."""
-    from tests.outside.hand import SightedFinger
+    from tests.instruments.outside.hand import SightedFinger
 
     others_turn(face)
     assert face.item().prompt.key != "action/BG"
@@ -51,9 +51,9 @@ def test_a_claim_after_ones_turn_is_two_taps(face: Any) -> None:
 def test_a_claim_while_a_map_is_asked_about_is_two_taps(face: Any, size: tuple[int, int], text: str) -> None:
     """Also where a question wants the whole width, and the ledger is not in sight (three before)."""
     from companion.app.hardware.button_actions import extra_focus
-    from tests.outside import stage
-    from tests.outside.hand import SightedFinger
-    from tests.outside.matrix import Inspector
+    from tests.instruments.outside import stage
+    from tests.instruments.outside.hand import SightedFinger
+    from tests.instruments.outside.matrix import Inspector
 
     others_turn(face)
     stage.resize(face.window, face.fingers, size)
@@ -78,7 +78,7 @@ def test_a_claim_while_a_map_is_asked_about_is_two_taps(face: Any, size: tuple[i
 
 def test_books_of_random_evenings_are_claimed_in_two_taps(face: Any) -> None:
     """The worst counted: three, before there was a key in the header."""
-    from tests.outside.taps import claims
+    from tests.instruments.outside.taps import claims
 
     robots = [claims(face, seed, 4) for seed in (0, 2)]
     assert not any(robot.unreached for robot in robots)
@@ -114,8 +114,8 @@ def test_an_undo_takes_a_claim_back_and_offers_it_again(face: Any) -> None:
 @pytest.mark.parametrize("text", ["M", "XL"])
 def test_all_spellbooks_say_the_whole_of_what_they_do(face: Any, size: tuple[int, int], text: str) -> None:
     """Books as a grid, whose texts were cut: each is in sight whole, at most a key for its page away."""
-    from tests.outside import stage
-    from tests.outside.sight import look_at
+    from tests.instruments.outside import stage
+    from tests.instruments.outside.sight import look_at
 
     stage.resize(face.window, face.fingers, size)
     face.look(text=text)
@@ -145,7 +145,7 @@ def test_all_spellbooks_say_the_whole_of_what_they_do(face: Any, size: tuple[int
 
 def test_a_number_answers_where_it_is_all_there_is_to_say(face: Any) -> None:
     """Move, by number: two taps. Units on Gates are picked before it."""
-    from tests.outside.hand import SightedFinger
+    from tests.instruments.outside.hand import SightedFinger
 
     while face.item().prompt.key != "action/BG":
         face.answer(face.item().ticket, ["pass"])
@@ -167,7 +167,7 @@ def test_a_number_answers_where_it_is_all_there_is_to_say(face: Any) -> None:
 
 def test_many_numbers_leave_room_for_the_units_on_gates(face: Any) -> None:
     """Beside the ledger they took two rows, and of what is picked before them half a line was seen."""
-    from tests.outside.matrix import Inspector
+    from tests.instruments.outside.matrix import Inspector
 
     while face.item().prompt.key != "action/BG":
         face.answer(face.item().ticket, ["pass"])
@@ -184,7 +184,7 @@ def test_many_numbers_leave_room_for_the_units_on_gates(face: Any) -> None:
 def test_very_many_numbers_leave_room_for_what_is_said_before_them(face: Any) -> None:
     """Beside the ledger they took three rows, and left a line four pixels high, with a key to turn its pages."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
-    from tests.outside.matrix import Inspector
+    from tests.instruments.outside.matrix import Inspector
 
     # Below the Referee nobody says which unit is on a Gate.
     face.begin(CTHULHU_WARS, {"factions": ["BG", "CC", "YS"], "options": {"help": "clerk"}})
@@ -206,7 +206,7 @@ def test_very_many_numbers_leave_room_for_what_is_said_before_them(face: Any) ->
 def test_many_units_on_gates_stand_beside_each_other(face: Any, text: str, ghouls: int) -> None:
     """Below each other beside the ledger the last of five Gates was 2.7 flicks away. In the largest type each has the
     whole width: a key in two columns was higher than what is seen of the list."""
-    from tests.outside.matrix import Inspector
+    from tests.instruments.outside.matrix import Inspector
 
     while face.item().prompt.key != "action/BG":
         face.answer(face.item().ticket, ["pass"])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.bootstrap import ROOT
-from tests.outside import film, strip
+from tests.instruments.outside import film, strip
 
 pytestmark = pytest.mark.window
 

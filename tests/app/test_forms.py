@@ -78,7 +78,7 @@ def what_fights(face: Any) -> Any:
 def test_six_kinds_of_units_are_in_sight_at_once(face: Any, size: tuple[int, int]) -> None:
     """They scrolled by one row."""
     from tests.app.test_matrix_finds import found
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(face.window, face.fingers, size)
     body = what_fights(face)

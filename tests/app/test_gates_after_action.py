@@ -48,7 +48,7 @@ def test_both_have_a_key_where_they_are_possible(
     face: Any, fingers: Any, tmp_path: Path, size: tuple[int, int], code: str, gate: bool
 ) -> None:
     """Whatever else has a key there: requirements that only its player sees to be met, abilities after an Action."""
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(face.window, face.fingers, size)
     after_an_action(face, [code, "CC", "YS"], gate=gate)
@@ -64,7 +64,7 @@ def test_they_are_there_after_the_last_action_of_the_phase(
     face: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     """The sums of Gather Power wait to be acknowledged; with five factions there is the least room."""
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(face.window, face.fingers, size)
     after_an_action(face, ["BG", "CC", "YS", "GC", "SL"], gate=False)
@@ -83,8 +83,8 @@ def test_they_are_there_after_the_last_action_of_the_phase(
 @SIZES
 def test_it_is_one_tap(face: Any, size: tuple[int, int]) -> None:
     """Whoever controls one Gate is not asked which; the next player's question stands as it was."""
-    from tests.outside import stage
-    from tests.outside.hand import SightedFinger
+    from tests.instruments.outside import stage
+    from tests.instruments.outside.hand import SightedFinger
 
     stage.resize(face.window, face.fingers, size)
     after_an_action(face, ["GC", "CC", "YS"], gate=False)

@@ -36,7 +36,7 @@ def show(face: Any, moves: Any, moment: GreatMoment = AWAKES) -> Any:
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
 def test_it_covers_the_screen_and_leaves_it_by_itself(face: Any, moves: Any, size: tuple[int, int]) -> None:
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(face.window, face.fingers, size)
     evening(face)
@@ -81,7 +81,7 @@ def undone(face: Any, moves: Any) -> None:  # noqa: ARG001
 
 
 def resized(face: Any, moves: Any) -> None:  # noqa: ARG001
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(face.window, face.fingers, (480, 800))
 

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.window
 
 def brightest(face: Any) -> int:
     """The highest value of red, green or blue in the picture."""
-    from tests.outside.stage import grab
+    from tests.instruments.outside.stage import grab
 
     data = grab(face).data
     return max(max(data[channel::4]) for channel in range(3))
@@ -19,7 +19,7 @@ def brightest(face: Any) -> int:
 
 def test_the_window_has_the_colour_of_the_theme_where_nothing_lies(face: Any) -> None:
     from layouts.theme import look
-    from tests.outside.stage import grab
+    from tests.instruments.outside.stage import grab
 
     seen = []
     for theme in ("light", "dark"):
@@ -35,7 +35,7 @@ def test_the_window_has_the_colour_of_the_theme_where_nothing_lies(face: Any) ->
 
 
 def test_a_screen_that_dims_is_dim_as_a_whole(face: Any) -> None:
-    from tests.outside.stage import grab
+    from tests.instruments.outside.stage import grab
 
     face.home()
     bright = grab(face).data

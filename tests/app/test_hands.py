@@ -16,7 +16,7 @@ SEATS = {"factions": ["GC", "CC", "BG", "YS"]}
 
 @pytest.fixture
 def face(window: Any, fingers: Any, resize: Any, tmp_path: Path, factory: Any) -> Iterator[Any]:  # noqa: ARG001
-    from tests.outside.knob import wired
+    from tests.instruments.outside.knob import wired
 
     with wired(window, fingers, tmp_path, factory) as made:
         yield made
@@ -35,7 +35,7 @@ def act(face: Any) -> None:
 
 
 def test_the_finger_counts_taps_and_taps_nothing_that_cannot_be_seen(face: Any) -> None:
-    from tests.outside.hand import OutOfReachError, SightedFinger
+    from tests.instruments.outside.hand import OutOfReachError, SightedFinger
 
     act(face)
     finger = SightedFinger(face)
@@ -61,7 +61,7 @@ def test_the_finger_comes_to_a_key_that_is_half_in_sight(face: Any, window: Any)
     from kivy.uix.widget import Widget
 
     from companion.app.widgets.base.buttons import Key
-    from tests.outside.hand import SightedFinger
+    from tests.instruments.outside.hand import SightedFinger
 
     tapped: list[str] = []
     view = ScrollView(size_hint=(None, None), size=(600, 200))
@@ -79,7 +79,7 @@ def test_the_finger_comes_to_a_key_that_is_half_in_sight(face: Any, window: Any)
 
 
 def test_taps_of_an_evening_are_counted(face: Any) -> None:
-    from tests.outside.taps import evening, report
+    from tests.instruments.outside.taps import evening, report
 
     robot = evening(face, 2, 16)
     costs = [cost for name, found in robot.costs.items() for cost in found if name.startswith("common")]
@@ -90,9 +90,9 @@ def test_taps_of_an_evening_are_counted(face: Any) -> None:
 
 
 def test_knob_and_buttons_answer_every_question(face: Any, factory: Any, fingers: Any) -> None:
-    """The beginning of an evening; `python -m tests.outside.knob` plays whole ones."""
-    from tests.outside.hand import Pins
-    from tests.outside.knob import evening
+    """The beginning of an evening; `python -m tests.instruments.outside.knob` plays whole ones."""
+    from tests.instruments.outside.hand import Pins
+    from tests.instruments.outside.knob import evening
 
     robot = evening(face, Pins(face, factory), 3, 10, {})
     assert not robot.stuck
@@ -103,8 +103,8 @@ def test_knob_and_buttons_answer_every_question(face: Any, factory: Any, fingers
 def test_what_the_ring_never_comes_to_is_said(face: Any, factory: Any) -> None:
     from kivy.uix.button import Button
 
-    from tests.outside.hand import OutOfReachError, Pins
-    from tests.outside.knob import Robot
+    from tests.instruments.outside.hand import OutOfReachError, Pins
+    from tests.instruments.outside.knob import Robot
 
     act(face)
     pins = Pins(face, factory)

@@ -14,8 +14,8 @@ from babel.messages.catalog import Catalog
 from companion.games import OURS
 from companion.table import words
 from companion.table.autoplay import play
-from tests import catalogues
 from tests.app.conftest import on_the_window
+from tests.instruments import catalogues
 from tests.marked import GAP
 
 BEFORE, AFTER = "⟦", "⟪"

@@ -30,7 +30,7 @@ EVENTS = (
 @pytest.fixture
 def sidebar(face: Any, size: tuple[int, int]) -> Any:
     """The sidebar of an evening of four, below a head that takes some of the height."""
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(face.window, face.fingers, size)
     face.begin(CTHULHU_WARS, SETUP)

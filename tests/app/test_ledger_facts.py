@@ -93,8 +93,8 @@ def test_the_ledger_says_the_same_facts_at_every_size(
 ) -> None:
     """An upright screen left out costs of the Ritual track, the largest words the Elder Signs."""
     from companion.app.table.sidebar.ledger import most_slim
-    from tests.benchmarks.long_game import RING
-    from tests.outside.face import on_window
+    from tests.instruments.benchmarks.long_game import RING
+    from tests.instruments.outside.face import on_window
 
     codes = factions.split()
     with on_window(window, fingers, tmp_path, tower="off") as face:
@@ -126,7 +126,7 @@ def test_the_ledger_says_the_same_facts_at_every_size(
 
 def test_people_are_named_in_their_rows(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
     """On a small wide screen with four players their names stood nowhere; they lie on no pips and marks."""
-    from tests.outside.face import on_window
+    from tests.instruments.outside.face import on_window
 
     people = {"GC": "Anna", "CC": "Bertram", "BG": "Cleo", "YS": "Dorothea"}
     with on_window(window, fingers, tmp_path, tower="off") as face:

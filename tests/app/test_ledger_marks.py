@@ -93,8 +93,8 @@ def test_marks_of_eight_players_lie_on_no_pips(
     window: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     """With the largest words they lay on them, and ran out of the card."""
-    from tests.benchmarks.long_game import ALL, RING
-    from tests.outside.face import on_window
+    from tests.instruments.benchmarks.long_game import ALL, RING
+    from tests.instruments.outside.face import on_window
 
     with on_window(window, fingers, tmp_path, tower="off", dice="here") as face:
         resize(*size)

@@ -58,8 +58,8 @@ def test_the_lesson_by_knob_and_buttons_to_a_game_of_ones_own(
     window: Any, fingers: Any, tmp_path: Path, factory: Any
 ) -> None:
     """No touch at all: each thing that the coach points at is a stop of the ring."""
-    from tests.outside.hand import Pins
-    from tests.outside.knob import wired
+    from tests.instruments.outside.hand import Pins
+    from tests.instruments.outside.knob import wired
 
     with wired(window, fingers, tmp_path, factory) as face:
         pins, before = Pins(face, factory), fingers.touches

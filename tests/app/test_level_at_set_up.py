@@ -62,8 +62,8 @@ def test_it_stands_on_the_page_of_the_seats_and_who_sits_there_stays(ours: Any, 
 
 def test_it_is_picked_by_knob_and_buttons(window: Any, fingers: Any, tmp_path: Path) -> None:
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
-    from tests.outside.hand import Pins
-    from tests.outside.knob import wired
+    from tests.instruments.outside.hand import Pins
+    from tests.instruments.outside.knob import wired
 
     factory = MockFactory()
     with wired(window, fingers, tmp_path, factory) as face:

@@ -169,7 +169,7 @@ def test_without_a_display_it_says_so(tmp_path: Path) -> None:
 
 
 def test_it_sleeps_while_nothing_happens(measured: dict[str, Any]) -> None:
-    """It sleeps as long as it may, and one turn follows each sleep; what that costs: `tests.benchmarks.at_rest`."""
+    """It sleeps as long as it may, one turn follows each sleep; `tests.instruments.benchmarks.at_rest` has the cost."""
     assert measured["longest"] >= 30
     # The collector comes once, in the first calm moment.
     assert sum(seconds == measured["meant"] for seconds, _ in measured["rest"]) >= len(measured["rest"]) - 1

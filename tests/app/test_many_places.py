@@ -22,7 +22,7 @@ def test_thirty_pieces_are_placed_by_touch(face: Any, size: tuple[int, int]) -> 
     from msgspec.structs import replace
 
     from companion.games.messina.game import MESSINA
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(face.window, face.fingers, size)
     face.begin(MESSINA, {"seats": ["red", "blue"]})

@@ -26,8 +26,8 @@ EIGHT = {
 
 @pytest.fixture
 def face(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
-    from tests.outside import stage
-    from tests.outside.face import on_window
+    from tests.instruments.outside import stage
+    from tests.instruments.outside.face import on_window
 
     stage.resize(window, fingers, (800, 480))
     with on_window(window, fingers, tmp_path, tower="off") as made:
@@ -39,7 +39,7 @@ def face(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any
 
 
 def found(face: Any, *checks: str) -> list[Any]:
-    from tests.outside.matrix import Inspector
+    from tests.instruments.outside.matrix import Inspector
 
     inspector = Inspector(face, None, checks)
     inspector.setting = (tuple(face.window.size), "dark", "M")
@@ -75,7 +75,7 @@ def test_what_is_to_be_put_back_leaves_the_first_of_eight_free(face: Any, monkey
     monkeypatch.setattr(type(face.page), "put_back", ["Put the captured Black Goat Cultist back on the map"])
     face.page.show_view(face.session.view)
     face.settle()
-    from tests.outside.sight import box_of
+    from tests.instruments.outside.sight import box_of
 
     line = box_of(face.page.headline.put_back, face.window.height)
     assert line.width > 600
@@ -126,7 +126,7 @@ def test_very_many_kinds_of_pieces_are_no_further_than_a_tap(
 ) -> None:
     """Where both sides have no room beside each other one is shown, and the other one is a key. The last
     ones were five flicks away, 11 in half of a page."""
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(window, fingers, size)
     armies(face, own, theirs)
@@ -134,7 +134,7 @@ def test_very_many_kinds_of_pieces_are_no_further_than_a_tap(
 
 
 def test_pieces_of_both_sides_are_picked_where_one_of_them_is_a_key(face: Any) -> None:
-    from tests.outside.hand import SightedFinger
+    from tests.instruments.outside.hand import SightedFinger
 
     armies(face, 28, 28)
     body = face.question.body
@@ -160,7 +160,7 @@ def test_areas_beside_a_battle_are_as_large_as_a_finger_upright(
     """The Moon was 8.4 mm wide, and below large words Australia 7.5 mm high."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from companion.table.autoplay import play
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     face.begin(CTHULHU_WARS, {"factions": ["BB", "GC", "SL", "YS"], "first": "BB", "direction": 1, "signs": "app"})
     chance = Random(3)
@@ -182,9 +182,9 @@ def test_how_many_of_a_stack_are_killed_does_not_lie_under_the_skull(
     """Seen by eye: of "2/3" the last digit was hidden; the check was made for it."""
     from companion.app.widgets.controls.tokens import TokenGrid, TokenPiece
     from layouts.theme import look
-    from tests.outside import stage
-    from tests.outside.checks import Scene, judge
-    from tests.outside.sight import look_at
+    from tests.instruments.outside import stage
+    from tests.instruments.outside.checks import Scene, judge
+    from tests.instruments.outside.sight import look_at
 
     stage.resize(window, fingers, size)
     face.look(text=text)
@@ -207,7 +207,7 @@ def test_how_many_of_a_stack_are_killed_does_not_lie_under_the_skull(
 def test_the_number_on_the_page_that_corrects_it_keeps_off_the_heading(face: Any, window: Any, fingers: Any) -> None:
     """Seen by eye at 480x800 with the largest words: it stood out of its room, up to the line above it."""
     from companion.app.widgets.base.widgets import FitLabel
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(window, fingers, (480, 800))
     face.look(text="XL")
@@ -232,7 +232,7 @@ def test_no_word_of_a_key_is_broken_where_another_has_as_many_letters(face: Any,
     which took the first of the longest words for the widest."""
     from companion.app.widgets.base.buttons import OptionKey
     from layouts.typeset import extent
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(window, fingers, (480, 800))
     face.look(text="XL")
@@ -258,7 +258,7 @@ def test_numbers_side_by_side_are_equally_high_and_no_word_is_broken(
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from companion.table.autoplay import play
     from layouts.typeset import extent, parted
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(window, fingers, size)
     face.look(text="XL", language="de")
@@ -351,7 +351,7 @@ def test_two_columns_of_players_leave_a_finger_room_beside_the_numbers(
 ) -> None:
     """In larger type the numbers lay over the sigil, and what opens a player's page was 8.5 mm wide."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(window, fingers, size)
     face.look(text=text)
@@ -366,7 +366,7 @@ def test_two_columns_of_players_leave_a_finger_room_beside_the_numbers(
 def test_how_many_of_how_many_keeps_to_its_token(face: Any, window: Any, fingers: Any) -> None:
     """In the largest type “5/5” was wider than its token, and lay under the minus of the next one."""
     from companion.app.widgets.controls.tokens import TokenGrid, TokenPiece
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(window, fingers, (720, 1280))
     face.look(text="XL")
@@ -388,7 +388,7 @@ def test_a_stamp_on_a_small_token_leaves_its_number_free(window: Any, fingers: A
     from companion.app.widgets.controls.tokens import Token, TokenPiece
     from layouts.theme import look
     from tests.app.test_big_battle import ink
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(window, fingers, size)
     for disc in (42, 46, 52, 62):

@@ -128,7 +128,7 @@ def test_numbers_jump_where_people_want_less(face: Any, moves: Any, level: str) 
 
 
 def resize(face: Any, size: tuple[int, int] = (720, 1280)) -> None:
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(face.window, face.fingers, size)
 
@@ -541,7 +541,7 @@ def test_the_dead_fade_over_the_next_question(face: Any, moves: Any) -> None:
 )
 def test_ended_at_random_moments_all_is_as_if_nothing_had_moved(face: Any, moves: Any, seed: int) -> None:
     from companion.table.session import LabelledAnswer
-    from tests.outside import evenings, stale
+    from tests.instruments.outside import evenings, stale
 
     chance = Random(seed)
     ways = {name: (name, game, setup) for name, game, setup in evenings.games()}

@@ -16,7 +16,7 @@ from companion.table.game import Mode
 from companion.table.session import new_session
 from tests.app.sizes import sized
 from tests.app.test_layout import faults
-from tests.outside.evenings import sensible
+from tests.instruments.outside.evenings import sensible
 
 pytestmark = pytest.mark.window
 

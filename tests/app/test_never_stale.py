@@ -10,7 +10,7 @@ pytestmark = pytest.mark.window
 
 
 def test_the_kept_table_equals_a_fresh_one(face: Any) -> None:
-    from tests.outside import evenings, stale
+    from tests.instruments.outside import evenings, stale
 
     ways = {name: (name, game, setup) for name, game, setup in evenings.games()}
     steps = {"cthulhu_wars evening": 12, "mythos_encounters combat": 4, "messina battle": 4}
@@ -25,8 +25,8 @@ def test_what_was_not_brought_up_to_date_is_found(face: Any) -> None:
     from kivy.graphics import Color, Rectangle
 
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
-    from tests.outside.sight import look_at
-    from tests.outside.stale import differences
+    from tests.instruments.outside.sight import look_at
+    from tests.instruments.outside.stale import differences
 
     face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
     assert not differences(face, pixels=True)

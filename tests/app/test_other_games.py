@@ -17,7 +17,7 @@ SIZES = pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280), (1
 
 def until(face: Any, size: tuple[int, int], name: str, kind: str) -> None:
     """Begin a game on a window of this size, and play until a kind of question is asked."""
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(face.window, face.fingers, size)
     game = next(game for game in GAMES if game.name == name)
@@ -37,7 +37,7 @@ def _rows(prompt: Any) -> bool:
 
 def findings(face: Any, size: tuple[int, int]) -> list[str]:
     """What the picture matrix finds."""
-    from tests.outside.matrix import Inspector
+    from tests.instruments.outside.matrix import Inspector
 
     inspector = Inspector(face, None)
     inspector.setting = (size, "dark", "M")
@@ -45,7 +45,7 @@ def findings(face: Any, size: tuple[int, int]) -> list[str]:
 
 
 def in_sight(face: Any) -> set[Any]:
-    from tests.outside.sight import look_at
+    from tests.instruments.outside.sight import look_at
 
     return {thing.widget for thing in look_at(face.window) if thing.sight and thing.sight.area > 0.99 * thing.box.area}
 
@@ -54,7 +54,7 @@ def in_sight(face: Any) -> set[Any]:
 def test_a_form_says_by_colour_sigil_and_drawing_whose_and_what_is_counted(face: Any, size: tuple[int, int]) -> None:
     """Sketch: a bar in each side's colour above its column, and the drawing of each kind of piece before its name."""
     from companion.app.widgets.controls.player_bar import HasPlayerBar
-    from tests.outside.stage import grab
+    from tests.instruments.outside.stage import grab
 
     until(face, size, "mythos_encounters", "form")
     players = {player.id: player for player in face.session.view.players}
@@ -124,7 +124,7 @@ def test_what_is_filled_in_stands_on_the_colour_of_its_side(face: Any, size: tup
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
 def test_a_form_is_kept_and_given_the_next_numbers(face: Any, size: tuple[int, int]) -> None:
     """Widgets are made once per kind; one form after the other was made anew with all its keys."""
-    from tests.outside.stale import differences
+    from tests.instruments.outside.stale import differences
 
     until(face, size, "messina", "form")
     chance, body = Random(5), face.page.question.body
@@ -160,7 +160,7 @@ def test_ranked_dice_stand_below_and_above_whose_they_are(face: Any, size: tuple
 def test_the_hand_over_shows_whose_secret_it_is(face: Any, size: tuple[int, int]) -> None:
     """Sketch: their sigil on a disc of their colour, to be read from the other side of the table."""
     from companion.app.table.prompts.shared.hand_over import SigilDisc
-    from tests.outside.stage import grab
+    from tests.instruments.outside.stage import grab
 
     until(face, size, "messina", "secret")
     crest = next(widget for widget in face.page.question.body.walk() if isinstance(widget, SigilDisc))

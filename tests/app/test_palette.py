@@ -18,8 +18,8 @@ pytestmark = pytest.mark.window
 @pytest.fixture
 def face(window: Any, fingers: Any, tmp_path: Path) -> Iterator[Any]:
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
-    from tests.outside import stage
-    from tests.outside.face import on_window
+    from tests.instruments.outside import stage
+    from tests.instruments.outside.face import on_window
 
     stage.resize(window, fingers, (800, 480))
     with on_window(window, fingers, tmp_path, tower="off") as made:
@@ -50,7 +50,7 @@ def ask(face: Any, able: int, refused: int, text: str = "") -> Any:
 
 
 def all_in_sight(face: Any, body: Any, ids: list[str]) -> None:
-    from tests.outside.sight import look_at
+    from tests.instruments.outside.sight import look_at
 
     seen = {thing.widget: thing for thing in look_at(face.window)}
     for name in ids:
@@ -110,7 +110,7 @@ def test_what_is_not_possible_keeps_its_place_and_says_why(face: Any) -> None:
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1280, 720)])
 def test_keys_stay_where_they_are_whatever_is_possible(face: Any, size: tuple[int, int]) -> None:
     """Also after the turn's Action; Pass is at the lower right, and the way on is the primary button."""
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(face.window, face.fingers, size)
     face.redraw()
@@ -145,7 +145,7 @@ def test_keys_stay_where_they_are_whatever_is_possible(face: Any, size: tuple[in
 
 
 def test_verbs_stand_in_words_at_every_size(face: Any) -> None:
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     try:
         for size in ((800, 480), (720, 1280), (1280, 720)):
@@ -175,7 +175,7 @@ def test_undo_says_whole_words_or_less_of_them(face: Any) -> None:
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1280, 720)])
 def test_undo_of_a_correction_says_whose_number_or_at_least_which(face: Any, size: tuple[int, int]) -> None:
     """It said "Undo: 8 → 6"."""
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(face.window, face.fingers, size)
     face.session.correct({"GC.power": 6})
@@ -330,7 +330,7 @@ def test_a_reason_without_room_on_the_button_is_told_above(face: Any) -> None:
     from msgspec.structs import replace
 
     from companion.table.prompts import Choose, Option
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(face.window, face.fingers, (720, 1280))
     try:

@@ -29,13 +29,13 @@ class Page:
         self.face = face
 
     def things(self) -> list[Any]:
-        from tests.outside.sight import look_at
+        from tests.instruments.outside.sight import look_at
 
         return look_at(self.face.window)
 
     def option(self, words: str) -> Any:
         """The widget of an option that can be tapped."""
-        from tests.outside.sight import words_of
+        from tests.instruments.outside.sight import words_of
 
         seen = self.things()
         return next(s.widget for s in seen if s.touchable and words in words_of(seen, s))
@@ -52,7 +52,7 @@ class Page:
 
     def findings(self) -> list[Any]:
         """What the checks find now."""
-        from tests.outside.matrix import Inspector
+        from tests.instruments.outside.matrix import Inspector
 
         return Inspector(self.face, None).look("page")
 
@@ -62,8 +62,8 @@ def page(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Pag
     """The Actions of a turn in a Cthulhu Wars evening, at 800x480."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from companion.table.autoplay import play
-    from tests.outside import stage
-    from tests.outside.face import on_window
+    from tests.instruments.outside import stage
+    from tests.instruments.outside.face import on_window
 
     stage.resize(window, fingers, (800, 480))
     with on_window(window, fingers, tmp_path, tower="off") as face:
@@ -221,7 +221,7 @@ FAULTS: dict[str, tuple[str, Callable[[Page], Any]]] = {
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_planted_fault_is_found(page: Page, name: str) -> None:
-    from tests.outside.sight import box_of
+    from tests.instruments.outside.sight import box_of
 
     check, plant = FAULTS[name]
     before = {(f.text, f.what) for f in page.findings()}
@@ -244,15 +244,15 @@ def test_a_text_that_is_hidden_is_not_cut(page: Page) -> None:
 
 
 def test_every_check_is_proven_by_a_fault() -> None:
-    from tests.outside.checks import CHECKS
+    from tests.instruments.outside.checks import CHECKS
 
     assert {check for check, _ in FAULTS.values()} == set(CHECKS)
 
 
 def test_nothing_is_found_on_some_pages(page: Page) -> None:
     """The first steps of the games, and the kinds of pages that they come to in every setting of the matrix; `python -m
-    tests.outside.pictures` looks at whole evenings."""
-    from tests.outside import evenings, matrix
+    tests.instruments.outside.pictures` looks at whole evenings."""
+    from tests.instruments.outside import evenings, matrix
 
     inspector = matrix.Inspector(page.face, None)
     ways = {way[0]: way for way in evenings.games()}
@@ -269,8 +269,8 @@ def some_of(known: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_words_of_every_language_have_room(page: Page) -> None:
-    """A picture of some kinds of pages; `python -m tests.outside.pictures --language CODE` looks at all."""
-    from tests.outside import evenings, matrix
+    """A picture of some kinds of pages; `python -m tests.instruments.outside.pictures --language CODE` looks at all."""
+    from tests.instruments.outside import evenings, matrix
 
     ways = {way[0]: way for way in evenings.games()}
     english = matrix.Inspector(page.face, None, ["text cut"])
@@ -288,7 +288,7 @@ def test_words_of_every_language_have_room(page: Page) -> None:
 
 def test_a_long_label_beside_numbers_has_room(page: Page) -> None:
     """“Bombowce” was three pixels too long beside three columns of numbers."""
-    from tests.outside import evenings, matrix
+    from tests.instruments.outside import evenings, matrix
 
     ways = {way[0]: way for way in evenings.games()}
     known = matrix.every_step(matrix.Inspector(page.face, None, []), [ways["messina battle"]], [0], steps=12)

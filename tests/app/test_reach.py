@@ -22,7 +22,7 @@ def face(face: Any) -> Iterator[Any]:
 
 def found(face: Any, *checks: str) -> list[str]:
     """What these checks find on the page in front."""
-    from tests.outside.matrix import Inspector
+    from tests.instruments.outside.matrix import Inspector
 
     return [f"{f.text}: {f.what}" for f in Inspector(face, None, checks).look("page")]
 
@@ -58,7 +58,7 @@ def test_what_six_factions_may_do_at_any_moment(face: Any) -> None:
 
 def test_every_step_of_a_battle_of_messina(face: Any) -> None:
     """The sheets of pieces, of which there are very many, the cards and the kills by number."""
-    from tests.outside import evenings, matrix
+    from tests.instruments.outside import evenings, matrix
 
     inspector = matrix.Inspector(face, None, ["reach", "overlap"])
     ways = [way for way in evenings.games() if way[0] == "messina battle"]

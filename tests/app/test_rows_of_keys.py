@@ -70,7 +70,7 @@ def test_keys_of_one_player_follow_each_other(face: Any, size: tuple[int, int], 
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from companion.table.autoplay import play
     from tests.app.test_matrix_finds import EIGHT
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(face.window, face.fingers, size)
     face.begin(CTHULHU_WARS, EIGHT | {"factions": factions} if len(factions) > 4 else {"factions": factions})

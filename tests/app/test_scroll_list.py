@@ -257,8 +257,8 @@ def test_how_many_keys_have_room_is_found_out_anew_in_another_room(pager: Any, f
 def test_a_column_moves_by_whole_pixels(face: Any, window: Any, fingers: Any) -> None:
     """A key looks the same however its list is scrolled: between two pixels its letters would be ragged."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
-    from tests.outside import stage
-    from tests.outside.stage import grab
+    from tests.instruments.outside import stage
+    from tests.instruments.outside.stage import grab
 
     stage.resize(window, fingers, (600, 640))
     try:

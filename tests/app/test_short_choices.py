@@ -49,7 +49,7 @@ def test_few_answers_are_high_where_there_is_room(
 ) -> None:
     """Two thirds of the page were empty below keys of 64 units."""
     from layouts.theme import look
-    from tests.outside import stage
+    from tests.instruments.outside import stage
 
     stage.resize(face.window, face.fingers, size)
     body = ask(face, labels, text)

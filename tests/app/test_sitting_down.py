@@ -457,7 +457,7 @@ def test_all_that_may_be_played_stands_on_one_page(ours: Any, fingers: Any) -> N
 
 def test_the_table_says_how_a_seat_is_changed(window: Any, fingers: Any, tmp_path: Path) -> None:
     """Who had sat down without a name found no way to give one."""
-    from tests.outside.face import on_window
+    from tests.instruments.outside.face import on_window
 
     with on_window(window, fingers, tmp_path, tower="off") as face:
         face.begin(GAMES[0], dict(GAMES[0].modes[0].setup))

@@ -132,7 +132,7 @@ def evening(ours: Any, fingers: Any, steps: int) -> tuple[list[list[str]], list[
     from companion.games import GAMES
     from companion.table.game import Mode
     from companion.table.session import LabelledAnswer
-    from tests.outside.evenings import sensible
+    from tests.instruments.outside.evenings import sensible
 
     ours.sounds = Ear()
     risen: set[str] = set()

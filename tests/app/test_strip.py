@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.bootstrap import ROOT
-from tests.outside import strip
+from tests.instruments.outside import strip
 
 pytestmark = pytest.mark.window
 

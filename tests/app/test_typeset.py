@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from companion.table.words import FOLDER
-from tests.catalogues import forms, load
+from tests.instruments.catalogues import forms, load
 
 pytestmark = pytest.mark.window
 

@@ -16,8 +16,8 @@ from companion.table import words
 from companion.table.autoplay import play
 from firmware_bridge.errors import WiringError
 from firmware_bridge.wiring import wiring_from
-from tests import catalogues
 from tests.app.conftest import on_the_window
+from tests.instruments import catalogues
 from tests.marked import WORD, marked, unmarked
 
 

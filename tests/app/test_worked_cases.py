@@ -42,7 +42,7 @@ ALWAYS = ("test_case_3_", "test_case_6_", "test_case_11_")
 
 @pytest.fixture
 def face(window: Any, fingers: Any, resize: Any, tmp_path: Path, factory: Any) -> Iterator[Any]:
-    from tests.outside.knob import wired
+    from tests.instruments.outside.knob import wired
 
     resize(800, 480)
     with wired(window, fingers, tmp_path, factory) as made:
@@ -143,7 +143,7 @@ def play_case(name: str, player: Player, monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("name", CASES)
 def test_by_touch(face: Any, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    from tests.outside.hand import SightedFinger
+    from tests.instruments.outside.hand import SightedFinger
 
     finger = SightedFinger(face)
     play_case(name, Player(face, finger.tap), monkeypatch)
@@ -153,7 +153,7 @@ def test_by_touch(face: Any, monkeypatch: pytest.MonkeyPatch, name: str) -> None
     "name", [n if n.startswith(ALWAYS) else pytest.param(n, marks=pytest.mark.slow) for n in CASES]
 )
 def test_by_knob_and_buttons(face: Any, fingers: Any, factory: Any, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    from tests.outside.hand import Pins
+    from tests.instruments.outside.hand import Pins
 
     pins = Pins(face, factory)
 

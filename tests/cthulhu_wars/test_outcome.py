@@ -13,7 +13,7 @@ from companion.games.cthulhu_wars.facts import PieceLost, PieceRetreated
 from companion.storage.game_library import standing
 from companion.storage.html_report import report
 from companion.table.session import Session, new_session
-from tests.outside.evenings import sensible
+from tests.instruments.outside.evenings import sensible
 
 FACES = {"kill": (6,), "pain": (4, 5)}
 

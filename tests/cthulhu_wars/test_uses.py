@@ -17,7 +17,6 @@ import pytest
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.table.state import Fact, Notice, TableState
 from companion.table.words import DOMAIN, FOLDER
-from tests.catalogues import forms, load
 from tests.cthulhu_wars.uses import __main__ as command
 from tests.cthulhu_wars.uses import record
 from tests.cthulhu_wars.uses.evenings import WentWrongError, again, battle, evening
@@ -26,6 +25,7 @@ from tests.cthulhu_wars.uses.statements import STATEMENTS, statement_for
 from tests.cthulhu_wars.uses.tables import own_faction
 from tests.cthulhu_wars.uses.tally import Tally, Wanted, needed
 from tests.cthulhu_wars.uses.watch import SAID, Use
+from tests.instruments.catalogues import forms, load
 
 
 @pytest.mark.parametrize("seed", range(2, 8))

@@ -1,4 +1,7 @@
-"""What makes the companion a part of a machine, judged by the machine's own programs; in a guest: `tests.updates`."""
+"""What makes the companion a part of a machine, judged by the machine's own programs.
+
+In a guest: `tests.instruments.machines.updates`.
+"""
 
 from __future__ import annotations
 

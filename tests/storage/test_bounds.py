@@ -37,7 +37,7 @@ from companion.table.prompts import Write
 from companion.table.runner import Runner
 from companion.table.session import Session, new_session
 from companion.table.sqlite_file import body_of
-from tests.benchmarks.long_game import go_on
+from tests.instruments.benchmarks.long_game import go_on
 from tests.patience import PATIENCE
 from tests.table.looks import Memory
 

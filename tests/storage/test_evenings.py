@@ -33,7 +33,7 @@ from companion.storage.game_library import Library
 from companion.storage.statistics import chronicle
 from companion.storage.totals import by_faction, by_group, by_person, evening_of
 from companion.table.session import new_session
-from tests.outside.evenings import play_to_the_end
+from tests.instruments.outside.evenings import play_to_the_end
 from tests.patience import PATIENCE
 from tests.storage.evenings import evening as stored_game
 

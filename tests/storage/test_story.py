@@ -21,7 +21,7 @@ from companion.storage.statistics import chronicle
 from companion.storage.story import MOST, StoryLine, story
 from companion.table.journal import SqliteJournal
 from companion.table.session import Session, new_session
-from tests.outside.evenings import play_to_the_end, sensible
+from tests.instruments.outside.evenings import play_to_the_end, sensible
 from tests.table.told_apart import entries, replies_of
 
 CODES = ("GC", "CC", "BG", "YS")

@@ -1,4 +1,4 @@
-"""The commands of `tests.outside` as they are run from a terminal."""
+"""The commands of `tests.instruments.outside` as they are run from a terminal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from companion.bootstrap import ROOT
 from tests.patience import PATIENCE
 
-PLANTED = "from tests.outside.stage import on_stage\nwith on_stage():\n    raise ValueError('planted')\n"
+PLANTED = "from tests.instruments.outside.stage import on_stage\nwith on_stage():\n    raise ValueError('planted')\n"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -25,6 +25,6 @@ def test_an_error_is_said_and_ends_it() -> None:
 
 
 def test_a_check_that_there_is_not_is_no_clean_run() -> None:
-    ended = run("-m", "tests.outside.pictures", "--only", "text cat", "--minutes", "0")
+    ended = run("-m", "tests.instruments.outside.pictures", "--only", "text cat", "--minutes", "0")
     assert ended.returncode
     assert "text cat" in ended.stderr

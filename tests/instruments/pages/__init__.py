@@ -1,0 +1,1 @@
+"""Pages and drawings of `docs/` that are made from the sources."""
