@@ -50,7 +50,7 @@ def test_awakened_enemies_show_dice_and_his_marker_goes_to_the_sum(monkeypatch: 
     assert "Black Goat: Azathoth: shows 6" in game.log()
 
 
-def test_azathoth_takes_2_doom_of_all_who_show_the_lowest_as_far_as_they_have_any() -> None:
+def test_azathoth_takes_up_to_2_doom_of_all_who_show_the_lowest() -> None:
     """Reference 7, Azathoth, Awaken (3): all of them, if several; nobody's Doom goes below 0."""
     game = to_awaken("BG", "YS", "GC")
     game.correct(BG_doom=1, YS_doom=5, GC_doom=5)

@@ -183,7 +183,7 @@ def test_every_spellbook_of_a_faction_that_is_an_action_is_one() -> None:
         assert all((book, ACTIONS_OF_FACTIONS[book]) in own for book, _ in own), code
 
 
-def test_d72_read_otherwise_in_the_middle_of_a_game_leaves_the_tokens_in_play() -> None:
+def test_d72_changed_in_the_middle_of_a_game_leaves_tokens_in_play() -> None:
     """D72: who has more than six keeps them, and places no other one."""
     game = Evening("GC", "CC", "BG", neutral=["abhoth"], first="GC")
     game.state.record(CardTaken("GC", "abhoth", "GC", 0, 0))

@@ -339,7 +339,7 @@ def test_glaaki_fights_with_the_acolytes_of_the_pool() -> None:
     assert (game.key, game.prompt.dice) == ("battle/roll/GC", 3)  # type: ignore[attr-defined]
 
 
-def test_tomb_herd_gives_power_for_acolytes_of_the_pool_before_captives_come_home() -> None:
+def test_tomb_herd_counts_the_pool_before_captives_come_home() -> None:
     """Reference 7, Tomb-Herd: 1 Power each in Gather Power. 3 Acolytes, a Gate, 2 in the Pool; the captured one comes
     home afterwards."""
     game = awakened("glaaki")
@@ -417,7 +417,7 @@ def test_cosmic_web_is_an_action_after_the_sixth_web_token() -> None:
     assert game.state.winners == [["GC"]]
 
 
-def test_cosmic_web_is_lost_with_her_and_earned_again_by_the_same_web_tokens() -> None:
+def test_cosmic_web_is_lost_with_her_and_earned_again_by_those_webs() -> None:
     """Reference 7: killed, her book must be earned again; Webs stay, and count for the next owner."""
     game = spun(*WEBBED, "south_pacific")
     game.correct(GC_atlach_nacha=0)

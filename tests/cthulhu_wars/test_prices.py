@@ -287,7 +287,7 @@ def _first(prompt: Any) -> Any:
 
 
 @pytest.mark.parametrize(("herald", "price"), [(False, 6), (True, 5)])
-def test_tulzscha_pays_out_the_number_under_the_marker_whatever_a_ritual_costs(herald: bool, price: int) -> None:
+def test_tulzscha_gives_the_markers_number_whatever_a_ritual_costs(herald: bool, price: int) -> None:
     """Herald of the Outer Gods: a Ritual costs 5; Ceremony of Annihilation gives the number under the marker."""
     game = ready("WW", "tulzscha", lavinia=False, ice=False)
     if herald:

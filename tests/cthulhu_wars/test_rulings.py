@@ -87,7 +87,7 @@ def test_each_ruling_of_a_card_can_be_changed_where_the_card_is_in_use(card: str
     assert ruling(game.state.rulings, key) != "printed"
 
 
-def test_rulings_of_cards_are_asked_for_once_the_table_has_said_which_it_plays_with() -> None:
+def test_rulings_of_cards_are_asked_for_once_the_cards_are_named() -> None:
     session = new_session(
         CTHULHU_WARS, {"rulings": "ask", "factions": ["GC", "CC", "BG"], "neutral": ["azathoth_free"]}
     )

@@ -8,7 +8,7 @@ from companion.table.session import new_session
 from tests.cthulhu_wars.evening import Evening
 
 
-def test_neutral_pieces_that_were_said_at_the_table_are_kept_whoever_has_them() -> None:
+def test_neutral_pieces_said_at_the_table_are_kept_for_whoever() -> None:
     """Monsters, an independent Great Old One, a spellbook and High Priests: in the pool, or taken since."""
     game = Evening("GC", "CC", "BG")
     game.session.interject("neutral")
