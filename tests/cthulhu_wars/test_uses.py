@@ -8,19 +8,23 @@ import sys
 from collections import Counter
 from collections.abc import Mapping
 from functools import partial
+from inspect import getsource
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility
 from companion.games.cthulhu_wars.model.roster import FACTIONS
+from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
+from companion.games.cthulhu_wars.neutral.cards.registry import POWERS
 from companion.table.state import Fact, Notice, TableState
 from companion.table.words import DOMAIN, FOLDER
 from tests.cthulhu_wars.uses import __main__ as command
-from tests.cthulhu_wars.uses import record
+from tests.cthulhu_wars.uses import passives, record
 from tests.cthulhu_wars.uses.evenings import WentWrongError, again, battle, evening
-from tests.cthulhu_wars.uses.every import every
+from tests.cthulhu_wars.uses.every import HELD_BY, NOT_COUNTED, OTHERS, TABLES, every
 from tests.cthulhu_wars.uses.statements import STATEMENTS, statement_for
 from tests.cthulhu_wars.uses.tables import own_faction
 from tests.cthulhu_wars.uses.tally import Tally, Wanted, needed
@@ -158,3 +162,25 @@ def test_every_action_and_battle_ability_of_every_faction_has_a_statement() -> N
         abilities: list[Any] = [*actions, *card.anytime, *card.battle]
         for ability in abilities:
             assert statement_for(f"{code}.{ability.id}"), f"{code}.{ability.id}"
+
+
+def test_every_ability_of_every_card_has_a_statement_and_is_looked_for() -> None:
+    for card, hooks in POWERS.items():
+        for ability in abilities_of(hooks):
+            assert statement_for(f"neutral.{ability}"), f"{card}: {ability} has no statement in `uses/`"
+            assert f"neutral.{ability}" in OTHERS, f"{card}: {ability} is not in `NEUTRAL` of `uses/taste.py`"
+
+
+def test_a_card_that_works_by_itself_is_held_or_says_why_it_is_not() -> None:
+    by_itself = {card for card, hooks in POWERS.items() if not abilities_of(hooks)}
+    assert by_itself == {*HELD_BY, *NOT_COUNTED}, "every.py"
+    assert not {*HELD_BY} & {*NOT_COUNTED}
+    told = "".join(getsource(table) for table in (passives, *TABLES))
+    for card, name in HELD_BY.items():
+        assert statement_for(f"neutral.{name}") or f'"{name}"' in told, f"{card}: {name}"
+
+
+def abilities_of(hooks: CardHooks) -> list[str]:
+    """The ids of all Actions and battle abilities that a card has, whatever hook they are in."""
+    tuples = (value for name in hooks.__struct_fields__ if isinstance(value := getattr(hooks, name), tuple))
+    return [one.id for several in tuples for one in several if isinstance(one, Action | BattleAbility)]

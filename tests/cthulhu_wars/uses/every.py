@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from tests.cthulhu_wars.uses import (
@@ -62,6 +64,30 @@ OTHERS = (
     *(f"common.recruit/{unit}" for unit in NEUTRAL_CULTISTS if unit != "dark_demon"),
     *(f"neutral.awaken/{card.id}" for card in CARDS.values() if card.independent),
 )
+
+HELD_BY: Final = {
+    "bokrug": "card_book",
+    "brown_jenkin": "Brown Jenkin",
+    "dark_demon": "dark_demon",
+    "ermengarde_stubbs": "neutral.ermengarde_stubbs",
+    "glaaki": "Green Decay",
+    "great_race_of_yith": "neutral.great_race_of_yith",
+    "lavinia_whateley": "lavinia_whateley",
+    "moonbeast": "moonbeast_away",
+    "prophetess": "recruit_for/",
+    "satyr": "satyr",
+    "shadow_pharaoh": "shadow_pharaoh",
+    "worm_of_ghroth": "worm_of_ghroth",
+}
+"""Cards without an ability that is picked: a statement of theirs, or the word by which others' statements know them."""
+NOT_COUNTED: Final = {
+    "chaugnar_faugn": "His dice come from a Gate where he need not be; only the table knows whether they count.",
+    "elder_thing": "It takes abilities from others, whose statements ask for it.",
+    "gnorri": "Their Doom comes with that of the Doom Phase, in which nothing is used.",
+    "insect_from_shaggai": "It moves pieces to its side of a battle, where statements count what results did to them.",
+    "shantak": "Whom it takes along off a Gate only the table knows.",
+}
+"""Cards without a statement, and why."""
 
 
 def expected(code: str) -> list[str]:
