@@ -29,7 +29,8 @@ class ChartFrame(NamedTuple):
 
     def up(self, value: float) -> float:
         """Return the y of a value."""
-        return self.top + (self.bottom - self.top) * (self.most - value) / (self.most - self.least)
+        low, share = min((self.bottom, value - self.least), (self.top, self.most - value))
+        return low + abs(self.top - self.bottom) * share / (self.most - self.least)
 
     def scale(self, lines: int) -> range:
         """Return round values for a scale, in at most so many steps."""
@@ -45,9 +46,10 @@ class ChartFrame(NamedTuple):
         places: list[float] = []
         for y, __ in ends:
             places.append(max(y, places[-1] + side if places else least))
+        edge = most + side / 2
         for at in reversed(range(len(places))):
-            places[at] = min(places[at], most)
-            most = places[at] - side
+            places[at] = min(places[at], edge - side / 2)
+            edge = places[at] - side / 2
         return side, [(y, curve) for y, (__, curve) in zip(places, ends, strict=True)]
 
 

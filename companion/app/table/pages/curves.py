@@ -95,8 +95,7 @@ class ScoreCurves(CanvasWidget):
         for (number, name), clear in zip(self._moments, fits, strict=True):
             x = frame.across(number)
             self._draw_line(0.12, [x, frame.bottom, x, frame.top])
-            if clear:
-                said.append((name, x, frame.bottom - 0.8 * size, "left"))
+            said.append((name if clear else "", x, frame.bottom - 0.8 * size, "left"))
         while len(self._words) < len(said):
             self._words.append(TextSprite(self.canvas))
         for word, (text, x, y, anchor) in zip(self._words, said, strict=False):
