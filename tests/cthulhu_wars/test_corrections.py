@@ -294,7 +294,7 @@ def test_who_lays_no_tokens_is_not_asked() -> None:
         ("WW", "rhan_tegoth_awakened", 1),
         ("DS", "thesis_awakened", 1),
         ("DS", "antithesis_awakened", 1),
-        ("DS", "azathoth", 8),
+        ("DS", "azathoth", 60),
         ("TT", "awakened", 1),
         ("TT", "growth", 99),
     ],

@@ -68,6 +68,9 @@ def go_on_or_roll(game: Evening) -> None:
     """Answer one question, dice too."""
     if isinstance(game.prompt, Roll):
         game.answer([1] * game.prompt.dice)
+    elif game.key == "dematerialization/units":
+        # To move nobody is not to use it (D78).
+        game.answer(game.options()[:1])
     else:
         go_on(game)
 

@@ -278,15 +278,14 @@ def test_what_is_left_to_the_table_amid_a_battle_does_not_end_it() -> None:
 
 
 def test_the_clerk_takes_a_counted_gate_for_the_book_of_yig() -> None:
-    """Section 7, Yig: earned by removing a Gate. With two it was left to the table, and nobody could say that the book
-    is earned."""
+    """Section 7, Yig: earned by an Action that removes a Gate. With two it was left to the table, and nobody could say
+    that the book is earned."""
     game = clerk("GC", "CC", "BG", neutral=["yig"])
     game.correct(BG_gates=2)
     game.state.record(CardTaken("BG", "yig", "BG", 0, 0))
     game.correct(BG_yig=1)
-    game.session.interject("card_book/BG")
-    game.play(("card_book", "yig"))
-    assert game.key == "action/GC"
+    game.pass_others("BG")
+    game.play(("action/BG", "gate_for_yig"))
     assert gates(game.state, "BG") == 1
     assert has_book(game.state, "BG", "yig")
 

@@ -75,6 +75,7 @@ BOOKS: Final = {
     "yig": OTHER,
     "bokrug": OTHER,
     "ghatanothoa": OTHER,
+    "glaaki": OTHER,
     "bloated_woman": OTHER,
     "atlach_nacha": OTHER,
 }
