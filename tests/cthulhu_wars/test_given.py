@@ -66,7 +66,7 @@ SIDES = {"attacker": "GC", "defender": "CC"}
         ),
         (
             {"quick_battle": {**SIDES, "pieces": {"GC": {"ghoul": 0}}}},
-            "Pieces of Great Cthulhu are counted by kind, up to its stock.",
+            "Great Cthulhu has no pieces “ghoul”. All ids stand on the page docs/ids.md.",
         ),
         (
             {"quick_battle": {**SIDES, "books": {"CC": ["frenzy"]}}},
