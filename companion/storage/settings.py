@@ -214,11 +214,11 @@ class Settings(msgspec.Struct):
                 )
             ) from error
 
-    def step(self, name: str, by: int) -> None:
-        """Go on by so many values of a setting that is on the settings page; after the last one comes the first."""
+    def next_of(self, name: str, by: int) -> str:
+        """Return the value of a setting on the settings page so many values on; after the last one comes the first."""
         values, now = [*labels(name)], getattr(self, name)
         # People may have written any language into the file.
-        setattr(self, name, values[(values.index(now) + by) % len(values)] if now in values else values[0])
+        return values[(values.index(now) + by) % len(values)] if now in values else values[0]
 
     def _differs(self, name: str, stored: StoredSettings) -> bool:
         """Return whether a setting differs from what the file says."""
@@ -327,8 +327,7 @@ def override(arguments: Iterable[str], environment: Mapping[str, str]) -> None:
         StorageError: there is no such setting, or no such value for it.
     """
     _instead.clear()
-    named = [(f"{PREFIX}{name.upper()}", name, environment.get(f"{PREFIX}{name.upper()}")) for name in _TYPES]
-    pairs = [(shown, name, value) for shown, name, value in named if value is not None]
+    pairs = [(key, name, environment[key]) for name in _TYPES if (key := f"{PREFIX}{name.upper()}") in environment]
     for word in arguments:
         name, given, value = word.partition("=")
         if name not in _TYPES or not given:

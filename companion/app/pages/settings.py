@@ -62,8 +62,7 @@ class SettingsPage(Page):
         return Row(lambda: self.host.show(page), label=label, leads=True)
 
     def _step(self, name: str, by: int) -> None:
-        self.host.settings.step(name, by or 1)
-        self._changed()
+        self._take(name, self.host.settings.next_of(name, by or 1))
 
     def _open(self, name: str) -> None:
         if len(self.values[name]) == 2:
@@ -74,9 +73,6 @@ class SettingsPage(Page):
 
     def _take(self, name: str, value: str) -> None:
         setattr(self.host.settings, name, value)
-        self._changed()
-
-    def _changed(self) -> None:
         self.host.apply_settings()
         self._show()
 

@@ -90,7 +90,7 @@ class QuickKeys(GridLayout):
         self._host.play_sound("turn")
 
     def _next(self, setting: str, by: int) -> None:
-        self._host.settings.step(setting, by)
+        setattr(self._host.settings, setting, self._host.settings.next_of(setting, by))
         self._host.apply_settings()
         self.show()
 
