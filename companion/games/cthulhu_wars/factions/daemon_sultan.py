@@ -664,7 +664,7 @@ def give_up(state: CthulhuState, battle: Battle, me: str, avatar: str) -> None:
     here = battle.present(me, unit=avatar)
     if here:
         off_gate(state, battle, here[0])
-        state.record(PieceLost(me, avatar, 1, Loss.ELIMINATED, here[0].area or battle.area, foe, figure=here[0].id))
+        state.record(PieceLost(me, avatar, 1, Loss.ELIMINATED, battle.area_of(here[0]), foe, figure=here[0].id))
     else:
         state.record(PiecesLeft(me, avatar, 1, Loss.ELIMINATED, by=foe))
         doom_for_losses(state, me, [avatar])

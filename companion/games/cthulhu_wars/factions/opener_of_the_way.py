@@ -493,7 +493,7 @@ def promote(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         number = pool(state, me, step) if figure.unit == SPAWN else 1
         off_gate(state, battle, figure)
         state.record(PieceResolved((picked,), Status.GONE))
-        area = figure.area or battle.area
+        area = battle.area_of(figure)
         words = _("becomes {pieces}").format(pieces=names.pieces(me, step, number))
         state.record(PiecesLeft(me, figure.unit, 1, Loss.EXCHANGED, area, words=words))
         enter(state, me, step, number, n_("is promoted", "are promoted", number), area)

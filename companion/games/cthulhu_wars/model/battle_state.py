@@ -165,6 +165,10 @@ class Battle(Struct, omit_defaults=True):
         """Return how many Kills the dice of a side show, whatever abilities have added or taken off."""
         return self.kills.get(side, 0) - self.added.get(side, 0) + self.cancelled.get(side, 0)
 
+    def area_of(self, figure: Figure) -> str:
+        """Return the area in which a piece is: that of the battle, unless it has retreated."""
+        return figure.area or self.area
+
     def results(self) -> int:
         """Return how many results all pieces carry together; it grows whenever one is assigned."""
         return sum(len(figure.hits) for figure in self.figures)

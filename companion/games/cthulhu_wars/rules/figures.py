@@ -37,9 +37,7 @@ def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str
     if how is Loss.ELIMINATED and (yield from roster.card(figure.owner).instead(state, battle, figure)):
         return
     off_gate(state, battle, figure)
-    # It may have retreated before.
-    area = figure.area or battle.area
-    state.record(PieceLost(figure.owner, figure.unit, 1, how, area, by, figure=figure.id))
+    state.record(PieceLost(figure.owner, figure.unit, 1, how, battle.area_of(figure), by, figure=figure.id))
     leave_game(state, figure.owner, figure.unit, how)
     if figure.rank is Rank.CULTIST:
         yield from enemy_took_cultists(state, figure.owner, by)

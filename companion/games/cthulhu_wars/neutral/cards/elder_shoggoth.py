@@ -116,7 +116,7 @@ def prime_cause(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if unit is None:
         return
     kind = roster.card(me).unit(unit)
-    cost, area = (yield from told_price(state, me, kind, free=free)), figure.area or battle.area
+    cost, area = (yield from told_price(state, me, kind, free=free)), battle.area_of(figure)
     if cost:
         state.record(PowerSpent(me, cost, _("Prime Cause")))
     off_gate(state, battle, figure)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.facts import GateToCheck
-from companion.games.cthulhu_wars.model.battle_state import Battle, Figure, Status
+from companion.games.cthulhu_wars.model.battle_state import Battle, Status
 from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.neutral_cards import HOUND
@@ -37,16 +37,11 @@ def lost_in_time(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """
     known = state.follows and not state.skirmish
     for figure in [f for f in battle.figures if (f.owner, f.unit) == (me, HOUND) and f.status is not Status.GONE]:
-        area = where(battle, figure)
+        area = battle.area_of(figure)
         if figure.status is Status.STAYED or (known and (yield from without_a_gate(state, area))):
             yield from lose(state, battle, figure, Loss.ELIMINATED, battle.foe(figure.side))
         elif not known and (not state.follows or area not in state.gates):
             state.record(GateToCheck(me, HOUND))
-
-
-def where(battle: Battle, figure: Figure) -> str:
-    """Return the area in which a piece is after a battle."""
-    return figure.area or battle.area
 
 
 def whenever(state: CthulhuState, me: str) -> Script[None]:

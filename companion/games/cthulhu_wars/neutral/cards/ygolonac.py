@@ -41,7 +41,7 @@ def orifices(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if picked is None or YGOLONAC not in state.factions[me].loyalty:
         return
     host = battle.figure(picked)
-    area = host.area or battle.area
+    area = battle.area_of(host)
     off_gate(state, battle, host)
     state.record(PieceResolved((picked,), Status.GONE))
     state.record(PiecesLeft(host.owner, host.unit, 1, Loss.EXCHANGED, area, me))
