@@ -100,21 +100,19 @@ def rulings(codes: Iterable[str] | None = None, cards: Iterable[str] = ()) -> Ru
         codes: if given, only those of these factions and of `cards`, besides those that all share.
         cards: the neutral cards in use.
     """
-    used = {*OF_CARDS} if codes is None else {*cards}
     own = (FACTIONS[code].rulings for code in FACTIONS if codes is None or code in codes)
-    neutral = (points for card, points in OF_CARDS.items() if card in used)
-    return Rulings(_sorted({key: point for points in (COMMON, *own, *neutral) for key, point in points.items()}))
+    return _in_order(COMMON, *own, of_cards(OF_CARDS if codes is None else cards))
 
 
 def of_cards(cards: Iterable[str]) -> Rulings:
     """Return the rulings on these neutral cards, in the order of the questions."""
     used = {*cards}
-    found = (points for card, points in OF_CARDS.items() if card in used)
-    return Rulings(_sorted({key: point for points in found for key, point in points.items()}))
+    return _in_order(*(points for card, points in OF_CARDS.items() if card in used))
 
 
-def _sorted(found: Mapping[str, Ruling]) -> list[tuple[str, Ruling]]:
-    return sorted(found.items(), key=lambda item: (len(item[0]), item[0]))
+def _in_order(*found: Mapping[str, Ruling]) -> Rulings:
+    points = {key: point for some in found for key, point in some.items()}
+    return Rulings(sorted(points.items(), key=lambda item: (len(item[0]), item[0])))
 
 
 def ruling(chosen: Mapping[str, str], key: str) -> str:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.drawn_map import MOST_AREAS
 from companion.games.cthulhu_wars.model.maps import BESIDE, COUNTED, LONGEST_NAME, RITUAL_TRACKS, Board, board
-from companion.games.cthulhu_wars.model.neutral_cards import HIGH_PRIESTS
+from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, CARDS, HIGH_PRIESTS
 from companion.games.cthulhu_wars.model.setup_form import BAG, LETTERS, EveningSetup, QuickBattleSetup
 from companion.table.names import held_to
 from companion.table.rulings import RuledState
@@ -337,6 +337,12 @@ class CthulhuState(RuledState):
     def priests(self) -> bool:
         """Whether every faction with Cultists has a High Priest."""
         return HIGH_PRIESTS in self.neutral
+
+    @property
+    def neutral_in_use(self) -> set[str]:
+        """The neutral cards and spellbooks that the table plays with, whoever has them by now."""
+        held = (name for faction in self.factions.values() for name in (*faction.loyalty, *faction.books))
+        return {*self.neutral, *(name for name in held if name in CARDS or name in BOOKS)}
 
     def of_others(self, code: str) -> list[str]:
         """Return the factions of other players, in player order.

@@ -82,12 +82,6 @@ def choose_neutrals(state: CthulhuState) -> Script[None]:
     state.record(NeutralsChosen(tuple(chosen)))
 
 
-def cards_in_use(state: CthulhuState) -> list[str]:
-    """Return the Loyalty Cards that the table plays with, whoever has them."""
-    held = (name for faction in state.factions.values() for name in faction.loyalty)
-    return [name for name in (*state.neutral, *held) if name in CARDS]
-
-
 def _which_kinds(state: CthulhuState, kinds: Mapping[str, tuple[str, list[str]]]) -> Script[list[str]]:
     labels = {
         "monsters": _("Monsters"),

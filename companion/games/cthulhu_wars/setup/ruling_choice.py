@@ -12,7 +12,6 @@ from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.model.rulings import AT_SET_UP, OTHER, of_cards, rulings
 from companion.games.cthulhu_wars.model.setup_form import CHOOSE, EACH, EACH_IN_OLD_GAMES, RULEBOOK, SHEET
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.neutral.loyalty_cards import cards_in_use
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.rulings import Ruled, Rulings
 from companion.table.script import Script, pick_one
@@ -86,7 +85,7 @@ def ask_points(state: CthulhuState, codes: Iterable[str]) -> Script[None]:
 def ask_card_points(state: CthulhuState) -> Script[None]:
     """Ask for each point of the neutral cards in use that is not given yet."""
     if state.given.ask != EACH_IN_OLD_GAMES:
-        yield from of_cards(cards_in_use(state)).ask(state, KEYS)
+        yield from of_cards(state.neutral_in_use).ask(state, KEYS)
 
 
 def take(state: CthulhuState, name: str) -> None:

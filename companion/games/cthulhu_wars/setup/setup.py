@@ -22,7 +22,7 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.maps import MOST_ON_OWN_MAP, OWN, area_name
-from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, CARDS, HIGH_PRIEST
+from companion.games.cthulhu_wars.model.neutral_cards import HIGH_PRIEST
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.model.rulings import COMMON, OF_SEVERAL, OTHER, PRINTED, THREE, ruling, rulings
 from companion.games.cthulhu_wars.model.setup_form import (
@@ -104,7 +104,8 @@ def again(state: CthulhuState) -> dict[str, Any]:
         if battle.neutral:
             sides["neutral"] = battle.neutral
         return found | {QUICK_BATTLE: sides}
-    if neutral := in_use(state):
+    in_use = state.neutral_in_use
+    if neutral := [name for name in NEUTRAL if name in in_use] if state.players else list(given.neutral):
         found["neutral"] = neutral
     if given.own_map:
         found["map"] = OWN
@@ -123,15 +124,6 @@ def again(state: CthulhuState) -> dict[str, Any]:
             if picked := {code: state.factions[code].start for code in state.seats if _picks(state, code)}:
                 found["starts"] = picked
     return found
-
-
-def in_use(state: CthulhuState) -> list[str]:
-    """Return the neutral cards, spellbooks and High Priests that the table plays with, whoever has them by now."""
-    if not state.players:
-        return list(state.given.neutral)
-    held = (name for faction in state.factions.values() for name in (*faction.loyalty, *faction.books))
-    there = {*state.neutral, *(name for name in held if name in CARDS or name in BOOKS)}
-    return [name for name in NEUTRAL if name in there]
 
 
 def set_up(state: CthulhuState) -> Script[None]:

@@ -20,7 +20,7 @@ from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.rulings import AT_SET_UP, MOST_POWER, OF_SEVERAL, rulings
 from companion.games.cthulhu_wars.model.state import HELP, PLACES, CthulhuState, Phase
 from companion.games.cthulhu_wars.neutral.claimed_books import claim_book, to_earn
-from companion.games.cthulhu_wars.neutral.loyalty_cards import cards_in_use, choose_neutrals
+from companion.games.cthulhu_wars.neutral.loyalty_cards import choose_neutrals
 from companion.games.cthulhu_wars.neutral.unique_abilities import between_actions
 from companion.games.cthulhu_wars.rules.common_questions import pick_area, pick_faction, unless_moot
 from companion.games.cthulhu_wars.rules.elder_signs import reveal
@@ -233,7 +233,7 @@ def settled(state: CthulhuState) -> bool:
 
 def change_ruling(state: CthulhuState) -> Script[None]:
     """Take another reading of a point on which sources disagree from now on."""
-    points = rulings(state.seats, cards_in_use(state)).without(*AT_SET_UP)
+    points = rulings(state.seats, state.neutral_in_use).without(*AT_SET_UP)
     if MOST_POWER in state.rulings:
         points.update(OF_SEVERAL)
 

@@ -22,8 +22,8 @@ def chapters(state: CthulhuState) -> tuple[Chapter, ...]:
     """Return the rules, then the factions that play, the neutral cards in use, and all other factions."""
     playing = [card(code) for code in state.seats]
     others = [faction for faction in FACTIONS.values() if faction not in playing]
-    held = [name for faction in state.factions.values() for name in (*faction.loyalty, *faction.books)]
-    in_use = [name for name in (*CARDS, *BOOKS) if name in state.neutral or name in held]
+    used = state.neutral_in_use
+    in_use = [name for name in (*CARDS, *BOOKS) if name in used]
     in_use += PRIESTS if UNIQUE_PRIESTS in state.neutral else ()
     neutral = [_neutral(in_use)] if in_use else []
     return (rules_chapter(TITLES, TOPICS), *map(_faction, playing), *neutral, *map(_faction, others))

@@ -64,10 +64,9 @@ def signs(state: CthulhuState, me: str) -> Script[None]:
 
 def see_who_is_out(state: CthulhuState) -> None:
     """Note who is the first to reach 0 Power in an Action Phase; who hibernates keeps some."""
-    factions = state.factions
-    there = GLAAKI in state.neutral or any(GLAAKI in faction.loyalty for faction in factions.values())
-    if state.phase is not Phase.ACTION or not there:
+    if state.phase is not Phase.ACTION or GLAAKI not in state.neutral_in_use:
         return
+    factions = state.factions
     if any(faction.marks.get(FIRST_OUT) == state.turn for faction in factions.values()):
         return
     out = [code for code in state.seats if not factions[code].power]
