@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.games.cthulhu_wars.facts import BookTaken, CardTaken
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.model.maps import board, layouts
+from companion.table.errors import BadSetupError
 from companion.table.session import new_session
 from tests.cthulhu_wars.evening import Evening
 
@@ -41,6 +45,14 @@ def test_the_answer_which_areas_touch_is_kept() -> None:
         [False] * len(others),
     )
     assert CTHULHU_WARS.again(other.state)["borders"] == told
+
+
+@pytest.mark.parametrize("wrong", ["asia/nowhere", "asia", "", "asia/"])
+def test_a_pair_of_areas_that_nobody_disputes_is_refused(wrong: str) -> None:
+    """Misspelt, it would say that the areas do not touch, and nobody would be asked."""
+    pair = "/".join(board(layouts(6)[0]).disputed[0])
+    with pytest.raises(BadSetupError, match="borders"):
+        CTHULHU_WARS.prepare({"factions": ["GC", "CC", "BG", "YS", "OW", "SL"], "borders": [pair, wrong]})
 
 
 def test_rulings_are_kept() -> None:

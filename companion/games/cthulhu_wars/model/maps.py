@@ -84,6 +84,11 @@ class Board(Struct, frozen=True, dict=True):
         areas = {a.id: replace(a, adjacent=(*a.adjacent, name)) for a in self.areas.values()}
         return replace(self, areas={**areas, name: Area(name, False, None, 1.0, 0.0, tuple(areas), beside=True)})
 
+    @property
+    def disputed_by_id(self) -> dict[str, tuple[str, str]]:
+        """The disputed pairs by `AREA/AREA`."""
+        return {f"{one}/{other}": (one, other) for one, other in self.disputed}
+
     def with_borders(self, borders: Collection[tuple[str, str]]) -> Board:
         """Return this board where, of the disputed pairs, only these are adjacent."""
         pairs = {pair for area in self.areas.values() for other in area.adjacent for pair in [(area.id, other)]}

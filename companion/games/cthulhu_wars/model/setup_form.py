@@ -49,6 +49,9 @@ ALLOWED: Final = "other"
 MOST_EACH: Final = 3
 """Factions that one person plays, at most."""
 
+BORDERS: Final = N_(
+    "“borders” lists those disputed pairs of areas that touch, as AREA/AREA; without it they are asked for."
+)
 MOST_BORDERS: Final = 50
 """Pairs of areas of which a set-up says that they touch."""
 
@@ -124,12 +127,7 @@ class EveningSetup(Setup, frozen=True):
             names=", ".join(NEUTRAL),
         ),
     ] = field(default_factory=list)
-    borders: Annotated[
-        Annotated[list[str], Meta(max_length=MOST_BORDERS)] | UnsetType,
-        says(
-            N_("“borders” lists those disputed pairs of areas that touch, as AREA/AREA; without it they are asked for.")
-        ),
-    ] = UNSET
+    borders: Annotated[Annotated[list[str], Meta(max_length=MOST_BORDERS)] | UnsetType, says(BORDERS)] = UNSET
     maps: Annotated[
         Annotated[list[OwnMap], Meta(max_length=MOST_MAPS)], says(N_("“maps” are descriptions of maps."))
     ] = field(default_factory=list)

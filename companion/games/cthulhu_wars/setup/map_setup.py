@@ -57,7 +57,7 @@ def pick_map(state: CthulhuState, players: int) -> Script[str]:
 
 def see_borders(state: CthulhuState) -> Script[None]:
     """Ask which areas touch on the board where sources differ, unless the set-up says so."""
-    pairs = {f"{one}/{other}": (one, other) for one, other in state.board.disputed}
+    pairs = state.board.disputed_by_id
     if state.given.borders is not UNSET:
         state.record(DisputedBordersTold(tuple(pairs[key] for key in pairs if key in state.given.borders)))
         return

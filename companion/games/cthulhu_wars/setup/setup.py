@@ -21,11 +21,12 @@ from companion.games.cthulhu_wars.facts import (
     PiecesLeft,
 )
 from companion.games.cthulhu_wars.model import names, roster
-from companion.games.cthulhu_wars.model.maps import MOST_ON_OWN_MAP, OWN, area_name
+from companion.games.cthulhu_wars.model.maps import BOARDS, MOST_ON_OWN_MAP, OWN, area_name, board
 from companion.games.cthulhu_wars.model.neutral_cards import HIGH_PRIEST
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.model.rulings import COMMON, OF_SEVERAL, OTHER, PRINTED, THREE, ruling, rulings
 from companion.games.cthulhu_wars.model.setup_form import (
+    BORDERS,
     EIGHT,
     LETTERS,
     MOST_EACH,
@@ -69,7 +70,7 @@ DRAFTS: Final = {2: ((0, 1), (1, 2), (0, 1)), 3: ((0, 3), (1, 3))}
 
 
 def check(given: EveningSetup) -> None:
-    """Refuse factions and rulings that there are not. Raises `BadSetupError`."""
+    """Refuse factions, rulings and disputed borders that there are not. Raises `BadSetupError`."""
     if any(code not in FACTIONS for code in given.codes):
         refuse(_("The factions are: {factions}.").format(factions=", ".join(FACTIONS)))
     if given.first is not UNSET and roster.card(given.first).goes_first is False:
@@ -80,6 +81,10 @@ def check(given: EveningSetup) -> None:
     for named in given.names:
         if why := fault_in(named.name, LETTERS):
             refuse(refusal(named.name, why))
+    if given.borders is not UNSET:
+        known = {pair for layout in BOARDS for pair in board(layout).disputed_by_id}
+        if not known.issuperset(given.borders):
+            refuse(_(BORDERS))
     if given.rulings:
         Rulings({**rulings(), **LEVELS, **OF_SEVERAL}).check(given.rulings)
 
@@ -109,8 +114,8 @@ def again(state: CthulhuState) -> dict[str, Any]:
         found["neutral"] = neutral
     if given.own_map:
         found["map"] = OWN
-    if state.laid and state.phase is not Phase.SETUP and (disputed := state.laid.disputed):
-        found["borders"] = [f"{one}/{other}" for one, other in disputed if state.laid.touch(one, other)]
+    if state.laid and state.phase is not Phase.SETUP and (disputed := state.laid.disputed_by_id):
+        found["borders"] = [name for name, pair in disputed.items() if state.laid.touch(*pair)]
     if state.players:
         several = any(len(hand) > 1 for hand in state.players)
         seats = {"players": [list(hand) for hand in state.players]} if several else {"factions": list(state.seats)}
