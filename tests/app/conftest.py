@@ -60,8 +60,10 @@ def _left_alone(window: Any) -> None:  # noqa: ARG001 - the window must be there
 
 @pytest.fixture
 def collects_when_calm() -> bool:
-    """Whether the app collects when nobody has tapped for a moment: it does often here, where time is skipped, and once
-    before each test is enough."""
+    """Return whether the app collects garbage when nobody has tapped for a moment.
+
+    Time is skipped here, so it would often, and once before each test is enough.
+    """
     return False
 
 

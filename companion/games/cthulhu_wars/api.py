@@ -175,7 +175,7 @@ from companion.games.cthulhu_wars.turn.common_actions import (
 )
 
 ask_toll, pay_toll, toll = ask_surcharge, pay_surcharge, surcharge
-"""What version 0.3.0 called the three."""
+"""The names of these three in version 0.3.0."""
 
 __all__ = [
     "ACOLYTE",

@@ -41,7 +41,7 @@ QUAD: Final = Struct("32f")
 _MOST: Final = QUAD.size * 16_383
 """Bytes of the corners of a mesh: an index of more has no room in 16 bits."""
 _TALL: Final = 160
-"""What is higher, in pixels, stands alone: it would take a whole row of a page."""
+"""Height in pixels above which a drawing has a page of its own: it would take a whole row of one."""
 _LOW: Final = 96
 """Pixels of height up to which a field has a picture of its own height, which is drawn in a third of the triangles."""
 _CORNER: Final = ((b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"), (b"vTint", 4, "float"))

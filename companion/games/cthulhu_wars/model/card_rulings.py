@@ -50,4 +50,4 @@ OF_CARDS: Final = {
         ),
     },
 }
-"""Those of each card; they are asked for where the card is in use."""
+"""The rulings on each card; they are asked for where the card is in use."""

@@ -60,9 +60,9 @@ class Faction(Struct, frozen=True, dict=True):
     requirements: tuple[Requirement, ...]
     awakenings: tuple[Awakening, ...]
     start: Mapping[str, tuple[str, ...]]
-    """Where its first Gate may be, by map; a single area is printed there."""
+    """Areas in which its first Gate may be, by map; a single one is printed there."""
     start_of_eight: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The same in a game of 8 factions, where that is another."""
+    """Those areas in a game of 8 factions, where they are others."""
     place: AreaBesideMap | None = None
     """An area that it brings along; without a `start` on the map it starts there."""
     duel_without: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ class Faction(Struct, frozen=True, dict=True):
     settles: int = 0
     """Its place among those that pick one of several areas, where nobody has started; the lowest first."""
     expansion: bool = False
-    """Whether it is not in the box that everybody has; its rulings are asked for where it plays."""
+    """True if it comes in a box of its own; its rulings are asked for where it plays."""
     sound: str = ""
     """Mood of the sound of its awakenings (`layouts/build_sounds.py`)."""
     actions: tuple[Action, ...] = ()
@@ -82,50 +82,50 @@ class Faction(Struct, frozen=True, dict=True):
     summon_cost: Callable[[CthulhuState, str, Unit], int] = lambda _s, _c, unit: unit.cost
     """The present cost of a Monster (printed, less what books take off)."""
     summons_at: Callable[[CthulhuState, str], str] = nothing_in_the_way
-    """Where it may summon, in words, if that is not only where it controls a Gate on the map."""
+    """Say where it may summon, if that is not only where it controls a Gate on the map."""
     summoned: Callable[[CthulhuState, str, str], Script[None]] = nothing
-    """What happens when it has summoned a Monster of some kind."""
+    """Run what follows when it has summoned a Monster of some kind."""
     gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_add
     """Faction addends in Gather Power, `(label, power)`; a script, for some must ask."""
     shares: Callable[[CthulhuState, str], Script[list[tuple[str, str, int]]]] = nothing_to_add
     """Addends in Gather Power that its rules give to anybody, `(who, label, power)`."""
     gathered: Callable[[CthulhuState, str], Script[None]] = nothing
-    """What it may do at the end of Gather Power, after everybody was raised to half of the leader."""
+    """Run what it may do at the end of Gather Power, after everybody was raised to half of the leader."""
     cultists_lost: Callable[[CthulhuState, str], Script[None]] = nothing
-    """What happens when an enemy removes one or more of its Cultists; gets that enemy."""
+    """Run what follows when an enemy removes one or more of its Cultists; gets that enemy."""
     between_actions: tuple[Action, ...] = ()
-    """What it may do after any player's Action."""
+    """Actions that it may take after any player's Action."""
     anytime: tuple[Action, ...] = ()
-    """What it may do at any moment of the evening, in anybody's turn and without Power."""
+    """Actions that it may take at any moment of the evening, in anybody's turn and without Power."""
     doom_phase: tuple[Action, ...] = ()
-    """What it may do once per Doom Phase."""
+    """Actions that it may take once per Doom Phase."""
     doom_begins: Callable[[CthulhuState, str], Script[None]] = nothing
-    """What happens as its place in the Doom Phase comes, each time it does."""
+    """Run what follows as its place in the Doom Phase comes, each time it does."""
     doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing
-    """What happens as the Doom Phase ends."""
+    """Run what follows as the Doom Phase ends."""
     ritual_signs: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
     """Elder Signs that a Ritual gives it besides those for its Great Old Ones."""
     after_ritual: Callable[[CthulhuState, str, int], Script[None]] = nothing
-    """What it may do when it has performed one; gets the Doom that this brought."""
+    """Run what it may do when it has performed one; gets the Doom that this brought."""
     rites: tuple[RitualVariant, ...] = ()
     """Other ways in which it may perform its Ritual."""
     ritual_cost: Callable[[CthulhuState, str], int] = lambda state, _c: state.ritual_cost
-    """What a Ritual of Annihilation costs it."""
+    """Return what a Ritual of Annihilation costs it."""
     guards_cultists: Callable[[CthulhuState, str], bool] = lambda _s, _c: False
-    """Whether only Great Old Ones can capture its Cultists now."""
+    """Return whether only Great Old Ones can capture its Cultists now."""
     toll: Callable[[CthulhuState, str, str], int] = nothing_due
     """The surcharge: Power that an enemy's Action costs more if it ends in an area or does something to it."""
     after_move: Callable[[CthulhuState, str, int], Script[None]] = nothing
-    """What it settles when its units have moved by a Move Action; gets the Power spent on that."""
+    """Settle what follows when its units have moved by a Move Action; gets the Power spent on that."""
     enemy_moved: Callable[[CthulhuState, str, str, int], Script[None]] = nothing
-    """What it settles when units of another faction have moved by a Move Action, before that one settles anything.
+    """Settle what follows when units of another faction have moved by a Move Action, before that one does.
 
     Gets that faction and the Power spent on it.
     """
     unique: UniqueAbility = UniqueAbility()
     """Its unique ability; what of that needs no door of its own may stand in those of the faction."""
     goes_first: bool | None = None
-    """Whether it is First Player in turn 1: always, never, or (None) as the table likes."""
+    """True if it is First Player in turn 1, False if it never is, None if the table decides."""
     keeps_gates: Callable[[CthulhuState, str], tuple[str, ...]] = lambda _s, _c: ()
     """Kinds of its units besides Cultists that can hold a Gate now."""
     gate_units: tuple[str, ...] = ()
@@ -137,24 +137,24 @@ class Faction(Struct, frozen=True, dict=True):
     captive_worth: Callable[[CthulhuState, str, str], int] = lambda _s, _c, _unit: 1
     """Power that a captured piece of it gives its captor in Gather Power."""
     book_earned: Callable[[CthulhuState, str], Script[None]] = nothing
-    """What it settles when it has earned a spellbook."""
+    """Settle what follows when it has earned a spellbook."""
     worth: Mapping[str, float] = field(default_factory=dict)
     """Doom for units that give not their cost in the two-player game: the average of two, perhaps with a half."""
     battle: tuple[BattleAbility, ...] = ()
     combat: Callable[[CthulhuState, Battle, str], dict[str, int]] = lambda _s, _b, _c: {}
     """Dice of the kinds of unit whose Combat is not the printed number, by unit; never less than that."""
     leaves_game: Callable[[CthulhuState, str, str], bool] = lambda _s, _c, _unit: False
-    """Whether a unit of this kind that is Killed or Eliminated leaves the game."""
+    """Return whether a unit of this kind that is Killed or Eliminated leaves the game."""
     may_not_attack: Callable[[CthulhuState, Battle, str], str] = nothing_in_the_way
-    """Why its pieces in a battle may not have declared it, though they have Combat; empty if they may."""
+    """Return why its pieces in a battle may not have declared it, though they have Combat; empty if they may."""
     reminds: Callable[[CthulhuState, str, str], str] = lambda _s, _c, _action: ""
-    """What its rules say of a Common Action now, shown where that is picked; gets the Action's id."""
+    """Return what its rules say of a Common Action now, shown where that is picked; gets the Action's id."""
     takes: Callable[[CthulhuState, Figure], int] = lambda _s, _f: 1
-    """How many results one of its pieces may carry; so many Kills kill it."""
+    """Return how many results one of its pieces may carry; this number of Kills kills it."""
     survives: Callable[[CthulhuState, Battle, Figure], str] = lambda _s, _b, _f: ""
-    """By what one of its pieces outlives any Kill and a retreat with nowhere to go; empty if it does not."""
+    """Name that by which a piece of it outlives any Kill and a retreat with nowhere to go; empty if it does not."""
     assigns_for: Callable[[CthulhuState, Battle, str, bool], bool] = lambda _s, _b, _c, _added: False
-    """Whether it spreads the results against its enemy in a battle.
+    """Return whether it spreads the results against its enemy in a battle.
 
     Those that an ability adds to those of the dice are asked for apart.
     """
@@ -163,39 +163,39 @@ class Faction(Struct, frozen=True, dict=True):
     directs_retreats: str = ""
     """The spellbook by which it may choose where units retreat in any battle, and who goes first."""
     interrupts: Callable[[CthulhuState, Battle, str, bool], Script[bool]] = nothing_instead
-    """What it may do when a battle is declared, before any ability; returns whether it has acted.
+    """Run what it may do when a battle is declared, before any ability; returns whether it has acted.
 
     Gets the battle, and whether this one was declared in the course of another. A Quick Battle asks it, too: then what
     is done is done on the board.
     """
     before_roll: Callable[[CthulhuState, Battle, str], Script[None]] = nothing
-    """What it settles in a battle as the totals are fixed."""
+    """Settle what follows in a battle as the totals are fixed."""
     after_roll: Callable[[CthulhuState, Battle, str], Script[None]] = nothing
-    """What it settles in a battle once everybody has used what may be used after the roll."""
+    """Settle what follows in a battle once everybody has used what may be used after the roll."""
     instead: Callable[[CthulhuState, Battle, Figure], Script[bool]] = nothing_instead
-    """Whether something else was lost for a piece that is to be Eliminated in a battle."""
+    """Return whether something else was lost for a piece that is to be Eliminated in a battle."""
     after_battle: Callable[[CthulhuState, Battle, str], Script[None]] = nothing
-    """What it settles when any battle is over."""
+    """Settle what follows when any battle is over."""
     unseen: Callable[[CthulhuState, Battle, str], OffBoardInputs] = lambda _s, _b, _c: OffBoardInputs()
-    """What must be known in a battle besides the pieces there, if it is in the battle or looks on."""
+    """Return what must be known in a battle besides the pieces there, if it is in the battle or looks on."""
     onlooker: tuple[str, ...] = ()
     """Spellbooks that it may use in battles of others."""
     marks: tuple[CustomCounter, ...] = ()
     """Counters of its own."""
     one_source: tuple[str, ...] = ()
-    """What of its rules rests on a single source, a sentence each, for people to check on their cards."""
+    """Sentences on rules that rest on a single source, for people to check on their cards."""
     awakens_alone: Callable[[CthulhuState, str], bool] = lambda _s, _c: False
-    """Whether it may awaken an independent Great Old One at a Gate without one of its own there."""
+    """Return whether it may awaken an independent Great Old One at a Gate without one of its own there."""
     worth_mark: str = ""
     """The counter that stands for the awakening cost of its Great Old Ones where a card asks for that."""
     kin: tuple[CardDiscount, ...] = ()
     """Neutral cards that it has at a price of its own."""
     token: AreaMarker | None = None
-    """What it lays into areas, if it does."""
+    """The token that it lays into areas, if it does."""
     lays_out: tuple[str, ...] = ()
-    """What it puts on the table besides what everybody does."""
+    """Sentences on what it puts on the table besides what everybody does."""
     lays_out_with: Mapping[str, str] = field(default_factory=dict)
-    """What more if another faction plays, by its code."""
+    """A further such sentence, by the code of another faction that must play."""
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
     """Points of its own rules that tables read otherwise."""
     help: Mapping[str, str] = field(default_factory=dict)

@@ -94,37 +94,37 @@ class CardHooks(Struct, frozen=True):
     """Its id."""
 
     price: Callable[[CthulhuState, str], Script[int]] | None = None
-    """What awakening it costs, if that is not on the card; below 0 it is gained."""
+    """Return what awakening it costs, if that is not on the card; below 0 it is gained."""
     loses: bool = False
-    """Whether that is a loss and no cost, so that nothing makes it cheaper."""
+    """True if that is a loss and no cost, so that nothing makes it cheaper."""
     too_dear: Callable[[CthulhuState, str], str] = nothing_in_the_way
-    """Why it cannot be awakened because of that, or an empty string."""
+    """Return why it cannot be awakened because of that, or an empty string."""
     cheaper: Callable[[CthulhuState, str, int, int], int] = lambda _s, _c, _cultists, _priests: 0
-    """What it takes off the cost of a Great Old One; gets how many Cultists and High Priests must go for that, too."""
+    """Return what it takes off a Great Old One's cost; gets the Cultists and High Priests that must go for that."""
     offers_cheaper: Callable[[CthulhuState, str, int, int, int, int], Script[int]] | None = None
-    """Offers that; gets the cost, the same numbers, what is to be paid besides, and returns the cost that is left."""
+    """Offer that; gets the cost, the same numbers, what is to be paid besides, and returns the cost that is left."""
     awakened: Callable[[CthulhuState, str], Script[None]] = nothing
-    """What follows as it awakens."""
+    """Run what follows as it awakens."""
 
     comes: Callable[[CthulhuState, str, int], Script[bool]] = nothing_instead
-    """Where new pieces go instead of the map, if they do; gets how many, returns whether it has seen to them."""
+    """Put new pieces elsewhere than on the map, if they go there; gets how many, returns whether it has done so."""
     arrived: Callable[[CthulhuState, str], None] = lambda _s, _c: None
-    """What comes with new pieces."""
+    """Bring what comes with new pieces."""
     no_place: Callable[[CthulhuState, str], str] = nothing_in_the_way
-    """Why a new one could not be placed, or an empty string."""
+    """Return why a new one could not be placed, or an empty string."""
     card_returns: Callable[[CthulhuState, str], None] = lambda _s, _c: None
-    """What is noted before its card goes back with the last piece."""
+    """Note what must be known before its card goes back with the last piece."""
 
     reminds: Callable[[CthulhuState, str, str], str] = lambda _s, _c, _action: ""
-    """What is said of a Common Action of its player, by id, because of it."""
+    """Return what is said of a Common Action of its player because of it; gets the Action's id."""
     moved: Callable[[CthulhuState, str], Script[None]] = nothing
-    """What its player settles after a Move."""
+    """Settle what follows after a Move of its player."""
     moves_along: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
-    """How many pieces of others its player may Move because of it."""
+    """Return how many pieces of others its player may Move because of it."""
     also_captures: Callable[[CthulhuState, str], Script[bool]] = nothing_instead
-    """Whether another one of it captures, too, in the same Action."""
+    """Have another one of it capture in the same Action, too; returns whether it did."""
     also_battles: Callable[[CthulhuState, str, int], Script[bool]] = nothing_instead
-    """Whether another one of it battles, too; gets how many of it took part in the first battle."""
+    """Have another one of it battle, too; gets how many of it took part in the first battle, returns whether it did."""
     actions: tuple[Action, ...] = ()
     """Actions; each says itself when it is to be had."""
     actions_in_play: tuple[Action, ...] = ()
@@ -132,81 +132,81 @@ class CardHooks(Struct, frozen=True):
     book_actions: tuple[Action, ...] = ()
     """Actions that are only offered while it is in play and its spellbook is earned."""
     between_actions: tuple[Action, ...] = ()
-    """What may be done after any player's Action."""
+    """Actions that its player may take after any player's Action."""
     anytime: tuple[Action, ...] = ()
-    """What may be done at any moment."""
+    """Actions that its player may take at any moment."""
     anytime_for_all: Callable[[CthulhuState, str], tuple[Action, ...]] | None = None
-    """What a faction may do at any moment because of it, whoever has it."""
+    """Return the Actions that a faction may take at any moment because of it, whoever has it."""
     for_others: Callable[[CthulhuState, str, str], list[Action]] = lambda _s, _c, _other: []
-    """Actions that it gives another faction; gets that one, too."""
+    """Return the Actions that it gives another faction; gets that one, too."""
     first_action: Callable[[CthulhuState, str], tuple[str, str] | None] | None = None
-    """The Action, by id, that a faction must take first, and why no other one; None if it is free."""
+    """Return the Action, by id, that a faction must take first, and why no other one; None if it is free."""
     noticed: Callable[[CthulhuState, str], Script[None]] = nothing
-    """What follows by itself as soon as it is seen, looked for after each Action and in each phase."""
+    """Run what follows by itself as soon as it is seen, looked for after each Action and in each phase."""
     noticed_for_all: Callable[[CthulhuState], None] | None = None
-    """What is noted of all factions before that, whoever has it."""
+    """Note what must be known of all factions before that, whoever has it."""
 
     asks_gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_add
-    """Addends in Gather Power that must be asked for, `(label, power)`."""
+    """Ask for its addends in Gather Power, `(label, power)`."""
     gathers: Callable[[CthulhuState, str], list[tuple[str, int]]] = lambda _s, _c: []
-    """Addends in Gather Power that are known."""
+    """Return the addends in Gather Power that are known."""
     gathers_for_all: Callable[[CthulhuState, str], list[tuple[str, int]]] | None = None
-    """Addends of any faction in Gather Power because of it, whoever has it."""
+    """Return the addends of any faction in Gather Power because of it, whoever has it."""
     before_return: Callable[[CthulhuState, str], None] = lambda _s, _c: None
-    """What is noted in Gather Power before what was captured goes home."""
+    """Note what must be known in Gather Power before what was captured goes home."""
     power_gathered: Callable[[CthulhuState, str], None] = lambda _s, _c: None
-    """What is noted as its player has gathered."""
+    """Note what changes as its player has gathered."""
     after_count: Callable[[CthulhuState, str], Script[None]] = nothing
-    """What follows once all have gathered."""
+    """Run what follows once all have gathered."""
     gather_over: Callable[[CthulhuState], None] = lambda _s: None
-    """What is noted before the end of Gather Power, whoever has it."""
+    """Note what changes before the end of Gather Power, whoever has it."""
     gathered: Callable[[CthulhuState, str], Script[None]] = nothing
-    """What follows at the end of Gather Power."""
+    """Run what follows at the end of Gather Power."""
 
     doom_phase_begins: Callable[[CthulhuState, str], None] = lambda _s, _c: None
-    """What is noted as the Doom Phase begins."""
+    """Note what changes as the Doom Phase begins."""
     gates_without_doom: Callable[[CthulhuState], Script[dict[str, int]]] | None = None
-    """How many Gates of each faction give no Doom because of it."""
+    """Return how many Gates of each faction give no Doom because of it."""
     doom_begins: Callable[[CthulhuState, str], Script[None]] = nothing
-    """What follows as its place in the Doom Phase comes."""
+    """Run what follows as its place in the Doom Phase comes."""
     doom_phase: tuple[Action, ...] = ()
-    """What may be done in its place in the Doom Phase."""
+    """Actions that its player may take in that place in the Doom Phase."""
     book_doom_phase: tuple[Action, ...] = ()
-    """The same, only offered while its spellbook is earned."""
+    """Such Actions that are only offered while its spellbook is earned."""
     ritual_signs: Callable[[CthulhuState, str], Script[int]] | None = None
-    """How many Elder Signs it adds to a Ritual of any faction, whoever has it."""
+    """Return how many Elder Signs it adds to a Ritual of any faction, whoever has it."""
     doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing
-    """What follows as the Doom Phase ends."""
+    """Run what follows as the Doom Phase ends."""
 
     book_claimed: Callable[[CthulhuState, str], Script[str]] | None = None
-    """What follows as the players say that it is earned; returns who has earned it, or nobody."""
+    """Run what follows as the players say that its spellbook is earned; returns who has earned it, or nobody."""
     book_put_back: Callable[[CthulhuState, str, str], None] = lambda _s, _c, _book: None
-    """What follows as a spellbook of any faction is put back; gets that faction and the book."""
+    """Note what changes as a spellbook of any faction is put back; gets that faction and the book."""
 
     dice: Callable[[CthulhuState, Battle, str, int], int | None] = lambda _s, _b, _c, _number: None
-    """Dice of its pieces by its own formula, or None where the printed number counts.
+    """Return the dice of its pieces by its own formula, or None where the printed number counts.
 
     Gets the battle, the side, and how many of them are there.
     """
     rolls_apart: bool = False
-    """Whether its dice are rolled even where the total is less."""
+    """True if its dice are rolled even where the total is less."""
     least_dice: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
-    """The least that can be said if its dice are asked for."""
+    """Return the least that can be said if its dice are asked for."""
     dice_told: Callable[[CthulhuState, str, int], None] = lambda _s, _c, _dice: None
-    """What is noted once they have been said; gets the number."""
+    """Note what changes once they have been said; gets the number."""
     asks_dice: Callable[[CthulhuState, Battle, str, CombatOf], Script[None]] | None = None
-    """How its dice are settled, instead of that question, once all others are known."""
+    """Settle its dice, instead of that question, once all others are known."""
     added_dice: Callable[[CthulhuState, Battle, str], tuple[str, int]] | None = None
-    """Dice that it adds to a side from anywhere, with their label; asked of every card."""
+    """Return the dice that it adds to a side from anywhere, with their label; asked of every card."""
     ask_added_dice: Callable[[CthulhuState, Battle, str], Script[None]] = nothing
-    """How these are asked for."""
+    """Ask for these."""
     counts_cultists: bool = False
-    """Whether its dice depend on the enemy's Cultists in play."""
+    """True if its dice depend on the enemy's Cultists in play."""
     from_afar: bool = False
-    """Whether it takes effect in a battle from anywhere on the map."""
+    """True if it takes effect in a battle from anywhere on the map."""
     battle_begins: Callable[[CthulhuState, Battle, str], Script[None]] = nothing
-    """What follows at the beginning of any battle."""
+    """Run what follows at the beginning of any battle."""
     battle: tuple[BattleAbility, ...] = ()
-    """What may be used in battles."""
+    """Abilities that may be used in battles."""
     battle_ends: Callable[[CthulhuState, Battle, str], Script[None]] = nothing
-    """What follows at the end of any battle."""
+    """Run what follows at the end of any battle."""
