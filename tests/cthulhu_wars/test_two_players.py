@@ -215,6 +215,36 @@ def test_factions_are_picked_one_two_one() -> None:
     assert not state.duel
 
 
+def test_what_was_picked_at_the_seats_is_the_first_choice() -> None:
+    """It was asked for once more, from a bare list; any other order is one tap more."""
+    session = new_session(CTHULHU_WARS, {"seating": "table"})
+    answer(session, "setup/seats", [{"id": "YS"}, {"id": "BG"}])
+    answer(session, "setup/two", "other")
+    assert choosing(session).suggested == ("YS",)
+    assert all(option.sigil and option.colour for option in choosing(session).options)
+    answer(session, "setup/draft/1", "YS")
+    assert choosing(session).suggested == ("BG",)
+    answer(session, "setup/draft/2", ["BG", "CC"])
+    assert choosing(session).suggested == ()
+    answer(session, "setup/draft/3", "GC")
+    assert session.prompts[0].prompt.key == "setup/map"
+
+
+@pytest.mark.parametrize(
+    ("setup", "said"),
+    [
+        ({}, ["On the map for 3 players", "On the map for 4 players", "On the map for 6 players"]),
+        ({"map": "own"}, ["On your own map"] * 3),
+    ],
+)
+def test_how_many_factions_each_names_the_map_in_play(setup: dict[str, Any], said: list[str]) -> None:
+    """It named the 4-player map on a map that people had described."""
+    session = new_session(CTHULHU_WARS, setup)
+    answer(session, "setup/factions", ["GC", "CC"])
+    assert [option.detail for option in choosing(session).options] == said
+    assert not any("map" in option.label for option in choosing(session).options)
+
+
 def test_three_factions_each_on_the_6_player_map() -> None:
     """Reference 3.8 (S4): with the 6-8 player map three factions each, and the 6-player Ritual track; nobody says in
     which order they are picked."""

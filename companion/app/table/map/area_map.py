@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -13,6 +14,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.table.map.map_canvas import AreaShape, MapCanvas
 from companion.app.table.map.map_drawing import drawing_for
+from companion.app.table.map.map_links import Box, route
 from companion.app.table.map.map_rows import LabelBox, arrange_rows
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import KvChild, load_layout
@@ -28,6 +30,9 @@ from layouts.typeset import extent, parted
 _NOBODYS: Final[Mapping[str, str]] = {}
 _TICK: Final = "✓"
 """Marks a picked area for people who cannot tell its colour from others."""
+
+_GAPS: Final = 14, 3
+"""Units between areas that are not drawn: enough to see lines between them, and the least."""
 
 
 class AreaKey(Key):
@@ -85,6 +90,7 @@ class AreaMap(BoxLayout):
         self.labels: dict[str, AreaKey] = {}
         self._chosen: set[str] = set()
         self._theirs: Mapping[str, str] = {}
+        self._routed: tuple[object, list[list[tuple[float, float]]]] = (), []
         self.drawn = MapCanvas(view)
         for name, shape in self.drawn.shapes.items():
             shape.bind(on_use=lambda _, name=name: self._tap(name))
@@ -204,24 +210,25 @@ class AreaMap(BoxLayout):
             return
         # Try without page keys, with the whole width, so that the result does not alternate.
         width: float = pager.width
-        for size in (look.small, (look.small + look.least) / 2, look.least):
-            boxes, high = self._arranged(width, size)
+        sizes = look.small, (look.small + look.least) / 2, look.least
+        for size, gap in product(sizes, _GAPS):
+            boxes, high = self._arranged(width, size, gap)
             if high <= pager.height:
                 break
         else:
             width -= PageKeys.wide() + ScrollList.MARGIN * look.u + look.gap
-            boxes, high = self._arranged(width, size)
+            boxes, high = self._arranged(width, size, gap)
         for key in self.labels.values():
             key.most = size
         self.field.size = width, high
-        self._draw(boxes)
+        self._draw(boxes, gap * look.u)
 
-    def _arranged(self, width: float, size: float) -> tuple[dict[str, LabelBox], float]:
+    def _arranged(self, width: float, size: float, gap: float) -> tuple[dict[str, LabelBox], float]:
         height: float = self.pager.height
         boxes = {area.id: self._box(area, size, width, height) for area in self.view.areas}
-        return boxes, arrange_rows(list(boxes.values()), width, height, 3 * look.u)
+        return boxes, arrange_rows(list(boxes.values()), width, height, gap * look.u)
 
-    def _draw(self, boxes: Mapping[str, LabelBox]) -> None:
+    def _draw(self, boxes: Mapping[str, LabelBox], gap: float) -> None:
         field = self.field
         for name, box in boxes.items():
             self.labels[name].size = box.width, box.height
@@ -229,9 +236,22 @@ class AreaMap(BoxLayout):
         field.canvas.before.clear()
         with field.canvas.before:
             Color(*look.line[:3], 0.7)
+            for way in self._lines(boxes, gap):
+                Line(points=[at for x, y in way for at in (field.x + x, field.top - y)], width=1.1, joint="round")
+
+    def _lines(self, boxes: Mapping[str, LabelBox], gap: float) -> list[list[tuple[float, float]]]:
+        """Return the lines between neighbours, from the upper left of the field."""
+        key = self.view.links, tuple((b.x, b.y, b.width, b.height) for b in boxes.values()), tuple(self.field.size)
+        if key != self._routed[0]:
+            edges = {name: _edges(box) for name, box in boxes.items()}
+            found = []
             for one, other in self.view.links:
                 if one in boxes and other in boxes:
-                    Line(points=[*self.labels[one].center, *self.labels[other].center], width=1.1)
+                    a, b = boxes[one], boxes[other]
+                    others = [edge for name, edge in edges.items() if name not in (one, other)]
+                    found.append(route((a.x, a.y), (b.x, b.y), others, self.field.size, gap / 2))
+            self._routed = key, found
+        return self._routed[1]
 
     def _box(self, area: AreaView, size: float, width: float, height: float) -> LabelBox:
         # Leave room for the tick: a tap must not move anything.
@@ -244,6 +264,11 @@ class AreaMap(BoxLayout):
         # Boxes of water have rounder corners.
         wide = min(width, max(62 * look.u, wide + (26 if area.water else 16) * look.u))
         return LabelBox(area.x * width, area.y * height, wide, high)
+
+
+def _edges(box: LabelBox) -> Box:
+    across, down = box.width / 2, box.height / 2
+    return box.x - across, box.y - down, box.x + across, box.y + down
 
 
 def _words(area: AreaView) -> str:

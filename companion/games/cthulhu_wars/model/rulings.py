@@ -21,8 +21,8 @@ COMMON: Final = {
         N_("Two players"),
         {
             PRINTED: N_("One faction each, with rules of its own"),
-            OTHER: N_("Two factions each on the 4-player map"),
-            THREE: N_("Three factions each on the 6-player map"),
+            OTHER: N_("Two factions each"),
+            THREE: N_("Three factions each"),
         },
     ),
     "D3": Ruling(

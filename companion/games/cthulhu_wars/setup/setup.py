@@ -21,6 +21,7 @@ from companion.games.cthulhu_wars.facts import (
     PiecesLeft,
 )
 from companion.games.cthulhu_wars.model import names, roster
+from companion.games.cthulhu_wars.model.drawn_map import OwnMap
 from companion.games.cthulhu_wars.model.maps import BOARDS, MOST_ON_OWN_MAP, OWN, area_name, board
 from companion.games.cthulhu_wars.model.neutral_cards import HIGH_PRIEST
 from companion.games.cthulhu_wars.model.roster import FACTIONS
@@ -197,7 +198,7 @@ def pick_players(state: CthulhuState) -> Script[list[list[str]]]:
     hands = [[code] for code in seats]
     if len(seats) == 2:
         each = yield from pick_number(state, seats)
-        hands = (yield from draft(state, each)) if each > 1 else hands
+        hands = (yield from draft(state, each, seats)) if each > 1 else hands
     elif ruling(state.rulings, SEVERAL) == OTHER:
         hands = yield from pick_hands(state, seats, called, most_factions(state))
     named = {code: name for hand, name in zip(hands, called, strict=False) for code in hand if name}
@@ -274,7 +275,10 @@ def pick_number(state: CthulhuState, seats: Sequence[str]) -> Script[int]:
     ruling = state.rulings.get("D2")
     if ruling is None or ruling in lacking:
         words = COMMON["D2"].readings
-        options = tuple(Option(value, _(label), lacking.get(value, "")) for value, label in words.items())
+        options = tuple(
+            Option(value, _(label), lacking.get(value, ""), on_which_map(state, 2 * readings[value]))
+            for value, label in words.items()
+        )
         ruling = yield from pick_one(
             state,
             lambda: Choose(key="setup/two", who=TABLE, title=_("Two players"), options=options, rule="two_players"),
@@ -282,14 +286,36 @@ def pick_number(state: CthulhuState, seats: Sequence[str]) -> Script[int]:
     return readings[ruling or PRINTED]
 
 
-def draft(state: CthulhuState, each: int) -> Script[list[list[str]]]:
-    """Let two players pick two factions each: one, two, then the last (D2)."""
+def on_which_map(state: CthulhuState, factions: int) -> str:
+    """Return in words on which map so many factions of two players are going to play."""
+    if isinstance(state.given.map, OwnMap):
+        return _("On the map {map}").format(map=state.given.map.name)
+    if state.given.own_map:
+        return _("On your own map")
+    return _("On the map for {number} players").format(number=max(factions, 3))
+
+
+def draft(state: CthulhuState, each: int, seats: Sequence[str]) -> Script[list[list[str]]]:
+    """Let two players pick two factions each: one, two, then the last (D2).
+
+    Args:
+        each: how many factions a player has.
+        seats: what they picked at their seats, which is filled in as their first choice.
+    """
     hands: list[list[str]] = [[], []]
     for step, (player, number) in enumerate(DRAFTS[each]):
         left = [c for c in FACTIONS if c not in hands[0] + hands[1]]
 
         def build(player: int = player, number: int = number, step: int = step, left: list[str] = left) -> Choose:
-            options = tuple(Option(c, names.faction(c), detail=_(roster.card(c).ability_name)) for c in left)
+            options = tuple(
+                Option(
+                    *(c, names.faction(c)),
+                    detail=_(roster.card(c).ability_name),
+                    sigil=names.sigil(c),
+                    colour=roster.card(c).colour,
+                )
+                for c in left
+            )
             title = n_("Player {player}: pick {n} faction", "Player {player}: pick {n} factions", number)
             return Choose(
                 key=f"setup/draft/{step + 1}",
@@ -299,6 +325,7 @@ def draft(state: CthulhuState, each: int) -> Script[list[list[str]]]:
                 options=options,
                 least=number,
                 most=number,
+                suggested=(seats[player],) if seats[player] in left else (),
                 rule="two_players",
             )
 
