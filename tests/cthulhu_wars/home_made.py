@@ -547,6 +547,7 @@ LAMPLIGHTERS: Final = Faction(
     place=AreaBesideMap("Lamp House", "Lamp House"),
     duel_without=("ZZ",),
     like_cultists=(MOTH,),
+    borrows=True,
     goes_first=True,
     unique=UniqueAbility(
         flight=True,

@@ -30,6 +30,7 @@ from companion.games.cthulhu_wars.setup.setup import again, check, check_hands
 from companion.games.cthulhu_wars.setup.user_content import edition, faction_files, maps, take_factions
 from companion.games.cthulhu_wars.turn import anytime
 from companion.games.cthulhu_wars.turn.flow import evening
+from companion.games.cthulhu_wars.turn.palette_keys import palettes
 from companion.games.cthulhu_wars.view.great_moments import great_moment
 from companion.games.cthulhu_wars.view.help import topic as help_topic
 from companion.games.cthulhu_wars.view.reference_pages import chapters
@@ -38,6 +39,7 @@ from companion.games.cthulhu_wars.view.view import view
 from companion.table.game import Allowed, Content, Mode
 from companion.table.lesson import Lesson
 from companion.table.lookup import Chapter, Reminder
+from companion.table.palette import Palette
 from companion.table.prompts import Option, Prompt
 from companion.table.script import Script
 from companion.table.state import Fact
@@ -141,6 +143,10 @@ class CthulhuWars:
     def correct(self, state: CthulhuState, key: str, value: int) -> None:
         """Set one of them. Raises `BadCorrectionError`."""
         corrections.correct(state, key, value)
+
+    def palettes(self, state: CthulhuState) -> tuple[Palette, ...]:
+        """Return the keys that each faction's Actions can ever have."""
+        return palettes(state)
 
     def interjections(self, state: CthulhuState) -> tuple[Option, ...]:
         """Return what may be done at any time."""

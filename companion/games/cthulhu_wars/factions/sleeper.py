@@ -733,6 +733,7 @@ FACTION: Final = Faction(
             ),
         ),
     ),
+    borrows=True,
     actions=(
         Action(
             "lethargy",

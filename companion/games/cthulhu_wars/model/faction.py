@@ -124,6 +124,8 @@ class Faction(Struct, frozen=True, dict=True):
     """
     unique: UniqueAbility = UniqueAbility()
     """Its unique ability; what of that needs no door of its own may stand in those of the faction."""
+    borrows: bool = False
+    """True if it may have the unique abilities of others, too, for a while (`FactionState.borrowed`)."""
     goes_first: bool | None = None
     """True if it is First Player in turn 1, False if it never is, None if the table decides."""
     keeps_gates: Callable[[CthulhuState, str], tuple[str, ...]] = lambda _s, _c: ()
