@@ -100,6 +100,8 @@ MOMENTS: Final = {
     "Fulmination": Moment(("TT.fulmination",), (14,)),
     "Dhole": Moment(("planetary_destruction",), (14,)),
     "Quachil Uttaus": Moment(("dust_to_dust",), (14,)),
+    "Needs Affection": Moment(("needs_affection",), BEFORE),
+    "The Final Ritual": Moment(("final_ritual",), (14,)),
     "Prime Cause": Moment(("prime_cause",), BEFORE),
     "Elder Shoggoth": Moment(("prime_cause_later",), (14,)),
     "The Velvet Fan": Moment(("velvet_fan",), (14,)),
@@ -126,7 +128,7 @@ OF_NOBODY: Final[dict[str, dict[str, Any]]] = {
     },
     "vicious": {"pieces": {"GC": {"voonith": 1}, "CC": {"flying_polyp": 1}}},
     "vampirism": {"pieces": {"GC": {"star_vampire": 1}, "CC": {"flying_polyp": 1}}, "faces": {"GC": [4]}},
-    "nodens": {"pieces": {"GC": {"nodens": 1, "deep_one": 1}, "CC": {"flying_polyp": 1}}},
+    "needs_affection": {"pieces": {"GC": {"cat_from_mercury": 1}, "CC": {"flying_polyp": 1}}},
     "snakebite": {
         "pieces": {"GC": {"yig": 1, "acolyte": 1}, "CC": {"flying_polyp": 1}},
         "faces": {"CC": [6]},
@@ -134,10 +136,6 @@ OF_NOBODY: Final[dict[str, dict[str, Any]]] = {
     },
     "fire_vampires": {
         "pieces": {"CC": {"flying_polyp": 1, "cthugha": 1}, "GC": {"deep_one": 1}},
-        "faces": {"CC": [6]},
-    },
-    "orifices": {
-        "pieces": {"GC": {"ygolonac": 1}, "CC": {"flying_polyp": 2}},
         "faces": {"CC": [6]},
     },
     "planetary_destruction": {"pieces": {"GC": {"dhole": 1}, "CC": {"flying_polyp": 1}}, "faces": {"CC": [6]}},

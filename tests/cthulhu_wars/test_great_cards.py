@@ -181,7 +181,7 @@ def test_the_revelations_follow_orifices() -> None:
     """Earned: just received him by Orifices."""
     battle = Skirmish({"CC": {"flying_polyp": 1, "nightgaunt": 1}, "GC": {"ygolonac": 1, "deep_one": 1}})
     battle.roll(CC=[6], GC=[1, 1]).play(("battle/kill/GC", {"GC.ygolonac.1": ["kill"]}))
-    battle.play(("battle/killed/GC", "orifices"), ("battle/orifices", "CC.nightgaunt.1"))
+    battle.play(("battle/orifices", "CC.nightgaunt.1"))
     assert battle.state.factions["CC"].marks["book_ygolonac"] == 1
 
 

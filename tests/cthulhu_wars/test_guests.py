@@ -119,7 +119,7 @@ def test_of_the_same_side_nothing_changes() -> None:
 def test_a_guest_whose_place_ygolonac_takes_leaves_its_own_player() -> None:
     """Orifices: an enemy piece is replaced; here an Acolyte of his own player, which fought for the enemy."""
     battle = Skirmish({"GC": {"ygolonac": 1, "acolyte": 1}, "CC": {"insect_from_shaggai": 1, "flying_polyp": 1}})
-    battle.roll(CC=[6], GC=[1]).play(("battle/killed/GC", "orifices"), ("battle/orifices", "GC.acolyte.1"))
+    battle.roll(CC=[6], GC=[1]).play(("battle/orifices", "GC.acolyte.1"))
     assert battle.in_play("GC") == {}
     assert battle.in_play("CC") == {"insect_from_shaggai": 1, "flying_polyp": 1, "ygolonac": 1}
 

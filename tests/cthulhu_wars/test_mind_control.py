@@ -33,7 +33,7 @@ class Row(NamedTuple):
         verdict: `off`, or `not affected` with the reason; `none` where there is no special ability, `unknown` where no
             source tells which.
         how: `refused` where the companion sees the Elder Thing and does not offer it; `asked` where it asks; `said`
-            where it says it beside the key, because it follows no figures.
+            where it says it beside the key, because it follows no figures; `by itself` where nobody is asked.
         ids: the abilities of the code that are this one.
 
     Tests of this file take their cases from this table; others say that they hold a row: `pytest.mark.holds`.
@@ -96,7 +96,7 @@ GREAT_OLD_ONES: Final[dict[str, tuple[Row, ...]]] = {
     "nyogtha": (Row("From Below", "off", ("said",)),),
     "cthugha": (Row("Fire Vampires", "off", ("refused",), ("fire_vampires",)),),
     "tulzscha": (Row("Undying Flame", "off", ("asked",)),),
-    "ygolonac": (Row("Orifices", "off", ("refused",), ("orifices",)),),
+    "ygolonac": (Row("Orifices", "off", ("by itself",), ("orifices",)),),
     "yig": (Row("Snakebite", "off", ("refused",), ("snakebite",)),),
     "bokrug": (Row("Ghosts of Ib", "off", ("refused",)),),
     "ghatanothoa": (Row("Mummify", "off", ("said",), ("mummify", "mummify_at_once")),),
@@ -212,7 +212,7 @@ def test_fixed_results_instead_of_dice_are_not_affected(there: bool) -> None:
     battle.roll(CC=[6, *[1] * (battle.dice("CC") - 1)])
     assert (battle.battle.kills["CC"], battle.battle.kills["BB"]) == (0, 1)
     battle = Skirmish({"GC": {"nodens": 1, "deep_one": 1}, "CC": enemy})
-    battle.roll(GC=[1], CC=[1] * battle.dice("CC")).play(("battle/after_roll/GC", "nodens"))
+    battle.roll(GC=[1], CC=[1] * battle.dice("CC"))
     assert (battle.battle.kills["GC"], battle.battle.pains["GC"]) == (1, 2)
 
 
@@ -230,7 +230,7 @@ def test_an_elder_thing_that_goes_with_him_counts() -> None:
         battle = Skirmish({"GC": {"ygolonac": 1}, "CC": {enemy: 1, "flying_polyp": 1}})
         battle.roll(GC=[6], CC=[6, *[1] * (battle.dice("CC") - 1)])
         battle.play(("battle/kill/CC", {f"CC.{enemy}.1": ["kill"]}))
-        assert ("battle/killed/GC" in battle.open_keys) is offered
+        assert ("ygolonac" in battle.in_play("CC")) is offered
 
 
 # -- Azathoth ----------------------------------------------------------------------------------------------------------

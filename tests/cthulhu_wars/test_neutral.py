@@ -28,30 +28,30 @@ NUMBERS = (
     ("gug", Rank.MONSTER, 2, 1, 3, False),
     ("shantak", Rank.MONSTER, 2, 2, 2, False),
     ("star_vampire", Rank.MONSTER, 3, 2, 1, False),
-    ("gnorri", Rank.MONSTER, 3, 3, 2, True),
-    ("moonbeast", Rank.MONSTER, 4, 2, 0, True),
-    ("leng_spider", Rank.MONSTER, 3, 2, 1, True),
-    ("dimensional_shambler", Rank.MONSTER, 3, 2, 2, True),
-    ("elder_thing", Rank.MONSTER, 3, 2, 2, True),
+    ("gnorri", Rank.MONSTER, 3, 3, 2, False),
+    ("moonbeast", Rank.MONSTER, 4, 2, 0, False),
+    ("leng_spider", Rank.MONSTER, 3, 2, 1, False),
+    ("dimensional_shambler", Rank.MONSTER, 3, 2, 2, False),
+    ("elder_thing", Rank.MONSTER, 3, 2, 2, False),
     ("servitor", Rank.MONSTER, 3, 1, -1, False),
-    ("wamp", Rank.MONSTER, 4, 1, 0, True),
+    ("wamp", Rank.MONSTER, 4, 1, 0, False),
     ("voonith", Rank.MONSTER, 2, 3, 1, False),
-    ("insect_from_shaggai", Rank.MONSTER, 3, 2, 0, True),
+    ("insect_from_shaggai", Rank.MONSTER, 3, 2, 0, False),
     ("satyr", Rank.MONSTER, 3, 2, 1, False),
-    ("asteroid_cat", Rank.MONSTER, 2, 1, 1, True),
-    ("cat_from_mercury", Rank.MONSTER, 2, 1, 1, True),
-    ("cat_from_venus", Rank.MONSTER, 2, 1, 1, True),
-    ("albino_penguin", Rank.MONSTER, 2, 1, -2, True),
-    ("dhole", Rank.TERROR, 1, 4, 5, True),
-    ("great_race_of_yith", Rank.TERROR, 1, 4, 3, True),
-    ("quachil_uttaus", Rank.TERROR, 1, 4, 1, True),
+    ("asteroid_cat", Rank.MONSTER, 2, 1, 1, False),
+    ("cat_from_mercury", Rank.MONSTER, 2, 1, 1, False),
+    ("cat_from_venus", Rank.MONSTER, 2, 1, 1, False),
+    ("albino_penguin", Rank.MONSTER, 2, 1, -2, False),
+    ("dhole", Rank.TERROR, 1, 4, 5, False),
+    ("great_race_of_yith", Rank.TERROR, 1, 4, 3, False),
+    ("quachil_uttaus", Rank.TERROR, 1, 4, 1, False),
     ("hound_of_tindalos", Rank.TERROR, 1, 4, 4, False),
     ("brown_jenkin", Rank.TERROR, 1, 2, 0, False),
     ("elder_shoggoth", Rank.TERROR, 1, 4, 2, False),
     ("cacodemon", Rank.TERROR, 1, 4, 3, False),
-    ("cat_from_neptune", Rank.TERROR, 1, 1, 1, True),
+    ("cat_from_neptune", Rank.TERROR, 1, 3, 3, False),
     ("shadow_pharaoh", Rank.TERROR, 1, 4, 2, False),
-    ("worm_of_ghroth", Rank.TERROR, 6, None, 0, True),
+    ("worm_of_ghroth", Rank.TERROR, 6, None, 0, False),
     ("dark_demon", Rank.CULTIST, 1, 1, 0, False),
     ("eidolon", Rank.CULTIST, 1, 2, 0, False),
     ("prophetess", Rank.CULTIST, 1, 2, 0, True),
@@ -60,16 +60,16 @@ NUMBERS = (
     ("daoloth", Rank.GOO, 1, 6, 0, False),
     ("nyogtha", Rank.GOO, 2, 6, None, False),
     ("cthugha", Rank.GOO, 1, None, None, False),
-    ("tulzscha", Rank.GOO, 1, 4, 1, True),
+    ("tulzscha", Rank.GOO, 1, 4, 1, False),
     ("ygolonac", Rank.GOO, 1, 2, 1, False),
-    ("yig", Rank.GOO, 1, 4, 2, True),
+    ("yig", Rank.GOO, 1, 4, 2, False),
     ("bokrug", Rank.GOO, 1, 4, 1, False),
     ("ghatanothoa", Rank.GOO, 1, 4, None, False),
     ("azathoth_free", Rank.GOO, 1, None, None, False),
-    ("father_dagon", Rank.GOO, 1, 4, None, True),
-    ("mother_hydra", Rank.GOO, 1, 4, None, True),
-    ("bloated_woman", Rank.GOO, 1, 4, 1, True),
-    ("atlach_nacha", Rank.GOO, 1, 6, 4, True),
+    ("father_dagon", Rank.GOO, 1, 4, None, False),
+    ("mother_hydra", Rank.GOO, 1, 4, None, False),
+    ("bloated_woman", Rank.GOO, 1, 4, 1, False),
+    ("atlach_nacha", Rank.GOO, 1, 6, 4, False),
     ("glaaki", Rank.GOO, 1, 4, None, False),
     ("chaugnar_faugn", Rank.GOO, 1, None, None, True),
     ("eihort", Rank.GOO, 1, None, None, True),
@@ -241,7 +241,6 @@ def test_worms_are_never_summoned() -> None:
     """Reference 7, Worms of Ghroth."""
     game = doom_phase("worm_of_ghroth")
     game.play(("doom_phase/GC", "loyalty"), ("loyalty", "worm_of_ghroth"))
-    game.play(("worm_of_ghroth/GC/card", 1))
     game.until("action/")
     assert game.refusal("summon/worm_of_ghroth") == "It is never summoned."
 
@@ -271,7 +270,8 @@ def test_the_table_says_at_any_moment_what_it_plays_with() -> None:
     game.session.interject("neutral")
     assert isinstance(game.prompt, Choose)
     assert game.prompt.suggested == ("gug",)
-    assert next(o.detail for o in game.prompt.options if o.id == "gnorri") == "Check your card."
+    game.play(("neutral/monsters", ["gug"]), ("neutral/terrors", []))
+    assert game.option("prophetess").detail == "Check your card."
 
 
 def test_an_unknown_card_is_refused() -> None:

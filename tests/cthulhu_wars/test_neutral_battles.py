@@ -151,11 +151,11 @@ def test_the_velvet_fan_wants_a_monster_or_cultist_and_may_be_declined() -> None
 # -- Y'Golonac: Orifices -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.holds("Orifices")
 def test_ygolonac_takes_the_place_of_an_enemy_and_goes_to_that_player() -> None:
     """Orifices: Killed in a battle he replaces a surviving enemy Terror, Monster or Cultist; the owner picks which."""
     battle = Skirmish({"CC": {"flying_polyp": 1, "nightgaunt": 1}, "GC": {"ygolonac": 1, "deep_one": 1}})
     battle.roll(CC=[6], GC=[1, 1]).play(("battle/kill/GC", {"GC.ygolonac.1": ["kill"]}))
-    battle.play(("battle/killed/GC", "orifices"))
     asked = battle.prompt("battle/orifices")
     assert isinstance(asked, Choose)
     assert asked.who == "CC"
@@ -169,7 +169,7 @@ def test_orifices_come_before_the_million_favored_ones() -> None:
     battle = Skirmish(
         {"OW": {"mutant": 2}, "GC": {"ygolonac": 1}}, books={"OW": ["million_favored_ones"]}, in_play={"OW": {}}
     )
-    battle.roll(OW=[6, 1], GC=[1]).play(("battle/killed/GC", "orifices"))
+    battle.roll(OW=[6, 1], GC=[1])
     assert battle.in_play("OW") == {"mutant": 1, "ygolonac": 1}
     battle.play(("battle/after_battle/OW", "million_favored_ones"))
     asked = battle.prompt("battle/million/OW")
@@ -187,20 +187,23 @@ def test_without_a_survivor_ygolonac_goes_to_the_common_pool() -> None:
 # -- Nodens ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.holds("Nodens")
 def test_nodens_adds_a_kill_and_two_pains() -> None:
-    """Nodens: no dice; adds 1 Kill and 2 Pains."""
+    """Nodens: no dice; adds 1 Kill and 2 Pains; fixed results, so nobody is asked (RB p. 182)."""
     battle = Skirmish({"GC": {"nodens": 1, "deep_one": 1}, "CC": {"flying_polyp": 3}})
     assert battle.dice("GC") == 1
-    battle.roll(GC=[1], CC=[1, 1, 1]).play(("battle/after_roll/GC", "nodens"))
+    battle.roll(GC=[1], CC=[1, 1, 1])
     assert (battle.battle.kills["GC"], battle.battle.pains["GC"]) == (1, 2)
 
 
 def test_zagazig_would_not_swap_what_nodens_adds() -> None:
     """Pair Zagazig - added results: his come once the rolled ones are settled."""
-    battle = Skirmish({"GC": {"nodens": 1, "deep_one": 1}, "CC": {"flying_polyp": 3}})
-    battle.roll(GC=[1], CC=[1, 1, 1])
-    assert "battle/rolled/GC" not in battle.open_keys
-    assert "battle/after_roll/GC" in battle.open_keys
+    battle = Skirmish({"BB": {"cat_from_mars": 1, "acolyte": 5}, "GC": {"nodens": 1}}, books={"BB": ["zagazig"]})
+    battle.roll(BB=[6, *[1] * (battle.dice("BB") - 1)])
+    assert battle.battle.kills["GC"] == 0, "not yet"
+    battle.play(("battle/rolled/BB", "zagazig"))
+    assert (battle.battle.kills["BB"], battle.battle.pains["BB"]) == (0, 1)
+    assert (battle.battle.kills["GC"], battle.battle.pains["GC"]) == (1, 2)
 
 
 # -- Terrors -----------------------------------------------------------------------------------------------------------
@@ -292,7 +295,8 @@ def test_the_harbinger_asks_for_a_cost_that_no_source_tells() -> None:
 def test_nodens_costs_6_for_the_harbinger_too() -> None:
     """D73: 6; The Harbinger pays half."""
     battle = Skirmish({"CC": {"nyarlathotep": 1, "flying_polyp": 1}, "GC": {"nodens": 1}})
-    battle.roll(CC=[4, *[1] * (battle.dice("CC") - 1)]).play(("battle/after_roll/GC", []))
+    battle.roll(CC=[4, *[1] * (battle.dice("CC") - 1)])
+    battle.play(("battle/kill/CC", {"CC.flying_polyp.1": ["kill"]}))
     battle.play(("battle/pains_assigned/CC", "harbinger_pain"), ("battle/harbinger", "power"))
     assert battle.state.factions["CC"].power == 8 + 3
 

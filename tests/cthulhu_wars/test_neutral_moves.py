@@ -213,18 +213,7 @@ def test_undimensioned_into_the_ice_age_costs_1_more() -> None:
         assert game["GC"].power == power
 
 
-# -- Gla'aki, Worms of Ghroth, Chaugnar Faugn --------------------------------------------------------------------------
-
-
-def test_how_many_worms_come_with_their_card_is_asked() -> None:
-    """No source tells what the card places: people read it there."""
-    for number in (0, 4):
-        game = Evening("GC", "CC", "BG", neutral=["worm_of_ghroth"], first="GC")
-        game.correct(GC_doom=9, GC_power=9)
-        game.to_doom_phase()
-        game.until("doom_phase/GC", first=True)
-        game.play(("doom_phase/GC", "loyalty"), ("loyalty", "worm_of_ghroth"), ("worm_of_ghroth/GC/card", number))
-        assert game["GC"].in_play.get("worm_of_ghroth", 0) == number
+# -- Gla'aki, Chaugnar Faugn -------------------------------------------------------------------------------------------
 
 
 def test_miri_nigri_adds_3_dice_where_its_player_controls_the_gate() -> None:

@@ -460,7 +460,7 @@ def test_a_yothan_that_is_replaced_stays_in_the_game() -> None:
     battle = Skirmish(
         {"GC": {"ygolonac": 1}, "AN": {"yothan": 1}}, books={"AN": ["extinction"]}, in_play={"AN": {"yothan": 1}}
     )
-    battle.roll(GC=[1], AN=[6, *[1] * 6]).play(("battle/killed/GC", "orifices"))
+    battle.roll(GC=[1], AN=[6, *[1] * 6])
     ancients = battle.state.factions["AN"]
     assert (battle.in_play("AN"), ancients.away) == ({"ygolonac": 1}, {})
 

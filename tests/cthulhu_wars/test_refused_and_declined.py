@@ -183,12 +183,12 @@ def test_fulmination_may_be_declined(answer: str | list[str], away: int) -> None
     assert len(battle.state.factions["TT"].signs) == away
 
 
-def test_orifices_may_be_declined() -> None:
-    """Section 7, Y'Golonac: then he goes to the common pool."""
-    battle = Skirmish({"CC": {"flying_polyp": 2}, "GC": {"ygolonac": 1}})
-    battle.roll(CC=[6, 1], GC=[1]).play(("battle/killed/GC", []))
-    assert battle.in_play("CC") == {"flying_polyp": 2}
-    assert battle.in_play("GC") == {}
+def test_orifices_are_not_optional() -> None:
+    """Section 7, Y'Golonac: not optional; nobody is asked where there is one survivor."""
+    battle = Skirmish({"CC": {"flying_polyp": 1}, "GC": {"ygolonac": 1}})
+    battle.roll(CC=[6], GC=[1])
+    assert "battle/killed/GC" not in battle.open_keys
+    assert (battle.in_play("CC"), battle.in_play("GC")) == ({"ygolonac": 1}, {})
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ class CthulhuWars:
 
     name: str = "cthulhu_wars"
     title: str = menu.CTHULHU_WARS.title
-    rules_version: int = 12
+    rules_version: int = 13
     folder: Path | None = None
     modes: tuple[Mode, ...] = menu.CTHULHU_WARS.modes
 

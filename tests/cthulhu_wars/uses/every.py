@@ -68,6 +68,7 @@ OTHERS = (
 HELD_BY: Final = {
     "bokrug": "card_book",
     "brown_jenkin": "Brown Jenkin",
+    "cat_from_venus": "capture",
     "dark_demon": "dark_demon",
     "ermengarde_stubbs": "neutral.ermengarde_stubbs",
     "glaaki": "Green Decay",
@@ -77,7 +78,7 @@ HELD_BY: Final = {
     "prophetess": "recruit_for/",
     "satyr": "satyr",
     "shadow_pharaoh": "shadow_pharaoh",
-    "worm_of_ghroth": "worm_of_ghroth",
+    "worm_of_ghroth": "neutral.worm_of_ghroth",
 }
 """Cards without an ability that is picked: a statement of theirs, or the word by which others' statements know them."""
 NOT_COUNTED: Final = {

@@ -86,6 +86,9 @@ def _paid(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
                 if isinstance(earlier, f.PiecesLeft) and earlier.who == fact.who and str(earlier.how) == "Sacrificed":
                     given += earlier.number * (earlier.unit in CULTISTS)
             yield "neutral.mao_ceremony", "" if gain == given > 0 else f"{gain} Power for {given} Cultists"
+        elif fact.why == "Eradication":
+            worms = watch.at[n].get(f"{fact.who}.unit.worm_of_ghroth", 0)
+            yield "neutral.worm_of_ghroth", "" if 0 <= -gain <= worms else f"{gain} Power with {worms} in play"
         elif fact.why == "Catnapping":
             moves = [x.power for x in _meanwhile(watch, n) if isinstance(x, f.PowerSpent)]
             right = fact.who == "BB" and gain <= sum(moves)
@@ -354,6 +357,8 @@ def _held(watch: Watch, code: str, n: int) -> dict[str, dict[str, int]]:
         if isinstance(fact, f.Captured) and fact.by == code:
             kinds = held.setdefault(fact.who, {})
             kinds[fact.unit] = kinds.get(fact.unit, 0) + 1
+        if isinstance(fact, f.CaptiveFreed) and fact.by == code:
+            held[fact.who][fact.unit] -= 1
         if isinstance(fact, f.CaptivesReturned) and fact.by == code:
             held.clear()
     return held

@@ -119,7 +119,7 @@ TERRORS: Final = {
     "brown_jenkin": 2,
     "elder_shoggoth": 4,
     "cacodemon": 4,
-    "cat_from_neptune": 1,
+    "cat_from_neptune": 3,
     "shadow_pharaoh": 4,
     "worm_of_ghroth": 0,
 }

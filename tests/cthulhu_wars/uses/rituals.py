@@ -53,6 +53,12 @@ def ritual(use: Use) -> Numbers:
     return performed(use, cost(use), controlled(use, me), drawn)
 
 
+@states("final_ritual")
+def final_ritual(use: Use) -> Numbers:
+    """The same, in a battle, for a Killed Cat from Neptune."""
+    return dict(ritual(use))
+
+
 @states("ritual/otherwise")
 def told(use: Use) -> Numbers:
     """A Ritual of which the table says what it costs and gives; what follows is as always."""

@@ -198,7 +198,10 @@ def capture(use: Use) -> Numbers:
     number = 2 if use.answer("nyogtha/capture", "no") == "yes" else 1
     must(sum(map(Counter.total, lost.values())) == number, use, f"{number} captured")
     must(all(unit in CULTISTS for kinds in lost.values() for unit in kinds), use, "only a Cultist is")
-    return {"me.power": -1, "me.captives": number, **as_numbers(lost)}
+    # Honeymoon: whom a Cat from Venus captures goes home at once, for 1 Power each.
+    home = sum(isinstance(fact, f.CaptiveFreed) for fact in use.facts)
+    must(not home or use.pieces(use.who, "cat_from_venus"), use, "the Cat is there")
+    return {"me.power": home - 1, "me.captives": number - home, **as_numbers(lost)}
 
 
 @states("control")

@@ -3,8 +3,10 @@ rules reference, sections 6 and 7)."""
 
 from __future__ import annotations
 
+from collections import Counter
+
 from companion.games.cthulhu_wars import facts as f
-from tests.cthulhu_wars.uses.statements import foe_of, must, states
+from tests.cthulhu_wars.uses.statements import foe_of, is_monster, must, states
 from tests.cthulhu_wars.uses.watch import Numbers, Use
 
 
@@ -139,3 +141,16 @@ def laughingstock(use: Use) -> Numbers:
     number = int(use.answers.get("battle/laughingstock", 1))
     side = use.who if use.who in _sides(use) else use.answer("battle/laughingstock/side")
     return {f"{side}.present": number, f"{side}.there.albino_penguin": number}
+
+
+@states("needs_affection")
+def needs_affection(use: Use) -> Numbers:
+    """Monsters go and as many Acolytes come; nobody is lost."""
+    gone = Counter(fact.unit for fact in use.facts if type(fact) is f.PiecesLeft)
+    number = gone.total()
+    must(number and all(is_monster(use.who, unit) for unit in gone), use, "Monsters go")
+    found: Counter[str] = Counter()
+    for unit, n in gone.items():
+        found.update({f"{use.who}.unit.{unit}": -n, f"{use.who}.there.{unit}": -n})
+    found.update({f"{use.who}.unit.acolyte": number, f"{use.who}.there.acolyte": number, f"{use.who}.gone": number})
+    return {key: n for key, n in found.items() if n}

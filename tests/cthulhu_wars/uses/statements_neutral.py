@@ -43,10 +43,6 @@ def loyalty(use: Use) -> Numbers:
         came += use.change.get(f"{owner}.mark.aside_{card}", 0)
         must(came in (0, 1), use, "what comes with it")
         return {key: n for key, n in found.items() if n}
-    if card == "worm_of_ghroth":
-        # How many come no source tells; the table says it.
-        must(came == use.answers.get(f"worm_of_ghroth/{owner}/card", 0), use, "as many as were said")
-        return {key: n for key, n in {**found, f"{owner}.unit.{card}": came}.items() if n}
     must(came == PLACED.get(card, 1) or (not came and not use.before[f"{owner}.gates"]), use, "what comes with it")
     must(came or not anywhere, use, "it comes all the same")
     found[f"{owner}.unit.{card}"] = came
@@ -98,6 +94,22 @@ def recriminations(use: Use) -> Numbers:
 def filth(_use: Use) -> Numbers:
     """1 Power, a Filth token more."""
     return {"me.power": -1, "me.unit.filth": 1}
+
+
+@states("abandoned_to_lusts")
+def abandoned_to_lusts(use: Use) -> Numbers:
+    """A Cat goes from the map onto a slot of an enemy that has fewer than six spellbooks."""
+    code, _, slot = use.answer("asteroid_cat/slot", "/").partition("/")
+    must(use.change.get(f"{use.who}.mark.aside_asteroid_cat") == 1, use, "it waits there")
+    must(not code or use.before.get(f"{code}.books", 0) < 6, use, "an empty slot")
+    must(not slot or use.change.get(f"{code}.mark.slot_{slot}") == 1, use, "on that slot")
+    return {"me.unit.asteroid_cat": -1}
+
+
+@states("crypt_dweller")
+def crypt_dweller(use: Use) -> Numbers:
+    """All Wamps of the pool."""
+    return {"me.unit.wamp": use.pool(use.who, "wamp")}
 
 
 @states("ceremony")

@@ -53,6 +53,7 @@ NEUTRAL: Final = (
         "prime_cause",
         "prime_cause_later",
     ),
+    *("abandoned_to_lusts", "crypt_dweller", "needs_affection", "final_ritual"),
 )
 LOVED: Final = 12.0
 """So much more weight has a choice that is wanted."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from companion.games.cthulhu_wars.battle.chances import both_outlooks, outlook_again
@@ -80,11 +81,27 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, lat
             decline=_("Fight") if window is Window.PRE_BATTLE else _("No ability"),
         )
 
-    while (picked := (yield from pick_one(state, build))) is not None:
-        ability = next(a for a in abilities(code, window, late=late) if a.id == picked)
+    while (ability := (yield from pick_ability(state, build, battle, window, code, late=late))) is not None:
         state.record(AbilityUsed(code, ability.id))
         steps = ability.script(state, battle, code)
         yield from within_battle(state, code, _(ability.name), names.ability_text(code, ability), steps)
+
+
+def pick_ability(
+    state: CthulhuState,
+    build: Callable[[], Choose | None],
+    battle: Battle,
+    window: Window,
+    code: str,
+    *,
+    late: bool,
+) -> Script[BattleAbility | None]:
+    """Return the next ability: one that is not left to its player, else what is picked."""
+    there = usable(state, battle, window, code, late=late)
+    if forced := next((a for a in there if a.forced), None):
+        return forced
+    picked = yield from pick_one(state, build)
+    return next((a for a in abilities(code, window, late=late) if a.id == picked), None)
 
 
 def table_order(state: CthulhuState, battle: Battle) -> list[str]:

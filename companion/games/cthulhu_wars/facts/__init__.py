@@ -90,6 +90,7 @@ from companion.games.cthulhu_wars.facts.course import (
 from companion.games.cthulhu_wars.facts.neutral import (
     AddedDiceTold,
     BookCovered,
+    CaptiveFreed,
     CardReturned,
     CardTaken,
     DiceForbidden,
@@ -101,6 +102,7 @@ from companion.games.cthulhu_wars.facts.neutral import (
     PiecesOntoCard,
     PieceUnfanned,
     SignDiscarded,
+    SlotTaken,
     UnitDiceTold,
     WebPlaced,
 )
@@ -137,6 +139,7 @@ __all__ = [
     "BookFlipped",
     "BookPutBack",
     "BookTaken",
+    "CaptiveFreed",
     "CaptivesReturned",
     "Captured",
     "CardReturned",
@@ -208,6 +211,7 @@ __all__ = [
     "SignDiscarded",
     "SignDrawn",
     "SignRevealed",
+    "SlotTaken",
     "StartAreaTold",
     "ThirdPartyAdded",
     "ThirdPartyPresent",

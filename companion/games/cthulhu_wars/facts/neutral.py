@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.maps import area_name
-from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, CARDS, HIGH_PRIESTS, MOONBEAST, UNIQUE_PRIESTS
-from companion.games.cthulhu_wars.model.state import ASIDE, COVERED, FAN, WEB, CthulhuState
+from companion.games.cthulhu_wars.model.neutral_cards import (
+    ASTEROID_CAT,
+    BOOKS,
+    CARDS,
+    HIGH_PRIESTS,
+    MOONBEAST,
+    UNIQUE_PRIESTS,
+)
+from companion.games.cthulhu_wars.model.state import ASIDE, COVERED, FAN, SLOT, WEB, CthulhuState
 from companion.table.state import Fact, TemplatedFact, TextFact
 from companion.table.words import N_, _, n_
 
@@ -138,6 +145,62 @@ class BookCovered(TemplatedFact, frozen=True):
             "pieces": names.pieces(self.who, MOONBEAST, abs(self.number)),
             "book": names.book(self.victim, self.book),
             "faction": names.faction(self.victim),
+        }
+
+
+class SlotTaken(TemplatedFact, frozen=True):
+    """Asteroid Cats go from the map onto the slot of an enemy's spellbook; so many less leave it."""
+
+    who: str
+    victim: str
+    requirement: str
+    number: int
+
+    def apply(self, state: CthulhuState) -> None:
+        faction = state.factions[self.who]
+        faction.in_play[ASTEROID_CAT] -= max(0, self.number)
+        faction.marks[f"{ASIDE}{ASTEROID_CAT}"] = state.aside(self.who, ASTEROID_CAT) + self.number
+        state.factions[self.victim].marks[f"{SLOT}{self.requirement}"] = max(0, self.number)
+
+    def text(self) -> str:
+        lying, gone = N_("{pieces} on a spellbook slot of {faction}: {requirement}"), N_("{pieces} leaves the slot")
+        return self.told(lying if self.number > 0 else gone)
+
+    def on_board(self) -> str:
+        return self.told(N_("Put {pieces} on a spellbook slot of {faction}")) if self.number > 0 else ""
+
+    def put_back(self) -> str:
+        off, on = N_("Put {pieces} back on the map"), N_("Put {pieces} on a spellbook slot of {faction}")
+        return self.told(off if self.number > 0 else on)
+
+    def gaps(self) -> dict[str, object]:
+        return {
+            "pieces": names.pieces(self.who, ASTEROID_CAT, abs(self.number)),
+            "requirement": names.requirement(self.victim, self.requirement),
+            "faction": names.faction(self.victim),
+        }
+
+
+class CaptiveFreed(TemplatedFact, frozen=True):
+    """A captured piece goes back to its owner's pool at once."""
+
+    TEXT = N_("{faction}: {pieces} goes back to the Pool")
+    ON_BOARD = N_("Return {faction} {pieces} from the faction card of {captor} to the Pool")
+    PUT_BACK = N_("Put {faction} {pieces} on the faction card of {captor}")
+
+    who: str
+    unit: str
+    by: str
+
+    def apply(self, state: CthulhuState) -> None:
+        held = state.factions[self.by].captives[self.who]
+        held[self.unit] -= 1
+
+    def gaps(self) -> dict[str, object]:
+        return {
+            "faction": names.faction(self.who),
+            "pieces": names.pieces(self.who, self.unit, 1),
+            "captor": names.faction(self.by),
         }
 
 

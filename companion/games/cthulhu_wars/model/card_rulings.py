@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.model.neutral_cards import ABHOTH, AZATHOTH, CTHUGHA, ELDER_SHOGGOTH, GLAAKI, VOONITH
+from companion.games.cthulhu_wars.model.neutral_cards import (
+    ABHOTH,
+    AZATHOTH,
+    CTHUGHA,
+    ELDER_SHOGGOTH,
+    GLAAKI,
+    NEPTUNE,
+    VOONITH,
+)
 from companion.games.cthulhu_wars.model.setup_form import ALLOWED
 from companion.table.rulings import Ruling
 from companion.table.words import N_
@@ -15,6 +23,8 @@ DIE: Final = "die"
 
 FEWER_TOKENS: Final = 6
 """Filth tokens in the box by the other reading of D72."""
+CHEAPER_CAT: Final = 1
+"""What a Cat from Neptune costs by the other reading of D69."""
 
 OF_CARDS: Final = {
     ABHOTH: {"D72": Ruling(N_("Filth tokens in the box"), {PRINTED: N_("12"), OTHER: N_("6")})},
@@ -41,6 +51,12 @@ OF_CARDS: Final = {
         "D75": Ruling(
             N_("Gla'aki awakens: an Elder Sign"),
             {PRINTED: N_("none"), OTHER: N_("1 Elder Sign for whoever awakens him")},
+        ),
+    },
+    NEPTUNE: {
+        "D69": Ruling(
+            N_("Cat from Neptune: cost and Combat"),
+            {PRINTED: N_("3 Power, Combat 3"), OTHER: N_("1 Power, Combat 1")},
         ),
     },
     VOONITH: {

@@ -130,6 +130,7 @@ class BattleAbility(Struct, frozen=True):
         repeat: may be used again in the same battle.
         late: comes after everybody's others of its window.
         great: whether it is the special ability of a Great Old One.
+        forced: whether it is used by itself, because its card does not leave it to its player.
     """
 
     id: str
@@ -143,6 +144,7 @@ class BattleAbility(Struct, frozen=True):
     repeat: bool = False
     late: bool = False
     great: bool = False
+    forced: bool = False
 
 
 class Action(Struct, frozen=True):

@@ -127,6 +127,11 @@ EIDOLON: Final = "eidolon"
 PROPHETESS: Final = "prophetess"
 GLAAKI: Final = "glaaki"
 GUG: Final = "gug"
+WAMP: Final = "wamp"
+ASTEROID_CAT: Final = "asteroid_cat"
+MERCURY: Final = "cat_from_mercury"
+VENUS: Final = "cat_from_venus"
+NEPTUNE: Final = "cat_from_neptune"
 MOONBEAST: Final = "moonbeast"
 ELDER_THING: Final = "elder_thing"
 CACODEMON: Final = "cacodemon"
@@ -162,31 +167,26 @@ MONSTERS: Final = (
     LoyaltyCard(
         _monster(GNORRI, NN_("Gnorri", "Gnorri"), 3, 3, 2),
         N_("In the Doom Phase 2 in play give 1 Doom, 3 give 2."),
-        one_source=True,
     ),
     LoyaltyCard(
         _monster(MOONBEAST, NN_("Moonbeast", "Moonbeasts"), 4, 2, 0),
         N_(
             "Summoned onto a spellbook of an enemy, which cannot be used; the next Doom Phase takes them to your Gates."
         ),
-        one_source=True,
         places=N_("on an enemy's faction book"),
     ),
     LoyaltyCard(
         _monster(SPIDER, NN_("Leng Spider", "Leng Spiders"), 3, 2, 1),
         N_("Each may exchange 2 Pains for 1 Kill, of yours or the enemy's, until the Pains are assigned."),
-        one_source=True,
     ),
     LoyaltyCard(
         _monster(SHAMBLER, NN_("Dimensional Shambler", "Dimensional Shamblers"), 3, 2, 2),
         N_("Summoned onto your faction card; after any player's Action it may come to any area."),
-        one_source=True,
         places=N_("on your faction card"),
     ),
     LoyaltyCard(
         _monster(ELDER_THING, NN_("Elder Thing", "Elder Things"), 3, 2, 2),
         N_("An enemy Great Old One in its area cannot use its special ability."),
-        one_source=True,
     ),
     LoyaltyCard(
         _monster(SERVITOR, NN_("Servitor of the Outer Gods", "Servitors of the Outer Gods"), 3, 1, -1),
@@ -195,9 +195,8 @@ MONSTERS: Final = (
         for_enemy=True,
     ),
     LoyaltyCard(
-        _monster("wamp", NN_("Wamp", "Wamps"), 4, 1, 0),
-        N_("An enemy of your choice places all four in areas without a Gate. To summon more, read the card."),
-        one_source=True,
+        _monster(WAMP, NN_("Wamp", "Wamps"), 4, 1, 0),
+        N_("In the Doom Phase an enemy of your choice places all from your Pool in areas without a Gate."),
         placed=4,
         places=N_("in areas without a Gate, by an enemy of your choice"),
     ),
@@ -208,28 +207,27 @@ MONSTERS: Final = (
     LoyaltyCard(
         _monster(INSECT, NN_("Insect from Shaggai", "Insects from Shaggai"), 3, 2, 0),
         N_("Acolytes in its area that are on no Gate are moved by you, and fight for you, in the Action Phase."),
-        one_source=True,
         places=N_("in any area"),
     ),
     LoyaltyCard(
         _monster(SATYR, NN_("Satyr", "Satyrs"), 3, 2, 1),
         N_("Summoning one also places an Acolyte from your Pool there."),
     ),
-    LoyaltyCard(_monster("asteroid_cat", NN_("Asteroid Cat", "Asteroid Cats"), 2, 1, 1), SILENT, one_source=True),
     LoyaltyCard(
-        _monster("cat_from_mercury", NN_("Cat from Mercury", "Cats from Mercury"), 2, 1, 1),
-        SILENT,
-        one_source=True,
+        _monster(ASTEROID_CAT, NN_("Asteroid Cat", "Asteroid Cats"), 2, 1, 1),
+        N_("Action, 0 Power: from an enemy's area onto an empty spellbook slot of it, whose book you choose later."),
     ),
     LoyaltyCard(
-        _monster("cat_from_venus", NN_("Cat from Venus", "Cats from Venus"), 2, 1, 1),
-        SILENT,
-        one_source=True,
+        _monster(MERCURY, NN_("Cat from Mercury", "Cats from Mercury"), 2, 1, 1),
+        N_("Before the dice you may replace Monsters of yours there with Acolytes from your Pool."),
+    ),
+    LoyaltyCard(
+        _monster(VENUS, NN_("Cat from Venus", "Cats from Venus"), 2, 1, 1),
+        N_("A Cultist that it captures gives you 1 Power and goes back to its Pool, both at once."),
     ),
     LoyaltyCard(
         _monster(PENGUIN, NN_("Giant Blind Albino Penguin", "Giant Blind Albino Penguins"), 2, 1, -2),
         N_("Before any battle you may move it there; in other players' battles it fights for the side you choose."),
-        one_source=True,
     ),
 )
 
@@ -237,12 +235,10 @@ TERRORS: Final = (
     LoyaltyCard(
         _terror(DHOLE, NN_("Dhole", "Dholes"), 4, 5),
         N_("If lost in a battle: you take 2 Elder Signs, and the enemy gains 2 Doom or 2 Power."),
-        one_source=True,
     ),
     LoyaltyCard(
         _terror(YITH, NN_("Great Race of Yith", "Great Race of Yith"), 4, 3),
         N_("It captures whoever protects the Cultist. Each captured Cultist gives you 1 extra Power in Gather Power."),
-        one_source=True,
         captures_guarded=True,
     ),
     LoyaltyCard(
@@ -250,7 +246,6 @@ TERRORS: Final = (
         N_(
             "When units are lost in a battle with it, their owner removes one from the game, or you take an Elder Sign."
         ),
-        one_source=True,
     ),
     LoyaltyCard(
         _terror(HOUND, NN_("Hound of Tindalos", "Hounds of Tindalos"), 4, 4),
@@ -276,9 +271,8 @@ TERRORS: Final = (
         N_("Enemies enter its area only as, or with, a Great Old One."),
     ),
     LoyaltyCard(
-        _terror("cat_from_neptune", NN_("Cat from Neptune", "Cats from Neptune"), 1, 1),
-        SILENT,
-        one_source=True,
+        _terror(NEPTUNE, NN_("Cat from Neptune", "Cats from Neptune"), 3, 3),
+        N_("If Killed in a battle, you may perform a Ritual of Annihilation at once."),
     ),
     LoyaltyCard(
         _terror(SHADOW_PHARAOH, NN_("Shadow Pharaoh", "Shadow Pharaohs"), 4, 2),
@@ -286,10 +280,11 @@ TERRORS: Final = (
     ),
     LoyaltyCard(
         _terror(WORM, NN_("Worm of Ghroth", "Worms of Ghroth"), 0, 0, 6),
-        N_("Never summoned: for each lost, and in Gather Power, its card says what a die brings."),
-        one_source=True,
+        N_(
+            "Never summoned. For each one lost a die, above the number in play, places two; in Gather Power one "
+            "not above it is an Elder Sign for its Power."
+        ),
         summoned=False,
-        places=N_("as its card says"),
     ),
 )
 
@@ -328,7 +323,6 @@ GREAT_OLD_ONES: Final = (
             "At the end of Gather Power gain 1 Doom, 1 Elder Sign and 1 Power, each only if "
             "somebody has more of it than you."
         ),
-        one_source=True,
     ),
     LoyaltyCard(
         _great(YGOLONAC, NN_("Y'Golonac", "Y'Golonac"), 2, 1),
@@ -337,7 +331,6 @@ GREAT_OLD_ONES: Final = (
     LoyaltyCard(
         _great(YIG, NN_("Yig", "Yig"), 4, 2),
         N_("When your Cultists are Killed in a battle the enemy takes 1 more Kill, once."),
-        one_source=True,
     ),
     LoyaltyCard(
         _great(BOKRUG, NN_("Bokrug", "Bokrug"), 4, 1),
@@ -360,7 +353,6 @@ GREAT_OLD_ONES: Final = (
     LoyaltyCard(
         _great(DAGON, NN_("Father Dagon", "Father Dagon"), 4, 2),
         N_("Combat 6 in an ocean, 2 on land. Action, 1 Power: all Cultists on a coast move to oceans."),
-        one_source=True,
     ),
     LoyaltyCard(
         _great(HYDRA, NN_("Mother Hydra", "Mother Hydra"), 4, 0),
@@ -368,18 +360,15 @@ GREAT_OLD_ONES: Final = (
             "Combat: 6 minus the enemy units there, at least 1. Action, 1 Power: enemy Cultists "
             "in an ocean move to land."
         ),
-        one_source=True,
         asks=True,
     ),
     LoyaltyCard(
         _great(BLOATED_WOMAN, NN_("The Bloated Woman", "The Bloated Woman"), 4, 1),
         N_("After her battle one lost enemy Monster or Cultist goes onto her card."),
-        one_source=True,
     ),
     LoyaltyCard(
         _great(ATLACH_NACHA, NN_("Atlach-Nacha", "Atlach-Nacha"), 6, 4),
         N_("Action, 1 Power: a Web token in her area. The sixth earns her spellbook, whose Action wins the game."),
-        one_source=True,
     ),
     LoyaltyCard(
         _great(GLAAKI, NN_("Gla'aki", "Gla'aki"), 4, 0),
@@ -570,9 +559,8 @@ BOOKS: Final = {
             STARS,
             N_("Stars Are Right"),
             N_("Elder Signs that you reveal in the Doom Phase also give Power equal to their value."),
-            one_source=True,
         ),
-        NeutralBook(UMR, N_("Umr at-Tawil"), N_("A Gate costs you 2 Power."), one_source=True),
+        NeutralBook(UMR, N_("Umr at-Tawil"), N_("A Gate costs you 2 Power.")),
         NeutralBook(
             UNDIMENSIONED,
             N_("Undimensioned"),

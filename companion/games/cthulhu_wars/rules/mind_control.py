@@ -1,4 +1,4 @@
-"""Mind Control of the Elder Thing (reference 7, one source).
+"""Mind Control of the Elder Thing (reference 7).
 
 Great Old Ones of enemies in its area cannot use their special abilities.
 """

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.facts import PiecesEntered
 from companion.games.cthulhu_wars.model import names, roster
-from companion.games.cthulhu_wars.model.card_rulings import FEWER_TOKENS
+from companion.games.cthulhu_wars.model.card_rulings import CHEAPER_CAT, FEWER_TOKENS
 from companion.games.cthulhu_wars.model.faction_parts import Spellbook
 from companion.games.cthulhu_wars.model.neutral_cards import (
     BROUGHT,
@@ -16,6 +16,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import (
     FILTH,
     HIGH_PRIEST,
     HIGH_PRIESTS,
+    NEPTUNE,
     PRIESTS,
     TOKENS,
     UNITS,
@@ -48,6 +49,8 @@ def pool(state: CthulhuState, code: str, unit_id: str) -> int:
 def unit_cost(state: CthulhuState, code: str, unit: Unit) -> int:
     """Return the Power for which a faction would summon, recruit or awaken a kind of unit now."""
     card = roster.card(code)
+    if unit.id == NEPTUNE and ruling(state.rulings, "D69") == OTHER:
+        return CHEAPER_CAT
     if unit.rank in (Rank.MONSTER, Rank.TERROR):
         return card.summon_cost(state, code, unit)
     for awakening in card.awakenings:

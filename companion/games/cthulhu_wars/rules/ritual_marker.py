@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars.facts import RitualAdvanced
 from companion.games.cthulhu_wars.model import roster
-from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
 from companion.table.state import Notice
 from companion.table.words import _
 
@@ -22,4 +22,6 @@ def advance(state: CthulhuState, me: str) -> None:
     instant_death = state.instant_death
     state.record(RitualAdvanced(me))
     if state.instant_death and not instant_death:
-        state.record(Notice(me, _("Instant Death: the game ends with this Doom Phase")))
+        in_doom_phase = state.phase is Phase.DOOM
+        words = _("Instant Death: the game ends with this Doom Phase") if in_doom_phase else _("Instant Death")
+        state.record(Notice(me, words))

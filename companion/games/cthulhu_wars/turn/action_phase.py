@@ -46,9 +46,10 @@ def action_phase(state: CthulhuState) -> Script[None]:
             return
         if state.several and state.active == me:
             state.record(FactionActed(me))
-        if end_triggered(state) and (ruling(state.rulings, "D3") == OTHER or turn_over(state, me)):
+        if end_triggered(state) and (ends_at_once(state) or turn_over(state, me)):
+            words = _("Instant Death: the game ends") if state.instant_death else _("30 Doom: the game ends")
             state.record(ActionsOver())
-            state.record(PhaseBegan(Phase.END, state.turn, words=_("30 Doom: the game ends")))
+            state.record(PhaseBegan(Phase.END, state.turn, words=words))
             return
         if state.active == me:
             following = next_to_act(state, me)
@@ -56,6 +57,11 @@ def action_phase(state: CthulhuState) -> Script[None]:
                 break
             state.record(turn_began(state, following))
     state.record(PhaseBegan(Phase.GATHER, state.turn, words=_("Nobody can act: Gather Power")))
+
+
+def ends_at_once(state: CthulhuState) -> bool:
+    """Return whether what ends the game leaves no further Action: Instant Death, and 30 Doom by a ruling (D3)."""
+    return state.instant_death or (ruling(state.rulings, "D3") == OTHER and end_triggered(state))
 
 
 def turn_over(state: CthulhuState, me: str) -> bool:
@@ -113,7 +119,7 @@ def choose_action(
     offered: list[ActionChoice] = []
 
     def build() -> Choose | None:
-        if ruling(state.rulings, "D3") == OTHER and end_triggered(state):
+        if ends_at_once(state):
             return None
         if state.active != me or me in state.resting or (state.factions[me].power <= 0 and not done):
             return None

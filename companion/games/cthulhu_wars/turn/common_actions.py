@@ -39,6 +39,7 @@ from companion.games.cthulhu_wars.rules.pool import (
     kinds,
     no_priest_left,
     pool,
+    unit_cost,
 )
 from companion.games.cthulhu_wars.rules.surcharges import ask_surcharge, creditors, least_surcharge, pick_target
 from companion.games.cthulhu_wars.rules.untracked import left_to_table
@@ -103,7 +104,7 @@ def summons_somewhere(state: CthulhuState, me: str) -> bool:
 
 def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
     """Return what a Monster costs now."""
-    return roster.card(me).summon_cost(state, me, unit)
+    return unit_cost(state, me, unit)
 
 
 def not_even_free(state: CthulhuState, me: str, unit: Unit) -> str:
@@ -361,6 +362,7 @@ def take_captive(state: CthulhuState, me: str) -> Script[None]:
     yield from leave_gate(state, "capture/gate", enemy, told=captures(me, enemy, unit), unit=unit)
     yield from enemy_took_cultists(state, enemy, me)
     doom_for_losses(state, enemy, [unit])
+    yield from registry.captured(state, me, enemy, unit)
 
 
 # -- Unlimited Actions on Gates ------------------------------------------------------------------------------------

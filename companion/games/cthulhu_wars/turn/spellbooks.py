@@ -7,7 +7,7 @@ from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.faction_parts import Progress, Requirement
 from companion.games.cthulhu_wars.model.neutral_cards import BOOKS
 from companion.games.cthulhu_wars.model.state import BOOKS_TO_WIN, CthulhuState, FactionState
-from companion.games.cthulhu_wars.neutral.cards.registry import noticed
+from companion.games.cthulhu_wars.neutral.cards import registry
 from companion.games.cthulhu_wars.neutral.loyalty_cards import return_cards
 from companion.games.cthulhu_wars.rules.elder_signs import draw, promised
 from companion.games.cthulhu_wars.rules.pool import books_left
@@ -88,7 +88,7 @@ def claim_words(state: CthulhuState, code: str, requirement: Requirement, words:
 def notice_requirements(state: CthulhuState) -> Script[None]:
     """Find what has become true by itself, for everybody, and give the books (also in another player's turn)."""
     return_cards(state)
-    yield from noticed(state)
+    yield from registry.noticed(state)
     if state.slain:
         state.record(KillsNoticed())
     found = True
@@ -153,13 +153,16 @@ def take_book(state: CthulhuState, code: str, requirement: str, gained: str = ""
         if len(state.factions[code].books) >= len(state.factions[code].met):
             return None
         options = tuple(Option(b.id, _(b.name), detail=_(b.text)) for b in books_left(state, code))
+        picker = registry.picks_book(state, code, requirement)
         words = _("{requirement}: you gain {gain}.") if gained else _("Requirement met: {requirement}.")
-        neutral = (BOOKS[name] for name in state.neutral if name in BOOKS)
+        neutral = () if picker else (BOOKS[name] for name in state.neutral if name in BOOKS)
         options += tuple(Option(b.id, _(b.name), detail=_("Neutral: {text}").format(text=_(b.text))) for b in neutral)
         return Choose(
             key=f"book/{code}",
-            who=code,
-            title=_("Take a spellbook"),
+            who=picker or code,
+            title=_("Pick a spellbook for {faction}").format(faction=names.faction(code))
+            if picker
+            else _("Take a spellbook"),
             text=words.format(requirement=names.requirement(code, requirement), gain=gained),
             rule="spellbooks",
             options=options,
@@ -171,6 +174,7 @@ def take_book(state: CthulhuState, code: str, requirement: str, gained: str = ""
         yield from left_to_table(
             state, names.book(code, book), "", roster.card(code).book_earned(state, code), who=code
         )
+        yield from registry.book_picked(state, code, requirement)
 
 
 def claim(state: CthulhuState, code: str) -> Script[None]:

@@ -1,4 +1,4 @@
-"""The Bloated Woman: her Velvet Fan, and her spellbook Disaster Looms (reference 7, one source)."""
+"""The Bloated Woman: her Velvet Fan, and her spellbook Disaster Looms (reference 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chaugnar Faugn: Miri Nigri, the dice that he adds from anywhere (reference 7, one source)."""
+"""Chaugnar Faugn: Miri Nigri, the dice that he adds from anywhere (reference 7)."""
 
 from __future__ import annotations
 

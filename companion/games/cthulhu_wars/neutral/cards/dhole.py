@@ -1,4 +1,4 @@
-"""Dhole: Planetary Destruction (reference 7, one source)."""
+"""Dhole: Planetary Destruction (reference 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elder Thing: Mind Control (reference 7, one source), where one stands by in the area of a battle."""
+"""Elder Thing: Mind Control (reference 7), where one stands by in the area of a battle."""
 
 from __future__ import annotations
 

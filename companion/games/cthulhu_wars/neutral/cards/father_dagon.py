@@ -1,4 +1,4 @@
-"""Father Dagon: his Combat, Tsunami, and his spellbook The Innsmouth Look (reference 7, one source)."""
+"""Father Dagon: his Combat, Tsunami, and his spellbook The Innsmouth Look (reference 7)."""
 
 from __future__ import annotations
 

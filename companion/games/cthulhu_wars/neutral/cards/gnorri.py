@@ -1,4 +1,4 @@
-"""Gnorri: Doom for several of them (reference 7, one source)."""
+"""Gnorri: Doom for several of them (reference 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Great Race of Yith: Power for captured Cultists (reference 7, one source)."""
+"""Great Race of Yith: Power for captured Cultists (reference 7)."""
 
 from __future__ import annotations
 

@@ -123,6 +123,8 @@ class CardHooks(Struct, frozen=True):
     """Return how many pieces of others its player may Move because of it."""
     also_captures: Callable[[CthulhuState, str], Script[bool]] = nothing_instead
     """Have another one of it capture in the same Action, too; returns whether it did."""
+    captured: Callable[[CthulhuState, str, str, str], Script[None]] = nothing
+    """Run what follows as its player has captured a Cultist; gets whose, and its kind."""
     also_battles: Callable[[CthulhuState, str, int], Script[bool]] = nothing_instead
     """Have another one of it battle, too; gets how many of it took part in the first battle, returns whether it did."""
     actions: tuple[Action, ...] = ()
@@ -180,6 +182,10 @@ class CardHooks(Struct, frozen=True):
 
     book_claimed: Callable[[CthulhuState, str], Script[str]] | None = None
     """Run what follows as the players say that its spellbook is earned; returns who has earned it, or nobody."""
+    picks_book: Callable[[CthulhuState, str, str], str] | None = None
+    """Return who picks the spellbook that a faction earns by a requirement, or an empty string; gets those."""
+    book_picked: Callable[[CthulhuState, str, str], Script[None]] = nothing
+    """Run what follows as a faction has taken a spellbook; gets the faction and the requirement, whoever has it."""
     book_put_back: Callable[[CthulhuState, str, str], None] = lambda _s, _c, _book: None
     """Note what changes as a spellbook of any faction is put back; gets that faction and the book."""
 

@@ -1,4 +1,4 @@
-"""Insects from Shaggai: Mind Parasite (reference 7, one source)."""
+"""Insects from Shaggai: Mind Parasite (reference 7)."""
 
 from __future__ import annotations
 

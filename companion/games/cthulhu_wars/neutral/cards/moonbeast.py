@@ -1,4 +1,4 @@
-"""Moonbeast: Blasphemous Obeisance (reference 7, one source): it lies on a spellbook of an enemy."""
+"""Moonbeast: Blasphemous Obeisance (reference 7): it lies on a spellbook of an enemy."""
 
 from __future__ import annotations
 

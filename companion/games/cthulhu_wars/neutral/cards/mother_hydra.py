@@ -1,4 +1,4 @@
-"""Mother Hydra: The Agony Sting, and her spellbook The Zygote (reference 7, one source)."""
+"""Mother Hydra: The Agony Sting, and her spellbook The Zygote (reference 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nodens: what he adds instead of dice (reference 7, one source)."""
+"""Nodens: what he adds instead of dice (reference 7)."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ POWERS: Final = CardHooks(
             is_there,
             add_kill_and_pains,
             N_("Nodens adds 1 Kill and 2 Pains."),
+            forced=True,
         ),
     ),
 )

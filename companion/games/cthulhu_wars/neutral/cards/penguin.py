@@ -1,4 +1,4 @@
-"""Giant Blind Albino Penguin: Laughingstock (reference 7, one source)."""
+"""Giant Blind Albino Penguin: Laughingstock (reference 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quachil Uttaus: Dust to Dust (reference 7, one source)."""
+"""Quachil Uttaus: Dust to Dust (reference 7)."""
 
 from __future__ import annotations
 

@@ -108,6 +108,12 @@ def also_captures(state: CthulhuState, me: str) -> Script[bool]:
     return False
 
 
+def captured(state: CthulhuState, me: str, owner: str, unit: str) -> Script[None]:
+    """Run what follows as a faction has captured a Cultist."""
+    for powers in held(state, me):
+        yield from powers.captured(state, me, owner, unit)
+
+
 def also_battles(state: CthulhuState, me: str, pieces: Sequence[str]) -> Script[bool]:
     """Return whether another piece battles, too, after a battle of a faction with these pieces."""
     for powers in held(state, me):
@@ -219,6 +225,17 @@ def book_claimed(state: CthulhuState, me: str, card: str) -> Script[str]:
     if powers is None or powers.book_claimed is None:
         return me
     return (yield from powers.book_claimed(state, me))
+
+
+def picks_book(state: CthulhuState, code: str, requirement: str) -> str:
+    """Return who picks the spellbook that a faction earns by a requirement, if not the faction."""
+    return next((who for picks in _PICK_BOOKS if (who := picks(state, code, requirement))), "")
+
+
+def book_picked(state: CthulhuState, code: str, requirement: str) -> Script[None]:
+    """Run what follows as a faction has taken a spellbook for a requirement."""
+    for powers in POWERS.values():
+        yield from powers.book_picked(state, code, requirement)
 
 
 def book_put_back(state: CthulhuState, me: str, book: str) -> None:
@@ -334,6 +351,7 @@ _FIRST_ACTION: Final = [powers.first_action for powers in _FOR_ALL if powers.fir
 _GATES_WITHOUT_DOOM: Final = [powers.gates_without_doom for powers in _FOR_ALL if powers.gates_without_doom]
 _RITUAL_SIGNS: Final = [powers.ritual_signs for powers in _FOR_ALL if powers.ritual_signs]
 _ADDED_DICE: Final = [powers.added_dice for powers in _FOR_ALL if powers.added_dice]
+_PICK_BOOKS: Final = [powers.picks_book for powers in _FOR_ALL if powers.picks_book]
 _ROLLS_APART: Final = [powers.card for powers in _FOR_ALL if powers.rolls_apart]
 
 _PLACES: Final = {name: number for number, name in enumerate((*CARDS, *PRIESTS))}

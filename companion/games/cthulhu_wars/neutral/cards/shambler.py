@@ -1,4 +1,4 @@
-"""Dimensional Shambler: Walk Between Worlds (reference 7, one source)."""
+"""Dimensional Shambler: Walk Between Worlds (reference 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tulzscha: Undying Flame, and his spellbook Ceremony of Annihilation (reference 7, one source)."""
+"""Tulzscha: Undying Flame, and his spellbook Ceremony of Annihilation (reference 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Worms of Ghroth: what a die brings for each that is lost, and Eradication (reference 7, one source)."""
+"""Worms of Ghroth: what a die brings for each that is lost, and Eradication (reference 7)."""
 
 from __future__ import annotations
 
@@ -69,17 +69,4 @@ def eradication(state: CthulhuState, me: str) -> Script[None]:
         state.record(PowerGained(me, -min(face, state.factions[me].power), _("Eradication")))
 
 
-def with_card(state: CthulhuState, me: str, _number: int) -> Script[bool]:
-    """Place as many as come with the card; ask, for no source tells the number."""
-
-    def build() -> Count:
-        title = _("{units}: how many join?").format(units=names.unit(me, WORM, 2))
-        text = _("Our sources do not say how many come with the card: read it there.")
-        key, most = f"worm_of_ghroth/{me}/card", pool(state, me, WORM)
-        return Count(key=key, who=me, title=title, text=text, least=0, most=most)
-
-    enter(state, me, WORM, int((yield from ask(state, build)) or 0), _("comes with its Loyalty Card"))
-    return True
-
-
-POWERS: Final = CardHooks(WORM, comes=with_card, noticed=spawn, gathered=eradication)
+POWERS: Final = CardHooks(WORM, noticed=spawn, gathered=eradication)

@@ -72,6 +72,7 @@ POWERS: Final = CardHooks(
             orifices,
             N_("Y'Golonac replaces a surviving enemy and joins that player."),
             great=True,
+            forced=True,
         ),
     ),
 )

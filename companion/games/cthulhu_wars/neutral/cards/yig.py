@@ -1,4 +1,4 @@
-"""Yig: Snakebite, and his spellbook Messenger of Yig (reference 7, one source)."""
+"""Yig: Snakebite, and his spellbook Messenger of Yig (reference 7)."""
 
 from __future__ import annotations
 
