@@ -18,6 +18,7 @@ from companion.games import GAMES, take_own
 from companion.headless.line import BadLineError, next_line, parse, text_of, thing, whole
 from companion.table.errors import CompanionError, NotNowError
 from companion.table.game import Allowed, Game
+from companion.table.prompts import Prompt
 from companion.table.session import Session, new_session
 from companion.table.state import Fact, SavedItem
 from companion.table.view import PlayerView, View
@@ -63,8 +64,8 @@ class Headless:
             "import": (self._import, frozenset({"file", "partly"})),
             "export": (self._export, frozenset()),
             "report": (self._report, frozenset()),
-            "answer": (self._answer, frozenset({"ticket", "source", "original"})),
-            "roll": (self._roll, frozenset()),
+            "answer": (self._answer, frozenset({"ticket", "epoch", "key", "source", "original"})),
+            "roll": (self._roll, frozenset({"epoch", "key"})),
             "correct": (self._correct, frozenset({"source"})),
             "interject": (self._interject, frozenset({"source"})),
             "undo": (self._undo, frozenset({"past_dice"})),
@@ -131,7 +132,8 @@ class Headless:
         return run(command)
 
     def _prompts(self) -> dict[str, Any]:
-        prompts = [p.as_json() for p in self._session.prompts] if self._session else []
+        session = self._session
+        prompts = [{"epoch": session.epoch, **p.as_json()} for p in session.prompts] if session else []
         return {"prompt": prompts[0] if prompts else None, "prompts": prompts}
 
     def _now(self, facts: Iterable[Fact], **more: Any) -> dict[str, Any]:
@@ -220,9 +222,8 @@ class Headless:
 
     def _answer(self, command: dict[str, Any]) -> dict[str, Any]:
         session, ticket = self._game(), whole(command.get("ticket"), "ticket")
-        original = command.get("original")
+        original, prompt = command.get("original"), _asked_for(session, ticket, command)
         if original is not None:
-            prompt = session.prompt_for(ticket)
             if prompt.kind != "roll":
                 raise BadLineError("“original” belongs to dice only. Nothing has changed.")
             prompt.check(original)
@@ -231,7 +232,7 @@ class Headless:
 
     def _roll(self, command: dict[str, Any]) -> dict[str, Any]:
         session, ticket = self._game(), whole(command["roll"], "roll")
-        prompt = session.prompt_for(ticket).as_json()
+        prompt = _asked_for(session, ticket, command).as_json()
         if prompt["kind"] != "roll":
             raise BadLineError("That question is not a roll. Nothing has changed.")
         faces = prompt["kept"] if "kept" in prompt else self._thrown(prompt["dice"], prompt["sides"])
@@ -325,6 +326,12 @@ def run(lines: BinaryIO, out: BinaryIO, own: Path, allowed: Allowed) -> int:
 def _once(value: object) -> msgspec.Raw:
     """Encode as JSON what many replies repeat."""
     return msgspec.Raw(_ENCODE(value))
+
+
+def _asked_for(session: Session[Any], ticket: int, command: Mapping[str, Any]) -> Prompt:
+    """Return the question that a command is about. Raises `StaleAnswerError`."""
+    names = {name: text_of(command[name], name) for name in ("epoch", "key") if name in command}
+    return session.prompt_for(ticket, **names)
 
 
 def _source(command: Mapping[str, Any]) -> str:

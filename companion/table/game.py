@@ -127,6 +127,29 @@ class SupportsGreatMoments(Protocol):
         ...
 
 
+class Secret(Struct, frozen=True, gc=False):
+    """Something that one player may see and nobody else.
+
+    Args:
+        label: what it is, with its value.
+        value: its number.
+        symbol: name of a drawing.
+    """
+
+    label: str
+    value: int = 0
+    symbol: str = ""
+
+
+@runtime_checkable
+class SupportsSecrets(Protocol):
+    """A game in which a player may see something of the state that is hidden from the others."""
+
+    def own(self, state: Any, player: str) -> tuple[Secret, ...]:
+        """Return what only this player may see; looking at it is no step of the game."""
+        ...
+
+
 class Content(Struct, frozen=True):
     """What a game consists of, and what its own check has found.
 

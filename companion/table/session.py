@@ -6,6 +6,7 @@ their tickets, answers them, and reads the view. Use it from one thread only.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -22,7 +23,7 @@ from companion.table.errors import (
     ReplayMismatchError,
     StaleAnswerError,
 )
-from companion.table.game import Game, SupportsGreatMoments, SupportsPreview
+from companion.table.game import Game, Secret, SupportsGreatMoments, SupportsPreview, SupportsSecrets
 from companion.table.limits import MOST_HELD, count
 from companion.table.prompts import Answer, Option, Prompt, Roll
 from companion.table.record import Entry, GameStarted, Record, RulesMigration
@@ -47,10 +48,18 @@ class Journal(Protocol):
 
 
 class OpenPrompt(Struct, frozen=True):
-    """A question that can be answered now. The ticket is good for this question only."""
+    """A question that can be answered now.
+
+    Args:
+        ticket: good for this question only, as it is put now.
+        prompt: the question.
+        first: the ticket that the same question had when it was put first. After another answer, a correction or
+            something done in between it may be put anew, perhaps with other options.
+    """
 
     ticket: int
     prompt: Prompt
+    first: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """Return the open prompt for JSON, with its ticket."""
@@ -108,7 +117,9 @@ class Session(Generic[S]):
 
     `begun_with` is the version of the rules that a game was begun with. If it is an older one, numbers that were worked
     out by the old rules may differ now, and should be compared with the board.
-    `keep` is told what people make with an answer for their next game.
+    `keep` is told what people make with an answer for their next game. `told` is called after each step: an answer, a
+    correction, something done in between, an undo, a redo, another language. `epoch` names this opening of the game:
+    tickets are counted anew whenever it is opened.
     """
 
     def __init__(
@@ -123,7 +134,10 @@ class Session(Generic[S]):
         self.timeline, self._stored = timeline or Timeline(), timeline is not None
         self.begun_with = game.rules_version
         self.keep: Callable[[SavedItem], None] = lambda _keepsake: None
+        self.told: Callable[[], None] = lambda: None
+        self.epoch = os.urandom(6).hex()
         self._tickets = 0
+        self._asked: dict[str, tuple[type[Prompt], int]] = {}
         self._open: list[OpenPrompt] = []
         self._shown: list[tuple[Prompt, int]] = []
         self._origin = b"" if snapshot_file is None else snapshot_file.origin(game, self.setup)
@@ -209,10 +223,23 @@ class Session(Generic[S]):
         entries = self.timeline.entries[start:stop]
         return [LogLine(start + n, *line) for n, line in enumerate(zip(entries, facts, strict=True), 1)]
 
-    def prompt_for(self, ticket: int) -> Prompt:
-        """Return the open question with this ticket. Raises `StaleAnswerError`."""
+    def own(self, player: str) -> tuple[Secret, ...]:
+        """Return what only this player may see, without asking a question."""
+        return self.game.own(self.state, player) if isinstance(self.game, SupportsSecrets) else ()
+
+    def prompt_for(self, ticket: int, epoch: str = "", key: str = "") -> Prompt:
+        """Return the open question with this ticket.
+
+        Args:
+            ticket: of the question.
+            epoch: of the opening that gave the ticket out, if known.
+            key: of the question, if known.
+
+        Raises:
+            StaleAnswerError: there is no such question any more, or the ticket now belongs to another one.
+        """
         for item in self._open:
-            if item.ticket == ticket:
+            if item.ticket == ticket and epoch in ("", self.epoch) and key in ("", item.prompt.key):
                 return item.prompt
         raise StaleAnswerError(_("That question is no longer open. Nothing has changed; answer the one on screen."))
 
@@ -346,8 +373,9 @@ class Session(Generic[S]):
             raise
         dropped = self.timeline.undo(count)
         # All questions are asked anew, also those that nobody had answered.
-        self._shown = []
+        self._shown, self._asked = [], {}
         self._rebuilt(known)
+        self.told()
         return UndoResult(tuple(dropped), board)
 
     def redo(self, count: int = 1) -> list[Fact]:
@@ -360,7 +388,9 @@ class Session(Generic[S]):
         else:
             self._push([(entry, None) for entry in self.timeline.undone[: -count - 1 : -1]], {"redo": count})
         self.timeline.redo(count)
+        self._asked = {}
         self._show()
+        self.told()
         return self.state.facts[before:]
 
     def rebuild_log(self) -> None:
@@ -369,6 +399,7 @@ class Session(Generic[S]):
             self._origin = self._snapshot_file.origin(self.game, self.setup)
         self._runner = self._played()
         self._rebuilt(0)
+        self.told()
 
     # -- machinery --------------------------------------------------------------------------------------------
 
@@ -448,11 +479,14 @@ class Session(Generic[S]):
         self._push(step, *({"entry": entry.as_json()} for entry, _prompt in step if self._journal is not None))
         for entry, _prompt in step:
             self.timeline.add(entry)
+            if entry.kind in ("answer", "roll"):
+                self._asked.pop(entry.key, None)
         self._show()
         facts = self.state.facts[before:]
         for fact in facts:
             if isinstance(fact, SavedItem):
                 self.keep(fact)
+        self.told()
         return facts
 
     def _push(self, entries: Iterable[tuple[Entry, Prompt | None]], *records: Mapping[str, Any]) -> None:
@@ -515,19 +549,25 @@ class Session(Generic[S]):
         if self._snapshot_file is not None and self._carry is None:
             self._snapshot_file.keep(self._origin, self._runner.points, self.timeline.entries)
         before, self._shown = self._shown, []
-        self._open = []
+        asked, self._open = self._asked, []
+        # What is done in between puts the questions of before off, and does not end them.
+        self._asked = dict(asked) if self._runner.interrupted else {}
         for prompt in self._runner.parts():
             ticket = next((t for p, t in before if p is prompt), None)
             if ticket is None:
                 self._tickets += 1
                 ticket = self._tickets
             self._shown.append((prompt, ticket))
+            kind, first = asked.get(prompt.key, (type(prompt), ticket))
+            if kind is not type(prompt):
+                first = ticket
+            self._asked[prompt.key] = type(prompt), first
             kept = self.timeline.kept(prompt.key) if isinstance(prompt, Roll) else None
             # After a correction the same roll may take another number of dice: that one has not fallen yet.
             if isinstance(prompt, Roll) and kept is not None and fits(prompt, kept):
-                self._open.append(OpenPrompt(ticket, replace(prompt, kept=kept)))
+                self._open.append(OpenPrompt(ticket, replace(prompt, kept=kept), first))
             else:
-                self._open.append(OpenPrompt(ticket, prompt))
+                self._open.append(OpenPrompt(ticket, prompt, first))
 
 
 def _log() -> Logger:

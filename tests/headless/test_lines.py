@@ -113,7 +113,8 @@ def session_of(headless: Headless) -> Session[Any]:
 
 
 def prompts_of(headless: Headless) -> list[dict[str, Any]]:
-    return [item.as_json() for item in session_of(headless).prompts]
+    session = session_of(headless)
+    return [{"epoch": session.epoch, **item.as_json()} for item in session.prompts]
 
 
 @pytest.mark.parametrize("line", HOSTILE, ids=lambda line: repr(line[:40]))

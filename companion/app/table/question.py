@@ -12,7 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.table.header.icon_button import IconButton
 from companion.app.table.header.player_clock import ClockFace
-from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
+from companion.app.table.prompts.shared.base import Half, PromptContext, PromptWidget
 from companion.app.table.prompts.shared.hand_over import HandOverPrompt
 from companion.app.table.prompts.shared.registry import UnknownKindError, make_joint_widget, make_widget
 from companion.app.widgets.base.buttons import Key
@@ -38,6 +38,9 @@ _log = logging.getLogger(__name__)
 
 _FEW: Final = 3
 """Minimum room for a header, in heights of its type; below that it has no width yet."""
+
+_KEPT: Final = 8
+"""Questions whose half-picked answers are kept; more are never open at a moment, with those put off by another."""
 
 
 class QuestionHeader(CanvasWidget):
@@ -217,6 +220,7 @@ class Question(BoxLayout):
         self._pool: dict[int, dict[type[PromptWidget], PromptWidget]] = defaultdict(dict)
         self._bound: list[PromptWidget] = []
         self._shown_secret = -1
+        self._halves: dict[int, Half] = {}
         self._input_guard = InputGuard(self._settled)
         self.help_key.bind(on_use=lambda _: self._on_help(self.title, self.prompt_rule))
         self._frame = RoundedRect(self.canvas.after, ring=3)
@@ -246,17 +250,22 @@ class Question(BoxLayout):
     @property
     def token(self) -> object:
         """What the primary button acts on."""
-        return (type(self.body).__name__, self.body.item.ticket) if self.body else None
+        return (type(self.body).__name__, self.body.item.first) if self.body else None
 
     def show(self, items: tuple[OpenPrompt, ...], context: PromptContext, closing: str = "") -> None:
         """Show the open prompts, or the closing words if there are none."""
-        if [i.ticket for i in items] != [i.ticket for i in self._items]:
+        before = {item.first: item.prompt for item in self._items}
+        front = self._items[self._current].first if self._items else 0
+        self._current = next((n for n, item in enumerate(items) if item.first == front), 0)
+        if self._shown_secret not in [item.ticket for item in items]:
             self._shown_secret = -1
-            self._current = 0
-            self.settled = False
-            self._input_guard.begin()
+        form = type(self.body)
         self._items, self._prompt_context, self._closing = items, context, closing
         self._build()
+        # An answer to another question beside it leaves the one in front, and a finger on it, alone.
+        if type(self.body) is not form or any(before.get(item.first) != item.prompt for item in items):
+            self.settled = False
+            self._input_guard.begin()
 
     def show_header(self, shown: bool) -> None:
         """Show the header, or leave the title to the widgets around."""
@@ -294,6 +303,7 @@ class Question(BoxLayout):
         self.tabs.height = 0
         old, self.body = self.body, None
         if old is not None:
+            self._keep_halves(old)
             old.on_detach()
         if not self._items:
             self.holder.clear_widgets()
@@ -306,6 +316,7 @@ class Question(BoxLayout):
             self.holder.clear_widgets()
             self._end(_("This question cannot be shown"), str(error))
             return
+        dropped = body.take_halves(self._halves)
         self.body, self.title, self.helpful = body, body.title, body.helpful
         self.help_key.marked = bool(self._prompt_context.reminders(body.prompt))
         self._show_who(body.who)
@@ -318,7 +329,15 @@ class Question(BoxLayout):
         if self.holder.children != [body]:
             self.holder.clear_widgets()
             self.holder.add_widget(body)
+        if dropped:
+            body.refuse(_("No longer possible: {what}").format(what=", ".join(dropped)))
         self._on_change()
+
+    def _keep_halves(self, body: PromptWidget) -> None:
+        """Keep what has been picked so far, for a question that is put anew."""
+        new = body.halves()
+        known = [(first, half) for first, half in self._halves.items() if first not in new]
+        self._halves = dict([*known, *new.items()][-_KEPT:])
 
     def _changed(self, body: PromptWidget, _: object) -> None:
         # A pooled widget that is being rebound is not in front yet.

@@ -24,6 +24,7 @@ from companion.games.cthulhu_wars.model.setup_form import (
 )
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.quick_battle.setup import check as check_quick_battle
+from companion.games.cthulhu_wars.rules.elder_signs import held_signs
 from companion.games.cthulhu_wars.setup.content_check import content
 from companion.games.cthulhu_wars.setup.lesson import lessons
 from companion.games.cthulhu_wars.setup.setup import again, check, check_hands
@@ -36,7 +37,7 @@ from companion.games.cthulhu_wars.view.help import topic as help_topic
 from companion.games.cthulhu_wars.view.reference_pages import chapters
 from companion.games.cthulhu_wars.view.reminders import reminders
 from companion.games.cthulhu_wars.view.view import view
-from companion.table.game import Allowed, Content, Mode
+from companion.table.game import Allowed, Content, Mode, Secret
 from companion.table.lesson import Lesson
 from companion.table.lookup import Chapter, Reminder
 from companion.table.palette import Palette
@@ -155,6 +156,10 @@ class CthulhuWars:
     def interjection(self, state: CthulhuState, key: str) -> Script[None]:
         """Run one of them."""
         return anytime.interjection(state, key)
+
+    def own(self, state: CthulhuState, player: str) -> tuple[Secret, ...]:
+        """Return the Elder Signs of a faction, which lie face down."""
+        return held_signs(state, player)
 
     def help(self, topic: str) -> str:
         """Return the help for a step."""

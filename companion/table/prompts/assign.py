@@ -114,6 +114,20 @@ class Assign(Prompt, frozen=True, kw_only=True, gc=False):
             return {able[0].id: [result] * self.required}
         return None
 
+    def still_possible(self, half: Answer) -> tuple[Answer, Answer]:
+        room = {piece.id: piece.capacity for piece in self.pieces if not piece.refused}
+        left = dict(self.results)
+        kept: dict[str, list[str]] = {}
+        dropped: dict[str, list[str]] = {}
+        for name, results in half.items():
+            for result in results:
+                fits = room.get(name, 0) > 0 and left.get(result, 0) > 0
+                if fits:
+                    room[name] -= 1
+                    left[result] -= 1
+                (kept if fits else dropped).setdefault(name, []).append(result)
+        return kept, dropped
+
     def any_answer(self, chance: Chance) -> Answer:
         room = [piece.id for piece in self.pieces if not piece.refused for __ in range(piece.capacity)]
         results = [result for result, number in self.results.items() for __ in range(number)]

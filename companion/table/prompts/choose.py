@@ -106,6 +106,11 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
         found = self.open_options()
         return [o.id for o in found] if found and len(found) == self.least else None
 
+    def still_possible(self, half: Answer) -> tuple[Answer, Answer]:
+        able = {option.id for option in self.open_options()}
+        kept = [name for name in half if name in able][: self.most]
+        return kept, [name for name in half if name not in kept]
+
     def any_answer(self, chance: Chance) -> Answer:
         able = [option.id for option in self.open_options()]
         picked = chance.sample(able, chance.randint(self.least, min(self.most, len(able))))

@@ -34,6 +34,9 @@ class Count(Prompt, frozen=True, kw_only=True, gc=False):
     def forced_words(self, forced: Answer) -> str:  # noqa: ARG002
         return ""
 
+    def still_possible(self, half: Answer) -> tuple[Answer, Answer]:
+        return (half, None) if self.least <= half <= self.most else (None, half)
+
     def any_answer(self, chance: Chance) -> Answer:
         return chance.randint(self.least, self.most)
 

@@ -85,6 +85,14 @@ class Form(Prompt, frozen=True, kw_only=True, gc=False):
         """Return what stands in each blank after a checked answer."""
         return {blank.id: value.get(blank.id, blank.suggested) for blank in self.blanks}
 
+    def still_possible(self, half: Answer) -> tuple[Answer, Answer]:
+        able = {blank.id: range(blank.least, blank.most + 1) for blank in self.blanks}
+        kept = {name: number for name, number in half.items() if number in able.get(name, ())}
+        return kept, {name: number for name, number in half.items() if name not in kept}
+
+    def part_summary(self, half: Answer) -> str:
+        return ", ".join(labelled(_said(blank), half[blank.id]) for blank in self.blanks if blank.id in half)
+
     def any_answer(self, chance: Chance) -> Answer:
         return {blank.id: chance.randint(blank.least, blank.most) for blank in self.blanks}
 

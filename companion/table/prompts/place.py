@@ -70,12 +70,18 @@ class Place(Prompt, frozen=True, kw_only=True, gc=False):
             return {piece: areas[0] for piece, areas in legal.items()}
         return None
 
+    def still_possible(self, half: Answer) -> tuple[Answer, Answer]:
+        able = {(piece.id, area.id) for piece in self.pieces for area in piece.areas if not area.refused}
+        kept = {piece: area for piece, area in half.items() if (piece, area) in able}
+        return kept, {piece: area for piece, area in half.items() if piece not in kept}
+
     def any_answer(self, chance: Chance) -> Answer:
         return {p.id: chance.choice([a.id for a in p.areas if not a.refused]) for p in self.pieces}
 
     def summary(self, value: Answer) -> str:
         names = {a.id: a.label for p in self.pieces for a in p.areas}
-        return ", ".join(_("{piece} to {area}").format(piece=p.label, area=names[value[p.id]]) for p in self.pieces)
+        placed = ((p.label, names[value[p.id]]) for p in self.pieces if p.id in value)
+        return ", ".join(_("{piece} to {area}").format(piece=piece, area=area) for piece, area in placed)
 
     def as_json(self) -> dict[str, Any]:
         return super().as_json() | {"pieces": [p.as_json() for p in self.pieces], "on_map": self.on_map}

@@ -49,6 +49,7 @@ class Option(Struct, frozen=True, gc=False, omit_defaults=True):
         short: the words where room is scarce, such as within a tile; empty for the label.
         sigil: name of a drawing that says the same as `short`, such as a player's.
         colour: of whoever it names, `#rrggbb`; their drawing is the `sigil`.
+        who: of what may be done at any moment: id of the player whose it is; empty for the table's.
         near: of what may be done at any moment: it may well be wanted now, and is offered beside the question.
         setting: whether it is no part of the game, but of how people are helped; games that play themselves leave it.
     """
@@ -69,6 +70,7 @@ class Option(Struct, frozen=True, gc=False, omit_defaults=True):
     setting: bool = False
     heading: str = ""
     colour: str = ""
+    who: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return the fields that were given; the others are left out."""
@@ -151,6 +153,18 @@ class Prompt(Struct, frozen=True, kw_only=True, gc=False):
     def forced_words(self, forced: Answer) -> str:
         """Say for the log that a question had only this answer; empty if nobody needs to know."""
         return _("{question}: {answer} (only option)").format(question=self.title, answer=self.summary(forced))
+
+    def still_possible(self, half: Answer) -> tuple[Answer, Answer]:  # noqa: ARG002
+        """Return what of a half-picked answer can still be picked, and what cannot; both in the shape of an answer.
+
+        People may have picked it when the same question was put a moment ago. A kind that is answered in one go has
+        nothing half picked: it returns None twice.
+        """
+        return None, None
+
+    def part_summary(self, half: Answer) -> str:
+        """Say a part of an answer in a few words."""
+        return self.summary(half)
 
     def any_answer(self, chance: Chance) -> Answer:
         """Return some legal answer, for games that play themselves."""

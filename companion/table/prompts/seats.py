@@ -75,6 +75,11 @@ class Seats(Prompt, frozen=True, kw_only=True, gc=False):
                 _("{least} to {most} can play; {n} are seated.").format(least=self.least, most=self.most, n=len(taken))
             )
 
+    def still_possible(self, half: Answer) -> tuple[Answer, Answer]:
+        able = {chair.id for chair in self.chairs}
+        kept = [seat for seat in half if seat["id"] in able][: self.most]
+        return kept, [seat for seat in half if seat not in kept]
+
     def any_answer(self, chance: Chance) -> Answer:
         number = chance.randint(self.least, min(self.most, len(self.chairs)))
         return [

@@ -30,6 +30,9 @@ class Write(Prompt, frozen=True, kw_only=True, gc=False):
         if why := fault_in(value, self.most):
             raise BadAnswerError(f"{refusal(value, why)} {_(NOTHING_CHANGED)}")
 
+    def still_possible(self, half: Answer) -> tuple[Answer, Answer]:
+        return (None, half) if fault_in(half, self.most) else (half, None)
+
     def any_answer(self, chance: Chance) -> Answer:
         return "".join(chance.choice("Elder Sign") for __ in range(chance.randint(0, self.most))).strip()
 

@@ -188,8 +188,8 @@ class MorePage(SelfArranged, Page):
         interjections, counters = self._session.interjections, self._session.view.counters
         tiled = len(interjections) > _MANY
         players = {player.id for player in self._session.view.players}
-        happened = self.happened.show([o for o in interjections if o.tile in players], tiled=tiled)
-        right = self.corrections.show([o for o in interjections if o.tile not in players], tiled=tiled)
+        happened = self.happened.show([o for o in interjections if o.who in players], tiled=tiled)
+        right = self.corrections.show([o for o in interjections if o.who not in players], tiled=tiled)
         said = self._session.view.says
         self._counters = {counter.key or counter.label: counter for counter in counters}
         for name, counter in self._counters.items():

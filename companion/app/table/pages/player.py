@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.table.pages.secrets import open_secrets_of
 from companion.app.table.sidebar.seat_sides import FAR, SIDES, seat, side_of
 from companion.app.widgets.base.buttons import Key, OptionKey
 from companion.app.widgets.base.kv_child import load_layout
@@ -64,6 +66,10 @@ class PlayerPage(Page):
             self.keys[counter.key or counter.label] = key
             grid.add_widget(key)
         self.pager.add(grid)
+        if self._session.own(self._player):
+            open_secrets = partial(open_secrets_of, self.host, self._session, self._player)
+            self.secret_key = OptionKey(label=_("For one player's eyes only"), use=open_secrets)
+            self.pager.add(self.secret_key)
         for line in player.details:
             self.pager.add(WrapLabel(text=line))
         turn = self.host.settings.turn

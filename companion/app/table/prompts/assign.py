@@ -18,7 +18,7 @@ from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.token_rows import TokenName, alone_high, least_high
 from companion.app.widgets.controls.tokens import Token, TokenGrid, TokenPiece
 from companion.app.widgets.rendering.motion import motion
-from companion.table.prompts import Assign, Piece
+from companion.table.prompts import Answer, Assign, Piece
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
 
@@ -105,13 +105,22 @@ class AssignPrompt(SelfArranged, Stacking, ColumnPrompt):
         # Pieces that people gave something, then suggested ones.
         self._order: list[str] = [name for name, results in given.items() if results]
         self._filled_in = {*self._order}
-        self._touched, self._freed = False, 0
+        self._touched, self._picked, self._freed = False, False, 0
         self._hidden = self.context.flights.hidden
         self._drawn_results: dict[str, int] = {}
         self._pieces = {p.id: p for p in self.ask.pieces}
         # Most prompts have the same room as the one before; this avoids a second layout.
         self._have_stacks(self.grid.room > 0 and self.crowded(self.pager.width, self.grid.room))
         self._lay()
+
+    @property
+    def half(self) -> Answer | None:
+        return {name: [*results] for name, results in self.taken.items() if results} if self._picked else None
+
+    def show_half(self, half: Answer) -> None:
+        self.taken = {piece.id: tuple(half.get(piece.id, ())) for piece in self.ask.pieces}
+        self._order, self._filled_in, self._picked = [*half], set(), True
+        self._show()
 
     def stack(self, stacked: bool) -> None:
         """Show one token for all equal pieces, or one for each, unless a token was tapped."""
@@ -176,7 +185,7 @@ class AssignPrompt(SelfArranged, Stacking, ColumnPrompt):
             self._give(self._pieces[last], ())
 
     def _give(self, piece: Piece, results: tuple[str, ...]) -> None:
-        self._touched = True
+        self._touched = self._picked = True
         self.taken[piece.id] = results
         self._filled_in -= {piece.id}
         others = [name for name in self._order if name != piece.id]

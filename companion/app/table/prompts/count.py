@@ -14,7 +14,7 @@ from companion.app.table.prompts.shared.registry import widget_for
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.kv_child import KvChild
 from companion.app.widgets.pages.numpad import NumpadPage
-from companion.table.prompts import Count
+from companion.table.prompts import Answer, Count
 from companion.table.session import OpenPrompt
 from companion.table.words import _
 from layouts.theme import look
@@ -58,7 +58,8 @@ class CountPrompt(ColumnPrompt):
 
     def _begin(self) -> None:
         self.range = cast(Count, self.prompt)
-        self.value = self.range.least if self.range.suggested is None else self.range.suggested
+        self._filled_in = self.range.least if self.range.suggested is None else self.range.suggested
+        self.value = self._filled_in
         self._update_action()
 
     def step(self, by: int) -> None:
@@ -80,6 +81,13 @@ class CountPrompt(ColumnPrompt):
         least, most = self.range.least, self.range.most
         self.numpad = NumpadPage(self.prompt.title, int(self.value), self._typed, least=least, most=most)
         self.context.open_page(self.numpad)
+
+    @property
+    def half(self) -> Answer | None:
+        return None if self.value == self._filled_in else int(self.value)
+
+    def show_half(self, half: Answer) -> None:
+        self.value = half
 
     def act(self) -> None:
         self.answer(int(self.value))

@@ -16,7 +16,7 @@ from companion.app.widgets.base.widgets import FitLabel, WrapLabel
 from companion.app.widgets.controls.player_bar import HasPlayerBar
 from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.numpad import NumpadPage
-from companion.table.prompts import Blank, Form
+from companion.table.prompts import Answer, Blank, Form
 from companion.table.session import OpenPrompt
 from companion.table.words import _, labelled, opening
 from layouts.colours import CLEAR, Tint, mixed, tint_of
@@ -205,6 +205,14 @@ class FormPrompt(ColumnPrompt):
         """Return whether a blank is shown; some only mean something with enough in another."""
         name, least = blank.needs
         return name not in self.rows or self.rows[name].value >= least
+
+    @property
+    def half(self) -> Answer | None:
+        return {name: row.value for name, row in self.rows.items() if row.value != row.blank.suggested} or None
+
+    def show_half(self, half: Answer) -> None:
+        for name, number in half.items():
+            self._change(self.rows[name], number)
 
     def act(self) -> None:
         self.answer(self.values)

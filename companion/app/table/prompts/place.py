@@ -12,7 +12,7 @@ from companion.app.widgets.base.widgets import OptionGrid
 from companion.app.widgets.controls.piece_row import PieceChip, PieceRow
 from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.controls.tokens import TokenPiece
-from companion.table.prompts import Option, Place, Placing
+from companion.table.prompts import Answer, Option, Place, Placing
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
 from layouts.theme import look
@@ -103,6 +103,14 @@ class PlacePrompt(PromptWidget):
         alone = _("To move one piece alone, tap it first.") if len(self.ask.pieces) > 1 else ""
         self.note = alone if self.map is not None else " ".join(filter(None, (self.prompt.text, alone)))
         self.pick(self.ask.pieces[0], alone=False)
+
+    @property
+    def half(self) -> Answer | None:
+        return dict(self.placed) or None
+
+    def show_half(self, half: Answer) -> None:
+        self.placed = dict(half)
+        self.pick(next((p for p in self.ask.pieces if p.id not in half), self.piece), alone=False)
 
     def _show_map(self) -> None:
         if self.list is not None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import chain
 from typing import cast
 
 from companion.app.table.map.area_map import AreaMap
-from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
+from companion.app.table.prompts.shared.base import Half, PromptContext, PromptWidget, take_half
 from companion.app.table.prompts.shared.registry import WidgetPool
 from companion.app.table.prompts.shared.selection import Selection
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.base.widgets import WrapLabel
 from companion.app.widgets.controls.piece_row import PieceRow
 from companion.app.widgets.controls.tokens import TokenPiece
-from companion.table.prompts import TABLE, Choose
+from companion.table.prompts import TABLE, Answer, Choose
 from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.words import _, n_
 from layouts.theme import look
@@ -65,6 +67,17 @@ class AdjacentAreasPrompt(PromptWidget):
     @property
     def prompts(self) -> Sequence[Choose]:
         return [cast(Choose, item.prompt) for item in self.items]
+
+    def halves(self) -> dict[int, Half]:
+        return {item.first: (item.prompt, self.selection[item.prompt.key].half) for item in self.items}
+
+    def take_halves(self, halves: Mapping[int, Half]) -> list[str]:
+        dropped = [take_half(item, halves, partial(self._pick_again, item.prompt.key)) for item in self.items]
+        self._show()
+        return [*chain(*dropped)]
+
+    def _pick_again(self, key: str, half: Answer) -> None:
+        self.selection[key].picked = [*half]
 
     def act(self) -> None:
         answers = [(item, list(self.selection[item.prompt.key].picked)) for item in self.items]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Mapping, Sequence
+from itertools import chain, product
 from typing import Any, Final
 
 from kivy.uix.boxlayout import BoxLayout
 from msgspec.structs import replace
 
-from companion.app.table.prompts.shared.base import PromptContext, PromptWidget, set_children
+from companion.app.table.prompts.shared.base import Half, PromptContext, PromptWidget, set_children
 from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.counted_selection import CountedSelectionPrompt
 from companion.app.table.prompts.shared.deferred import DeferredPrompt
@@ -353,7 +353,7 @@ class TwoSidedPrompt(SelfArranged, PromptWidget):
         self.shows_title = not self.wide
         self.bodies = []
         for place, item in enumerate(items, 1):
-            body = make_widget(OpenPrompt(item.ticket, self._without_shared_text(item.prompt)), context, pool[place])
+            body = make_widget(replace(item, prompt=self._without_shared_text(item.prompt)), context, pool[place])
             body.use_half_page()
             body.bind(action_label=self._update_action, ready=self._update_action, on_answer=self._hand_on)
             self.bodies.append(body)
@@ -407,6 +407,16 @@ class TwoSidedPrompt(SelfArranged, PromptWidget):
     @property
     def prompts(self) -> Sequence[Prompt]:
         return [item.prompt for item in self.items]
+
+    def halves(self) -> dict[int, Half]:
+        return {first: half for body in self._all() for first, half in body.halves().items()}
+
+    def take_halves(self, halves: Mapping[int, Half]) -> list[str]:
+        dropped = [*chain(*(body.take_halves(halves) for body in self._all()))]
+        for one in self.deferred:
+            one.show()
+        self._update_action()
+        return dropped
 
     def act(self) -> None:
         self.answer_together([body.act for body in self._all()])

@@ -11,7 +11,7 @@ from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.registry import widget_for
 from companion.app.widgets.base.buttons import OptionKey
 from companion.app.widgets.pages.keyboard import KeyboardPage
-from companion.table.prompts import Write
+from companion.table.prompts import Answer, Write
 from companion.table.session import OpenPrompt
 from companion.table.words import _
 
@@ -41,6 +41,13 @@ class WritePrompt(ColumnPrompt):
         """Open the keyboard."""
         self.keyboard = KeyboardPage(self.prompt.title, self.written, self._typed, self.ask.most)
         self.context.open_page(self.keyboard)
+
+    @property
+    def half(self) -> Answer | None:
+        return self.written or None
+
+    def show_half(self, half: Answer) -> None:
+        self.written = half
 
     def act(self) -> None:
         self.answer(self.written)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.cthulhu_wars.facts import DoomGained, PowerGained, SignDrawn, SignRevealed
 from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, STARS
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
+from companion.table.game import Secret
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, counted, pick_some
 from companion.table.words import _, n_
@@ -30,22 +31,23 @@ def promised(state: CthulhuState, number: int) -> str:
     return ", ".join([*words, _("{number} Doom").format(number=doom)] if doom else words)
 
 
+def held_signs(state: CthulhuState, who: str) -> tuple[Secret, ...]:
+    """Return the Elder Signs of a faction with their values; those of physical chits are not known."""
+    words, unknown = _("Elder Sign {number}: {doom} Doom"), _("Elder Sign {number}")
+    held = state.factions[who].signs if who in state.factions else ()
+    return tuple(
+        Secret((words if value else unknown).format(number=n, doom=value), value, "elder-sign")
+        for n, value in enumerate(held, 1)
+    )
+
+
 def reveal(state: CthulhuState, who: str) -> Script[None]:
     """Let the owner look at its Elder Signs and reveal any number; only the owner may see the values."""
 
     def build() -> Choose | None:
-        held = state.factions[who].signs
-        if not held:
+        if not state.factions[who].signs:
             return None
-        options = tuple(
-            Option(
-                str(n),
-                (_("Elder Sign {number}: {doom} Doom") if value else _("Elder Sign {number}")).format(
-                    number=n + 1, doom=value
-                ),
-            )
-            for n, value in enumerate(held)
-        )
+        options = tuple(Option(str(n), sign.label) for n, sign in enumerate(held_signs(state, who)))
         return Choose(
             key=f"reveal/{who}",
             who=who,

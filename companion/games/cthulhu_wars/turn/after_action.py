@@ -68,6 +68,7 @@ def of_faction(
         heading=names.faction(who),
         short=short,
         near=near,
+        who=who,
     )
 
 

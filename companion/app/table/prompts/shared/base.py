@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 
 from kivy.clock import Clock, ClockEvent
 from kivy.properties import BooleanProperty, StringProperty
@@ -133,6 +133,21 @@ def set_children(box: BoxLayout, widgets: Sequence[Widget]) -> None:
             box.add_widget(widget)
 
 
+Half: TypeAlias = tuple[Prompt, Answer | None]
+"""A question as it was put, with what had been picked then; None for nothing."""
+
+
+def take_half(item: OpenPrompt, halves: Mapping[int, Half], show: Callable[[Answer], None]) -> list[str]:
+    """Show what was picked for an open prompt before it was put anew; return in words what cannot be picked now."""
+    before, half = halves.get(item.first, (item.prompt, None))
+    if half is None:
+        return []
+    kept, dropped = item.prompt.still_possible(half)
+    if kept is not None:
+        show(kept)
+    return [before.part_summary(dropped)] if dropped not in (None, [], {}) else []
+
+
 class PromptWidget(BoxLayout):
     """Base class of prompt widgets.
 
@@ -203,6 +218,22 @@ class PromptWidget(BoxLayout):
     def prompts(self) -> Sequence[Prompt]:
         """All prompts that are asked here."""
         return (self.prompt,)
+
+    @property
+    def half(self) -> Answer | None:
+        """What people have picked so far, in the shape of an answer; None if they have picked nothing."""
+        return None
+
+    def show_half(self, half: Answer) -> None:
+        """Show what had been picked before the question was put anew; all of it can be picked."""
+
+    def halves(self) -> dict[int, Half]:
+        """Return what has been picked so far, by `OpenPrompt.first`."""
+        return {self.item.first: (self.prompt, self.half)}
+
+    def take_halves(self, halves: Mapping[int, Half]) -> list[str]:
+        """Pick again what was picked before and can still be picked; return in words what cannot."""
+        return take_half(self.item, halves, self.show_half)
 
     def use_half_page(self) -> None:
         """Become one of two that share a page and are confirmed together."""

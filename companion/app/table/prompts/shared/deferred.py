@@ -62,8 +62,8 @@ class DeferredPrompt(Key):
         self._prompt = cast(Choose, item.prompt)
         self._mark = player_mark(context.player(item.prompt.who))
         self.page: DeferredPromptPage | None = None
-        self.body.bind(action_label=self._show)
-        self._show()
+        self.body.bind(action_label=self.show)
+        self.show()
 
     @property
     def selection(self) -> Selection:
@@ -80,13 +80,14 @@ class DeferredPrompt(Key):
     def _open(self) -> None:
         if self.selection.single:
             self.selection.toggle(self._prompt.options[0].id)
-            self._show()
+            self.show()
             return
         if self.page is None:
             self.page = DeferredPromptPage(self.body, lambda: self._prompt_context.close_page())
         self._prompt_context.open_page(self.page)
 
-    def _show(self, *_: object) -> None:
+    def show(self, *_: object) -> None:
+        """Show what is picked."""
         picked = self.selection.picked
         said = str(len(picked)) if picked else self._prompt.decline
         self.text = f"{self._mark}  {self._prompt.brief or self._prompt.title} {said}"

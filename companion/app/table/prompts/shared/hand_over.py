@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
+from companion.app.table.prompts.shared.base import Half, PromptContext, PromptWidget
 from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.kv_child import KvChild
 from companion.app.widgets.base.marks import player_mark
@@ -57,6 +57,12 @@ class HandOverPrompt(PromptWidget):
         self.add_widget(SigilDisc(player), index=len(self.children))
         self.words.text = _("Hand the screen to {name}.").format(name=player.called)
         self.set_action(_("I am {name}").format(name=player.person or player.name), True)
+
+    def halves(self) -> dict[int, Half]:
+        return {}
+
+    def take_halves(self, halves: Mapping[int, Half]) -> list[str]:  # noqa: ARG002 - nobody may see them yet
+        return []
 
     def act(self) -> None:
         self._open_secret()

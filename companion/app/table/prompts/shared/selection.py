@@ -6,7 +6,7 @@ from typing import cast
 
 from companion.app.table.prompts.shared.base import PromptWidget
 from companion.app.widgets.base.buttons import OptionKey
-from companion.table.prompts import Choose
+from companion.table.prompts import Answer, Choose
 from companion.table.words import _, n_
 
 __all__ = ["Selection", "SelectionPrompt"]
@@ -19,6 +19,7 @@ class Selection:
         self.prompt = prompt
         possible = {o.id for o in prompt.open_options()}
         self.picked: list[str] = [s for s in prompt.suggested if s in possible][: prompt.most]
+        self._filled_in = [*self.picked]
 
     @property
     def single(self) -> bool:
@@ -29,6 +30,11 @@ class Selection:
     def declines(self) -> bool:
         """True if to confirm now is to leave out what is offered."""
         return not self.picked and self.prompt.least == 0
+
+    @property
+    def half(self) -> list[str] | None:
+        """What people have picked, or None while it is as it was filled in."""
+        return None if self.single or self.picked == self._filled_in else [*self.picked]
 
     def toggle(self, name: str) -> None:
         """Pick an option, or drop it if it is picked."""
@@ -65,6 +71,14 @@ class SelectionPrompt(PromptWidget):
 
     def _begin(self) -> None:
         self.selection = Selection(cast(Choose, self.prompt))
+
+    @property
+    def half(self) -> Answer | None:
+        return self.selection.half
+
+    def show_half(self, half: Answer) -> None:
+        self.selection.picked = list(half)
+        self._show()
 
     def act(self) -> None:
         self.answer(list(self.selection.picked))
