@@ -231,7 +231,7 @@ def test_before_the_dice_the_sum_is_there(shell: Any, fingers: Any, resize: Any,
 
 
 def test_dice_that_have_just_fallen_turn_and_come_to_rest(fingers: Any, resize: Any, start: Any) -> None:
-    """Within 0.7 s, and nobody waits: the question below takes its answer meanwhile, which puts them to rest."""
+    """Within 1.2 s, and nobody waits: the question below takes its answer meanwhile, which puts them to rest."""
     from companion.app.widgets.rendering.motion import motion
     from layouts.glyphs import SYMBOLS
 

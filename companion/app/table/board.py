@@ -47,7 +47,7 @@ class HeaderArea(Widget):
         """Show the strip, or the race if it is wanted, and tracks that have a row of their own."""
         self.race.show(players)
         if strip:
-            self.strip.show(players)
+            self.strip.show(players, fresh=self.strip.parent is not self)
         self._tracks = tracks
         wanted = [*([self.strip] if strip else [self.race] if race else []), *tracks]
         if self.children[::-1] != wanted:

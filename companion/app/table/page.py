@@ -242,8 +242,9 @@ class TablePage(GamePage):
     def _dice_fall(self, *_: object) -> None:
         """Tell what dice show when they have landed, not before."""
         self.update_footer()
+        self.question.hide_results(self.hides_dice)
+        self._show_steps()
         if self.question.body is not None:
-            self.question.body.hide_results(self.hides_dice)
             self._update_primary()
 
     def show_view(self, view: View) -> None:
@@ -257,7 +258,13 @@ class TablePage(GamePage):
         self.ledger.show(view.players)
         self.recent.name(view.players)
         self.sides.show(view, odds=self.host.settings.odds == "on")
-        self.board.steps.show(view)
+        self._show_steps()
+
+    def _show_steps(self) -> None:
+        """Show the stage of the battle, which tells what dice have come to, when they lie."""
+        if not self.hides_dice:
+            for steps in (self.headline.steps, self.board.steps):
+                steps.show(self._view)
 
     def open_numbers(self) -> None:
         """Open the page that corrects several numbers at once."""
@@ -550,6 +557,9 @@ class TablePage(GamePage):
             self.host.show_message(body.reason)
             body.end_reason()
             return
+        elif body.opacity == 0:
+            # The touch that ends the dice is none on a page that nobody has seen.
+            self.primary.set_action(_("Confirm"), False, "falling")
         else:
             self.primary.set_action(body.action_label, body.ready, self.question.token, declines=body.declines)
             if self.hides_dice:

@@ -65,6 +65,7 @@ class QuestionHeader(CanvasWidget):
         self.help = IconButton(SYMBOLS["help"])
         self.add_widget(self.help)
         self._clock: ClockFace | None = None
+        self._hidden = False
         self.fbind("width", self._measure)
 
     def show(self, title: str, who: PlayerView, helpful: bool, note: str = "") -> None:
@@ -87,6 +88,12 @@ class QuestionHeader(CanvasWidget):
         self.help.text = _("Help")
         self._measure()
         self.later()
+
+    def hide_title(self, hidden: bool) -> None:
+        """Hide title and note, which may tell the result of dice that are falling; their place stays."""
+        if hidden != self._hidden:
+            self._hidden = hidden
+            self.later()
 
     def set_clock(self, clock: ClockFace | None) -> None:
         """Show a clock beside help, or none."""
@@ -148,12 +155,13 @@ class QuestionHeader(CanvasWidget):
             self._clock.pos, self._clock.size = (left + room + 4 * u, y), (self._clock.wide, h)
         name = 1.15 * look.least * self.lines if self._who else 0.0
         size, wrap = fitted(self._title, "bold", look.title, look.least, room, h - name - 2 * u)
-        said = clipped(self._said, look.least, room, name + 0.35 * look.least) if self._who else ""
+        asked = "" if self._hidden else self._title
+        said = "" if self._hidden or not self._who else clipped(self._said, look.least, room, name + 0.35 * look.least)
 
         def write(texts: Sequence[TextSprite], ink: Tint) -> None:
             sigil, title, who = texts
             sigil.put(self._mark, "text", min(38 * u, 0.76 * h), ink, x + 31 * u, y + h / 2, "middle")
-            title.put(self._title, "bold", size, ink, left, y + (h - name) / 2, wrap=wrap)
+            title.put(asked, "bold", size, ink, left, y + (h - name) / 2, wrap=wrap)
             who.put(said, "text", look.least, ink, left, y + h - name / 2 - 3 * u, wrap=round(room))
 
         texts = self._sigil, self._words, self._name
@@ -264,6 +272,19 @@ class Question(BoxLayout):
         self._build()
         # An answer to another question beside it leaves the one in front, and a finger on it, alone.
         if type(self.body) is not form or any(before.get(item.first) != item.prompt for item in items):
+            self.settled = False
+            self._input_guard.begin()
+
+    def hide_results(self, hidden: bool) -> None:
+        """Hide what tells the result of dice while they are falling."""
+        self.head.hide_title(hidden)
+        body = self.body
+        if body is None:
+            return
+        unseen = body.opacity == 0
+        body.hide_results(hidden)
+        if unseen and not hidden:
+            # What ends the dice is no touch on keys that nobody has seen.
             self.settled = False
             self._input_guard.begin()
 

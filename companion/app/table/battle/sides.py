@@ -105,7 +105,7 @@ class BattleHalf(Tappable, CanvasWidget):
         if self.stage is None or len(falling) > MOST:
             return
         floor, layer = self.stage
-        throw = ThrownDice(layer, self._fallen, falling, floor, right=self._right)
+        throw = ThrownDice(layer, self._fallen, falling, floor, tint_of(self.colour), right=self._right)
 
         def fall(share: float) -> None:
             self.thrown, self._thrown = share < 1, throw if share < 1 else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sin
+from math import pi, sin
 from typing import Final
 
 from kivy.uix.widget import Widget
@@ -20,18 +20,20 @@ __all__ = ["MOST", "ThrownDice"]
 
 MOST: Final = 40
 """Maximum dice of a side that fall; more are in their places at once."""
-_FIRST: Final = 0.34
-_LAST: Final = 0.58
+_FIRST: Final = 0.62
+_LAST: Final = 1.02
 """Seconds after which the first and the last die are in their places."""
-_WAY: Final = 0.16
+_WAY: Final = 0.2
 """Seconds that a die needs to its place."""
-_COME: Final = 0.16
+_COME: Final = 0.22
 """Seconds that it needs to where it tumbles."""
 _POP: Final = LANDING - _LAST
-_FACE: Final = 0.055
+_FACE: Final = 0.07
 """Seconds for which a tumbling die shows a face."""
-_SIZE: Final = 60
+_SIZE: Final = 76
 """Maximum size of a tumbling die, in units."""
+_SHAKE: Final = 14
+"""How far a die that has landed turns to either side as it comes to rest, in degrees."""
 _APART: Final = 1.14
 
 
@@ -43,13 +45,22 @@ class ThrownDice:
         dice: of the side.
         falling: indexes of those that fall; the others lie in their places.
         floor: the widget over which they tumble.
+        colour: of the side, in which they tumble.
         right: whether they come from the right.
     """
 
     def __init__(
-        self, layer: MotionLayer, dice: Sequence[Die], falling: Sequence[int], floor: Widget, *, right: bool
+        self,
+        layer: MotionLayer,
+        dice: Sequence[Die],
+        falling: Sequence[int],
+        floor: Widget,
+        colour: Tint,
+        *,
+        right: bool,
     ) -> None:
         self._layer, self._dice, self._falling, self._floor, self._right = layer, dice, falling, floor, right
+        self._own = colour
         self._sprites: list[tuple[FlyingSprite, FlyingSprite]] = []
         self._time = 0.0
         self.lying = frozenset(range(len(dice))) - set(falling)
@@ -114,10 +125,10 @@ class ThrownDice:
     def _draw_one(self, rank: int, die: Die, place: tuple[float, float, float]) -> None:
         back, front = self._sprites[rank]
         time, lands, (left, low, small) = self._time, self._lands(rank), place
-        grey, end = mixed(look.ground, look.ink, 0.34), (left + small / 2, low + small / 2)
+        end = (left + small / 2, low + small / 2)
         face = die.face if 1 <= die.face <= len(self._faces) else 0
         picture, angle = self._faces[face - 1], 0.0
-        colour: Tint = grey
+        colour = self._own
         if time >= lands:
             pop = part_of(time, lands, lands + _POP)
             if pop >= 1:
@@ -125,6 +136,7 @@ class ThrownDice:
                 front.hide()
                 return
             (x, y), size, colour = end, small * (1 + 0.7 * (1 - eased(pop))), colour_of(die.mark)
+            angle = _SHAKE * sin(3 * pi * pop) * (1 - pop)
         else:
             large_x, large_y, large = self._tumbling(rank)
             late = 0.012 * (rank % 7)
@@ -141,7 +153,7 @@ class ThrownDice:
                 picture = self._faces[number]
             else:
                 # It shows its face as it leaves, and its result as it lands.
-                colour = mixed(grey, colour_of(die.mark), go)
+                colour = mixed(self._own, colour_of(die.mark), go)
         scale = size / (_SIZE * look.u)
         if not face and time >= lands - _WAY:
             # It has other sides, or it was typed in as a result.

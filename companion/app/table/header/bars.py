@@ -146,15 +146,20 @@ class ScoreStrip(CanvasWidget):
             for _ in range(_PLAYERS)
         ]
 
-    def show(self, players: Sequence[PlayerView]) -> None:
-        """Show the first two big counters of each player."""
+    def show(self, players: Sequence[PlayerView], *, fresh: bool = False) -> None:
+        """Show the first two big counters of each player; a changed one counts to its new value.
+
+        Args:
+            players: in playing order.
+            fresh: whether the strip was out of sight until now: then nothing counts from where it was then.
+        """
         if tuple(players) == self._players:
             return
         same = [player.id for player in players] == [player.id for player in self._players]
         self._players = tuple(players)
         for player, counts in zip(players, self._counts, strict=False):
             for counter, count in zip(player.big, counts, strict=False):
-                (count.go_to if same else count.jump_to)(counter.value)
+                (count.go_to if same and not fresh else count.jump_to)(counter.value)
         while len(self.zones) > len(players):
             self.remove_widget(self.zones.pop())
         while len(self.zones) < len(players):

@@ -77,12 +77,11 @@ class TableHeader:
         self.near_keys: dict[str, Key] = {}
 
     def show(self, view: View) -> None:
-        """Show the phase, tracks and steps of a view."""
+        """Show phase and tracks of a view."""
         self._view, self.empty = view, not view.players and not view.sides
         self._page.moment, *others = view.header or (view.title,)
         self._phase = "   ".join(others)
         self._show_tracks(view.tracks)
-        self.steps.show(view)
 
     def offer(self, interjections: Sequence[Option]) -> None:
         """Make a key for each suggested interjection, for before anything of a game is visible."""

@@ -166,6 +166,8 @@ class IdleHalf(RollHalf):
         super().__init__(_at_rest(side, context, ""), right)
         self.head.bind(on_use=lambda _: self._correct())
         self.rolled, self.total = DiceRow(), WrapLabel(face="bold")
+        # What dice come to is told when the last one lies.
+        self.rolled.bind(landing=lambda _, landing: setattr(self.total, "opacity", 0 if landing else 1))
 
     def show(self, side: SideView, context: PromptContext, faces: str) -> None:
         """Show a side; `faces` says which faces show what."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from kivy.graphics import Canvas
-from kivy.properties import NumericProperty
+from kivy.properties import BooleanProperty, NumericProperty
 
 from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.marks import EMPTY, UNKNOWN, Die, colour_of, symbol_mark
@@ -155,6 +155,8 @@ class DiceRow(CanvasWidget):
     """
 
     most = NumericProperty(0)
+    landing = BooleanProperty(False)
+    """True until all new dice have come to rest."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**({"size_hint_y": None, "height": 0} | values))
@@ -189,7 +191,8 @@ class DiceRow(CanvasWidget):
         """Have new dice come to rest one after the other."""
         whole = _POP if len(self._fresh) == 1 else LANDING
         self._time, last = share * whole, whole - _POP
-        if share >= 1:
+        self.landing = share < 1
+        if not self.landing:
             self._fresh = []
         self._lands = {place: last * rank / max(1, len(self._fresh) - 1) for rank, place in enumerate(self._fresh)}
         self.later()

@@ -25,6 +25,8 @@ _LEAST: Final = 0.4
 class MomentCard(CanvasWidget):
     """The card, which covers all pages while it is shown: a touch on it ends it and does nothing else.
 
+    It covers them from its first picture on, so that the next page is not seen before it.
+
     Attributes:
         title: what it shows now; empty if it is not shown.
     """
@@ -60,7 +62,7 @@ class MomentCard(CanvasWidget):
             self.parent.remove_widget(self)
 
     def draw(self) -> None:
-        seen = part_of(self._share, 0, 0.12) * (1 - part_of(self._share, _GONE, 1))
+        seen = 1 - part_of(self._share, _GONE, 1)
         ink = ink_over(self._colour)
         self._ground.cover(self, faded(self._colour, seen), 0)
         wide, gap = 0.9 * self.width, 0.04 * self.height

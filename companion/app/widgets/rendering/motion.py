@@ -34,7 +34,7 @@ __all__ = [
 
 MotionLevel = Literal["full", "less", "off"]
 
-LANDING: Final = 0.7
+LANDING: Final = 1.2
 """Seconds in which dice land, however many there are."""
 COUNT: Final = 0.3
 """Seconds in which a number counts to its new value, and a marker slides to its place."""

@@ -26,6 +26,9 @@ _BOOKS: Final = 6
 
 def great_moment(state: CthulhuState, facts: Sequence[Fact]) -> GreatMoment | None:
     """Return the greatest moment among the facts of a step; None if there is none."""
+    if state.phase in (Phase.SETUP, Phase.QUICK_BATTLE):
+        # What is set up has happened already.
+        return None
     found = [moment for fact in facts for moment in _found(state, fact)]
     return min(found, key=lambda one: one[0])[1] if found else None
 

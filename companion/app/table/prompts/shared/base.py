@@ -291,7 +291,8 @@ class PromptWidget(BoxLayout):
         """Handle dice that fell in the tower without being asked for."""
 
     def hide_results(self, hidden: bool) -> None:
-        """Hide what tells the result of dice while they are falling."""
+        """Hide what tells the result of dice while they are falling; by default all of it."""
+        self.opacity = 0 if hidden else 1
 
     def tower_changed(self) -> None:
         """Update after the tower was connected or disconnected."""
