@@ -103,7 +103,7 @@ class Settings(msgspec.Struct):
     screen: Annotated[
         Literal["auto", "full", "window"],
         N_("Whether the window fills the screen: auto (on a Raspberry Pi and without a desktop), full, window."),
-        OnPage(MACHINE, N_("Screen (after restart)"), (N_("Automatic"), N_("Full"), N_("Window"))),
+        OnPage(MACHINE, N_("Screen (after restart)"), (N_("Automatic"), N_("Full screen"), N_("Window"))),
     ] = "auto"
     display: Annotated[
         Literal["auto", "1", "2", "3", "4"],

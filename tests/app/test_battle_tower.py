@@ -130,3 +130,30 @@ def test_misses_are_rolled_again_in_the_tower(
     rolls = [entry for entry in table.session.timeline.entries if entry.kind == "roll"]
     assert [(entry.value, entry.source) for entry in rolls] == [([6, 1, 2], "tower"), ([1, 3], "tower")]
     assert len({entry.note for entry in rolls}) == 2, "each has a number of its own"
+
+
+def test_dice_of_the_tower_fall_as_all_others_do(
+    tower: SimulatedTower, plug: Callable[..., Any], fingers: Any, until: Any
+) -> None:
+    """What the tower rolls answers at once; the step in which it did so let nothing move in the next."""
+    from companion.app.widgets.rendering.motion import motion
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.table.game import Mode
+    from companion.table.prompts import Roll
+    from companion.table.session import LabelledAnswer
+
+    shell = plug(str(tower.link), games=[CTHULHU_WARS], dice="ask", tower_mode="g")
+    until(lambda: shell.hub.tower.connected)
+    setup = {"quick_battle": ARMIES}
+    shell.play(lambda: shell.library.start(CTHULHU_WARS, Mode("battle", "Quick Battle", "", setup)))
+    fingers.skip(1.0)
+    table = shell.page
+    item = table.session.prompts[0]
+    table.answer(item.ticket, LabelledAnswer([1] * item.prompt.dice, "hand"))
+    fingers.skip(1.0)
+    motion.restart(still=False)
+    motion.level = "full"
+    fingers.tap(table.primary)
+    until(lambda: not isinstance(table.session.prompts[0].prompt, Roll))
+    assert table.sides.thrown
+    motion.restart(still=True)

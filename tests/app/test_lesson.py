@@ -245,3 +245,25 @@ def test_the_knob_reaches_the_coach(ours: Any, fingers: Any) -> None:
     place = page.coach.place
     focus.use()
     assert page.coach.place == place + 1
+
+
+def test_what_the_lesson_has_one_do_moves_as_in_a_game(
+    ours: Any, fingers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is the first that anybody sees of the companion, and nothing moved in it."""
+    from companion.app.widgets.rendering.motion import motion
+
+    begin(ours, fingers)
+    motion.restart(still=False)
+    motion.level = "full"
+    ran, play = list[bool](), motion.play
+
+    def note(*given: Any, **options: Any) -> bool:
+        ran.append(play(*given, **options))
+        return ran[-1]
+
+    monkeypatch.setattr(motion, "play", note)
+    for _ in range(8):
+        obey(ours, fingers)
+    motion.restart(still=True)
+    assert any(ran)

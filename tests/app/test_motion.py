@@ -204,18 +204,21 @@ def test_the_level_follows_settings_theme_and_desktop(face: Any) -> None:
     from companion.app.widgets.rendering.motion import motion
 
     shell = face.shell
-    for chosen, theme, desktop, level in (
-        ("auto", "dark", False, "full"),
-        ("auto", "contrast", False, "less"),
-        ("auto", "dark", True, "less"),
-        ("full", "contrast", True, "full"),
-        ("off", "dark", False, "off"),
-        ("less", "dark", False, "less"),
+    for chosen, theme, desktop, level, said in (
+        ("auto", "dark", False, "full", "Automatic: full"),
+        ("auto", "contrast", False, "less", "Automatic: less, for this theme"),
+        ("auto", "dark", True, "less", "Automatic: less, as the desktop asks"),
+        ("full", "contrast", True, "full", "Full"),
+        ("off", "dark", False, "off", "Off"),
+        ("less", "dark", False, "less", "Less"),
     ):
         shell.settings.motion, shell.settings.theme = chosen, theme
         shell.follow_desktop(less_motion=desktop)
         shell.apply_settings()
         assert motion.level == level, (chosen, theme, desktop)
+        shell.open_settings()
+        assert face.page.rows["motion"].value == said
+        face.back()
 
 
 @pytest.mark.parametrize(

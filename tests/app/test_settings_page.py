@@ -41,7 +41,7 @@ def test_every_setting_with_a_choice_has_a_row_and_takes_every_value(page: Any, 
             assert getattr(Settings.load(shell._settings_path), name) == value, name
             assert shell.page is page, "back on the page"
             row = page.rows[name]
-            assert getattr(row, "row", row).value == page.values[name][value]
+            assert getattr(row, "row", row).value == page.labels_of(name)[value]
 
 
 def test_a_tap_on_the_row_of_a_number_goes_up_and_round(page: Any, shell: Any, fingers: Any) -> None:

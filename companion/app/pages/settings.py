@@ -69,17 +69,22 @@ class SettingsPage(Page):
             self._step(name, 1)
         else:
             now = getattr(self.host.settings, name)
-            self.host.open(ValuePage(_(ROWS[name].title), self.values[name], now, partial(self._take, name)))
+            self.host.open(ValuePage(_(ROWS[name].title), self.labels_of(name), now, partial(self._take, name)))
 
     def _take(self, name: str, value: str) -> None:
         setattr(self.host.settings, name, value)
         self.host.apply_settings()
         self._show()
 
+    def labels_of(self, name: str) -> dict[str, str]:
+        """Return the label of each value of a setting; that of automatic motion says what it chooses now."""
+        automatic = {"auto": self.host.automatic_motion} if name == "motion" else {}
+        return {**self.values[name], **automatic}
+
     def _show(self) -> None:
         for name, row in self.rows.items():
             title, values, now = _(ROWS[name].title), [*self.values[name]], getattr(self.host.settings, name)
-            said = self.values[name].get(now, now)
+            said = self.labels_of(name).get(now, now)
             if isinstance(row, StepRow):
                 row.show(title, said, least=now == values[0], most=now == values[-1])
             else:

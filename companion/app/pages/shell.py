@@ -297,6 +297,13 @@ class Shell(PageStack):
         less = self._less_motion or self.settings.theme == "contrast"
         motion.level = chosen if chosen != "auto" else "less" if less else "full"
 
+    @property
+    def automatic_motion(self) -> str:
+        """What *Automatic* chooses for motion, and why."""
+        if self.settings.theme == "contrast":
+            return _("Automatic: less, for this theme")
+        return _("Automatic: less, as the desktop asks") if self._less_motion else _("Automatic: full")
+
     def follow_hardware(self) -> None:
         """Open and close hardware as the settings say; show errors in the banner."""
         if not self._follows:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from itertools import chain, dropwhile
 from typing import Final
 
@@ -210,12 +210,12 @@ class GamePage(Page):
                 self._show_moment(great)
 
     def _step(self, *, calm: bool = True) -> AbstractContextManager[None]:
-        """Return the context in which a change may move; beside the words of a tutorial nothing does.
+        """Return the context in which a change may move.
 
         Args:
             calm: whether nothing moves if the step before was made a moment ago.
         """
-        return motion.step(calm=calm) if self.coach is None else nullcontext()
+        return motion.step(calm=calm)
 
     def _recall(self, made: int) -> None:
         """Show what happened last in the first `made` entries, before the game was opened."""

@@ -328,9 +328,10 @@ class RollCard(SelfArranged, RollHalf):
             return
         with motion.step(calm=False):
             self._show_fallen(faces, "tower", roll.note, _READ if roll.read else _MADE)
-        # Real dice may be misread; and nothing may change while another page is in front.
-        if not roll.read and not self.both and self.context.in_front():
-            self.accept_dice()
+            # Real dice may be misread; and nothing may change while another page is in front.
+            if not roll.read and not self.both and self.context.in_front():
+                # Still within the step, or the next page would show the dice at rest.
+                self.accept_dice()
 
     def _typed(self, value: Any) -> None:
         self.context.close_page()

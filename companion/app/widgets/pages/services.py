@@ -87,6 +87,11 @@ class PageServices(Protocol):
         """Close the game and show the home page."""
         ...
 
+    @property
+    def automatic_motion(self) -> str:
+        """What *Automatic* chooses for motion, and why."""
+        ...
+
     def refresh_previews(self) -> None:
         """Forget the previews of stored games, after a change of rules or language."""
         ...
