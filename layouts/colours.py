@@ -11,15 +11,17 @@ Tint: TypeAlias = Sequence[float]
 
 CLEAR: Final = (0.0, 0.0, 0.0, 0.0)
 
+_RGB: Final = 3
+
 _SEEN: Final = 3.0
 """The contrast that a drawing needs against its ground (WCAG)."""
 
 
 @lru_cache(maxsize=128)
 def tint_of(colour: str) -> tuple[float, float, float, float]:
-    """Return the tint that is written `#rrggbb`."""
-    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    return red, green, blue, 1.0
+    """Return the tint that is written `#rrggbb`, or `#rrggbbaa` with its opacity."""
+    red, green, blue, opaque = (int((colour + "ff")[i : i + 2], 16) / 255 for i in (1, 3, 5, 7))
+    return red, green, blue, opaque
 
 
 def faded(colour: Tint, opacity: float) -> tuple[float, ...]:
@@ -27,17 +29,33 @@ def faded(colour: Tint, opacity: float) -> tuple[float, ...]:
     return (*colour[:3], opacity)
 
 
+def thinned(colour: Tint, share: float) -> tuple[float, ...]:
+    """Return the colour with this share of its opacity."""
+    return (*colour[:3], colour[3] * share)
+
+
 def mixed(one: Tint, other: Tint, share: float) -> tuple[float, ...]:
-    """Return a colour between two opaque ones; `share` is how much there is of the second, 0 to 1."""
-    red, green, blue, *_ = one
-    more, most, much, *_ = other
-    return red + (more - red) * share, green + (most - green) * share, blue + (much - blue) * share, 1.0
+    """Return a colour between two; `share` is how much there is of the second, 0 to 1."""
+    red, green, blue, opaque = one if len(one) > _RGB else (*one, 1.0)
+    more, most, much, whole = other if len(other) > _RGB else (*other, 1.0)
+    return (
+        red + (more - red) * share,
+        green + (most - green) * share,
+        blue + (much - blue) * share,
+        opaque + (whole - opaque) * share,
+    )
 
 
 def light_of(colour: Tint) -> float:
     """Return the relative luminance of an opaque colour (WCAG)."""
     red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3])
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast_of(one: Tint, other: Tint) -> float:
+    """Return the contrast of two opaque colours (WCAG)."""
+    dark, bright = sorted((light_of(one), light_of(other)))
+    return (bright + 0.05) / (dark + 0.05)
 
 
 @lru_cache(maxsize=64)
@@ -53,11 +71,9 @@ def drawn_in(colour: Tint, ground: Tint, ink: Tint) -> tuple[float, ...]:
 
 @lru_cache(maxsize=512)
 def _drawn_in(colour: tuple[float, ...], ground: tuple[float, ...], ink: tuple[float, ...]) -> tuple[float, ...]:
-    below = light_of(ground)
     for tenths in range(2, 10):
         found = mixed(colour, ink, tenths / 10)
-        dark, bright = sorted((below, light_of(found)))
-        if (bright + 0.05) / (dark + 0.05) >= _SEEN:
+        if contrast_of(found, ground) >= _SEEN:
             return found
     return (*ink, 1.0)
 

@@ -15,6 +15,7 @@ from kivy.event import EventDispatcher
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty
 from msgspec.structs import asdict
 
+from layouts.fields import Field, field_of, strength_of
 from layouts.palette import THEMES
 
 SMALLEST_TEXT: Final = 20
@@ -54,6 +55,8 @@ class Look(EventDispatcher):
 
     u = NumericProperty(1.0)
     portrait = BooleanProperty(False)
+    fielded = BooleanProperty(True)
+    """True if pages are fields of colour, on which what only shows something has no frame."""
     small = NumericProperty()
     body = NumericProperty()
     option = NumericProperty()
@@ -71,6 +74,10 @@ class Look(EventDispatcher):
     ground = ColorProperty()
     surface = ColorProperty()
     raised = ColorProperty()
+    hollow = ColorProperty()
+    faint = ColorProperty()
+    bar = ColorProperty()
+    well = ColorProperty()
     line = ColorProperty()
     ink = ColorProperty()
     dim = ColorProperty()
@@ -93,10 +100,21 @@ class Look(EventDispatcher):
 
     def choose(self, theme: str, text: str) -> None:
         """Take a theme and a text size."""
+        self._theme = theme
+        self.fielded = THEMES[theme].field is not None
         for name, colour in asdict(THEMES[theme]).items():
-            setattr(self, name, colour)
+            if isinstance(colour, str):
+                setattr(self, name, colour)
         self._scale = SCALES[text]
         self._measure()
+
+    def field(self, colour: str) -> Field:
+        """Return the field of a player's colour, `#rrggbb`."""
+        return field_of(colour, self._theme)
+
+    def strength(self, colour: str, wanted: float, *, crossed: bool = True) -> float:
+        """Return how opaque a silhouette is; the arguments are those of `strength_of`."""
+        return strength_of(colour, self._theme, wanted, crossed=crossed)
 
     def fit(self, width: float, height: float) -> None:
         """Follow the window's size, in pixels."""

@@ -62,9 +62,10 @@ class PlayerView(Struct, frozen=True, gc=False):
     """One player's column: up to two big numbers, small ones below, and detail lines behind a tap.
 
     `colour` is `#rrggbb`, `glyph` a short text mark; colour, glyph and name always appear together. `sigil` names a
-    drawing that screens with pictures show instead of the glyph, if they have it. `person` is who plays it, if that was
-    said. Once the game is over, `won` says who has won, and `turned` what was face down until then: each with its
-    value, which is in the last of the big numbers.
+    drawing that screens with pictures show instead of the glyph, if they have it, and `silhouette` that of a piece that
+    stands for the player across a page. `person` is who plays it, if that was said. Once the game is over, `won` says
+    who has won, and `turned` what was face down until then: each with its value, which is in the last of the big
+    numbers.
     """
 
     id: str
@@ -79,6 +80,7 @@ class PlayerView(Struct, frozen=True, gc=False):
     first: bool = False
     done: bool = False
     sigil: str = ""
+    silhouette: str = ""
     person: str = ""
     won: bool = False
     turned: tuple[Counter, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -13,9 +14,11 @@ from companion.app.pages.home_tiles import LastGameTile, ModeTile, ModeTiles
 from companion.app.pages.more_modes import MoreModesPage
 from companion.app.pages.stored_game import bring_back_key, damage_text, dated_title, key_name
 from companion.app.widgets.base.buttons import OptionKey
+from companion.app.widgets.base.widgets import OptionGrid
 from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.pages.page import Page
 from companion.app.widgets.pages.services import PageId
+from companion.app.widgets.rendering.ground import Beast, FieldPlace
 from companion.storage.errors import StorageError
 from companion.storage.game_library import StoredGame
 from companion.storage.inspector import Inspection
@@ -53,14 +56,14 @@ class HomePage(Page):
         self.pager, self.tiles = ScrollList(), ModeTiles()
         self.last = LastGameTile(self.primary)
         self.last.bind(on_use=lambda _: self.act())
+        self.margin = 0
         self._board = BoxLayout(orientation="vertical")
+        self._listed = BoxLayout(size_hint_y=None)
+        self._listed.add_widget(self.pager)
         look.tell(self._look_changed)
         self._look_changed()
-        self.pager.size_hint_y = None
         self.pager.column.bind(height=self._lay)
         self.content.bind(height=self._lay)
-        for part in (self.pager, self.tiles):
-            self._board.add_widget(part)
         self.content.add_widget(self._board)
         self._standing = Clock.create_trigger(self._look_over, 0)
 
@@ -138,7 +141,6 @@ class HomePage(Page):
         if item is not None:
             self.last.show(dated_title(item), item.called, item.last)
             self.keys[item.path.name] = self.last
-            self.pager.add(self.last)
         for other in self.stored:
             if other.trouble:
                 self._add_troubled(other)
@@ -147,9 +149,12 @@ class HomePage(Page):
             self.pager.add(bring_back_key(lost, self.host.jobs))
         if not self.stored:
             # Later the tutorials are on the page of more modes.
-            for key in (*self._lessons(), *self._sounds()):
-                self.keys[key.name] = key
-                self.pager.add(key)
+            keys = [*self._lessons(), *self._sounds()]
+            self.keys |= {key.name: key for key in keys}
+            grid = OptionGrid(columns=1 if look.portrait else 2)
+            grid.have(keys)
+            self.pager.add(grid)
+        self._set_out(item is not None)
         words = _("Go on") if item else _("Pick a game")
         self.primary.set_action(words, item is not None, item.path.name if item else None)
         self.again_key.disabled = item is None
@@ -249,9 +254,21 @@ class HomePage(Page):
             self.tiles.add_widget(tile)
         self.more_modes_key.disabled = not self._more
 
+    def _set_out(self, resumed: bool) -> None:
+        """Show the last game above the modes, or without one the modes as large as can be."""
+        self.tiles.large_first = not resumed
+        self._board.clear_widgets()
+        for part in (self.last, self._listed, self.tiles) if resumed else (self.tiles, self._listed):
+            self._board.add_widget(part)
+        self.tiles.schedule_arrange()
+
+    def fields(self) -> Sequence[FieldPlace]:
+        return [place._replace(beast=Beast()) for place in super().fields()]
+
     def _look_changed(self) -> None:
         """Lay out the footer anew; on an upright screen its keys have no symbols."""
-        self._board.spacing, self._board.padding = look.gap, [0, look.gap, 0, 0]
+        self._board.spacing = 2 * look.u
+        self._listed.padding = [look.gap, look.gap - 2 * look.u]
         signs = {self.left_key: "settings", self.again_key: "rematch", self.all_key: "log", self.more_modes_key: "plus"}
         for key, sign in signs.items():
             key.sign = "" if look.portrait else SYMBOLS[sign]
@@ -260,7 +277,8 @@ class HomePage(Page):
 
     def _lay(self, *_: Any) -> None:
         # Leave room for the mode tiles, however many games have errors.
-        self.pager.height = min(self.pager.column.height, 0.6 * self.content.height)
+        needed, shown = self.pager.column.height, self.last.height if self.last.parent is not None else 0.0
+        self._listed.height = needed and min(needed + 2 * look.gap, 0.6 * self.content.height - shown)
 
     def _tapped(self, game: Game[Any], mode: Mode, __: ModeTile) -> None:
         self._start(game, mode)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from kivy.uix.widget import Widget
 
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
-from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.base.marks import player_drawing, player_mark
 from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.base.widgets import clipped
 from companion.app.widgets.pages.page import PrimaryButton
+from companion.app.widgets.rendering.ground import Beast, FieldPlace, Poster
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import Counter, OutcomeView, PlayerView, View
 from companion.table.words import _, labelled
-from layouts.colours import CLEAR, Tint, faded, ink_on, mixed, tint_of
+from layouts.colours import CLEAR, faded, ink_on, tint_of
 from layouts.glyphs import SYMBOLS
+from layouts.modes import NOBODY, mode_look
 from layouts.theme import look
 from layouts.typeset import extent, fitted, stands
 
@@ -24,8 +27,10 @@ __all__ = ["LastGameTile", "ModeTile", "ModeTiles"]
 _LONG: Final = 5
 """Letters from which on what is told of a player has a wide place."""
 
-_TINTS: Final = ("power", "kill", "ritual", "pain")
-"""Theme colours that the tiles take in turn."""
+_GAP: Final = 2
+"""Units between tiles."""
+_EVEN: Final = 2
+"""Number of tiles up to which all are equally large."""
 
 
 class LastGameTile(Tappable, CanvasWidget):
@@ -42,7 +47,7 @@ class LastGameTile(Tappable, CanvasWidget):
         self.add_widget(primary)
         self.when = self.title = self.last = self._told = ""
         self._players: tuple[tuple[PlayerView, str], ...] = ()
-        self._back, self._frame = RoundedRect(self.canvas.before, light=0.3), RoundedRect(self.canvas.before, ring=2)
+        self._poster, self._press = Poster(self.canvas.before), RoundedRect(self.canvas.before, light=0)
         self._when, self._title, self._last = (TextSprite(self.canvas.before) for _ in range(3))
         self._stands: list[tuple[RoundedRect, TextSprite, TextSprite]] = []
         self._ring = RoundedRect(self.canvas.after, ring=3)
@@ -77,31 +82,36 @@ class LastGameTile(Tappable, CanvasWidget):
         self.later()
 
     def take_room(self) -> None:
-        lines = 2.5 if look.portrait else 1.3
-        last = 70 * look.u if look.portrait else max(1.3 * look.body, 46 * look.u)
-        self.height = 1.3 * look.small + lines * look.moment + last + 24 * look.u
+        lines = 2.4 if look.portrait else 2.3
+        last = (84 if look.portrait else 60) * look.u
+        self.height = 1.3 * look.small + lines * look.large + last + 26 * look.u
 
     def draw(self) -> None:
         u, (x, y), (w, h) = look.u, self.pos, self.size
-        active = next((p for p, __ in self._players if p.active), None)
-        colour = tint_of(active.colour) if active else look.line
-        back = mixed(look.surface, colour, 0.2 if active else 0.0)
-        self._back.cover(self, mixed(back, look.ink, 0.12) if self.state == "down" else back, 12 * u)
-        self._frame.cover(self, colour, 12 * u)
-        # On an upright screen texts take the whole width, and the button is beside the numbers.
-        below = look.portrait
-        wide, high = (0.33 * w, 66 * u) if below else (min(190 * u, 0.3 * w), min(h - 48 * u, 100 * u))
+        shown = next((p for p, __ in self._players if p.active), None) or next(
+            (p for p, __ in self._players if p.won), None
+        )
+        drawing = player_drawing(shown) if shown else SYMBOLS[NOBODY.drawing]
+        beast = Beast(drawing, 1.8 * h / u, -0.1 * w / u, 0.3 * h / u, 0.55)
+        box = (x, y, x + w, y + h)
+        self._poster.put(FieldPlace(box, shown.colour if shown else NOBODY.colour, beast))
+        self._press.cover(self, faded(look.ink, 0.12) if self.state == "down" else CLEAR, 0)
+        # On an upright screen the button is beside the numbers.
+        wide, high = (0.33 * w, 72 * u) if look.portrait else (min(224 * u, 0.3 * w), 74 * u)
         self.primary.size = wide, high
-        self.primary.pos = x + w - wide - 14 * u, y + 12 * u if below else y + (h - high) / 2
-        left, narrow = x + 16 * u, w - wide - 44 * u
-        room = w - 32 * u if below else narrow
-        top = y + h - 8 * u - 0.65 * look.small
-        self._when.put(clipped(self.when, look.small, room, 1.5 * look.small), "text", look.small, look.dim, left, top)
-        lines = (2.5 if below else 1.35) * look.moment
-        top -= 0.65 * look.small + lines / 2
-        size, wrap = fitted(self.title, "title", look.moment, look.least, room, lines)
-        self._title.put(self.title, "title", size, look.ink, left, top, wrap=wrap)
-        self._draw_players(left, narrow, self.primary.center_y if below else (y + 8 * u + top - lines / 2) / 2)
+        self.primary.pos = x + w - wide - 16 * u, y + 14 * u
+        left, room = x + 18 * u, w - 36 * u
+        top = y + h - 12 * u - 0.65 * look.small
+        said = clipped(self.when, look.small, room, 1.5 * look.small)
+        self._when.put(said, "text", look.small, look.ink, left, top)
+        lines = 2.2 * look.large
+        top -= 0.65 * look.small
+        room = room if look.portrait else 0.6 * w
+        size, wrap = fitted(self.title, "strong", look.large, look.least, room, lines)
+        tall = extent(self.title, "strong", size, wrap)[1]
+        self._title.put(self.title, "strong", size, look.ink, left, top - tall / 2, wrap=wrap)
+        self._draw_players(left, w - wide - 48 * u, self.primary.center_y)
+        self._ring.cover(self, look.ink if self.focused else CLEAR, 0)
 
     def _draw_players(self, left: float, room: float, middle: float) -> None:
         """Draw a sigil and a number for each player, or the last answer."""
@@ -146,66 +156,62 @@ def _told(player: PlayerView) -> Counter:
 
 
 class ModeTile(Tappable, CanvasWidget):
-    """A mode in which to start a game.
+    """A mode in which to start a game, as a poster.
 
     Args:
-        title: of the mode, in the title face.
+        title: of the mode.
         words: a sentence about it.
         symbol: name of a symbol, or empty.
-        place: index of the tile, which gives its colour.
+        place: index of the tile, which gives its colour to a mode of no look of its own.
     """
 
     def __init__(self, title: str, words: str, symbol: str, place: int) -> None:
         super().__init__()
-        self.title, self.words, self._symbol, self._tint = title, words, symbol, _TINTS[place % len(_TINTS)]
+        self.title, self.words, self._look = title, words, mode_look(symbol, place)
         self.text = f"{title}. {words}"
-        self._back = RoundedRect(self.canvas, light=0.5)
-        self._sign, self._title, self._words = (TextSprite(self.canvas) for _ in range(3))
+        self._poster, self._press = Poster(self.canvas), RoundedRect(self.canvas, light=0)
+        self._title, self._words = TextSprite(self.canvas), TextSprite(self.canvas)
         self._ring = RoundedRect(self.canvas, ring=3)
         self.bind(state=self.later, focused=self.later)
 
-    def colours(self) -> tuple[Tint, Tint]:
-        """Return the colours of its background and of its symbol."""
-        tint = getattr(look, self._tint)
-        return mixed(look.surface, tint, 0.42), faded(look.ink, 0.3)
-
     def draw(self) -> None:
         u, (x, y), (w, h) = look.u, self.pos, self.size
-        back, sign = self.colours()
-        self._back.cover(self, mixed(back, look.ink, 0.2) if self.state == "down" else back, 12 * u)
-        pad, low = 12 * u, h < 130 * u
-        side = min(0.8 * h, 0.3 * w) if low else min(0.62 * h, 0.6 * w, 130 * u)
-        # In a low tile the symbol stands beside the words, if they leave room for it.
-        for room in (w - 2 * pad - side, w - 2 * pad) if low else (w - 2 * pad,):
-            needed = extent(self.words, "text", look.least, room)[1]
-            most = max(1.0, min(0.5 * h if low else 0.42 * h, h - pad - needed))
-            size, wrap = fitted(self.title, "title", look.moment, look.least, room, most)
-            high = extent(self.title, "title", size, wrap)[1]
-            left, words, largest = h - pad - high, self.words, look.small
-            if stands(words, "text", look.least, room, left):
-                break
-        else:
-            words, largest = clipped(words, look.least, room, left), look.least
-        below = y + h - pad / 2 - high
-        self._title.put(self.title, "title", size, look.ink, x + pad, below + high / 2, wrap=wrap)
-        size, wrap = fitted(words, "text", largest, look.least, room, left)
-        high = extent(words, "text", size, wrap)[1]
-        self._words.put(words, "text", size, look.ink, x + pad, below - high / 2, wrap=wrap)
-        if not low:
-            side = min(side, max(0.0, left - high) + 0.1 * side)
-        elif room > w - 2 * pad - side:
-            side = 0.0
-        symbol = SYMBOLS.get(self._symbol, "") if side > 30 * u else ""
-        middle = y + h / 2 if low else y + pad / 3 + side / 2
-        self._sign.put(symbol, "text", side, sign, x + w - pad / 2 - side / 2, middle, "middle")
-        self._ring.cover(self, look.ink if self.focused else CLEAR, 12 * u)
+        pad = 16 * u if w > 300 * u else 12 * u
+        room, large = w - 2 * pad, 1.25 * look.title if w > 300 * u else look.title
+        needed = extent(self.words, "text", look.least, room)[1]
+        size, wrap = fitted(self.title, "strong", large, look.least, room, max(1.0, h - 2 * pad - needed))
+        high = extent(self.title, "strong", size, wrap)[1]
+        top = y + h - 0.7 * pad
+        self._title.put(self.title, "strong", size, look.ink, x + pad, top - high / 2, wrap=wrap)
+        top -= high
+        left = top - y - pad / 2
+        fits = stands(self.words, "text", look.least, room, left)
+        words = self.words if fits else clipped(self.words, look.least, room, left)
+        size, wrap = fitted(words, "text", look.small, look.least, room, left)
+        wide, high = extent(words, "text", size, wrap)
+        self._words.put(words, "text", size, look.ink, x + pad, top - high / 2, wrap=wrap)
+        self._draw_poster((x + pad + wide, top - high))
+        self._press.cover(self, faded(look.ink, 0.2) if self.state == "down" else CLEAR, 0)
+        self._ring.cover(self, look.ink if self.focused else CLEAR, 0)
+
+    def _draw_poster(self, corner: tuple[float, float]) -> None:
+        """Draw the ground; the lower right corner of the words is given."""
+        u, (w, h) = look.u, (self.width / look.u, self.height / look.u)
+        size = max(110.0, min(300.0, 1.1 * h, 0.75 * w))
+        beyond, above = 0.16 * size, 0.96 * size - h
+        left, top = self.right + (beyond - 0.9 * size) * u, self.top + above * u
+        crossed = corner[0] > left and corner[1] < top
+        drawing = SYMBOLS.get(self._look.drawing, "")
+        beast = Beast(drawing, size, beyond, above, 0.62, crossed)
+        self._poster.put(FieldPlace((self.x, self.y, self.right, self.top), self._look.colour, beast))
 
 
 class ModeTiles(SelfArranged, Widget):
-    """Mode tiles in rows of equal height, each of which takes the whole width."""
+    """Mode tiles that touch each other: in rows, or the first one as large as all others."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.large_first = False
         self.bind(pos=self._lay, size=self._lay, children=self._lay)
         look.tell(self.schedule_arrange)
 
@@ -213,12 +219,34 @@ class ModeTiles(SelfArranged, Widget):
         tiles = list(reversed(self.children))
         if not tiles:
             return
-        gap, rows = look.gap, -(-len(tiles) // (2 if look.portrait else 4))
-        columns = -(-len(tiles) // rows)
-        high = (self.height - gap * (rows - 1)) / rows
-        for row in range(rows):
-            beside = tiles[row * columns : (row + 1) * columns]
-            wide = (self.width - gap * (len(beside) - 1)) / len(beside)
-            for column, tile in enumerate(beside):
-                tile.size = wide, high
-                tile.pos = self.x + column * (wide + gap), self.top - (row + 1) * high - row * gap
+        box = self.x, self.y, self.width, self.height
+        if self.large_first and len(tiles) > _EVEN:
+            first, second, *others = tiles
+            (x, y, w, h), gap = box, _GAP * look.u
+            if look.portrait:
+                high = 0.4 * (h - 2 * gap)
+                first.pos, first.size = (x, y + h - high), (w, high)
+                rest = (x, y, w, h - high - gap)
+            else:
+                wide = (w - gap) / 2
+                first.pos, first.size = (x, y), (wide, h)
+                rest = (x + wide + gap, y, w - wide - gap, h)
+            x, y, w, h = rest
+            high = (h - gap) / 2
+            second.pos, second.size = (x, y + high + gap), (w, high)
+            _lay_rows(others, (x, y, w, high), 2 if len(others) % 2 == 0 else 3)
+            return
+        _lay_rows(tiles, box, 2 if look.portrait else 4)
+
+
+def _lay_rows(tiles: Sequence[Widget], box: tuple[float, float, float, float], most: int) -> None:
+    """Place tiles in rows of equal height, each of which takes the whole width of a box, in pixels."""
+    (x, y, w, h), gap, rows = box, _GAP * look.u, -(-len(tiles) // most)
+    columns = -(-len(tiles) // rows)
+    high = (h - gap * (rows - 1)) / rows
+    for row in range(rows):
+        beside = tiles[row * columns : (row + 1) * columns]
+        wide = (w - gap * (len(beside) - 1)) / len(beside)
+        for column, tile in enumerate(beside):
+            tile.size = wide, high
+            tile.pos = x + column * (wide + gap), y + h - (row + 1) * high - row * gap

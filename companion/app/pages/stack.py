@@ -85,6 +85,7 @@ class PageStack(FloatLayout):
     def open(self, page: FrontPage) -> None:
         """Put a page in front."""
         if self.pages:
+            page.stand_over(self.page.backdrop)
             self.remove_widget(self.page)
         self.pages.append(page)
         self._front()

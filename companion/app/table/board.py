@@ -16,9 +16,11 @@ from companion.app.table.sidebar.ledger import LARGE
 from companion.table.view import PlayerView
 from layouts.theme import look
 
-__all__ = ["HeaderArea", "RotatedBox", "TableBoard"]
+__all__ = ["SPINE", "HeaderArea", "RotatedBox", "TableBoard"]
 
 
+SPINE: Final = 8
+"""Width in units between players and a field beside them, where the colour of who acts opens into it."""
 _RACE: Final = 42
 """Height of the race, in units."""
 _SLIM: Final = 168
@@ -177,7 +179,7 @@ class TableBoard(Widget):
         beside = self.slim and not look.portrait
         self._stand(self.top_bar, not (self.bare or beside))
         self._stand(self.sidebar, not self.wide)
-        u, gap, (x, y), (w, h) = look.u, 6 * look.u, self.pos, self.size
+        u, gap, (x, y), (w, h) = look.u, SPINE * look.u, self.pos, self.size
         if beside:
             self.sidebar.pos, self.sidebar.size = (x, y), (_SLIM * u, h)
             self.rotated.pos, self.rotated.size = (x + _SLIM * u + gap, y), (w - _SLIM * u - gap, h)
@@ -207,6 +209,13 @@ class TableBoard(Widget):
             broad = 0.45 * w if self.rows else 0.47 * w
             self.sidebar.pos, self.sidebar.size = (x, y), (broad, h)
             self.rotated.pos, self.rotated.size = (x + broad + gap, y), (w - broad - gap, h)
+
+    @property
+    def spine(self) -> float:
+        """Where the spine between players and field ends, in pixels; 0 if there is none."""
+        beside = self.sidebar if self.sidebar.parent is self else self.top_bar
+        apart = beside.parent is self and not look.portrait and beside.right < self.rotated.x
+        return float(self.rotated.x) if apart and not self.fighting else 0.0
 
     def _lay_battle(self) -> None:
         """Position strip, halves and question; on an upright screen the steps come first."""

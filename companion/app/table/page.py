@@ -18,7 +18,8 @@ from companion.app.table.battle.flights import Flights
 from companion.app.table.battle.side_words import side_lines
 from companion.app.table.battle.sides import BattleSides
 from companion.app.table.battle.steps import BattleSteps
-from companion.app.table.board import HeaderArea, RotatedBox, TableBoard
+from companion.app.table.board import SPINE, HeaderArea, RotatedBox, TableBoard
+from companion.app.table.fields import table_fields
 from companion.app.table.game_page import GamePage
 from companion.app.table.header.bars import ScoreRace, ScoreStrip
 from companion.app.table.header.sound_cues import SoundState
@@ -28,9 +29,10 @@ from companion.app.table.question import Question
 from companion.app.table.sidebar.ledger import Ledger
 from companion.app.table.sidebar.recent import Sidebar, SuggestedKeys
 from companion.app.table.sidebar.seat_sides import FAR, side_of
-from companion.app.widgets.base.marks import player_mark
+from companion.app.widgets.base.marks import player_drawing, player_mark
 from companion.app.widgets.pages.numpad import NumpadPage
 from companion.app.widgets.pages.text_page import TextPage
+from companion.app.widgets.rendering.ground import Backdrop, FieldPlace
 from companion.app.widgets.rendering.motion import motion
 from companion.storage.game_library import OpenGame
 from companion.storage.known_names import known_people
@@ -43,6 +45,7 @@ from firmware_bridge.dice import DiceSource
 from firmware_bridge.wiring import PLAYER
 from layouts.colours import ink_on
 from layouts.glyphs import SYMBOLS
+from layouts.modes import NOBODY, mode_look
 from layouts.theme import look
 
 if TYPE_CHECKING:
@@ -66,6 +69,7 @@ class TablePage(GamePage):
     def __init__(self, game: OpenGame, dice: DiceSource, hub: DeviceHub) -> None:
         super().__init__(game)
         self._dice, self._hub, self._entry = dice, hub, DiceEntry()
+        self._mode = mode_look(game.session.game.modes[0].symbol)
         self.crowded: set[object] = set()
         """The palettes that did not fit beside the ledger."""
         self.ledger = Ledger(self.open_player, self.open_counter)
@@ -102,6 +106,14 @@ class TablePage(GamePage):
         self.bind(size=self._resized)
         self.left_key.bind(size=self._resized)
         self.sides.bind(thrown=self._dice_fall)
+        for part in (self.rotated, self.sides, self.top_bar):
+            part.bind(pos=self.ground_later, size=self.ground_later)
+
+    def fields(self) -> Sequence[FieldPlace]:
+        return table_fields(self, self.board, self.question, self._view)
+
+    def spine(self) -> float:
+        return SPINE * look.u if self.board.spine else 0.0
 
     @cached_property
     def ending(self) -> Ending:
@@ -543,7 +555,7 @@ class TablePage(GamePage):
         who = TABLE if body is None else body.who
         timed = who in self.game.times.asked
         self.question.head.set_clock(self.clock if timed and headed else None)
-        self.clock.show(who if timed else "", ink_on(self.question.colour) if headed else look.ink)
+        self.clock.show(who if timed else "", ink_on(self.question.colour) if headed and not look.fielded else look.ink)
         return timed
 
     def _update_primary(self) -> None:
@@ -576,6 +588,16 @@ class TablePage(GamePage):
         """Light the lamp of the player who must act."""
         body = self.question.body
         self._hub.show_turn(self.question.colour if body else None, body.prompt.who if body else "")
+        self.backdrop = self._backdrop()
+
+    def _backdrop(self) -> Backdrop:
+        """Return the field of who decides; where that is everybody, that of the game."""
+        who = next((player for player in self._view.players if player.id == self.question.asked), None)
+        if who is not None:
+            own = player_drawing(who)
+            return Backdrop(who.colour, own if who.silhouette or not self._mode.own else SYMBOLS[self._mode.drawing])
+        of_all = self._mode if self._mode.own else NOBODY
+        return Backdrop(of_all.colour, SYMBOLS[of_all.drawing])
 
     def _follow_size(self, __: float) -> None:
         self._arrange(self.primary.turned)

@@ -28,7 +28,7 @@ from companion.table.prompts import TABLE
 from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.view import PlayerView
 from companion.table.words import _, labelled
-from layouts.colours import Tint, ink_on, tint_of
+from layouts.colours import CLEAR, Tint, ink_on, tint_of
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -82,7 +82,7 @@ class QuestionHeader(CanvasWidget):
         self._brief = labelled(who.person, note) if note else self._who
         self.named = bool(self._who)
         self.text = labelled(self._who, title)
-        self.help.ink = ink_on(who.colour)
+        self.help.ink = self._ink(who.colour)
         self.help.disabled = not helpful
         self.help.opacity = 1 if helpful else 0
         self.help.text = _("Help")
@@ -94,6 +94,17 @@ class QuestionHeader(CanvasWidget):
         if hidden != self._hidden:
             self._hidden = hidden
             self.later()
+
+    @staticmethod
+    def _ink(colour: str) -> Tint:
+        """Return the ink on a bar of this colour, or on a field."""
+        ink: Tint = look.ink if look.fielded else ink_on(colour)
+        return ink
+
+    @property
+    def _before(self) -> float:
+        """Width before the title, in pixels: a field needs no sigil, as the players' row goes on into it."""
+        return float((9 if look.fielded else 58) * look.u)
 
     def set_clock(self, clock: ClockFace | None) -> None:
         """Show a clock beside help, or none."""
@@ -111,6 +122,7 @@ class QuestionHeader(CanvasWidget):
 
     def look_changed(self) -> None:
         super().look_changed()
+        self.help.ink = self._ink(self._colour)
         self._measure()
 
     def _clock_changed(self, *_: object) -> None:
@@ -120,7 +132,7 @@ class QuestionHeader(CanvasWidget):
     def _room(self) -> float:
         """Return the maximum width of the texts, in pixels."""
         u = look.u
-        room = self.width - 58 * u - (54 * u if not self.help.disabled else 10 * u)
+        room = self.width - self._before - (54 * u if not self.help.disabled else 10 * u)
         return float(room if self._clock is None else room - self._clock.wide - 4 * u)
 
     def _measure(self, *_: object) -> None:
@@ -147,8 +159,12 @@ class QuestionHeader(CanvasWidget):
         if self.parent is None:
             return
         u, (x, y), (w, h) = look.u, self.pos, self.size
-        self._turn.draw(tint_of(self._from), tint_of(self._colour), 12 * u)
-        left, side = x + 58 * u, 54 * u
+        if look.fielded:
+            self._back.hide()
+            self._wipe.hide()
+        else:
+            self._turn.draw(tint_of(self._from), tint_of(self._colour), 12 * u)
+        left, side = x + self._before, 54 * u
         self.help.pos, self.help.size = (x + w - side, y), (side, h)
         room = self._room()
         if self._clock is not None:
@@ -160,12 +176,13 @@ class QuestionHeader(CanvasWidget):
 
         def write(texts: Sequence[TextSprite], ink: Tint) -> None:
             sigil, title, who = texts
-            sigil.put(self._mark, "text", min(38 * u, 0.76 * h), ink, x + 31 * u, y + h / 2, "middle")
+            mark = "" if look.fielded else self._mark
+            sigil.put(mark, "text", min(38 * u, 0.76 * h), ink, x + 31 * u, y + h / 2, "middle")
             title.put(asked, "bold", size, ink, left, y + (h - name) / 2, wrap=wrap)
             who.put(said, "text", look.least, ink, left, y + h - name / 2 - 3 * u, wrap=round(room))
 
         texts = self._sigil, self._words, self._name
-        ink, old, edge = ink_on(self._colour), ink_on(self._from), self._turn.edge
+        ink, old, edge = self._ink(self._colour), self._ink(self._from), self._turn.edge
         write(texts, ink)
         if edge < x + w and old != ink:
             # Each part of a text is written in the ink of the ground behind it.
@@ -211,6 +228,7 @@ class Question(BoxLayout):
     colour = StringProperty("#808080")
     title = StringProperty("")
     who = StringProperty("")
+    asked = StringProperty("")
     helpful = BooleanProperty(False)
     settled = BooleanProperty(True)
 
@@ -243,7 +261,7 @@ class Question(BoxLayout):
         return self.head.help
 
     def _draw(self, *_: object) -> None:
-        self._frame.cover(self, tint_of(self.colour), 12 * look.u)
+        self._frame.cover(self, CLEAR if look.fielded else tint_of(self.colour), 12 * look.u)
 
     @property
     def prompt_rule(self) -> str:
@@ -398,7 +416,7 @@ class Question(BoxLayout):
 
     def _show_who(self, who: str) -> None:
         player = self._prompt_context.player(who)
-        self.colour, self.who = player.colour, player.name
+        self.colour, self.who, self.asked = player.colour, player.name, who
         self.head.show(self.title, player, self.helpful, self.body.note if self.body is not None else "")
 
 

@@ -19,12 +19,12 @@ from companion.app.widgets.base.marks import Die, player_mark, symbol_mark, word
 from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.chart import OddsChart
 from companion.app.widgets.controls.dice import DiceParts, dice_fit
-from companion.app.widgets.controls.glow import Glow
 from companion.app.widgets.rendering.motion import LANDING, motion
 from companion.app.widgets.rendering.motion_layer import MotionLayer
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import PlayerView, SideView, TokenView, View
 from layouts.colours import CLEAR, faded, ink_on, tint_of
+from layouts.modes import EVERYBODY
 from layouts.theme import look
 from layouts.typeset import extent, fitted, largest, stands
 
@@ -33,7 +33,6 @@ __all__ = ["BattleHalf", "BattleSides"]
 _NUMBER: Final = 1.14
 """Height of a result's number, as a multiple of that of its name."""
 
-_NOBODY: Final = "#6b7a8f"
 _DIE: Final = 1.14
 """Width of a die with its gap, as a multiple of its size."""
 _LARGER: Final = 1.2
@@ -74,7 +73,6 @@ class BattleHalf(Tappable, CanvasWidget):
         self._fallen: tuple[Die, ...] = ()
         self._merged: tuple[TokenView, ...] = ()
         self._press = RoundedRect(self.canvas, light=0)
-        self._glow = Glow(self.canvas.before, right)
         self._flag = RoundedRect(self.canvas)
         self._sigil, self._name, self._number, self._total = (TextSprite(self.canvas) for _ in range(4))
         self._tokens, self._dice, self._count = TokenLine(self.canvas), DiceParts(self.canvas), TextSprite(self.canvas)
@@ -176,12 +174,11 @@ class BattleHalf(Tappable, CanvasWidget):
     @property
     def colour(self) -> str:
         """Colour of the player, as `#rrggbb`."""
-        return self.player.colour if self.player else _NOBODY
+        return self.player.colour if self.player else EVERYBODY
 
     def draw(self) -> None:
         u, side, (x, y), (w, h) = look.u, self.side, self.pos, self.size
         pad = 10 * u
-        self._glow.shine(x, y, w, h, tint_of(self.colour))
         self._press.cover(self, faded(look.ink, 0.12) if self.state == "down" else CLEAR, 12 * u)
         self._ring.cover(self, look.ink if self.focused else CLEAR, 12 * u)
         sizes = self._sizes()

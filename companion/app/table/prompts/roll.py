@@ -19,7 +19,7 @@ from companion.app.widgets.base.widgets import WrapLabel
 from companion.app.widgets.controls.dice import DiceRow
 from companion.table.prompts import TABLE, Answer, Prompt, Roll, dice_words
 from companion.table.session import LabelledAnswer, OpenPrompt
-from companion.table.view import SideView
+from companion.table.view import PlayerView, SideView
 from companion.table.words import _, and_list
 from layouts.theme import look
 
@@ -52,7 +52,7 @@ class RollPrompt(PromptWidget):
 
     def _new_half(self, item: OpenPrompt, context: PromptContext, *, right: bool) -> RollCard:
         """Return a new left or right half for the player who rolls."""
-        card = self._cards[right] = RollCard(item, context, right=right)
+        card = self._cards[right] = RollCard(item, context)
         card.bind(on_change=self._changed, on_given=lambda _, given: self._given(given))
         card.pager.bind(height=lambda *_: self._stand_level(right))
         card.bind(phase=lambda *_: self._stand_level(right))
@@ -78,7 +78,7 @@ class RollPrompt(PromptWidget):
             if side.player != item.prompt.who:
                 other = self._others.get(not right)
                 if other is None:
-                    other = self._others[not right] = IdleHalf(side, context, not right)
+                    other = self._others[not right] = IdleHalf(side, context)
                     for widget in (other.rolled, other.total):
                         widget.bind(height=lambda *_, right=right: self._stand_level(right))
                 other.show(side, context, legend(cast(Roll, item.prompt)))
@@ -101,6 +101,10 @@ class RollPrompt(PromptWidget):
             card.retry()
         elif card.phase == "ways" and (way := card.usual_way()):
             card.roll_by(way)
+
+    def side_panels(self) -> Sequence[tuple[Widget, PlayerView]]:
+        halves = [half for half in reversed(self.children) if isinstance(half, RollHalf)]
+        return [(half, half.player) for half in halves] if self.shows_halves else ()
 
     def roll_dice(self) -> bool:
         if self.card.phase == "ways":
@@ -159,11 +163,10 @@ class IdleHalf(RollHalf):
     Args:
         side: of the battle.
         context: what the prompt widget may use.
-        right: whether it is the right half.
     """
 
-    def __init__(self, side: SideView, context: PromptContext, right: bool) -> None:
-        super().__init__(_at_rest(side, context, ""), right)
+    def __init__(self, side: SideView, context: PromptContext) -> None:
+        super().__init__(_at_rest(side, context, ""))
         self.head.bind(on_use=lambda _: self._correct())
         self.rolled, self.total = DiceRow(), WrapLabel(face="bold")
         # What dice come to is told when the last one lies.
@@ -228,7 +231,7 @@ class JointRollPrompt(PromptWidget):
 
     def _new_card(self, item: OpenPrompt, context: PromptContext) -> None:
         """Make another half."""
-        card = RollCard(item, context, both=True, right=len(self._made) % 2 == 1)
+        card = RollCard(item, context, both=True)
         card.bind(
             on_change=lambda *_: self._update_action(),
             on_given=lambda card, given: self._collect(card, given),
@@ -262,6 +265,9 @@ class JointRollPrompt(PromptWidget):
     @property
     def prompts(self) -> Sequence[Prompt]:
         return [card.prompt for card in self.cards]
+
+    def side_panels(self) -> Sequence[tuple[Widget, PlayerView]]:
+        return [(card, card.player) for card in self.cards]
 
     def act(self) -> None:
         if all(card.phase == "fallen" for card in self.cards):

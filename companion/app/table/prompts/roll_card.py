@@ -112,7 +112,6 @@ class RollCard(SelfArranged, RollHalf):
         item: the open prompt.
         context: what the prompt widget may use.
         both: whether it is beside another roll, with one primary button for all.
-        right: whether it is the right one of two.
     """
 
     __events__ = ("on_change", "on_given")
@@ -125,8 +124,8 @@ class RollCard(SelfArranged, RollHalf):
     tower_shown = BooleanProperty(False)
     tower_refusal = StringProperty("")
 
-    def __init__(self, item: OpenPrompt, context: PromptContext, both: bool = False, right: bool = False) -> None:
-        super().__init__(summarise_roll(item, context), right)
+    def __init__(self, item: OpenPrompt, context: PromptContext, both: bool = False) -> None:
+        super().__init__(summarise_roll(item, context))
         self.head.bind(on_use=lambda _: self._correct())
         self.item, self.prompt, self.context = item, cast(Roll, item.prompt), context
         self.both = both

@@ -12,7 +12,6 @@ from companion.app.table.battle.token_line import LINE_HEIGHT, TokenLine, token_
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.controls.chart import OddsChart
-from companion.app.widgets.controls.glow import Glow
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import PlayerView, SideView
 from companion.table.words import labelled
@@ -170,27 +169,25 @@ def _across(number: str, what: str, size: float) -> float:
 
 
 class RollHalf(BoxLayout):
-    """One half of a roll, lit in the player's colour, with its head at the top."""
+    """One half of a roll, on the field of its player, with its head at the top."""
 
     foot = NumericProperty(0)
     """Free height below the head, in pixels."""
 
-    def __init__(self, rolling: RollSummary, right: bool = False) -> None:
+    def __init__(self, rolling: RollSummary) -> None:
         super().__init__(orientation="vertical")
-        self._glow = Glow(self.canvas.before, right)
         self.head = RollHead()
         self.tell(rolling)
         self.add_widget(self.head)
-        self.bind(pos=self._shine, size=self._shine, foot=self._shine)
-        look.tell(self._shine)
+        self.bind(foot=self._pad)
+        look.tell(self._pad)
+        self._pad()
 
     def tell(self, rolling: RollSummary) -> None:
         """Show another roll."""
-        self._tint = tint_of(rolling.player.colour)
+        self.player = rolling.player
         self.head.show(rolling)
-        self._shine()
 
-    def _shine(self, *_: object) -> None:
+    def _pad(self, *_: object) -> None:
         side, end = 12 * look.u, 10 * look.u
         self.padding, self.spacing = (side, end, side, end + self.foot), look.gap
-        self._glow.shine(self.x, self.y, self.width, self.height, self._tint)

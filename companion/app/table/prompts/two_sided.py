@@ -7,6 +7,7 @@ from itertools import chain, product
 from typing import Any, Final
 
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 from msgspec.structs import replace
 
 from companion.app.table.prompts.shared.base import Half, PromptContext, PromptWidget, set_children
@@ -20,7 +21,6 @@ from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.chart import OddsChart
-from companion.app.widgets.controls.glow import Glow
 from companion.app.widgets.controls.number_row import NumberRow
 from companion.app.widgets.controls.tokens import TokenGrid
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
@@ -28,7 +28,7 @@ from companion.table.prompts import TABLE, Assign, Choose, Prompt
 from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.view import PlayerView, SideView
 from companion.table.words import _, labelled, n_
-from layouts.colours import CLEAR, Tint, ink_on, mixed, tint_of
+from layouts.colours import CLEAR, ink_on, mixed, tint_of
 from layouts.theme import look
 from layouts.typeset import extent, fitted
 
@@ -209,11 +209,10 @@ class SidePanel(BoxLayout):
 
     def __init__(self, player: PlayerView) -> None:
         super().__init__()
-        self._glow = Glow(self.canvas.before)
         self.head = SideHeader(player)
-        self._tint: Tint = CLEAR
+        self.player = player
         self._band = self._crowded = False
-        self.bind(pos=self._draw, size=self._draw)
+        self.bind(width=self._draw)
         look.tell(self._draw)
 
     def ask(self, player: PlayerView, words: str, body: PromptWidget, *, band: bool, crowded: bool) -> None:
@@ -227,7 +226,7 @@ class SidePanel(BoxLayout):
             crowded: whether it has so many pieces that the header is beside them on an upright screen, too.
         """
         self.head.ask(player, words)
-        self._tint, self._band, self._crowded = tint_of(player.colour), band, crowded
+        self.player, self._band, self._crowded = player, band, crowded
         # One above the other it was a height in pixels, which must not become a share.
         self.size_hint_y = 1.0
         set_children(self, [self.head, body])
@@ -282,7 +281,6 @@ class SidePanel(BoxLayout):
         self.orientation = "horizontal" if beside else "vertical"
         self.head.size_hint = (None, 1) if beside else (1, None)
         self.head.size = self.head.across(), self.head.natural(self.width - 16 * look.u)
-        self._glow.shine(self.x, self.y, self.width, self.height, self._tint)
 
 
 def make_two_sided(
@@ -417,6 +415,9 @@ class TwoSidedPrompt(SelfArranged, PromptWidget):
             one.show()
         self._update_action()
         return dropped
+
+    def side_panels(self) -> Sequence[tuple[Widget, PlayerView]]:
+        return [(part, part.player) for part in self.parts if part.parent is not None]
 
     def act(self) -> None:
         self.answer_together([body.act for body in self._all()])

@@ -14,7 +14,7 @@ from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.kv_child import load_layout
 from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
-from layouts.colours import CLEAR, Tint, faded, mixed, tint_of
+from layouts.colours import CLEAR, Tint, mixed, thinned, tint_of
 from layouts.corners import Corner
 from layouts.theme import look
 from layouts.typeset import extent, fitted, largest, stands, widest
@@ -33,9 +33,9 @@ class Key(Tappable, CanvasWidget):
 
     `text` is as large as fits, up to the role of type `step`, or `most` pixels where that is given; `sign` is a symbol
     before it; `caption` says in words what a symbol as the text means, where they fit below it; `face` is its voice.
-    `strong` is the look of the way on, `quiet` that of what matters less, `tint` the colour of its field. `held` is how
-    much of the time for which it must be held is over. One that `repeats` is used again and again while a finger lies
-    on it.
+    `strong` is the look of the way on, `quiet` that of what matters less, `barred` that of the bar below a field,
+    `tint` the colour of its field. `held` is how much of the time for which it must be held is over. One that `repeats`
+    is used again and again while a finger lies on it.
     """
 
     step = StringProperty("option")
@@ -46,6 +46,7 @@ class Key(Tappable, CanvasWidget):
     caption = StringProperty("")
     strong = BooleanProperty(False)
     quiet = BooleanProperty(False)
+    barred = BooleanProperty(False)
     tint = ColorProperty((0, 0, 0, 0))
     hold = NumericProperty(0.0)
     held = NumericProperty(0.0)
@@ -60,7 +61,7 @@ class Key(Tappable, CanvasWidget):
         self._ring, self._frame = RoundedRect(self.canvas, ring=3), RoundedRect(self.canvas, ring=1.5)
         self._again: Any = None
         self.font_size = 0.0
-        for name in ("text", "step", "most", "least", "face", "sign", "caption", "strong", "quiet", "tint"):
+        for name in ("text", "step", "most", "least", "face", "sign", "caption", "strong", "quiet", "barred", "tint"):
             self.fbind(name, self.later)
         for name in ("held", "state", "chosen", "focused", "disabled", "refused"):
             self.fbind(name, self.later)
@@ -70,12 +71,15 @@ class Key(Tappable, CanvasWidget):
     def colours(self) -> tuple[Tint, Tint]:
         """Return the colours of its field and of its words."""
         if self.disabled:
-            return faded(look.raised, 0.5), mixed(look.surface, look.ink, 0.55)
+            return look.hollow, look.faint
         if self.strong or self.chosen:
             return look.accent, look.accent_ink
         if self.tint[3]:
             return self.tint, look.ink
-        return faded(look.raised, 0.6) if self.quiet else look.raised, look.ink
+        if self.barred:
+            # A symbol above its word stands by itself.
+            return CLEAR if self.caption and look.fielded else look.bar, look.ink
+        return thinned(look.raised, 0.6) if self.quiet else look.raised, look.ink
 
     def framed(self) -> bool:
         """Return whether it has a frame: its colour alone says nothing to those who cannot tell it from others."""
@@ -133,6 +137,7 @@ class Key(Tappable, CanvasWidget):
         self._ring.cover(self, edge if self.focused else CLEAR, radius)
         wide, high = self.width - 2 * inset, self.height - 2 * inset
         framed = self.framed() and not self.focused
+        edge = look.faint if self.disabled else edge
         self._frame.put(self.x + inset, self.y + inset, wide, high, edge if framed else CLEAR, radius - inset)
 
     def on_press(self) -> None:
@@ -286,9 +291,9 @@ class OptionKey(SelfArranged, Tappable, CanvasWidget):
 
     def draw(self) -> None:
         u, room = look.u, self._room()
-        ink: Tint = look.accent_ink if self.chosen else mixed(look.surface, look.ink, 0.6) if self.refused else look.ink
+        ink: Tint = look.accent_ink if self.chosen else look.faint if self.refused else look.ink
         quiet: Tint = look.accent_ink if self.chosen else look.dim
-        back: Tint = look.accent if self.chosen else faded(look.raised, 0.45) if self.refused else look.raised
+        back: Tint = look.accent if self.chosen else look.hollow if self.refused else look.raised
         if self.state == "down" and not self.refused:
             back = mixed(back, look.ink, 0.3)
         self._field.cover(self, back, 10 * u)

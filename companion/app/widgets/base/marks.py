@@ -32,6 +32,11 @@ def player_mark(player: PlayerView) -> str:
     return SYMBOLS.get(player.sigil, player.glyph)
 
 
+def player_drawing(player: PlayerView) -> str:
+    """Return what stands for a player across a page: the silhouette of a piece, or else their mark."""
+    return SYMBOLS.get(player.silhouette) or player_mark(player)
+
+
 _MARKS: Final = {
     "kill": SYMBOLS["kill"],
     "eliminate": SYMBOLS["elimination"],

@@ -14,10 +14,14 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.widgets.base.buttons import Key
+from companion.app.widgets.base.canvas_widget import after_layout
 from companion.app.widgets.base.kv_child import KvChild, load_layout
 from companion.app.widgets.base.widgets import FitLabel, TextWidget
 from companion.app.widgets.pages.services import PageServices
+from companion.app.widgets.rendering.ground import Backdrop, Beast, FieldPlace, Ground
 from companion.table.words import _, in_parts
+from layouts.glyphs import SYMBOLS
+from layouts.modes import NOBODY
 from layouts.theme import look
 from layouts.typeset import extent, fitted, parted
 
@@ -78,6 +82,9 @@ class PrimaryButton(Key):
             self._input_guard.begin()
         self.text, self.ready, self.hold = text, ready, hold
 
+    def framed(self) -> bool:
+        return super().framed() or (self.disabled and look.fielded)
+
     def _open(self) -> None:
         self.locked = False
 
@@ -123,11 +130,14 @@ class Page(BoxLayout):
     heading = StringProperty("")
     moment = StringProperty("")
     whose = StringProperty("")
-    """Colour of the player whom the page is about, `#rrggbb`; its header has that colour."""
+    """Colour of the player whom the page is about, `#rrggbb`; its field has that colour."""
+    backdrop = ObjectProperty(Backdrop(NOBODY.colour, SYMBOLS[NOBODY.drawing]))
     wide_heading = BooleanProperty(False)
     """True if the heading takes the room of the phase label."""
     left_sign = StringProperty("")
     left = StringProperty("")
+    margin = NumericProperty(8)
+    """Width at the left and right of the body, in units."""
     header_height = NumericProperty(42)
     """Minimum height of the header in units, on a wide screen."""
     content: BoxLayout = ObjectProperty(None)
@@ -138,6 +148,32 @@ class Page(BoxLayout):
         self._host: PageServices | None = None
         self.primary.bind(on_use=lambda *_: self.act())
         self.left_key.bind(on_use=lambda *_: self.go_left())
+        self.ground = Ground(self.canvas.before)
+        for name in ("pos", "size", "parent", "backdrop", "whose"):
+            self.fbind(name, self.ground_later)
+        look.tell(self.ground_later)
+
+    def stand_over(self, backdrop: Backdrop) -> None:
+        self.backdrop = backdrop
+
+    def fields(self) -> Sequence[FieldPlace]:
+        """Return the fields behind the page; by default one behind all but the footer."""
+        box = (self.x, self.ids.foot.top, self.right, self.top)
+        colour, drawing = self.backdrop
+        own = self.whose or colour
+        return (FieldPlace(box, own, Beast(drawing if own == colour else "", 480, 80, 6)),)
+
+    def spine(self) -> float:
+        """Return the width of the full colour at the left of the first field, in pixels."""
+        return 0.0
+
+    def ground_later(self, *_: object) -> None:
+        """Have the ground drawn anew, once all has its place."""
+        if self.parent is not None:
+            after_layout.decide(self._lay_ground)
+
+    def _lay_ground(self) -> None:
+        self.ground.put((self.x, self.y, self.right, self.top), self.fields(), self.spine())
 
     @property
     def host(self) -> PageServices:
@@ -175,7 +211,7 @@ class Page(BoxLayout):
             caption: words that say what the symbol means.
         """
         step = "sign" if len(text) == 1 else "option"
-        key = Key(text=text, use=use, size_hint_y=1, step=step, caption=caption)
+        key = Key(text=text, use=use, size_hint_y=1, step=step, caption=caption, barred=True)
         self.extras.add_widget(key)
         return key
 

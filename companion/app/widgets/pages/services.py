@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 from kivy.uix.widget import Widget
 
+from companion.app.widgets.rendering.ground import Backdrop
 from companion.storage.background_jobs import BackgroundJobs
 from companion.storage.game_library import Library, OpenGame
 from companion.storage.inspector import Inspection
@@ -183,6 +184,15 @@ class FrontPage(Protocol):
     @property
     def primary(self) -> PrimaryAction:
         """The primary button."""
+        ...
+
+    @property
+    def backdrop(self) -> Backdrop:
+        """What it stands before."""
+        ...
+
+    def stand_over(self, backdrop: Backdrop) -> None:
+        """Take what the page behind it stands before, unless it has its own."""
         ...
 
     @property

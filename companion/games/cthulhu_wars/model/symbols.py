@@ -33,6 +33,11 @@ def symbol(code: str, unit_id: str) -> str:
     return f"unit-{unit_id.replace('_', '-')}" if drawn else _RANKS[unit.rank]
 
 
+def largest(code: str) -> str:
+    """Return the symbol of the largest unit of a faction."""
+    return symbol(code, card(code).units[-1].id)
+
+
 def neutral_symbol(card_id: str) -> str:
     """Return the silhouette of the unit of a neutral card."""
     return f"unit-{card_id.replace('_', '-')}"

@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.model.battle_state import Stage
 from companion.games.cthulhu_wars.model.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.model.neutral_cards import AZATHOTH_MARK, CARDS, PRIESTS
 from companion.games.cthulhu_wars.model.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, FactionState, Phase
+from companion.games.cthulhu_wars.model.symbols import largest
 from companion.games.cthulhu_wars.neutral.loyalty_cards import CHECK, one_source
 from companion.games.cthulhu_wars.rules.azathoth_marker import HIGHEST, shown, stands
 from companion.games.cthulhu_wars.rules.people import person
@@ -191,6 +192,7 @@ def player(state: CthulhuState, code: str, lines: tuple[str, ...]) -> PlayerView
         colour=card.colour,
         glyph=card.glyph,
         sigil=names.sigil(code),
+        silhouette=largest(code),
         big=(
             Counter(f"{code}.power", _(names.COUNTERS["power"]), faction.power, symbol="power"),
             Counter(f"{code}.doom", _(names.COUNTERS["doom"]), faction.doom, DOOM_TO_END, "doom"),

@@ -22,6 +22,7 @@ from companion.table.view import Counter, PlayerView, SideView, View
 from companion.table.words import _
 from firmware_bridge.dice import DiceSource
 from layouts.glyphs import SYMBOLS
+from layouts.modes import EVERYBODY
 
 READ: Final = 2.5
 """Seconds for which a reason is shown."""
@@ -115,7 +116,7 @@ class PromptContext(Struct, frozen=True, kw_only=True):
             if player.id == who:
                 return player
         name = _("Everybody") if who == TABLE else who
-        return PlayerView(TABLE, name, name, "#6b7a8f", SYMBOLS["people"])
+        return PlayerView(TABLE, name, name, EVERYBODY, SYMBOLS["people"])
 
 
 def reminder_text(reminder: Reminder) -> str:
@@ -160,6 +161,7 @@ class PromptWidget(BoxLayout):
     - `numeric`: whether the knob sets its number.
     - `joint`: whether it asks several prompts at once.
     - `shows_halves`: whether it shows the halves of a battle; `shows_title`: whether it shows its title itself.
+    - `silhouette`: how strong the silhouette behind it is, 0 to 1; the fewer words cross it, the stronger.
     - `is_alone`: false for one of two that are confirmed together.
     - `declines`: whether the primary button leaves out what is offered, and so looks quiet.
     - `reason`: the reason that the primary button shows for a moment.
@@ -175,6 +177,7 @@ class PromptWidget(BoxLayout):
     numeric = False
     shows_halves = False
     shows_title = False
+    silhouette = 0.2
     is_alone = True
     declines = False
     pooled = False
@@ -234,6 +237,10 @@ class PromptWidget(BoxLayout):
     def take_halves(self, halves: Mapping[int, Half]) -> list[str]:
         """Pick again what was picked before and can still be picked; return in words what cannot."""
         return take_half(self.item, halves, self.show_half)
+
+    def side_panels(self) -> Sequence[tuple[Widget, PlayerView]]:
+        """Return the widgets that show a side of a battle each, and whose it is."""
+        return ()
 
     def use_half_page(self) -> None:
         """Become one of two that share a page and are confirmed together."""
