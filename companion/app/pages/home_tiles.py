@@ -29,8 +29,8 @@ _LONG: Final = 5
 
 _GAP: Final = 2
 """Units between tiles."""
-_EVEN: Final = 2
-"""Number of tiles up to which all are equally large."""
+_FEW, _MOST = 3, 4
+"""Numbers of tiles of which the first may be larger."""
 
 
 class LastGameTile(Tappable, CanvasWidget):
@@ -186,7 +186,8 @@ class ModeTile(Tappable, CanvasWidget):
         top -= high
         left = top - y - pad / 2
         fits = stands(self.words, "text", look.least, room, left)
-        words = self.words if fits else clipped(self.words, look.least, room, left)
+        some = clipped(self.words, look.least, room, left) if left > 1.3 * look.least else ""
+        words = self.words if fits else some
         size, wrap = fitted(words, "text", look.small, look.least, room, left)
         wide, high = extent(words, "text", size, wrap)
         self._words.put(words, "text", size, look.ink, x + pad, top - high / 2, wrap=wrap)
@@ -220,7 +221,7 @@ class ModeTiles(SelfArranged, Widget):
         if not tiles:
             return
         box = self.x, self.y, self.width, self.height
-        if self.large_first and len(tiles) > _EVEN:
+        if self.large_first and _FEW <= len(tiles) <= _MOST:
             first, second, *others = tiles
             (x, y, w, h), gap = box, _GAP * look.u
             if look.portrait:
