@@ -100,6 +100,10 @@ MOMENTS: Final = {
     "Fulmination": Moment(("TT.fulmination",), (14,)),
     "Dhole": Moment(("planetary_destruction",), (14,)),
     "Quachil Uttaus": Moment(("dust_to_dust",), (14,)),
+    "The Shining Trapezohedron": Moment(("shining_trapezohedron",), BEFORE),
+    "Hagarg Ryonis": Moment(("hagarg_ryonis",), (7,)),
+    "Non-Euclidean": Moment(("non_euclidean",), (7,), again=True),
+    "Threnody": Moment(("threnody",), (10,)),
     "Needs Affection": Moment(("needs_affection",), BEFORE),
     "The Final Ritual": Moment(("final_ritual",), (14,)),
     "Prime Cause": Moment(("prime_cause",), BEFORE),
@@ -207,6 +211,8 @@ DOORS: Final = {
     "nyogtha.battle_ends": (14,),
     "cthugha.battle_ends": (14,),
     "daoloth.battle_ends": (14,),
+    "dire_cthulhu.battle_ends": (14,),
+    "dire_azathoth.battle_ends": (14,),
 }
 """What a faction or a card does in a battle of itself, by the door through which it does."""
 

@@ -114,11 +114,22 @@ TIMES: dict[str, tuple[str, int]] = {
     "ghatanothoa": ("ongoing", 0),
     "bloated_woman": ("gather power", 0),
     "atlach_nacha": ("action", 0),
+    "chaugnar_faugn": ("ongoing", 0),
+    "eihort": ("doom phase", 0),
+    "haunter_of_the_dark": ("pre-battle", 0),
+    "hagarg_ryonis": ("action", 0),
+    "nodens": ("action", 2),
+    "dire_cthulhu": ("post-battle", 0),
+    "dire_azathoth": ("at once", 0),
+    "dire_yog_sothoth": ("ongoing", 0),
 }
 """Reference 7: when the spellbook of each card is used, and what it costs if that is an Action."""
 EARNED_BY_ACTION = {
     "tulzscha": ("ceremony_of_annihilation", 0),
     "yig": ("gate_for_yig", 0),
+    "chaugnar_faugn": ("curse_of_chaugnar", 0),
+    "haunter_of_the_dark": ("trapezohedron_book", 1),
+    "dire_azathoth": ("blind_idiot_god", 20),
     "ghatanothoa": ("execration_of_mu", 4),
 }
 """Reference 7: those that are earned by an Action, with its cost; that of Ghatanothoa in another way, too."""

@@ -467,7 +467,7 @@ def back_to(game: Evening, me: str) -> None:
 def test_cthugha_does_not_come_for_nothing() -> None:
     """A correction while it is asked whom he replaces leaves nobody (he came, free)."""
     game = cthugha_instead()
-    game.correct(GC_cthulhu=0, GC_eihort=0)
+    game.correct(GC_cthulhu=0, GC_dire_yog_sothoth=0)
     assert game["GC"].in_play.get("cthugha", 0) == 0
     assert any("nothing left to choose" in line for line in game.log()[-3:])
 
@@ -475,17 +475,17 @@ def test_cthugha_does_not_come_for_nothing() -> None:
 def test_cthugha_replaces_nobody_who_is_gone() -> None:
     """Corrected while it is asked what that one costs (there was one less than none of it)."""
     game = cthugha_instead()
-    game.play(("cthugha/replaced", "eihort"))
-    game.correct(GC_eihort=0)
+    game.play(("cthugha/replaced", "dire_yog_sothoth"))
+    game.correct(GC_dire_yog_sothoth=0)
     game.play(("cthugha/worth", 6))
-    assert (game["GC"].in_play.get("cthugha", 0), game["GC"].in_play["eihort"]) == (0, 0)
+    assert (game["GC"].in_play.get("cthugha", 0), game["GC"].in_play["dire_yog_sothoth"]) == (0, 0)
 
 
 def cthugha_instead() -> Evening:
     """Great Cthulhu awakens Cthugha, and has two whom he can replace; what one of them costs no source tells."""
-    game = Evening("GC", "CC", "BG", neutral=["cthugha", "eihort"], first="GC")
-    game.correct(GC_cthulhu=1, GC_power=12)
-    game.act("GC", "awaken/eihort", ("independent/cost", 6))
+    game = Evening("GC", "CC", "BG", neutral=["cthugha", "dire_yog_sothoth"], first="GC")
+    game.correct(GC_cthulhu=1, GC_power=12, GC_starspawn=1)
+    game.act("GC", "awaken/dire_yog_sothoth")
     back_to(game, "GC")
     game.correct(GC_power=12)
     game.play(("action/GC", "awaken/cthugha"))

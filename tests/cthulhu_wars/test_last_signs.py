@@ -30,6 +30,7 @@ from companion.games.cthulhu_wars.neutral.cards import (
     azathoth,
     bloated_woman,
     cthugha,
+    dire_cthulhu,
     elder_shoggoth,
     glaaki,
     quachil_uttaus,
@@ -100,6 +101,16 @@ def revelations() -> Gift:
     state = table("GC", "CC", neutral=("ygolonac",), GC_ygolonac=1)
     earn(state, "GC", "ygolonac")
     return state, "CC", 1, ygolonac.revelations(state, "GC"), {}
+
+
+def dire_cthulhu_awakens() -> Gift:
+    state = table("GC", "CC", neutral=("dire_cthulhu",), GC_dire_cthulhu=1)
+    return state, "GC", 1, dire_cthulhu.awakens(state, "GC"), {}
+
+
+def lord_and_master() -> Gift:
+    state = table("GC", "CC", neutral=("dire_cthulhu", "byatis"), GC_dire_cthulhu=1)
+    return state, "GC", 1, dire_cthulhu.lord_and_master(state, "GC", "GC", "byatis"), {}
 
 
 def plain_ritual() -> Gift:
@@ -270,6 +281,8 @@ GIFTS: Final[dict[str, tuple[Callable[[], Gift], ...]]] = {
     "neutral/cards/worms.eradication": (eradication,),
     "neutral/cards/glaaki.signs": (green_decay,),
     "neutral/cards/glaaki.awakens": (glaaki_awakens,),
+    "neutral/cards/dire_cthulhu.awakens": (dire_cthulhu_awakens,),
+    "neutral/cards/dire_cthulhu.lord_and_master": (lord_and_master,),
     "neutral/loyalty_cards.pay_kin": (price_of_kin,),
     "neutral/cards/tulzscha.undying_flame": (undying_flame,),
     "factions/daemon_sultan.traitors": (traitors,),

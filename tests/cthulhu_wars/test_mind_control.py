@@ -30,8 +30,7 @@ class Row(NamedTuple):
     """A special ability.
 
     Args:
-        verdict: `off`, or `not affected` with the reason; `none` where there is no special ability, `unknown` where no
-            source tells which.
+        verdict: `off`, or `not affected` with the reason; `none` where there is no special ability.
         how: `refused` where the companion sees the Elder Thing and does not offer it; `asked` where it asks; `said`
             where it says it beside the key, because it follows no figures; `by itself` where nobody is asked.
         ids: the abilities of the code that are this one.
@@ -46,7 +45,6 @@ class Row(NamedTuple):
 
 
 COMBAT: Final = Row("his dice", "not affected: Combat is no special ability")
-UNKNOWN: Final = (Row("", "unknown"),)
 GREAT_OLD_ONES: Final[dict[str, tuple[Row, ...]]] = {
     "cthulhu": (Row("Devour", "off", ("refused",), ("GC.devour",)),),
     "nyarlathotep": (
@@ -119,13 +117,17 @@ GREAT_OLD_ONES: Final[dict[str, tuple[Row, ...]]] = {
             ("refused", "asked"),
         ),
     ),
-    "eihort": UNKNOWN,
-    "gobogeg": UNKNOWN,
-    "haunter_of_the_dark": UNKNOWN,
-    "hagarg_ryonis": UNKNOWN,
-    "dire_cthulhu": UNKNOWN,
-    "dire_azathoth": UNKNOWN,
-    "nodens": (COMBAT, Row("", "unknown")),
+    "eihort": (Row("The Brood", "not affected: it is over as he awakens"),),
+    "gobogeg": (
+        Row("Threnody", "off", ("by itself",), ("threnody",)),
+        Row("Book of Law", "off", ("asked",)),
+    ),
+    "haunter_of_the_dark": (Row("Fly to the Light", "off", ("refused",)), COMBAT),
+    "hagarg_ryonis": (COMBAT, Row("Subversion", "off", ("asked",))),
+    "dire_cthulhu": (Row("Lord and Master", "off", ("asked",)),),
+    "dire_azathoth": (COMBAT, Row("Mindless Destruction", "off", ("refused", "asked"))),
+    "dire_yog_sothoth": (Row("To Rule Them All", "off", ("said",), ("rule_them_all",)),),
+    "nodens": (COMBAT, Row("Healing", "off", ("asked",))),
 }
 """All Great Old Ones, of factions and independent ones, with what is theirs alone."""
 
@@ -162,7 +164,7 @@ def test_each_ability_of_one_has_a_row() -> None:
 def test_each_row_has_its_tests() -> None:
     for unit, several in GREAT_OLD_ONES.items():
         for row in several:
-            assert row.ids or f"{unit}: {row.name}" in held() or row.verdict in ("none", "unknown"), (unit, row.name)
+            assert row.ids or f"{unit}: {row.name}" in held() or row.verdict == "none", (unit, row.name)
 
 
 def test_each_test_that_says_what_it_holds_has_a_row() -> None:
@@ -203,7 +205,7 @@ def test_books_and_combat_are_not_affected(ability: str) -> None:
     assert ability in fight(**with_elder_thing(ability))
 
 
-@pytest.mark.holds("bastet: his dice", "nodens: his dice")
+@pytest.mark.holds("bastet: his dice", "nodens: his dice", "hagarg_ryonis: his dice")
 @pytest.mark.parametrize("there", [True, False])
 def test_fixed_results_instead_of_dice_are_not_affected(there: bool) -> None:
     """Bastet and Nodens roll no dice; what they add and take instead is their Combat."""
@@ -214,6 +216,9 @@ def test_fixed_results_instead_of_dice_are_not_affected(there: bool) -> None:
     battle = Skirmish({"GC": {"nodens": 1, "deep_one": 1}, "CC": enemy})
     battle.roll(GC=[1], CC=[1] * battle.dice("CC"))
     assert (battle.battle.kills["GC"], battle.battle.pains["GC"]) == (1, 2)
+    battle = Skirmish({"GC": {"hagarg_ryonis": 1, "deep_one": 1}, "CC": enemy})
+    battle.roll(GC=[1], CC=[1] * battle.dice("CC"))
+    assert battle.battle.pains["GC"] == 3
 
 
 @pytest.mark.holds("byatis: Toad of Berkeley, that he never moves")
@@ -321,6 +326,7 @@ SAYING: Final[dict[str, tuple[tuple[str, ...], dict[str, int]]]] = {
     "spinnerets": (("GC", "CC", "BG"), {"GC_atlach_nacha": 1}),
     "BB.requires_attention": (("BB", "CC", "BG"), {"BB_bastet": 1}),
     "mummify_at_once": (("GC", "CC", "BG"), {"GC_ghatanothoa": 1}),
+    "rule_them_all": (("GC", "CC", "BG"), {"GC_dire_yog_sothoth": 1}),
 }
 
 
@@ -403,10 +409,9 @@ def test_miri_nigri_is_none(there: bool, dice: int) -> None:
     """Chaugnar Faugn in a battle with one adds nothing."""
     enemy = {"elder_thing" if there else "flying_polyp": 1}
     battle = Skirmish({"GC": {"chaugnar_faugn": 1, "deep_one": 1}, "CC": enemy})
-    battle.play(("battle/dice/GC/chaugnar_faugn", 0))
     if not there:
         battle.play(("battle/miri_nigri/GC", "yes"))
-    assert battle.dice("GC") == dice
+    assert battle.dice("GC") == 3 + dice
 
 
 @pytest.mark.holds("chaugnar_faugn: Miri Nigri")

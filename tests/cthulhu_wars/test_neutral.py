@@ -16,7 +16,7 @@ from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.model.units import Loss, Rank
 from companion.games.cthulhu_wars.rules.pool import pool
 from companion.table.errors import BadSetupError
-from companion.table.prompts import Assign, Choose, Count, Roll
+from companion.table.prompts import Assign, Choose, Roll
 from companion.table.session import new_session
 from tests.chance import back_and_forth, step
 from tests.cthulhu_wars.battles import Skirmish
@@ -71,14 +71,15 @@ NUMBERS = (
     ("bloated_woman", Rank.GOO, 1, 4, 1, False),
     ("atlach_nacha", Rank.GOO, 1, 6, 4, False),
     ("glaaki", Rank.GOO, 1, 4, None, False),
-    ("chaugnar_faugn", Rank.GOO, 1, None, None, True),
-    ("eihort", Rank.GOO, 1, None, None, True),
-    ("gobogeg", Rank.GOO, 1, None, None, True),
-    ("haunter_of_the_dark", Rank.GOO, 1, None, None, True),
-    ("hagarg_ryonis", Rank.GOO, 1, None, None, True),
+    ("chaugnar_faugn", Rank.GOO, 1, 4, 3, False),
+    ("eihort", Rank.GOO, 1, 4, 0, False),
+    ("gobogeg", Rank.GOO, 1, 0, 0, False),
+    ("haunter_of_the_dark", Rank.GOO, 1, 6, None, False),
+    ("hagarg_ryonis", Rank.GOO, 1, 4, 0, False),
     ("nodens", Rank.GOO, 1, 6, None, False),
-    ("dire_cthulhu", Rank.GOO, 1, None, None, True),
-    ("dire_azathoth", Rank.GOO, 1, None, None, True),
+    ("dire_cthulhu", Rank.GOO, 1, 6, 3, False),
+    ("dire_azathoth", Rank.GOO, 1, 10, None, False),
+    ("dire_yog_sothoth", Rank.GOO, 1, None, None, True),
 )
 """Reference 7, the tables: rank, count, cost, Combat (None: a formula, or not established), one source only."""
 
@@ -313,15 +314,6 @@ def test_an_independent_one_will_do_as_the_great_old_one_there() -> None:
     game.pass_others("GC")
     game.correct(GC_cthulhu=0, GC_power=12)
     assert game.refusal("awaken/daoloth") == ""
-
-
-def test_a_cost_that_no_source_tells_is_asked() -> None:
-    """Reference 7: not established is asked at the table, never guessed."""
-    game = with_great("eihort")
-    game.play(("action/GC", "awaken/eihort"))
-    assert isinstance(game.prompt, Count)
-    game.play(("independent/cost", 7))
-    assert (game["GC"].power, game["GC"].in_play["eihort"]) == (5, 1)
 
 
 def test_killed_its_card_is_everybodys_again() -> None:

@@ -283,10 +283,10 @@ def test_ghatanothoa_counts_the_enemys_cultists_on_the_map() -> None:
     assert battle.dice("GC") == 4
 
 
-def test_the_harbinger_asks_for_a_cost_that_no_source_tells() -> None:
-    """Reference 7, not established: asked at the table. Half of what it is."""
-    battle = Skirmish({"CC": {"nyarlathotep": 1, "flying_polyp": 1}, "GC": {"eihort": 1}})
-    battle.play(("battle/dice/GC/eihort", 0)).roll(CC=[4, *[1] * (battle.dice("CC") - 1)])
+def test_the_harbinger_asks_for_a_cost_that_is_no_number() -> None:
+    """Reference 7: by a formula of his player, so it is asked. Half of what it is."""
+    battle = Skirmish({"CC": {"nyarlathotep": 1, "flying_polyp": 1}, "GC": {"dire_yog_sothoth": 1}})
+    battle.play(("battle/dice/GC/dire_yog_sothoth", 0)).roll(CC=[4, *[1] * (battle.dice("CC") - 1)])
     battle.play(("battle/pains_assigned/CC", "harbinger_pain"), ("battle/harbinger/cost", 7))
     battle.play(("battle/harbinger", "power"))
     assert battle.state.factions["CC"].power == 11
@@ -343,14 +343,17 @@ def test_prime_cause_is_not_offered_where_nothing_can_be_paid() -> None:
     assert "battle/after_battle/GC" not in battle.open_keys
 
 
-def test_prime_cause_asks_for_a_price_that_no_source_tells() -> None:
-    """Half the new unit's cost; what is not established is asked at the table (it came for nothing)."""
+def test_prime_cause_asks_for_a_price_that_is_no_number() -> None:
+    """Half the new unit's cost; what is no number is asked at the table (it came for nothing)."""
     battle = Skirmish(
-        {"GC": {"elder_shoggoth": 1, "deep_one": 1, "eihort": 1}, "CC": {"flying_polyp": 2}}, options={"D71": "other"}
+        {"GC": {"elder_shoggoth": 1, "deep_one": 1, "dire_yog_sothoth": 1}, "CC": {"flying_polyp": 2}},
+        options={"D71": "other"},
     )
-    battle.play(("battle/dice/GC/eihort", 0)).roll(GC=[1] * battle.dice("GC"), CC=[6, 1])
-    battle.play(("battle/kill/GC", {"GC.eihort.1": ["kill"]}), ("battle/after_battle/GC", "prime_cause_later"))
-    battle.play(("battle/prime_cause", "GC.deep_one.1"), ("battle/prime_cause/by", "eihort"))
+    battle.play(("battle/dice/GC/dire_yog_sothoth", 0)).roll(GC=[1] * battle.dice("GC"), CC=[6, 1])
+    battle.play(
+        ("battle/kill/GC", {"GC.dire_yog_sothoth.1": ["kill"]}), ("battle/after_battle/GC", "prime_cause_later")
+    )
+    battle.play(("battle/prime_cause", "GC.deep_one.1"), ("battle/prime_cause/by", "dire_yog_sothoth"))
     battle.play(("battle/prime_cause/cost", 7))
-    assert battle.in_play("GC") == {"elder_shoggoth": 1, "eihort": 1}
+    assert battle.in_play("GC") == {"elder_shoggoth": 1, "dire_yog_sothoth": 1}
     assert battle.state.factions["GC"].power == 5

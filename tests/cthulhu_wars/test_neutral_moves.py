@@ -44,6 +44,8 @@ def test_who_cannot_be_moved_is_not_howled_away() -> None:
 WITH_HOWL = {
     "byatis": (False, False),
     "filth": (True, False),
+    # Enemy abilities may move it (reference 7, Eihort).
+    "brood": (True, True),
     "hound_of_tindalos": (True, True),
     "deep_one": (True, True),
     "cthulhu": (True, True),
@@ -248,11 +250,11 @@ def test_with_miri_nigri_alone_nobody_attacks_where_one_controls_no_gate() -> No
 
 def test_a_card_that_is_taken_out_of_the_game_is_not_awakened() -> None:
     """The table says which cards there are, also in the middle of an awakening: nothing is paid, and nobody comes."""
-    game = Evening("CC", "BG", "YS", neutral=["eihort"], first="CC")
+    game = Evening("CC", "BG", "YS", neutral=["azathoth_free"], first="CC")
     game.correct(CC_nyarlathotep=1, CC_power=9)
     game.take_first("book")
-    game.play(("action/CC", "awaken/eihort"))
+    game.play(("action/CC", "awaken/azathoth_free"))
     game.session.interject("neutral")
     game.decline("neutral/")
-    game.play(("independent/cost", 6))
-    assert (game["CC"].power, game["CC"].in_play.get("eihort", 0), game.key) == (9, 0, "action/CC")
+    game.play(("azathoth/price", [6]))
+    assert (game["CC"].power, game["CC"].in_play.get("azathoth_free", 0), game.key) == (9, 0, "action/CC")

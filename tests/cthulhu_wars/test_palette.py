@@ -220,12 +220,12 @@ def test_requirement_actions_stand_in_one_tile_with_their_prices() -> None:
 @pytest.mark.parametrize("level", ["referee", "clerk"])
 @pytest.mark.parametrize("cost", [0, 3])
 def test_an_action_of_a_card_that_is_left_to_the_table_is_another_action(level: str, cost: int) -> None:
-    """Laziness of Hagarg Ryonis, cost 0, is left to people: with Referee and Clerk, too, a key says that the turn's
+    """What Proteus lends Nodens is left to people: with Referee and Clerk, too, a key says that the turn's
     Action was another one, and what it cost."""
-    game = Evening("GC", "CC", "BG", neutral=["hagarg_ryonis"], first="GC")
+    game = Evening("GC", "CC", "BG", neutral=["nodens"], first="GC")
     assert "other" not in game.ids()
-    game.state.record(CardTaken("GC", "hagarg_ryonis", "GC", 0, 0))
-    game.correct(GC_hagarg_ryonis=1, GC_power=7)
+    game.state.record(CardTaken("GC", "nodens", "GC", 0, 0))
+    game.correct(GC_nodens=1, GC_power=7)
     if level == "clerk":
         game.session.interject("help")
         game.play(("help", "clerk"))

@@ -47,8 +47,6 @@ OWN: Final[dict[str, tuple[int, dict[str, int]]]] = {
 WITHOUT_PRIESTS: Final = ("BB",)
 SEEN_BY_PLAYERS: Final = ("yog_sothoth", "avatar_thesis", "avatar_antithesis", "avatar_synthesis")
 """Their area the companion does not know before: it asks whether it is one that costs more."""
-TOLD: Final = 5
-"""What the table says of one whose cost no source tells."""
 LOST: Final = 8
 """What Azathoth takes at most; a loss and no cost, so nothing makes it less."""
 INDEPENDENT: Final[dict[str, int | None]] = {
@@ -69,22 +67,33 @@ INDEPENDENT: Final[dict[str, int | None]] = {
     "atlach_nacha": 6,
     "glaaki": 4,
     "nodens": 6,
+    "chaugnar_faugn": 4,
+    "eihort": 4,
+    "gobogeg": 0,
+    "haunter_of_the_dark": 6,
+    "hagarg_ryonis": 4,
+    "dire_cthulhu": 6,
+    "dire_azathoth": 10,
+    "dire_yog_sothoth": 10 - 3,
 }
 """Reference 7: what each independent one costs Crawling Chaos, whose Nyarlathotep cost 10; others are told. The Bloated
 Woman has a price of her own there."""
-KIN: Final = {"bloated_woman": 3}
+KIN: Final = {"bloated_woman": 3, "haunter_of_the_dark": 5}
+"""Those that Crawling Chaos has for less."""
+OF_OTHERS: Final = {"OW": "dire_yog_sothoth"}
+"""Others with a price of a faction's own."""
 CHANGES: Final = [(False, False), (True, False), (False, True), (True, True)]
 
 
 def independent(card: str) -> int:
-    return KIN.get(card, INDEPENDENT.get(card, TOLD) or 0)
+    return KIN.get(card, INDEPENDENT[card] or 0)
 
 
 def test_every_great_old_one_has_its_row() -> None:
     """A Great Old One that is added without a row in these tables is missed by what changes a price."""
     own = {f"{code}/{a.unit}" for code, card in roster.FACTIONS.items() for a in card.awakenings}
     assert {name.removesuffix(" again") for name in OWN} == own
-    known = {card.id for card in GREAT_OLD_ONES if card.cost_known} | {"cthugha", "azathoth_free"}
+    known = {card.id for card in GREAT_OLD_ONES if card.cost_known} | {"cthugha", "azathoth_free", "dire_yog_sothoth"}
     assert set(INDEPENDENT) == known
 
 
@@ -98,7 +107,8 @@ def test_every_price_of_a_factions_own_has_its_row() -> None:
     assert opened("summon_cost") == {code for code, *_ in MONSTERS}
     assert opened("ritual_cost") == {"WW"}
     assert opened("toll") == {"WW"}
-    assert {kin.card for card in roster.FACTIONS.values() for kin in card.kin if kin.card in INDEPENDENT} == set(KIN)
+    priced = {kin.card for card in roster.FACTIONS.values() for kin in card.kin if kin.card in INDEPENDENT}
+    assert priced == {*KIN, *OF_OTHERS.values()}
 
 
 def ready(code: str, *cards: str, lavinia: bool, ice: bool, **counters: int) -> Evening:
@@ -135,9 +145,11 @@ def awakened(game: Evening, code: str, unit: str, lavinia: bool = True) -> int:
         if isinstance(prompt, Roll):
             game.answer([6] * prompt.dice)
         elif isinstance(prompt, Count):
-            game.answer(TOLD if prompt.key == "independent/cost" else prompt.suggested or prompt.least)
+            game.answer(prompt.suggested or prompt.least)
         elif game.key == "lavinia_whateley":
             game.answer("yes" if lavinia else "no")
+        elif game.key == "book_of_law/himself":
+            game.answer("no")
         elif game.key == "cthugha/replaced":
             game.answer("nyarlathotep")
         else:
@@ -175,16 +187,23 @@ def test_what_changes_the_price_of_a_factions_great_old_one(name: str, lavinia: 
 @pytest.mark.parametrize(("lavinia", "ice"), CHANGES)
 @pytest.mark.parametrize("card", [card.id for card in GREAT_OLD_ONES])
 def test_what_changes_the_price_of_an_independent_great_old_one(card: str, lavinia: bool, ice: bool) -> None:
-    """The same for each independent one: Cthugha's own price, less 3 (RB FAQ: 6 - 3 - 10, so 7 are paid out); of a
-    price that the table tells, too; nothing comes off what Azathoth takes, which is a loss and no cost."""
-    game = ready("CC", card, lavinia=lavinia, ice=ice, nyarlathotep=1)
+    """The same for each independent one: Cthugha's own price, less 3 (RB FAQ: 6 - 3 - 10, so 7 are paid out); nothing
+    comes off what Azathoth takes, which is a loss and no cost."""
+    more = {"hunting_horror": 1} if card == "dire_yog_sothoth" else {}
+    game = ready("CC", card, lavinia=lavinia, ice=ice, nyarlathotep=1, **more)
+    if card == "gobogeg":
+        give(game, "CC", *(book.id for book in roster.card("CC").books))
+    if card == "dire_azathoth":
+        game["BG"].start = game.state.gates_of("CC")[0]
+        game.correct(CC_doom=1)
     due = independent(card) - LESS * (lavinia and card != "azathoth_free") + ice
-    if card in INDEPENDENT:
-        game.correct(CC_power=max(1, due))
-        assert game.refusal(f"awaken/{card}") == ""
-    if card in INDEPENDENT and due > 1:
-        game.correct(CC_power=due - 1)
-        assert str(due) in game.refusal(f"awaken/{card}")
+    # Where Dire Yog-Sothoth comes only the players see.
+    seen = due - (ice and card == "dire_yog_sothoth")
+    game.correct(CC_power=max(1, seen))
+    assert game.refusal(f"awaken/{card}") == ""
+    if seen > 1:
+        game.correct(CC_power=seen - 1)
+        assert str(seen) in game.refusal(f"awaken/{card}")
     game.correct(CC_power=max(1, due))
     assert awakened(game, "CC", card) == due
     assert game["CC"].in_play.get("lavinia_whateley", 0) == (lavinia and card == "azathoth_free")

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.games.cthulhu_wars.facts import AbilityUsedUp
-from tests.cthulhu_wars.uses.printed import CULTISTS, GREAT, INDEPENDENT_COSTS
-from tests.cthulhu_wars.uses.statements import as_numbers, losses, must, only_enemy, priest_who_goes, signs, states
+from companion.games.cthulhu_wars.facts import AbilityUsedUp, PiecesLeft
+from tests.cthulhu_wars.uses.printed import CULTISTS, GREAT, INDEPENDENT_COSTS, MONSTERS, NEUTRAL_COSTS
+from tests.cthulhu_wars.uses.statements import (
+    as_numbers,
+    losses,
+    must,
+    only_enemy,
+    price,
+    priest_who_goes,
+    signs,
+    states,
+)
 from tests.cthulhu_wars.uses.watch import Numbers, Use
 
 
@@ -14,9 +23,25 @@ from tests.cthulhu_wars.uses.watch import Numbers, Use
 def awaken(use: Use) -> Numbers:
     """For 3 less if Lavinia Whateley is Eliminated for it."""
     found = dict(_awaken(use))
-    if _for_less(use, -found["me.power"]):
+    for key, number in _laws(use, use.name.partition("/")[2]).items():
+        found[key] = found.get(key, 0) + number
+    if _for_less(use, -_awaken(use)["me.power"]):
         found["me.power"] = found["me.power"] + 3
         found["me.unit.lavinia_whateley"] = -1
+    return found
+
+
+def _laws(use: Use, unit: str) -> Numbers:
+    """With Gobogeg in play, whoever has him, 6 Power (Book of Law), for himself where the table says so; with Dire
+    Cthulhu an Elder Sign for another independent one (Lord and Master). Not with an Elder Thing."""
+    found: Numbers = {}
+    there = any(use.pieces(code, "gobogeg") for code in use.state.factions)
+    himself = unit == "gobogeg" and use.answer("book_of_law/himself", "no") == "yes"
+    if (there or himself) and use.answer("mind_control/gobogeg", "no") != "yes":
+        found["me.power"] = 6
+    dire = use.pieces(use.who, "dire_cthulhu") and unit in INDEPENDENT_COSTS and unit != "dire_cthulhu"
+    if dire and use.answer("mind_control/dire_cthulhu", "no") != "yes":
+        found = {**found, **signs(use, "me", 1)}
     return found
 
 
@@ -38,6 +63,13 @@ def _awaken(use: Use) -> Numbers:
         paid = _told(use, unit) if cost is None else cost
         if unit == "bloated_woman" and use.who == "CC":
             paid, extra = 3, {key: n for code in use.state.enemies("CC") for key, n in signs(use, code, 1).items()}
+        if unit == "haunter_of_the_dark" and use.who == "CC":
+            paid, extra = 5, {key: n for code in use.state.enemies("CC") for key, n in signs(use, code, 1).items()}
+        if unit == "dire_cthulhu":
+            extra = signs(use, "me", 1 + bool(immortal))
+        if unit == "dire_yog_sothoth":
+            paid, gone = _replaced_by_dire_yog(use)
+            extra = {**extra, **gone}
         if unit == "azathoth_free":
             paid = sum(use.answers["azathoth/price"]) + 2
             extra = {**extra, **_azathoth(use, paid)}
@@ -48,6 +80,24 @@ def _awaken(use: Use) -> Numbers:
         return {"me.power": -paid, **_others(use, unit), **extra}
     found: Numbers = {"me.power": -GREAT[unit], f"me.unit.{unit}": 1}
     return {**found, **_steps(use, unit), **extra}
+
+
+def _replaced_by_dire_yog(use: Use) -> tuple[int, Numbers]:
+    """The Opener pays 6 for a Spawn, others gain an Elder Sign; the rest pay 10 less what the dearest one costs."""
+    (gone,) = (x.unit for x in use.facts if type(x) is PiecesLeft and x.unit != "lavinia_whateley")
+    found: Numbers = {f"me.unit.{gone}": -1}
+    if use.who == "OW":
+        must(gone == "spawn_of_yog_sothoth", use, "a Spawn goes")
+        return 6, {**found, **{key: n for code in use.state.enemies("OW") for key, n in signs(use, code, 1).items()}}
+    there = {unit for unit in (*NEUTRAL_COSTS, *MONSTERS.get(use.who, {}), "yothan") if use.pieces(use.who, unit)}
+    costs = {unit: priced(use, unit) for unit in there - {"filth", "acolyte"} | {gone}}
+    must(costs[gone] == max(costs.values()), use, "the dearest goes")
+    return 10 - costs[gone], found
+
+
+def priced(use: Use, unit: str) -> int:
+    """What a Monster or Terror costs now."""
+    return NEUTRAL_COSTS[unit] if unit in NEUTRAL_COSTS and unit != "cat_from_neptune" else price(use, unit)
 
 
 def _azathoth(use: Use, paid: int) -> Numbers:
@@ -65,10 +115,10 @@ def _azathoth(use: Use, paid: int) -> Numbers:
 
 
 def _told(use: Use, unit: str) -> int:
-    """What the table says of one whose price no source tells. Cthugha costs 6 less what the Great Old One costs that he
+    """What one costs whose price is no number. Cthugha costs 6 less what the Great Old One costs that he
     replaces, an Avatar the Azathoth marker; that is not to be told."""
     if unit != "cthugha":
-        return int(use.answers.get("independent/cost", 0))
+        return 0
     if "cthugha/worth" in use.answers:
         return 6 - int(use.answers["cthugha/worth"])
     gone = [key.rpartition(".")[2] for key in _replaced(use)]
@@ -98,7 +148,10 @@ def _replaced(use: Use) -> Numbers:
 def _others(use: Use, unit: str) -> Numbers:
     """An independent one: all its figures come that are still in the game; Cthugha replaces a Great Old One."""
     number = 2 - use.before.get(f"{use.who}.out.nyogtha", 0) if unit == "nyogtha" else 1
-    return {f"me.unit.{unit}": number, **(_replaced(use) if unit == "cthugha" else {})}
+    found = {f"me.unit.{unit}": number, **(_replaced(use) if unit == "cthugha" else {})}
+    if unit == "eihort" and (acolytes := min(use.pieces(use.who, "acolyte"), use.pool(use.who, "brood"))):
+        found |= {"me.unit.acolyte": -acolytes, "me.unit.brood": acolytes}
+    return found
 
 
 def _steps(use: Use, unit: str) -> Numbers:

@@ -70,6 +70,7 @@ HELD_BY: Final = {
     "brown_jenkin": "Brown Jenkin",
     "cat_from_venus": "capture",
     "dark_demon": "dark_demon",
+    "eihort": "awaken/",
     "ermengarde_stubbs": "neutral.ermengarde_stubbs",
     "glaaki": "Green Decay",
     "great_race_of_yith": "neutral.great_race_of_yith",
@@ -82,7 +83,6 @@ HELD_BY: Final = {
 }
 """Cards without an ability that is picked: a statement of theirs, or the word by which others' statements know them."""
 NOT_COUNTED: Final = {
-    "chaugnar_faugn": "His dice come from a Gate where he need not be; only the table knows whether they count.",
     "elder_thing": "It takes abilities from others, whose statements ask for it.",
     "gnorri": "Their Doom comes with that of the Doom Phase, in which nothing is used.",
     "insect_from_shaggai": "It moves pieces to its side of a battle, where statements count what results did to them.",

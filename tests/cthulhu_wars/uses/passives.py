@@ -320,7 +320,7 @@ def harvest(watch: Watch, n: int) -> Iterator[Seen]:
         extras = _extras(fact.why)
         asleep, card = at.get(f"{code}.mark.gate_on_card", 0), at.get(f"{code}.card", 0)
         control = at.get(f"{code}.gates", 0) + yog_gates(at, code, watch.state.turn) + bool(asleep and card)
-        neutral = sum(at.get(f"{code}.unit.{unit}", 0) for unit in NEUTRAL_CULTISTS)
+        neutral = sum(at.get(f"{code}.unit.{unit}", 0) for unit in (*NEUTRAL_CULTISTS, "brood"))
         own = at.get(f"{code}.unit.acolyte", 0) + at.get(f"{code}.unit.high_priest", 0) if code != "BB" else 0
         cultists = own + neutral
         abandoned = at["abandoned"] + sum(

@@ -18,7 +18,7 @@ NEUTRAL_CULTISTS: Final = {
     "pitpipo": 3,
 }
 """Reference 7: Cultists that are on no faction's card, with their cost."""
-CULTIST_COSTS: Final = {"acolyte": 1, "high_priest": 3, **NEUTRAL_CULTISTS}
+CULTIST_COSTS: Final = {"brood": 0, "acolyte": 1, "high_priest": 3, **NEUTRAL_CULTISTS}
 CULTISTS: Final = tuple(CULTIST_COSTS)
 UNIQUE_PRIESTS: Final = tuple(unit for unit, cost in NEUTRAL_CULTISTS.items() if cost == 3)
 HIGH_PRIESTS: Final = ("high_priest", *UNIQUE_PRIESTS)
@@ -126,6 +126,7 @@ TERRORS: Final = {
 NEUTRAL_COSTS: Final = {**NEUTRAL_MONSTERS, **TERRORS}
 NEUTRAL_COUNTS: Final = {
     "filth": 12,
+    "brood": 6,
     "ghast": 4,
     "gug": 2,
     "shantak": 2,
@@ -161,8 +162,14 @@ INDEPENDENT_COSTS: Final[dict[str, int | None]] = {
     "atlach_nacha": 6,
     "glaaki": 4,
     "nodens": 6,
-    **dict.fromkeys(("cthugha", "azathoth_free", "chaugnar_faugn", "eihort", "gobogeg"), None),
-    **dict.fromkeys(("haunter_of_the_dark", "hagarg_ryonis", "dire_cthulhu", "dire_azathoth"), None),
+    "chaugnar_faugn": 4,
+    "eihort": 4,
+    "gobogeg": 0,
+    "haunter_of_the_dark": 6,
+    "hagarg_ryonis": 4,
+    "dire_cthulhu": 6,
+    "dire_azathoth": 10,
+    **dict.fromkeys(("cthugha", "azathoth_free", "dire_yog_sothoth"), None),
 }
 """Reference 7: what is no number there is asked at the table."""
 PLACED: Final = {"ghast": 4, "wamp": 4, "servitor": 0}

@@ -154,3 +154,15 @@ def needs_affection(use: Use) -> Numbers:
         found.update({f"{use.who}.unit.{unit}": -n, f"{use.who}.there.{unit}": -n})
     found.update({f"{use.who}.unit.acolyte": number, f"{use.who}.there.acolyte": number, f"{use.who}.gone": number})
     return {key: n for key, n in found.items() if n}
+
+
+@states("hagarg_ryonis")
+def hagarg_ryonis(use: Use) -> Numbers:
+    must(_there(use, "hagarg_ryonis") or use.pieces(use.who, "hagarg_ryonis"), use, "she is there")
+    return {"me.pains": 3}
+
+
+@states("threnody")
+def threnody(_use: Use) -> Numbers:
+    """Whoever carries no result is Pained; nobody is lost by it."""
+    return {}

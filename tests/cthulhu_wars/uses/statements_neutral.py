@@ -112,6 +112,71 @@ def crypt_dweller(use: Use) -> Numbers:
     return {"me.unit.wamp": use.pool(use.who, "wamp")}
 
 
+@states("trapezohedron_book")
+def trapezohedron_book(use: Use) -> Numbers:
+    must(use.pieces(use.who, "haunter_of_the_dark"), use, "he is in play")
+    return {"me.power": -1, "me.mark.book_haunter_of_the_dark": 1}
+
+
+@states("shining_trapezohedron")
+def shining_trapezohedron(use: Use) -> Numbers:
+    """An enemy unit is Eliminated for each 6."""
+    lost = losses(use)
+    sixes = list(use.answers.get("battle/trapezohedron", [])).count(6)
+    must(of_side(use, lost, foe_of(use)) and total(lost) <= sixes, use, f"{sixes} of the enemy")
+    return as_numbers(lost)
+
+
+@states("curse_of_chaugnar")
+def curse_of_chaugnar(_use: Use) -> Numbers:
+    return {"me.signs": -2, "me.mark.book_chaugnar_faugn": 1}
+
+
+@states("laziness")
+def laziness(use: Use) -> Numbers:
+    """Whoever has exactly 1 Power has none; for 1 Power so much less of whoever hibernates."""
+    found: Counter[str] = Counter()
+    for code in use.state.enemies(use.who):
+        if use.before[f"{code}.power"] == 1:
+            found[f"{code}.power"] -= 1
+        elif use.answer(f"laziness/{code}") == "yes":
+            must(code in use.state.resting, use, "it hibernates")
+            found.update({f"{code}.power": -1, f"{use.who}.power": -1})
+    if use.answer("laziness/own") == "yes":
+        found[f"{use.who}.power"] -= 1
+    return {key: n for key, n in found.items() if n}
+
+
+@states("proteus")
+def proteus(use: Use) -> Numbers:
+    """2 Power; a spellbook of the faction's own is marked."""
+    book = use.answer("proteus")
+    must(not book or use.has(book) or use.number(f"book.{book}"), use, "its own")
+    return {"me.power": -2}
+
+
+@states("blind_idiot_god")
+def blind_idiot_god(use: Use) -> Numbers:
+    must(use.state.winners and any(use.who in hand for hand in use.state.winners), use, "its player wins")
+    return {"me.power": -20}
+
+
+@states("rule_them_all")
+def rule_them_all(use: Use) -> Numbers:
+    """4 Power for a Great Old One that sits on the card."""
+    lost = losses(use)
+    must(total(lost) == 1 and all({*kinds} <= {*GREAT, *INDEPENDENT_COSTS} for kinds in lost.values()), use, "a GOO")
+    return {"me.power": -4, "me.captives": 1, **as_numbers(lost)}
+
+
+@states("non_euclidean")
+def non_euclidean(use: Use) -> Numbers:
+    """A result less for the enemy; for a Kill a unit of somebody who looks on goes."""
+    lost = losses(use)
+    kill = str(use.answer("battle/non_euclidean", "")).endswith("kill") or bool(lost)
+    return {"me.kills" if kill else "me.pains": -1, **as_numbers(lost)}
+
+
 @states("ceremony")
 def price_of_a_ritual(use: Use) -> Numbers:
     """The number under the Ritual marker is gained, 10 on Instant Death, whatever a Ritual costs; the marker moves."""

@@ -34,6 +34,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import (
     CARDS,
     DARK_DEMON,
     DEAREST,
+    HAUNTER,
     SHADOW_PHARAOH,
 )
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -438,7 +439,12 @@ FACTION: Final = Faction(
     survives=survives,
     directs_retreats="madness",
     onlooker=("madness",),
-    kin=(CardDiscount(SHADOW_PHARAOH, 0, 2), CardDiscount(BLOATED_WOMAN, 0, 3), CardDiscount(DARK_DEMON, 0, 0)),
+    kin=(
+        CardDiscount(SHADOW_PHARAOH, 0, 2),
+        CardDiscount(BLOATED_WOMAN, 0, 3),
+        CardDiscount(HAUNTER, 0, 5),
+        CardDiscount(DARK_DEMON, 0, 0),
+    ),
     start={
         "earth33": ("asia",),
         "earth35": ("south_asia",),

@@ -25,6 +25,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     Awakening,
     BattleAbility,
+    CardDiscount,
     OffBoardInputs,
     Progress,
     Requirement,
@@ -32,7 +33,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     UniqueAbility,
 )
 from companion.games.cthulhu_wars.model.maps import BOARDS, area_name, board
-from companion.games.cthulhu_wars.model.neutral_cards import CARDS, ROOTED, UNKILLABLE
+from companion.games.cthulhu_wars.model.neutral_cards import CARDS, DIRE_YOG, ROOTED, UNKILLABLE
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.symbols import symbol
@@ -598,6 +599,7 @@ FACTION: Final = Faction(
     books=BOOKS,
     requirements=REQUIREMENTS,
     awakenings=(Awakening(YOG, 6, awakening_refused, awaken_yog_sothoth),),
+    kin=(CardDiscount(DIRE_YOG, 0, 6, replaces=SPAWN, counts="awakened"),),
     lays_out_with={"TT": N_("your faction token in your start area")},
     start={layout: tuple(board(layout).areas) for layout in BOARDS},
     settles=5,

@@ -28,9 +28,9 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.model.maps import BOARDS, GLYPHS, area_name, board
-from companion.games.cthulhu_wars.model.neutral_cards import ROOTED
+from companion.games.cthulhu_wars.model.neutral_cards import NODENS, ROOTED
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
-from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.model.state import ACOLYTE, PROTEUS, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
 from companion.games.cthulhu_wars.rules.common_questions import (
     pick_area,
@@ -248,8 +248,10 @@ def ritual_signs(state: CthulhuState, me: str) -> int:
 
 
 def leaves_game(state: CthulhuState, me: str, unit: str) -> bool:
-    """Return whether a lost unit leaves the game: a Yothan does (Extinction)."""
-    return unit == YOTHAN and state.can_use(me, "extinction")
+    """Return whether a lost unit leaves the game: a Yothan does (Extinction), and like one Nodens by Proteus (D74)."""
+    lent = unit == NODENS and bool(state.factions[me].marks.get(f"{PROTEUS}extinction"))
+    gone = unit == YOTHAN or (lent and ruling(state.rulings, "D74") != OTHER)
+    return gone and state.can_use(me, "extinction")
 
 
 def may_not_attack(state: CthulhuState, battle: Battle, me: str) -> str:

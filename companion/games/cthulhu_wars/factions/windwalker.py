@@ -33,7 +33,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.model.maps import BOARDS, COUNTED, area_name
-from companion.games.cthulhu_wars.model.neutral_cards import BYATIS, ROOTED
+from companion.games.cthulhu_wars.model.neutral_cards import BYATIS, FILTH
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, BOOKS_TO_WIN, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
@@ -338,7 +338,7 @@ def unseen(_state: CthulhuState, battle: Battle, me: str) -> OffBoardInputs:
 
 def unmoved(state: CthulhuState) -> tuple[str, ...]:
     """Return the kinds of unit that Howl cannot send away: only Byatis, or Filth tokens, too (D66)."""
-    return ROOTED if ruling(state.rulings, "D66") == OTHER else (BYATIS,)
+    return (BYATIS, FILTH) if ruling(state.rulings, "D66") == OTHER else (BYATIS,)
 
 
 def can_howl(state: CthulhuState, battle: Battle, me: str) -> bool:

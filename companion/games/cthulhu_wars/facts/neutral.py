@@ -270,6 +270,81 @@ class SignDiscarded(TemplatedFact, frozen=True):
         return {"faction": names.faction(self.who)}
 
 
+class SignTaken(TemplatedFact, frozen=True):
+    """An Elder Sign goes face down from one faction to another."""
+
+    TEXT = N_("{other}: an Elder Sign of {faction}")
+    ON_BOARD = N_("{faction}: give an Elder Sign to {other}")
+    PUT_BACK = N_("{other}: give the Elder Sign back to {faction}")
+
+    who: str
+    to: str
+    index: int
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.to].signs.append(state.factions[self.who].signs.pop(self.index))
+
+    def gaps(self) -> dict[str, object]:
+        return {"faction": names.faction(self.who), "other": names.faction(self.to)}
+
+
+class SignExchanged(TemplatedFact, frozen=True):
+    """An Elder Sign that was just drawn is another one of the pool instead."""
+
+    TEXT = N_("{faction}: its Elder Sign was chosen from the pool")
+
+    who: str
+    index: int
+    value: int
+
+    def apply(self, state: CthulhuState) -> None:
+        signs = state.factions[self.who].signs
+        state.bag.remove(self.value)
+        state.bag.insert(0, signs[self.index])
+        signs[self.index] = self.value
+
+    def gaps(self) -> dict[str, object]:
+        return {"faction": names.faction(self.who)}
+
+
+class PiecesTurned(TemplatedFact, frozen=True):
+    """Pieces become others of their faction where they are; it is no loss, and Gates stay controlled."""
+
+    TEXT = N_("{faction}: {pieces} → {others}")
+    ON_BOARD = N_("{faction}: replace {pieces} by {others}")
+    PUT_BACK = N_("{faction}: replace {others} by {pieces}")
+
+    who: str
+    unit: str
+    into: str
+    number: int
+
+    def apply(self, state: CthulhuState) -> None:
+        faction, left = state.factions[self.who], self.number
+        # Those on the map first; where they are seen their successors are seen.
+        on_map = min(left, state.on_map(self.who, self.unit))
+        for there in faction.seen.values():
+            here = min(on_map, there.get(self.unit, 0))
+            if here:
+                there[self.unit] -= here
+                there[self.into] = there.get(self.into, 0) + here
+                on_map -= here
+        on_card = max(0, left - state.on_map(self.who, self.unit))
+        if on_card:
+            faction.card[self.unit] -= on_card
+            faction.card[self.into] = faction.card.get(self.into, 0) + on_card
+            faction.card = {unit: number for unit, number in faction.card.items() if number}
+        faction.in_play[self.unit] -= self.number
+        faction.in_play[self.into] = faction.in_play.get(self.into, 0) + self.number
+
+    def gaps(self) -> dict[str, object]:
+        return {
+            "faction": names.faction(self.who),
+            "pieces": names.pieces(self.who, self.unit, self.number),
+            "others": names.pieces(self.who, self.into, self.number),
+        }
+
+
 class UnitDiceTold(Fact, frozen=True):
     """The table has said how many dice the pieces of a kind roll in the battle that is going on."""
 

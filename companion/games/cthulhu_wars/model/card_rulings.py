@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import (
     ELDER_SHOGGOTH,
     GLAAKI,
     NEPTUNE,
+    NODENS,
     VOONITH,
 )
 from companion.games.cthulhu_wars.model.setup_form import ALLOWED
@@ -57,6 +58,12 @@ OF_CARDS: Final = {
         "D69": Ruling(
             N_("Cat from Neptune: cost and Combat"),
             {PRINTED: N_("3 Power, Combat 3"), OTHER: N_("1 Power, Combat 1")},
+        ),
+    },
+    NODENS: {
+        "D74": Ruling(
+            N_("Nodens lost, with a spellbook that takes lost units out of the game (Proteus)"),
+            {PRINTED: N_("taken out of the game"), OTHER: N_("not taken out")},
         ),
     },
     VOONITH: {

@@ -316,11 +316,17 @@ class CardDiscount(Struct, frozen=True):
     """A neutral card that a faction has at a price of its own; each other faction then gains an Elder Sign.
 
     One that is awakened needs a Gate that the faction controls, and no Great Old One there.
+
+    Args:
+        replaces: the kind of unit that it replaces, if its card says that it replaces one.
+        counts: the mark of an awakening as which it counts.
     """
 
     card: str
     doom: int
     power: int
+    replaces: str = ""
+    counts: str = ""
 
 
 class AreaMarker(Struct, frozen=True):

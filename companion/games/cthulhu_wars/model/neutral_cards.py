@@ -90,8 +90,6 @@ def _great(unit_id: str, forms: tuple[str, str], cost: int, combat: int, count: 
     return Unit(unit_id, *forms, Rank.GOO, count, cost, combat)
 
 
-SILENT: Final = N_("Our sources do not say what it does: read its card.")
-
 GHAST: Final = "ghast"
 SHANTAK: Final = "shantak"
 VAMPIRE: Final = "star_vampire"
@@ -136,6 +134,14 @@ MOONBEAST: Final = "moonbeast"
 ELDER_THING: Final = "elder_thing"
 CACODEMON: Final = "cacodemon"
 CHAUGNAR: Final = "chaugnar_faugn"
+EIHORT: Final = "eihort"
+BROOD: Final = "brood"
+GOBOGEG: Final = "gobogeg"
+HAUNTER: Final = "haunter_of_the_dark"
+HAGARG: Final = "hagarg_ryonis"
+DIRE_CTHULHU: Final = "dire_cthulhu"
+DIRE_AZATHOTH: Final = "dire_azathoth"
+DIRE_YOG: Final = "dire_yog_sothoth"
 SHAMBLER: Final = "dimensional_shambler"
 WORM: Final = "worm_of_ghroth"
 GHATANOTHOA: Final = "ghatanothoa"
@@ -376,33 +382,61 @@ GREAT_OLD_ONES: Final = (
         asks=True,
     ),
     LoyaltyCard(
-        _great(CHAUGNAR, NN_("Chaugnar Faugn", "Chaugnar Faugn"), 0, 0),
-        N_("+3 dice in an area with one of your Gates. For everything else, read the card."),
+        _great(CHAUGNAR, NN_("Chaugnar Faugn", "Chaugnar Faugn"), 4, 3),
+        N_("+3 dice for you in battles in areas with one of your Gates, wherever he is."),
+    ),
+    LoyaltyCard(
+        _great(EIHORT, NN_("Eihort", "Eihort"), 4, 0),
+        N_("As he awakens your Acolytes become Brood tokens: Cultists with Combat 1 that never move."),
+    ),
+    LoyaltyCard(
+        _great(GOBOGEG, NN_("Gobogeg", "Gobogeg"), 0, 0),
+        N_(
+            "Needs six spellbooks of any player. With a result on him all units there are Pained. "
+            "Whoever awakens a Great Old One while he is there gains 6 Power."
+        ),
+    ),
+    LoyaltyCard(
+        _great(HAUNTER, NN_("Haunter of the Dark", "Haunter of the Dark"), 6, 0),
+        N_("Combat: the spellbooks that the enemy has earned. An only Kill of the enemy is assigned to him."),
+        asks=True,
+    ),
+    LoyaltyCard(
+        _great(HAGARG, NN_("Hagarg Ryonis", "Hagarg Ryonis"), 4, 0),
+        N_("No dice; adds 3 Pains. With the First Player choose a player: you take an Elder Sign of its Ritual."),
+    ),
+    LoyaltyCard(
+        _great(DIRE_CTHULHU, NN_("Dire Cthulhu", "Dire Cthulhu"), 6, 3),
+        N_("An Elder Sign as he awakens, and for each independent Great Old One that you awaken."),
+    ),
+    LoyaltyCard(
+        _great(DIRE_AZATHOTH, NN_("Dire Azathoth", "Dire Azathoth"), 10, 0),
+        N_(
+            "At a Gate of yours in an enemy's start area. Combat: a die. In his area each lost enemy unit gives "
+            "1 Doom or 1 Power."
+        ),
+        asks=True,
+    ),
+    LoyaltyCard(
+        _great(DIRE_YOG, NN_("Dire Yog-Sothoth", "Dire Yog-Sothoth"), 10, 0),
+        N_(
+            "Replaces your dearest Monster or Terror, for 10 minus its cost. Combat: the enemies' Great Old Ones. "
+            "Action, 4 Power: he captures one there."
+        ),
         one_source=True,
         asks=True,
         cost_known=False,
     ),
-    *(
-        LoyaltyCard(_great(unit_id, forms, 0, 0), SILENT, one_source=True, asks=True, cost_known=False)
-        for unit_id, forms in (
-            ("eihort", NN_("Eihort", "Eihort")),
-            ("gobogeg", NN_("Gobogeg", "Gobogeg")),
-            ("haunter_of_the_dark", NN_("Haunter of the Dark", "Haunter of the Dark")),
-            ("hagarg_ryonis", NN_("Hagarg Ryonis", "Hagarg Ryonis")),
-            ("dire_cthulhu", NN_("Dire Cthulhu", "Dire Cthulhu")),
-            ("dire_azathoth", NN_("Dire Azathoth", "Dire Azathoth")),
-        )
-    ),
     LoyaltyCard(
         _great(NODENS, NN_("Nodens", "Nodens"), 6, 0),
-        N_("No dice; he adds 1 Kill and 2 Pains. For everything else, read the card."),
+        N_("No dice; he adds 1 Kill and 2 Pains. At the end of the Doom Phase the ritual marker may go back a step."),
     ),
 )
 
-ELDER_GODS: Final = ("hagarg_ryonis", NODENS)
+ELDER_GODS: Final = (HAGARG, NODENS)
 """Great Old Ones that are Elder Gods: in a Ritual they give no Elder Sign."""
 
-LEFT_ACTIONS: Final = ("asteroid_cat", CHAUGNAR, "haunter_of_the_dark", "hagarg_ryonis", NODENS, "dire_azathoth")
+LEFT_ACTIONS: Final = (NODENS,)
 """Cards with an Action, of their own or by their book, that the table carries out itself."""
 
 CULTISTS: Final = (
@@ -510,20 +544,25 @@ def high_priest(number: int) -> Unit:
     return Unit(HIGH_PRIEST, *NN_("High Priest", "High Priests"), Rank.CULTIST, number, 3, 0)
 
 
-BROUGHT: Final = {ABHOTH: Unit(FILTH, *NN_("Filth token", "Filth tokens"), Rank.MONSTER, 12, 1, 0)}
+BROUGHT: Final = {
+    ABHOTH: Unit(FILTH, *NN_("Filth token", "Filth tokens"), Rank.MONSTER, 12, 1, 0),
+    EIHORT: Unit(BROOD, *NN_("Brood token", "Brood tokens"), Rank.CULTIST, 6, 0, 1),
+}
 """Tokens that are units, by the card whose Action places them. Whatever places a Monster from the pool may place one; a
 Summon may not, but that Action is one of the Summons of whoever has them as Unlimited Actions."""
 TOKENS: Final = tuple(unit.id for unit in BROUGHT.values())
 """Their ids."""
+ONLY_IN_PLACE: Final = (BROOD,)
+"""Those that come only in the place of other pieces, never from the pool by themselves."""
 
 UNKILLABLE: Final = tuple(card.id for card in CARDS.values() if card.unkillable)
 """Pieces to which no Kill can be assigned."""
 NO_CAPTORS: Final = (*(card.id for card in CARDS.values() if not card.captures), *TOKENS)
 """Those that capture no Cultist."""
 
-STILL: Final = (BYATIS, FILTH, HOUND)
+STILL: Final = (BYATIS, FILTH, BROOD, HOUND)
 """Pieces that take no Move of their own."""
-ROOTED: Final = (BYATIS, FILTH)
+ROOTED: Final = (BYATIS, FILTH, BROOD)
 """Those that nothing like a Move takes elsewhere."""
 
 UNITS: Final = {

@@ -21,7 +21,6 @@ from companion.games.cthulhu_wars.model.neutral_cards import (
     BOOKS,
     CARDS,
     CULTISTS,
-    DEAREST,
     DOOM,
     GREAT_OLD_ONES,
     HIGH_PRIESTS,
@@ -50,9 +49,9 @@ from companion.games.cthulhu_wars.rules.pool import (
     pool,
     unit_cost,
 )
-from companion.games.cthulhu_wars.rules.surcharges import more_at_gates, pay_surcharge, surcharge, target
-from companion.table.prompts import TABLE, Choose, Count, Option
-from companion.table.script import Script, ask, pick_one, pick_some
+from companion.games.cthulhu_wars.rules.surcharges import ask_surcharge, more_at_gates, pay_surcharge, surcharge, target
+from companion.table.prompts import TABLE, Choose, Option
+from companion.table.script import Script, pick_one, pick_some
 from companion.table.state import Notice
 from companion.table.words import N_, _
 
@@ -267,15 +266,23 @@ def independents(state: CthulhuState, me: str) -> list[LoyaltyCard]:
 
 def awakening_refused(state: CthulhuState, me: str, card: LoyaltyCard) -> str:
     """Return why a faction cannot awaken one, as far as the companion sees it."""
-    if not state.gates_of(me):
+    powers = registry.POWERS.get(card.id)
+    if not state.gates_of(me) and (powers is None or powers.at_gate):
         return _("You control no Gate.")
-    own = kin(me, card)
-    if not helpers(state, me) and own is None and not roster.card(me).awakens_alone(state, me):
+    if not (helpers(state, me) or awakens_alone(state, me, card)):
         return _("You have no Great Old One in play.")
+    if powers and powers.awakens_at and state.follows and not powers.awakens_at(state, me):
+        return _("You control no Gate where it can awaken.")
     cost = awakening_cost(state, me, card)
     if cost is not None and state.factions[me].power < (cost := cost + more_at_gates(state, me)):
         return _("It costs {cost} Power.").format(cost=cost)
-    return registry.POWERS[card.id].too_dear(state, me) if card.id in registry.POWERS else ""
+    return powers.too_dear(state, me) if powers else ""
+
+
+def awakens_alone(state: CthulhuState, me: str, card: LoyaltyCard) -> bool:
+    """Return whether a faction needs no Great Old One to awaken this one."""
+    powers = registry.POWERS.get(card.id)
+    return bool(powers and powers.alone) or kin(me, card) is not None or roster.card(me).awakens_alone(state, me)
 
 
 def helpers(state: CthulhuState, me: str) -> int:
@@ -295,30 +302,27 @@ def awakening_cost(state: CthulhuState, me: str, card: LoyaltyCard) -> int | Non
 
 def awaken_independent(state: CthulhuState, me: str, card: LoyaltyCard) -> Script[None]:
     """Pay for one, and place it at a controlled Gate with an own Great Old One."""
-    own, powers = kin(me, card), registry.POWERS.get(card.id)
+    powers = registry.POWERS.get(card.id)
     cost = unit_cost(state, me, card.unit)
     if powers and powers.price:
         cost = yield from powers.price(state, me)
     less = 0 if powers and powers.loses else registry.cheaper(state, me)
-    if not card.cost_known and not (powers and powers.price):
-        title = _("What does {unit} cost?").format(unit=names.unit_of(card.unit))
-        text = _(card.text) + " " + _("The Power that you pay or lose for it.")
-        most = max(0, min(DEAREST, state.factions[me].power + less - more_at_gates(state, me)))
-        answer = yield from ask(
-            state, lambda: Count(key="independent/cost", who=me, title=title, text=text, least=0, most=most)
-        )
-        cost = int(answer or 0)
 
     def build() -> Choose | None:
-        options = tuple(target(state, me, area, cost - less) for area in state.gates_of(me))
+        areas = state.gates_of(me) if powers is None or powers.at_gate else []
+        if powers and powers.awakens_at:
+            areas = powers.awakens_at(state, me)
+        options = tuple(target(state, me, area, cost - less) for area in areas)
         if not options or not state.follows:
             return None
-        alone = own or roster.card(me).awakens_alone(state, me)
+        alone = awakens_alone(state, me, card)
         words = "" if alone else _("One of your Gates with one of your Great Old Ones.")
         title = _("{unit}: in which area?").format(unit=names.unit_of(card.unit))
         return Choose(key="independent/area", who=me, title=title, text=words, options=options, on_map=True)
 
     area = yield from pick_one(state, build)
+    if powers and not (powers.at_gate or powers.awakens_at):
+        yield from ask_surcharge(state, me, max(0, cost - less))
     if card.id not in (*state.neutral, *state.factions[me].loyalty):
         # The table has taken the card out of the game meanwhile.
         raise MootError
@@ -338,6 +342,7 @@ def awaken_independent(state: CthulhuState, me: str, card: LoyaltyCard) -> Scrip
     yield from registry.awakened(state, me, card.id)
     for unique in uniques(state, me):
         yield from unique.awakened(state, me)
+    yield from registry.great_awakened(state, me, card.id)
 
 
 def return_cards(state: CthulhuState) -> None:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from companion.games.cthulhu_wars.facts import ResultsAssigned
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Figure, Status
-from companion.games.cthulhu_wars.model.neutral_cards import UNKILLABLE
+from companion.games.cthulhu_wars.model.neutral_cards import HAUNTER, UNKILLABLE
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.symbols import symbol
 from companion.games.cthulhu_wars.rules.figures import label
+from companion.games.cthulhu_wars.rules.mind_control import controlled
 from companion.table.prompts import Answer, Assign, Piece, Prompt
 from companion.table.script import Script, ask, ask_together
 from companion.table.words import _, n_
@@ -114,7 +115,15 @@ def spread(
 def takers(state: CthulhuState, battle: Battle, victim: str, result: str) -> list[Figure]:
     """Return the pieces of a side that can take a result."""
     immune = UNKILLABLE if result == KILL else ()
-    return [f for f in battle.present(victim) if capacity(state, f) > len(f.hits) and f.unit not in immune]
+    able = [f for f in battle.present(victim) if capacity(state, f) > len(f.hits) and f.unit not in immune]
+    return drawn_to_light(battle, victim, able) if result == KILL else able
+
+
+def drawn_to_light(battle: Battle, victim: str, able: list[Figure]) -> list[Figure]:
+    """Return the Haunter of the Dark alone if the enemy's only Kill must be his (Fly to the Light)."""
+    only = battle.kills.get(battle.foe(victim)) == 1 and not any(KILL in f.hits for f in battle.present(victim))
+    his = [f for f in able if f.unit == HAUNTER and not controlled(battle, f.owner)]
+    return his if only and his else able
 
 
 def assignment(

@@ -17,6 +17,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import (
     HIGH_PRIEST,
     HIGH_PRIESTS,
     NEPTUNE,
+    ONLY_IN_PLACE,
     PRIESTS,
     TOKENS,
     UNITS,
@@ -142,6 +143,8 @@ def in_pool(state: CthulhuState, code: str, *ranks: Rank) -> list[Unit]:
 
 
 def _placeable(state: CthulhuState, code: str, unit: str) -> bool:
+    if unit in ONLY_IN_PLACE:
+        return False
     if unit not in TOKENS:
         return True
     loyalty = state.factions[code].loyalty

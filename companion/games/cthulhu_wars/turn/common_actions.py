@@ -228,6 +228,8 @@ def awaken(state: CthulhuState, me: str, awakening: Awakening) -> Script[None]:
         enter(state, me, awakening.unit, 1, _("awakens"))
     for unique in uniques(state, me):
         yield from left_to_table(state, why, "", unique.awakened(state, me))
+    if state.in_play(me, awakening.unit) > before:
+        yield from registry.great_awakened(state, me, awakening.unit)
 
 
 def awaken_by_question(state: CthulhuState, me: str) -> Script[None]:

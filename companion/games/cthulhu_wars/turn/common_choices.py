@@ -174,7 +174,7 @@ def other_cultists(state: CthulhuState, me: str, where: str) -> list[ActionChoic
     """Return a choice to recruit each kind of Cultist besides Acolytes."""
     found = []
     for unit in kinds(state, me, Rank.CULTIST):
-        if unit.id != ACOLYTE:
+        if unit.id != ACOLYTE and unit.id not in TOKENS:
             name = names.unit(me, unit.id)
             option = Option(
                 f"recruit/{unit.id}",

@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.model.faction_parts import RitualVariant, noth
 from companion.games.cthulhu_wars.model.neutral_cards import ELDER_GODS
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.games.cthulhu_wars.neutral.cards.registry import added_signs
+from companion.games.cthulhu_wars.neutral.cards.registry import added_signs, ritual_performed
 from companion.games.cthulhu_wars.neutral.unique_abilities import uniques
 from companion.games.cthulhu_wars.rules.elder_signs import draw
 from companion.games.cthulhu_wars.rules.pool import gates, great_old_ones, independent_kinds
@@ -113,9 +113,12 @@ def perform_ritual(
         signs += yield from added_signs(state, me)
     if doom:
         state.record(DoomGained(me, doom, why))
+    drawn = state.factions[me].drawn
     draw(state, me, why, signs)
+    drawn = state.factions[me].drawn - drawn
     yield from roster.card(me).after_ritual(state, me, doom)
     for code in state.enemies(me):
         for unique in uniques(state, code):
             if unique.others_ritual:
                 doom = yield from unique.others_ritual(state, code, me, doom)
+    yield from ritual_performed(state, me, drawn)

@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.facts import PieceFanned, PieceUnfanned, Power
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import Battle
 from companion.games.cthulhu_wars.model.faction_parts import Action, BattleAbility
-from companion.games.cthulhu_wars.model.neutral_cards import BLOATED_WOMAN
+from companion.games.cthulhu_wars.model.neutral_cards import BLOATED_WOMAN, ONLY_IN_PLACE
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Rank, Window
 from companion.games.cthulhu_wars.neutral.cards.earning import as_soon_as, six_books
@@ -80,7 +80,7 @@ def takings(state: CthulhuState, holder: str, me: str) -> list[Action]:
     """Return the Actions by which a faction takes units back from her card."""
     found = []
     for (owner, unit), number in state.fan(holder).items():
-        if owner == me and number > 0:
+        if owner == me and number > 0 and unit not in ONLY_IN_PLACE:
             name = names.unit(me, unit)
             found.append(
                 Action(

@@ -1,20 +1,27 @@
-"""Chaugnar Faugn: Miri Nigri, the dice that he adds from anywhere (reference 7)."""
+"""Chaugnar Faugn: Miri Nigri, the dice that he adds from anywhere, and his Curse (reference 7)."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.facts import AddedDiceTold
-from companion.games.cthulhu_wars.model import roster
+from companion.games.cthulhu_wars.facts import AddedDiceTold, CounterSet, SignDiscarded, SignExchanged
+from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.neutral_cards import CHAUGNAR
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
+from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS, earn, has_book
 from companion.games.cthulhu_wars.rules.mind_control import controlled, held_down_elsewhere
-from companion.table.script import Script, yes
-from companion.table.words import _
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one, pick_some, yes
+from companion.table.words import N_, _
 
 NIGRI_DICE: Final = 3
+PRICE: Final = 2
+"""Elder Signs that earn his spellbook."""
+SEEN: Final = "curse/"
+"""Mark, with a faction behind it: how many Elder Signs it had drawn when his player last chose."""
 MIRI_NIGRI: Final = "miri_nigri"
 """What the dice are called that he adds (`Battle.said`)."""
 
@@ -62,4 +69,84 @@ def ask_added_dice(state: CthulhuState, battle: Battle, side: str) -> Script[Non
         state.record(AddedDiceTold(side, MIRI_NIGRI, NIGRI_DICE if there else 0))
 
 
-POWERS: Final = CardHooks(CHAUGNAR, added_dice=added_dice, ask_added_dice=ask_added_dice)
+def curse_refused(state: CthulhuState, me: str) -> str:
+    """Return why his spellbook cannot be earned, or an empty string."""
+    if has_book(state, me, CHAUGNAR):
+        return _("Already done.")
+    return "" if len(state.factions[me].signs) >= PRICE else _("You have fewer than 2 Elder Signs.")
+
+
+def discard_signs(state: CthulhuState, me: str) -> Script[None]:
+    """Discard 2 Elder Signs that nobody gains anything for: his spellbook is earned."""
+
+    def build() -> Choose | None:
+        words = (_("Elder Sign {number}: {doom} Doom"), _("Elder Sign {number}"))
+        options = tuple(
+            Option(str(n), words[not value].format(number=n + 1, doom=value))
+            for n, value in enumerate(state.factions[me].signs)
+        )
+        title, text = _("Which 2 Elder Signs are discarded?"), _("Only you may see these.")
+        return Choose(
+            key="curse/discarded",
+            who=me,
+            title=title,
+            text=text,
+            options=options,
+            least=min(PRICE, len(options)),
+            most=min(PRICE, len(options)),
+            secret=True,
+        )
+
+    for index in sorted(map(int, (yield from pick_some(state, build))), reverse=True):
+        state.record(SignDiscarded(me, index))
+    earn(state, me, CHAUGNAR)
+    for code in state.seats:
+        state.record(CounterSet(me, f"{SEEN}{code}", state.factions[code].drawn))
+
+
+def chosen_signs(state: CthulhuState, me: str) -> Script[None]:
+    """Let his player choose which Elder Signs others, and he, have just gained.
+
+    Physical ones lie before everybody; there the table does it.
+    """
+    if state.chits or not has_book(state, me, CHAUGNAR):
+        return
+    for code in state.seats:
+        faction, seen = state.factions[code], state.factions[me].marks.get(f"{SEEN}{code}", 0)
+        fresh = min(faction.drawn - seen, len(faction.signs))
+        if faction.drawn > seen:
+            state.record(CounterSet(me, f"{SEEN}{code}", faction.drawn))
+        for index in range(len(faction.signs) - fresh, len(faction.signs)):
+
+            def build(code: str = code, index: int = index) -> Choose | None:
+                signs = state.factions[code].signs
+                if index >= len(signs):
+                    return None
+                values = sorted({*state.bag, signs[index]})
+                options = tuple(Option(str(value), _("{number} Doom").format(number=value)) for value in values)
+                title = _("{faction}: which Elder Sign?").format(faction=names.faction(code))
+                key = f"curse/{code}"
+                return Choose(key=key, who=me, title=title, text=_(CARD_BOOKS[CHAUGNAR].name), options=options)
+
+            picked = yield from pick_one(state, build)
+            if picked is not None and int(picked) != state.factions[code].signs[index]:
+                state.record(SignExchanged(code, index, int(picked)))
+
+
+POWERS: Final = CardHooks(
+    CHAUGNAR,
+    added_dice=added_dice,
+    ask_added_dice=ask_added_dice,
+    noticed=chosen_signs,
+    actions_in_play=(
+        Action(
+            "curse_of_chaugnar",
+            N_("Discard 2 Elder Signs for Chaugnar's book"),
+            0,
+            curse_refused,
+            discard_signs,
+            CARD_BOOKS[CHAUGNAR].text,
+            known=True,
+        ),
+    ),
+)

@@ -103,8 +103,16 @@ class CardHooks(Struct, frozen=True):
     """Return what it takes off a Great Old One's cost; gets the Cultists and High Priests that must go for that."""
     offers_cheaper: Callable[[CthulhuState, str, int, int, int, int], Script[int]] | None = None
     """Offer that; gets the cost, the same numbers, what is to be paid besides, and returns the cost that is left."""
+    alone: bool = False
+    """True if it needs no other Great Old One to awaken."""
+    at_gate: bool = True
+    """False if it needs no Gate; where it comes is then settled by its price, or by the areas below."""
+    awakens_at: Callable[[CthulhuState, str], list[str]] | None = None
+    """Return the areas in which it may awaken, if not at any Gate of its player."""
     awakened: Callable[[CthulhuState, str], Script[None]] = nothing
     """Run what follows as it awakens."""
+    great_awakened: Callable[[CthulhuState, str, str, str], Script[None]] = nothing
+    """Run what follows as any Great Old One awakens; gets whose, and which."""
 
     comes: Callable[[CthulhuState, str, int], Script[bool]] = nothing_instead
     """Put new pieces elsewhere than on the map, if they go there; gets how many, returns whether it has done so."""
@@ -165,6 +173,8 @@ class CardHooks(Struct, frozen=True):
     gathered: Callable[[CthulhuState, str], Script[None]] = nothing
     """Run what follows at the end of Gather Power."""
 
+    first_player: Callable[[CthulhuState, str], Script[None]] = nothing
+    """Run what its player does as the First Player is determined."""
     doom_phase_begins: Callable[[CthulhuState, str], None] = lambda _s, _c: None
     """Note what changes as the Doom Phase begins."""
     gates_without_doom: Callable[[CthulhuState], Script[dict[str, int]]] | None = None
@@ -177,6 +187,8 @@ class CardHooks(Struct, frozen=True):
     """Such Actions that are only offered while its spellbook is earned."""
     ritual_signs: Callable[[CthulhuState, str], Script[int]] | None = None
     """Return how many Elder Signs it adds to a Ritual of any faction, whoever has it."""
+    ritual_performed: Callable[[CthulhuState, str, str, int], Script[None]] = nothing
+    """Run what follows as a faction has performed a Ritual; gets that one, and the Elder Signs that it has drawn."""
     doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing
     """Run what follows as the Doom Phase ends."""
 

@@ -89,6 +89,13 @@ def awakened(state: CthulhuState, me: str, unit: str) -> Script[None]:
         yield from POWERS[unit].awakened(state, me)
 
 
+def great_awakened(state: CthulhuState, who: str, unit: str) -> Script[None]:
+    """Run what follows for everybody as a faction has awakened a Great Old One."""
+    for code in [who, *state.enemies(who)]:
+        for powers in held(state, code):
+            yield from powers.great_awakened(state, code, who, unit)
+
+
 def moved(state: CthulhuState, me: str) -> Script[None]:
     """Run what follows a Move."""
     for powers in held(state, me):
@@ -195,6 +202,18 @@ def gathered(state: CthulhuState) -> Script[None]:
     for powers in POWERS.values():
         powers.gather_over(state)
     yield from _each(state, state.player_order(), lambda powers: powers.gathered)
+
+
+def first_player(state: CthulhuState) -> Script[None]:
+    """Run what cards let their players do as the First Player is determined."""
+    yield from _each(state, state.player_order(), lambda powers: powers.first_player)
+
+
+def ritual_performed(state: CthulhuState, who: str, signs: int) -> Script[None]:
+    """Run what follows for everybody as a faction has performed a Ritual."""
+    for code in [who, *state.enemies(who)]:
+        for powers in held(state, code):
+            yield from powers.ritual_performed(state, code, who, signs)
 
 
 def doom_phase_begins(state: CthulhuState, me: str) -> None:
