@@ -66,7 +66,12 @@ def play(view: View, game: str, id: str, when: float) -> dict[str, Any]:  # noqa
         "playDate": time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(when)),
         "game": {"name": game, "sourceGameId": game, "highestWins": True, "noPoints": False},
         "players": players,
-        "comments": _("{result} Played with the table companion.").format(result=view.finished),
+        "comments": " ".join(
+            (
+                _("{result} Played with the table companion.").format(result=view.finished),
+                *(player.handed_on for player in view.players if player.former),
+            )
+        ),
     }
 
 

@@ -56,6 +56,9 @@ MOST_EVENINGS: Final = 1_000
 
 MOST_PROFILES: Final = 100
 
+MOST_PLAYED: Final = 12
+"""People who are kept of one game."""
+
 Short: TypeAlias = Annotated[str, Meta(max_length=60)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=HIGHEST)]
 
@@ -72,6 +75,7 @@ class Played(Struct, frozen=True, omit_defaults=True):
         dice: how many they rolled in rolls where the weightiest symbol counted.
         fell: how many of these showed that symbol.
         expected: how many of these do on average.
+        left: whether they left before the end, so that the result is somebody else's.
     """
 
     seat: Short
@@ -82,6 +86,7 @@ class Played(Struct, frozen=True, omit_defaults=True):
     dice: Number = 0
     fell: Number = 0
     expected: Annotated[float, Meta(ge=0, le=HIGHEST)] = 0.0
+    left: bool = False
 
 
 class Evening(Struct, frozen=True, omit_defaults=True):
@@ -93,7 +98,7 @@ class Evening(Struct, frozen=True, omit_defaults=True):
         when: it ended, in seconds since 1970; 0 if the clock was wrong.
         seconds: how long the players were asked all together; 0 if that was not counted.
         turns: how many it had.
-        players: clockwise.
+        players: clockwise, and then those who left.
     """
 
     id: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -101,7 +106,7 @@ class Evening(Struct, frozen=True, omit_defaults=True):
     when: Annotated[float, Meta(ge=0, le=1e11)] = 0.0
     seconds: Annotated[float, Meta(ge=0, le=1e7)] = 0.0
     turns: Number = 0
-    players: Annotated[tuple[Played, ...], Meta(max_length=12)] = ()
+    players: Annotated[tuple[Played, ...], Meta(max_length=MOST_PLAYED)] = ()
 
 
 class Profile(Struct, frozen=True, omit_defaults=True):

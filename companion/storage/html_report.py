@@ -67,6 +67,7 @@ def _standings(view: View, drawings: Drawings) -> str:
         ]
         crown = drawings.icon("trophy") + " " if player.won else ""
         faction = f"<div>{isolated(player.name)}</div>" if player.person else ""
+        faction += f'<div class="dim">{isolated(player.handed_on)}</div>' if player.former else ""
         deciding = (
             f'<div class="score" title="{escape(counted.label)}">{drawings.icon(counted.symbol)} {counted.value}</div>'
             if counted

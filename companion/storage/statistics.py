@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from companion.table.people import PersonRenamed, PlaceChanged, PlaceTakenOver
 from companion.table.prompts import Prompt, Roll
 from companion.table.record import Entry
 from companion.table.runner import Runner
@@ -110,6 +111,7 @@ class RollResult(Struct, frozen=True):
         share: how likely one die shows it, 0 to 1.
         moment: when it was.
         number: of the entry.
+        before: how many people had played it before whoever rolled.
     """
 
     player: str
@@ -119,6 +121,21 @@ class RollResult(Struct, frozen=True):
     share: float
     moment: str
     number: int
+    before: int = 0
+
+
+class ChangeOfHands(Struct, frozen=True):
+    """A place at the table that changed hands.
+
+    Args:
+        place: id of it.
+        moment: when it was.
+        words: what happened.
+    """
+
+    place: str
+    moment: str
+    words: str
 
 
 class GameStatistics(Struct, frozen=True):
@@ -133,6 +150,7 @@ class GameStatistics(Struct, frozen=True):
         luck: of each player who rolled, for each symbol that counted, the weightiest symbol first.
         rolls: each roll where a symbol counted, one for each symbol.
         people: all names that people gave; at the end a number stands for whoever gave none.
+        changes: places that changed hands.
     """
 
     view: View
@@ -143,6 +161,7 @@ class GameStatistics(Struct, frozen=True):
     luck: list[Luck]
     rolls: list[RollResult] = field(default_factory=list)
     people: set[str] = field(default_factory=set)
+    changes: list[ChangeOfHands] = field(default_factory=list)
 
     @property
     def fiercest(self) -> BattleRecord | None:
@@ -178,6 +197,7 @@ def told(session: Session[Any]) -> Generator[None, None, GameStatistics]:
     luck: dict[tuple[str, str], Luck] = {}
     rolls: list[RollResult] = []
     people: set[str] = set()
+    changes: list[ChangeOfHands] = []
     curves: dict[str, dict[str, Curve]] = {}
     moments: list[tuple[int, str]] = []
     battles: list[BattleRecord] = []
@@ -195,7 +215,13 @@ def told(session: Session[Any]) -> Generator[None, None, GameStatistics]:
                 one = luck.setdefault((roll.player, roll.symbol), Luck(player, roll.symbol))
                 one.roll(roll.dice, roll.fell, roll.share)
             runner.feed(entry)
-            lines.append(LogLine(number, entry, runner.facts_of(number - 1, number)[0]))
+            facts = runner.facts_of(number - 1, number)[0]
+            lines.append(LogLine(number, entry, facts))
+            for fact in facts:
+                if isinstance(fact, PersonRenamed | PlaceTakenOver) and fact.name:
+                    people.add(fact.name)
+                if isinstance(fact, PlaceChanged):
+                    changes.append(ChangeOfHands(fact.place, view.header[0] if view.header else "", fact.text()))
             yield
         view = session.game.view(runner.state)
         _note(view, number, curves)
@@ -220,7 +246,9 @@ def told(session: Session[Any]) -> Generator[None, None, GameStatistics]:
     symbols = list(dict.fromkeys(symbol for __, symbol in luck))
     players = [player.id for player in session.view.players]
     found = sorted(luck.items(), key=lambda item: (symbols.index(item[0][1]), (*players, item[0][0]).index(item[0][0])))
-    return GameStatistics(session.view, named, moments, battles, lines, [one for __, one in found], rolls, people)
+    return GameStatistics(
+        session.view, named, moments, battles, lines, [one for __, one in found], rolls, people, changes
+    )
 
 
 def _thrown(entry: Entry, asked: Iterable[Prompt], view: View, number: int) -> list[RollResult]:
@@ -229,8 +257,9 @@ def _thrown(entry: Entry, asked: Iterable[Prompt], view: View, number: int) -> l
     if not isinstance(roll, Roll) or not roll.symbols or all(player.id != roll.who for player in view.players):
         return []
     fell, moment = roll.count(entry.value), view.header[0] if view.header else ""
+    before = next(len(player.former) for player in view.players if player.id == roll.who)
     return [
-        RollResult(roll.who, symbol, roll.dice, fell[symbol], len(faces) / roll.sides, moment, number)
+        RollResult(roll.who, symbol, roll.dice, fell[symbol], len(faces) / roll.sides, moment, number, before)
         for symbol, faces in roll.symbols.items()
     ]
 

@@ -10,12 +10,15 @@ from msgspec import Struct
 from companion.storage.bgstats_export import ranked, score
 from companion.storage.statistics import BattleRecord, Curve, GameStatistics, RollResult
 from companion.table.view import PlayerView
-from companion.table.words import _, and_list, n_, opening
+from companion.table.words import _, and_list, labelled, n_, opening
 
 __all__ = ["MOST", "StoryLine", "story"]
 
 MOST: Final = 5
 """Lines that are told."""
+
+_CHANGES: Final = 2
+"""Changes of hands that are told."""
 
 _RARE: Final = 1 / 8
 """Chance below which a roll is worth telling."""
@@ -25,7 +28,7 @@ class StoryLine(Struct, frozen=True):
     """A line of the story.
 
     Args:
-        kind: what it is about: `battle`, `roll`, `lead`, `short`, `turn`, `losses`.
+        kind: what it is about: `battle`, `roll`, `lead`, `people`, `short`, `turn`, `losses`.
         symbol: name of a drawing beside it.
         words: the line.
         numbers: what it says in numbers, in the order in which they stand in it.
@@ -46,7 +49,7 @@ def story(statistics: GameStatistics) -> list[StoryLine]:
 
 def _lines(statistics: GameStatistics) -> Iterator[StoryLine]:
     """Yield lines, what people talk about most first."""
-    for make in (_lead, _bloodiest, _luckiest, _short, _best_turn, _losses):
+    for make in (_lead, _people, _bloodiest, _luckiest, _short, _best_turn, _losses):
         if (line := make(statistics)) is not None:
             yield line
 
@@ -116,6 +119,15 @@ def _lead(statistics: GameStatistics) -> StoryLine | None:
     )
     said = words.format(n=changes, player=_called(statistics, player), moment=_moment(statistics, entry))
     return StoryLine("lead", "doom" if label else "", said, (changes,) if changes else (), (player.id,))
+
+
+def _people(statistics: GameStatistics) -> StoryLine | None:
+    """Return who left and who came, the last ones where there are many."""
+    changes = statistics.changes[-_CHANGES:]
+    if not changes:
+        return None
+    said = [labelled(one.moment, one.words) for one in changes]
+    return StoryLine("people", "people", " ".join(said), (), tuple(dict.fromkeys(one.place for one in changes)))
 
 
 def _bloodiest(statistics: GameStatistics) -> StoryLine | None:

@@ -9,8 +9,9 @@ from typing import Final
 from msgspec import Struct, field
 
 from companion.storage.bgstats_export import score
-from companion.storage.evenings import Evening, Played, commonest
+from companion.storage.evenings import MOST_PLAYED, Evening, Played, commonest
 from companion.storage.statistics import GameStatistics
+from companion.table.view import PlayerView
 
 __all__ = ["Total", "by_faction", "by_group", "by_person", "evening_of"]
 
@@ -54,26 +55,37 @@ def evening_of(statistics: GameStatistics, id: str, game: str, when: float, seco
     view = statistics.view
     if not view.finished or view.outcome or not any(player.big for player in view.players):
         return None
-    symbol = statistics.luck[0].symbol if statistics.luck else ""
-    luck = {one.player.id: one for one in statistics.luck if one.symbol == symbol}
-    players = []
-    for player in view.players:
-        counted, rolled = score(player), luck.get(player.id)
-        person = player.person if player.person in statistics.people else ""
-        players.append(
-            Played(
-                player.id[:_LONGEST],
-                player.name[:_LONGEST].strip(),
-                person[:_LONGEST].strip(),
-                counted.value if counted is not None else 0,
-                player.won,
-                rolled.dice if rolled is not None else 0,
-                rolled.fell if rolled is not None else 0,
-                round(rolled.expected, 2) if rolled is not None else 0.0,
-            )
-        )
+    players = [
+        player
+        for one in view.players
+        for before in range(len(one.former) + 1)
+        if before == len(one.former) or one.former[before]
+        for player in [_played(statistics, one, before)]
+    ]
+    players.sort(key=lambda player: player.left)
     turns = max(0, len({name for __, name in statistics.moments}) - 1)
-    return Evening(id[:200], game, max(0.0, when), min(max(0.0, seconds), 1e7), turns, tuple(players))
+    return Evening(id[:200], game, max(0.0, when), min(max(0.0, seconds), 1e7), turns, tuple(players[:MOST_PLAYED]))
+
+
+def _played(statistics: GameStatistics, player: PlayerView, before: int) -> Played:
+    """Return what is kept of a person who played something, by how many people had played it before."""
+    counted, left = score(player), before < len(player.former)
+    person = player.former[before] if left else player.person if player.person in statistics.people else ""
+    symbol = statistics.luck[0].symbol if statistics.luck else ""
+    rolls = [
+        roll for roll in statistics.rolls if (roll.player, roll.symbol, roll.before) == (player.id, symbol, before)
+    ]
+    return Played(
+        player.id[:_LONGEST],
+        player.name[:_LONGEST].strip(),
+        person[:_LONGEST].strip(),
+        counted.value if counted is not None and not left else 0,
+        player.won and not left,
+        sum(roll.dice for roll in rolls),
+        sum(roll.fell for roll in rolls),
+        round(sum(roll.dice * roll.share for roll in rolls), 2),
+        left,
+    )
 
 
 def by_person(evenings: Iterable[Evening]) -> list[Total]:
@@ -83,7 +95,9 @@ def by_person(evenings: Iterable[Evening]) -> list[Total]:
 
 def by_faction(evenings: Iterable[Evening]) -> list[Total]:
     """Return the sums of each faction, likewise."""
-    found = _totals(evenings, lambda evening: [(player.seat, [player]) for player in evening.players])
+    found = _totals(
+        evenings, lambda evening: [(player.seat, [player]) for player in evening.players if not player.left]
+    )
     for total in found:
         # Its name is another one in another language; the one used most often is taken.
         total.name = commonest(total.seats) or total.name
@@ -94,7 +108,7 @@ def by_group(evenings: Iterable[Evening]) -> list[Total]:
     """Return the sums of each group of people, likewise; games without a name are left out."""
 
     def people(evening: Evening) -> list[tuple[str, list[Played]]]:
-        names = sorted({player.name for player in evening.players if player.name})
+        names = sorted({player.name for player in evening.players if player.name and not player.left})
         return [(", ".join(names), list(evening.players))] if len(names) > 1 else []
 
     return _totals(evenings, people)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from companion.table.words import _
+from companion.table.words import _, and_list
 
 
 class Counter(Struct, frozen=True, gc=False):
@@ -63,9 +63,9 @@ class PlayerView(Struct, frozen=True, gc=False):
 
     `colour` is `#rrggbb`, `glyph` a short text mark; colour, glyph and name always appear together. `sigil` names a
     drawing that screens with pictures show instead of the glyph, if they have it, and `silhouette` that of a piece that
-    stands for the player across a page. `person` is who plays it, if that was said. Once the game is over, `won` says
-    who has won, and `turned` what was face down until then: each with its value, which is in the last of the big
-    numbers.
+    stands for the player across a page. `person` is who plays it, if that was said, and `former` who played it before,
+    oldest first, with an empty text for one without a name. Once the game is over, `won` says who has won, and `turned`
+    what was face down until then: each with its value, which is in the last of the big numbers.
     """
 
     id: str
@@ -82,6 +82,7 @@ class PlayerView(Struct, frozen=True, gc=False):
     sigil: str = ""
     silhouette: str = ""
     person: str = ""
+    former: tuple[str, ...] = ()
     won: bool = False
     turned: tuple[Counter, ...] = ()
 
@@ -89,6 +90,14 @@ class PlayerView(Struct, frozen=True, gc=False):
     def called(self) -> str:
         """Who it is where people are spoken to: the person, if known, with what they play."""
         return _("{who} ({name})").format(who=self.person, name=self.name) if self.person else self.name
+
+    @property
+    def handed_on(self) -> str:
+        """Who has played it, one after the other; empty if it was one person."""
+        if not self.former:
+            return ""
+        people = [one or _("somebody") for one in (*self.former, self.person or self.name)]
+        return _("{name}: played by {people}, one after the other.").format(name=self.name, people=and_list(people))
 
 
 class GreatMoment(Struct, frozen=True, gc=False):

@@ -98,8 +98,9 @@ def play(seed: int) -> Session[MessinaState]:
             return session
         before = len(session.state.facts)
         number = session.state.number
-        if chance.random() < 0.02 and any(not option.refused for option in session.interjections):
-            session.interject("card_text")
+        able = [option.id for option in session.interjections if not option.refused]
+        if able and chance.random() < 0.04:
+            session.interject(chance.choice(able))
         else:
             answer(session, chance)
         check(session, before if session.state.number == number else len(session.state.facts))

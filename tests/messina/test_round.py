@@ -243,5 +243,5 @@ def test_a_battle_that_is_over_is_not_shown_as_if_it_went_on() -> None:
 
 @pytest.mark.parametrize("setup", [{}, {"rulings": "ask"}])
 def test_no_card_text_changes_a_battle_that_has_not_begun(setup: dict[str, Any]) -> None:
-    (text,) = new_session(MESSINA, setup).interjections
+    text, *__ = new_session(MESSINA, setup).interjections
     assert text.refused == "Only in a battle, before the retreat."

@@ -95,7 +95,11 @@ def play(seed: int) -> Session[CombatState]:
         if session.finished:
             return session
         before = dict(session.state.pools)
-        answer(session, chance)
+        able = [option.id for option in session.interjections if not option.refused]
+        if able and chance.random() < 0.03:
+            session.interject(chance.choice(able))
+        else:
+            answer(session, chance)
         check(session, before)
         if chance.random() < 0.03:
             correct(session, chance)

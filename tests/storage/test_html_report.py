@@ -203,7 +203,8 @@ def test_a_colour_of_ones_own_is_a_colour() -> None:
 
 
 def test_people_stand_in_the_report_by_their_names() -> None:
-    session = played(GAMES[0], 100, factions=["GC", "CC"], names=[{"id": "GC", "name": "Annabel"}])
+    session = new_session(GAMES[0], {"factions": ["GC", "CC"], "names": [{"id": "GC", "name": "Annabel"}]})
+    play(session, Random(3), 100, interject=0.0)
     said = reading(report(session)).words
     assert "Annabel" in said
     assert "Great Cthulhu" in said

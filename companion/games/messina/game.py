@@ -12,11 +12,13 @@ from companion.games.messina.battle import card_text
 from companion.games.messina.battle.strengths import MOST_OTHER
 from companion.games.messina.facts import StrengthCorrected
 from companion.games.messina.flow import play
-from companion.games.messina.model.setup_form import RoundSetup
+from companion.games.messina.model.setup_form import NAME, RoundSetup
 from companion.games.messina.model.state import MessinaState
 from companion.games.messina.model.units import STRENGTH
+from companion.games.messina.setup.setup import places
 from companion.games.messina.view.help import TITLES, TOPICS
 from companion.games.messina.view.view import view
+from companion.table import people
 from companion.table.errors import BadCorrectionError, NotNowError
 from companion.table.game import Mode
 from companion.table.lookup import Chapter, rules_chapter
@@ -52,6 +54,8 @@ class Messina:
             found["forms"] = True
         if state.seating:
             found["seating"] = list(state.seating)
+        if state.names:
+            found["names"] = dict(state.names)
         return found
 
     def script(self, state: MessinaState) -> Script[None]:
@@ -77,11 +81,13 @@ class Messina:
         state.record(StrengthCorrected(key.removesuffix(".other"), value))
 
     def interjections(self, state: MessinaState) -> tuple[Option, ...]:
-        """Every card has its step, but a card's text can change Units at any moment."""
-        return (card_text.option(state),)
+        """Every card has its step, but a card's text can change Units at any moment, and people may change."""
+        return (card_text.option(state), people.option(refused="" if places(state) else _("Nobody is seated yet.")))
 
     def interjection(self, state: MessinaState, key: str) -> Script[None]:
-        """Carry out a card's text. Raises `NotNowError`."""
+        """Carry out a card's text, or say who plays on. Raises `NotNowError`."""
+        if key == people.KEY:
+            return people.change_people(state, lambda: places(state), NAME)
         if key != card_text.KEY:
             raise NotNowError(_("“{key}” cannot be done right now. Nothing has changed.").format(key=key[:60]))
         return card_text.carry_out(state)

@@ -9,10 +9,12 @@ from companion.games import menu
 from companion.games.mythos_encounters.facts import PIECES, PiecesCorrected, PoolCorrected
 from companion.games.mythos_encounters.flow import play
 from companion.games.mythos_encounters.model.forces import VALUES
-from companion.games.mythos_encounters.model.setup_form import CombatSetup
+from companion.games.mythos_encounters.model.setup_form import NAME, CombatSetup
 from companion.games.mythos_encounters.model.state import CombatState
+from companion.games.mythos_encounters.setup.players import places
 from companion.games.mythos_encounters.view.help import TITLES, TOPICS
 from companion.games.mythos_encounters.view.view import view
+from companion.table import people
 from companion.table.errors import BadCorrectionError, NotNowError
 from companion.table.game import Mode
 from companion.table.lookup import Chapter, rules_chapter
@@ -77,13 +79,15 @@ class MythosEncounters:
         side, __, name = key.partition(".")
         state.record(PoolCorrected(side, value) if name == "dice" else PiecesCorrected(side, name, value))
 
-    def interjections(self, state: CombatState) -> tuple[Option, ...]:  # noqa: ARG002
-        """Cards have their own windows; nothing else may be done at any moment."""
-        return ()
+    def interjections(self, state: CombatState) -> tuple[Option, ...]:
+        """Cards have their own windows; but people may change at any moment."""
+        return (people.option(),) if state.people else ()
 
-    def interjection(self, state: CombatState, key: str) -> Script[None]:  # noqa: ARG002
-        """There is none."""
-        raise NotNowError(_("“{key}” cannot be done right now. Nothing has changed.").format(key=key[:60]))
+    def interjection(self, state: CombatState, key: str) -> Script[None]:
+        """Say who is called something else, or plays on. Raises `NotNowError`."""
+        if key != people.KEY:
+            raise NotNowError(_("“{key}” cannot be done right now. Nothing has changed.").format(key=key[:60]))
+        return people.change_people(state, lambda: places(state), NAME)
 
     def help(self, topic: str) -> str:
         """Help for a step."""

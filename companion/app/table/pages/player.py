@@ -70,7 +70,7 @@ class PlayerPage(Page):
             open_secrets = partial(open_secrets_of, self.host, self._session, self._player)
             self.secret_key = OptionKey(label=_("For one player's eyes only"), use=open_secrets)
             self.pager.add(self.secret_key)
-        for line in player.details:
+        for line in (*filter(None, [player.handed_on]), *player.details):
             self.pager.add(WrapLabel(text=line))
         turn = self.host.settings.turn
         if turn != "off":

@@ -143,7 +143,8 @@ class CthulhuState(RuledState):
     """The whole game. Changed by facts only.
 
     `players` holds the factions of each person, clockwise: mostly one each, but a person may play several (D2).
-    `names` are what people are called, by the factions that they play, as far as they said it.
+    `names` are what people are called, by the factions that they play, as far as they said it; `former` are those who
+    played a faction before somebody else took it over, oldest first, with an empty text for one without a name.
     `laid` is the board and `own_track` the Ritual track where they are not those of the data. `given` is what the
     set-up says, `given_battle` what it says of a Quick Battle, whose Elder Signs are printed ones.
     `neutral` are the Loyalty Cards and neutral spellbooks that nobody has yet.
@@ -167,6 +168,7 @@ class CthulhuState(RuledState):
     neutral: list[str]
     players: list[list[str]]
     names: dict[str, str]
+    former: dict[str, list[str]]
     factions: dict[str, FactionState]
     phase: Phase
     turn: int
@@ -206,6 +208,7 @@ class CthulhuState(RuledState):
         self.neutral = []
         self.players = []
         self.names = {named.id: named.name for named in given.names if named.name}
+        self.former = {}
         self.factions = {}
         self.phase = Phase.QUICK_BATTLE if self.skirmish else Phase.SETUP
         self.turn = 0
@@ -295,8 +298,24 @@ class CthulhuState(RuledState):
         """Return the factions of the person who plays `code`."""
         return next(hand for hand in self.players if code in hand)
 
+    def rename(self, place: str, name: str) -> None:
+        """Call the person who plays a faction something else; only facts call this."""
+        for code in self.hand(place):
+            self.names.pop(code, None)
+            if name:
+                self.names[code] = name
+
+    def hand_over(self, place: str, name: str) -> None:
+        """Have somebody else play the factions of a person from now on; only facts call this."""
+        hand = self.hand(place)
+        before = next((self.names[code] for code in hand if code in self.names), "")
+        for code in hand:
+            self.former.setdefault(code, []).append(before)
+        self.rename(place, name)
+
     def hold_to_setup(self) -> None:
         self.names = {code: held_to(name, LETTERS) for code, name in self.names.items()}
+        self.former = {code: [held_to(one, LETTERS) for one in people] for code, people in self.former.items()}
         if self.laid is None:
             return
         if len(self.laid.areas) > MOST_AREAS + len(BESIDE):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from companion.games.cthulhu_wars.facts import GameBegan, GameEnded, TurnBegan
-from companion.games.cthulhu_wars.model import names
+from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.table.people import Place
 from companion.table.words import _
 
 
@@ -56,3 +57,11 @@ def ended(state: CthulhuState, hands: Iterable[Sequence[str]]) -> GameEnded:
     """Return the fact that the game is over, with the people who have won."""
     won = [tuple(hand) for hand in hands]
     return GameEnded(tuple(won), tuple(player(state, hand) for hand in won))
+
+
+def places(state: CthulhuState) -> list[Place]:
+    """Return everybody at the table, each by the first of their factions."""
+    return [
+        Place(hand[0], names.hand(hand), person(state, hand), names.sigil(hand[0]), roster.card(hand[0]).colour)
+        for hand in state.players
+    ]

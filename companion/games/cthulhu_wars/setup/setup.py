@@ -121,7 +121,7 @@ def again(state: CthulhuState) -> dict[str, Any]:
         several = any(len(hand) > 1 for hand in state.players)
         seats = {"players": [list(hand) for hand in state.players]} if several else {"factions": list(state.seats)}
         if state.names:
-            found["names"] = [{"id": code, "name": name} for code, name in state.names.items()]
+            found["names"] = [{"id": code, "name": state.names[code]} for code in state.seats if code in state.names]
         found |= seats | {"signs": "chits" if state.chits else "app"}
         if given.seating:
             found["seating"] = given.seating

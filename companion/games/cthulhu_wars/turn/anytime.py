@@ -18,6 +18,7 @@ from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, Gate
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.rulings import AT_SET_UP, MOST_POWER, OF_SEVERAL, rulings
+from companion.games.cthulhu_wars.model.setup_form import LETTERS
 from companion.games.cthulhu_wars.model.state import HELP, PLACES, CthulhuState, Phase
 from companion.games.cthulhu_wars.neutral.claimed_books import claim_book, to_earn
 from companion.games.cthulhu_wars.neutral.loyalty_cards import choose_neutrals
@@ -25,6 +26,7 @@ from companion.games.cthulhu_wars.neutral.unique_abilities import between_action
 from companion.games.cthulhu_wars.rules.common_questions import pick_area, pick_faction, unless_moot
 from companion.games.cthulhu_wars.rules.elder_signs import reveal
 from companion.games.cthulhu_wars.rules.losses import settle_gates
+from companion.games.cthulhu_wars.rules.people import places
 from companion.games.cthulhu_wars.rules.untracked import left_to_table
 from companion.games.cthulhu_wars.setup.setup import exchange_priests
 from companion.games.cthulhu_wars.turn.after_action import (
@@ -50,22 +52,27 @@ from companion.games.cthulhu_wars.turn.spellbooks import (
     seen_by_players,
 )
 from companion.games.cthulhu_wars.turn.victory import ask_whose_turn, end_triggered
+from companion.table import people
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
 from companion.table.state import Notice
 from companion.table.words import _, labelled
 
-SET_RIGHT: Final = ("neutral", "help", "places", "ruling", "gate", "tokens", "first", "active")
+SET_RIGHT: Final = (people.KEY, "neutral", "help", "places", "ruling", "gate", "tokens", "first", "active")
 """What is no moment of the game, but how the table plays and what it sets right, perhaps in several steps."""
 
 
 def interjections(state: CthulhuState) -> tuple[Option, ...]:
     """Return everything that is possible now, by id; those of a faction begin with its code."""
-    if state.phase in (Phase.OVER, Phase.QUICK_BATTLE):
+    if state.phase is Phase.QUICK_BATTLE or (state.skirmish and state.phase is Phase.OVER):
         return ()
+    if state.phase is Phase.OVER:
+        return (people.option(),)
     if state.phase is Phase.SETUP:
+        seated = (people.option(),) if state.players else ()
         # Programs that give the factions give the neutral cards, too.
-        return (*levels(state), neutral_cards(near=True)) if state.seats and state.given.seating else levels(state)
+        cards = (neutral_cards(near=True),) if state.seats and state.given.seating else ()
+        return (*levels(state), *cards, *seated)
     # First, so that they are in sight whatever else has a key.
     found: list[Option] = gate_keys(state)
     for code, action in () if state.by_hand else abilities(state):
@@ -100,7 +107,7 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
         if to_earn(state, code):
             words, of = _("{faction}: card spellbook").format(faction=name), _("Of an independent Great Old One")
             found.append(of_faction("card_book", code, words, _("Card spellbook"), of))
-    found.append(neutral_cards())
+    found += [people.option(), neutral_cards()]
     found.append(Option("ruling", _("Change a ruling"), detail=_("From now on; noted in the log")))
     found += levels(state)
     if state.follows:
@@ -182,6 +189,8 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         yield from choose_neutrals(state)
         if state.phase is Phase.SETUP:
             exchange_priests(state)
+    elif name == people.KEY:
+        yield from people.change_people(state, lambda: places(state), LETTERS)
     elif name == "help":
         yield from change(state)
     elif name == "places":

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.model.neutral_cards import PRIESTS, UNIQUE_PRIESTS
 from companion.games.cthulhu_wars.model.roster import loaded_first
+from companion.table import people
 from companion.table.words import N_, _, both, in_english, labelled
 
 TITLES: Final = {
@@ -33,6 +34,7 @@ TITLES: Final = {
     "setup": N_("Set-up"),
     "rulings": N_("Own rulings"),
     "help_level": N_("How much help"),
+    people.KEY: people.TOPIC,
 }
 """What the topics are called, in the order in which they are looked up."""
 
@@ -44,6 +46,7 @@ TOPICS: Final = {
         "change. “Gates and neighbours” turns off just those questions of the Referee. The "
         "Scribe keeps turns, phases and dice, and you enter the numbers."
     ),
+    people.KEY: people.HELP,
     "rulings": N_(
         "The printed sources differ here. The first choice is the printed rule. What is no printed rule at all, but a "
         "table's own, says so; its first choice is without it. By the summary sheet of 2015 two people play two "

@@ -125,7 +125,8 @@ _MAPS: Final[list[tuple[tuple[object, ...], tuple[AreaView, ...]]]] = []
 def players(state: CthulhuState) -> tuple[PlayerView, ...]:
     """Everybody's column. An answer changes that of one or two: one that would be as it was last is that one."""
     pieces = [(faction.marks, faction.captives) for faction in state.factions.values()]
-    of_all = _PACK((edition(), state.rulings, state.neutral, state.players, state.names, state.winners, pieces))
+    people = state.names, state.former
+    of_all = _PACK((edition(), state.rulings, state.neutral, state.players, people, state.winners, pieces))
     active, several, over = state.active, state.several, state.phase is Phase.OVER
     resting = [code for code in state.seats if _rests(state, code)]
     found = []
@@ -215,6 +216,7 @@ def player(state: CthulhuState, code: str, lines: tuple[str, ...]) -> PlayerView
         first=_is_first(state, code),
         done=_is_done(state, code),
         person=person(state, state.hand(code)) if state.phase is Phase.OVER else state.names.get(code, ""),
+        former=tuple(state.former.get(code, ())),
         won=any(code in hand for hand in state.winners or ()),
         turned=tuple(
             Counter("", _(names.COUNTERS["signs"]), value, symbol="elder-sign")

@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 from companion.games.messina.model import names
 from companion.games.messina.model.rulings import RULINGS
 from companion.games.messina.model.units import KINDS, STRENGTH, SUPPORT
+from companion.table.names import fault_in, refusal
 from companion.table.setup import Setup, one_of, refuse, says
 from companion.table.words import N_, _
 
@@ -17,6 +18,9 @@ MOST: Final = 20
 
 MOST_STRENGTH: Final = 20
 """The largest strength that a Unit may be given."""
+
+NAME: Final = 10
+"""Characters of a name that have room on the screen."""
 
 FACTIONS: Final = ", ".join(names.FACTIONS)
 ROLES: Final = (*KINDS, *(f"support.{kind}" for kind in SUPPORT), *(f"routed.{kind}" for kind in KINDS))
@@ -36,6 +40,7 @@ class RoundSetup(Setup, frozen=True):
         seating: or else everybody in the game, in that order; who of them fights is asked.
         forms: whether Units are asked for on one sheet for each faction rather than kind by kind.
         initiator: whose March began it.
+        names: what people are called, by faction.
         units: by faction, how many of each kind; `support.` and `routed.` stand before a kind.
     """
 
@@ -68,8 +73,16 @@ class RoundSetup(Setup, frozen=True):
         ),
     ] = UNSET
 
+    names: Annotated[
+        dict[Faction, Annotated[str, Meta(min_length=1, max_length=NAME)]],
+        says(N_("“names” are names of up to {most} letters, by faction: {factions}."), most=NAME, factions=FACTIONS),
+    ] = field(default_factory=dict)
+
     def __post_init__(self) -> None:
         RULINGS.check(self.rulings)
+        for name in self.names.values():
+            if why := fault_in(name, NAME):
+                refuse(refusal(name, why))
         if self.seats and self.seating:
             refuse(_("Give who fights, or who is in the game, not both."))
         if len(set(self.seating or ())) != len(self.seating or ()):

@@ -8,8 +8,9 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.messina.model.setup_form import RoundSetup
+from companion.games.messina.model.setup_form import NAME, RoundSetup
 from companion.games.messina.model.units import STRENGTH, MessinaUnit, strength
+from companion.table.names import held_to
 from companion.table.rulings import RuledState
 from companion.table.words import _
 
@@ -37,7 +38,8 @@ class MessinaState(RuledState):
 
     Where it stands between two battles is told by `step` (empty until the rulings are chosen), `first` (what the set-up
     gives still counts) and `over`. `seating`, `backward` and `tracks` are known from when they are asked for until the
-    Round ends. `carried` are Units that stay for another battle at the same site.
+    Round ends. `names` are what people are called, by faction, and `former` those who played it before somebody else
+    took it over, oldest first. `carried` are Units that stay for another battle at the same site.
     """
 
     setup: RoundSetup
@@ -66,6 +68,8 @@ class MessinaState(RuledState):
     destroyed: list[MessinaUnit]
     retreated: list[MessinaUnit]
     tasks: list[str]
+    names: dict[str, str]
+    former: dict[str, list[str]]
 
     def __init__(self, setup: RoundSetup) -> None:
         super().__init__()
@@ -82,7 +86,24 @@ class MessinaState(RuledState):
         self.tracks = {}
         self.carried = []
         self.ai = {}
+        self.names = dict(setup.names)
+        self.former = {}
         self.open_battle((), "")
+
+    def hold_to_setup(self) -> None:
+        self.names = {faction: held_to(name, NAME) for faction, name in self.names.items()}
+        self.former = {faction: [held_to(one, NAME) for one in people] for faction, people in self.former.items()}
+
+    def rename(self, place: str, name: str) -> None:
+        """Call whoever plays a faction something else; only facts call this."""
+        self.names.pop(place, None)
+        if name:
+            self.names[place] = name
+
+    def hand_over(self, place: str, name: str) -> None:
+        """Have somebody else play a faction from now on; only facts call this."""
+        self.former.setdefault(place, []).append(self.names.get(place, ""))
+        self.rename(place, name)
 
     def open_battle(self, seats: tuple[str, ...], initiator: str) -> None:
         """Forget the last battle; only facts call this."""

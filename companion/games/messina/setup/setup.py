@@ -15,6 +15,7 @@ from companion.games.messina.model.setup_form import MOST, MOST_STRENGTH, RoundS
 from companion.games.messina.model.state import MessinaState
 from companion.games.messina.model.units import KINDS, PUBLISHED, SUPPORT, MessinaUnit
 from companion.games.messina.rules.common_questions import pick_faction, unit_options
+from companion.table.people import Place
 from companion.table.prompts import TABLE, Blank, Choose, Count, Form, Option
 from companion.table.script import Script, ask, pick_some, yes
 from companion.table.words import _
@@ -108,6 +109,14 @@ def _who_fights(state: MessinaState, key: str) -> Script[list[str]]:
         yield from _seat(state, key)
         picked = yield from pick_some(state, partial(_fighters_prompt, state, f"{key}/fighters"))
     return [seat for seat in state.seating if seat in picked]
+
+
+def places(state: MessinaState) -> list[Place]:
+    """Return everybody in the game as far as that is known, for who wants to change that."""
+    return [
+        Place(name, names.faction(name), state.names.get(name, ""), colour=names.FACTIONS[name][1])
+        for name in state.seating or state.seats
+    ]
 
 
 def _seat(state: MessinaState, key: str) -> Script[None]:

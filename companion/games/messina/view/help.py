@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.table import people
 from companion.table.words import N_
 
 TITLES: Final = {
@@ -32,6 +33,7 @@ TITLES: Final = {
     "board": N_("On the board"),
     "round": N_("Until the Round ends"),
     "rulings": N_("Own rulings"),
+    people.KEY: people.TOPIC,
 }
 """What the topics are called, in the order in which they are looked up."""
 
@@ -108,4 +110,5 @@ TOPICS: Final = {
         "Routed markers stay on until the Round ends. In another battle at this site the Units that are "
         "still there carry on."
     ),
+    people.KEY: people.HELP,
 }

@@ -52,7 +52,19 @@ def _player(state: MessinaState, name: str) -> PlayerView:
     )
     strong = (Counter("", _("Strength"), state.strength([name]), symbol="battle"),) if name in state.seats else ()
     first = name == state.initiator
-    return PlayerView(name, label, label, colour, glyph, big=strong, small=small, details=carried, first=first)
+    return PlayerView(
+        name,
+        label,
+        label,
+        colour,
+        glyph,
+        big=strong,
+        small=small,
+        details=carried,
+        first=first,
+        person=state.names.get(name, ""),
+        former=tuple(state.former.get(name, ())),
+    )
 
 
 def _sides(state: MessinaState) -> list[SideView]:

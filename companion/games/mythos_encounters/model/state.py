@@ -27,6 +27,15 @@ CALLED: Final = {
 }
 """What people are called who have no name: alone, within a sentence, at its beginning."""
 
+LOOKS: Final = {
+    "first": ("#c0392b", "▲"),
+    "second": ("#2f7fd0", "◈"),
+    "third": ("#e0b050", "◆"),
+    "fourth": ("#3f8f4f", "★"),
+    "fifth": ("#8e5bb5", "●"),
+}
+"""Colour and mark of each place at the table; they stay with the player from combat to combat."""
+
 NOBODY: Final = ""
 """Who defends an empty Node."""
 
@@ -80,6 +89,7 @@ class PlayedCard(Struct, frozen=True):
 class CombatState(RuledState):
     """A table's combats.
 
+    `former` are the names of those who sat at a place before somebody else took it over, oldest first.
     `fighters` names the seats of those who fight, as far as that is settled. `left` is what the defender still has in
     the Node after a combat, `standing` the same for another group that attacks it then. `holder` is the side that holds
     the Node at the end. `board` gathers what there is to do on the board, for the combat's last page.
@@ -88,6 +98,7 @@ class CombatState(RuledState):
     setup: CombatSetup
     values: dict[str, int]
     people: dict[str, Person]
+    former: dict[str, list[str]]
     number: int
     over: bool
     results: list[str]
@@ -109,6 +120,7 @@ class CombatState(RuledState):
         self.people = {
             seat: Person(held_to(person.name, NAME), held_to(person.god, GOD)) for seat, person in self.people.items()
         }
+        self.former = {seat: [held_to(one, NAME) for one in people] for seat, people in self.former.items()}
 
     def __init__(self, setup: CombatSetup) -> None:
         super().__init__()
@@ -116,12 +128,22 @@ class CombatState(RuledState):
         self.rulings = dict(setup.rulings)
         self.values = {**VALUES, **setup.values}
         self.people = {}
+        self.former = {}
         self.number = 1
         self.over = False
         self.results = []
         self.fighters = {}
         self.standing = None
         self.clear()
+
+    def rename(self, place: str, name: str) -> None:
+        """Call whoever sits at a place something else; only facts call this."""
+        self.people[place] = replace(self.people[place], name=name)
+
+    def hand_over(self, place: str, name: str) -> None:
+        """Have somebody else play on at a place; only facts call this."""
+        self.former.setdefault(place, []).append(self.people[place].name)
+        self.rename(place, name)
 
     def clear(self) -> None:
         """Forget the combat that was fought; only facts call this."""

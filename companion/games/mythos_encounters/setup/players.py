@@ -9,8 +9,9 @@ from msgspec import UNSET
 from companion.games.mythos_encounters.facts import NextCombat, PlayersSat, Sequel, SidesChosen
 from companion.games.mythos_encounters.model.forces import ATTACKER, DEFENDER, SEATS
 from companion.games.mythos_encounters.model.setup_form import FIGHTERS, GOD, NAME
-from companion.games.mythos_encounters.model.state import NOBODY, CombatState, Person
+from companion.games.mythos_encounters.model.state import CALLED, LOOKS, NOBODY, CombatState, Person
 from companion.games.mythos_encounters.model.steps import CombatStep
+from companion.table.people import Place
 from companion.table.prompts import TABLE, Choose, Count, Option, Write
 from companion.table.script import Script, ask, pick_one
 from companion.table.state import StepReached
@@ -76,6 +77,14 @@ def _write(state: CombatState, key: str, title: str, decline: str, most: int) ->
         state, lambda: Write(key=key, who=TABLE, title=title, decline=decline, most=most, rule="names")
     )
     return words
+
+
+def places(state: CombatState) -> list[Place]:
+    """Return everybody at the table, for who wants to change that."""
+    return [
+        Place(seat, person.god or _(CALLED[seat][0]), person.name, colour=LOOKS[seat][0])
+        for seat, person in state.people.items()
+    ]
 
 
 def ask_fighters(state: CombatState) -> Script[None]:

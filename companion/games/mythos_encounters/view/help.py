@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.table import people
 from companion.table.words import N_
 
 TITLES: Final = {
@@ -26,6 +27,7 @@ TITLES: Final = {
     "reform": N_("Forming pieces again"),
     "board": N_("On the board"),
     "rulings": N_("Own rulings"),
+    people.KEY: people.TOPIC,
 }
 """What the topics are called, in the order in which they are looked up."""
 
@@ -84,4 +86,5 @@ TOPICS: Final = {
         "Each remaining die becomes a Cultist, or two become a Servitor, in any mix; every "
         "die that can be spent is spent."
     ),
+    people.KEY: people.HELP,
 }

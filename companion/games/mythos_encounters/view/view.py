@@ -6,20 +6,11 @@ from typing import Final
 
 from companion.games.mythos_encounters.facts import all_pieces, listed, several
 from companion.games.mythos_encounters.model.forces import SYMBOLS
-from companion.games.mythos_encounters.model.state import NOBODY, ROLES, SIDES, CombatState
+from companion.games.mythos_encounters.model.state import LOOKS, NOBODY, ROLES, SIDES, CombatState
 from companion.games.mythos_encounters.model.steps import LABELS
 from companion.table.prompts import dice_words
 from companion.table.view import Counter, PlayerView, SideView, TokenView, View
 from companion.table.words import _, n_
-
-LOOKS: Final = {
-    "first": ("#c0392b", "▲"),
-    "second": ("#2f7fd0", "◈"),
-    "third": ("#e0b050", "◆"),
-    "fourth": ("#3f8f4f", "★"),
-    "fifth": ("#8e5bb5", "●"),
-}
-"""Colour and mark of each place at the table; they stay with the player from combat to combat."""
 
 SHORT: Final = 6
 """Characters of a name where room is scarce; a longer one is cut to fewer, for its letters may be wide."""
@@ -67,7 +58,8 @@ def _player(state: CombatState, seat: str) -> PlayerView:
     )
     word = name.split()[0]
     short = word if len(word) <= SHORT else word[: SHORT - 2]
-    return PlayerView(seat, name, short, colour, glyph, big=big, small=small, details=tuple(details))
+    former = tuple(state.former.get(seat, ()))
+    return PlayerView(seat, name, short, colour, glyph, big=big, small=small, details=tuple(details), former=former)
 
 
 def _counters(state: CombatState) -> list[Counter]:

@@ -1,0 +1,181 @@
+"""People who change: no source tells of it, so each change is the table's word, and is undone like everything."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.storage.bgstats_export import play
+from companion.storage.html_report import report
+from companion.storage.statistics import chronicle
+from companion.storage.story import story
+from companion.storage.totals import by_faction, by_group, by_person, evening_of
+from companion.table.errors import BadAnswerError
+from companion.table.people import KEY
+from companion.table.session import new_session, open_session
+from tests.cthulhu_wars.evening import Evening
+from tests.instruments.outside.evenings import play_to_the_end
+from tests.table.looks import Memory, picture
+
+NAMES = {"GC": "Ann", "CC": "Ben", "BG": "Cleo", "YS": "Dora"}
+
+
+def table(**more: Any) -> Evening:
+    names = [{"id": code, "name": name} for code, name in NAMES.items()]
+    return Evening(*NAMES, names=names, **more)
+
+
+def people(game: Evening, place: str, how: str, *more: tuple[str, Any]) -> None:
+    """Say that a place at the table changes, and how."""
+    game.session.interject(KEY)
+    game.play((KEY, place), (f"{KEY}/how", how), *more)
+
+
+def called(game: Evening) -> dict[str, str]:
+    return {player.id: player.person for player in game.session.view.players}
+
+
+def test_somebody_is_called_something_else_in_the_middle_of_a_battle() -> None:
+    game = table()
+    game.correct(GC_deep_one=1)
+    game.play(("action/GC", "battle/CC"), ("battle/area", "south_pacific"))
+    asked = [item.prompt.key for item in game.session.prompts]
+    people(game, "CC", "name", (f"{KEY}/name", "Benedict"))
+    assert called(game) == NAMES | {"CC": "Benedict"}
+    assert [item.prompt.key for item in game.session.prompts] == asked, "the battle goes on where it was"
+    said = [fact.text() for fact in game.state.facts if "Benedict" in fact.text()]
+    assert said == ["Ben is called Benedict (Crawling Chaos)."]
+
+
+def test_people_are_renamed_at_the_set_up_and_on_the_last_page() -> None:
+    names = [{"id": code, "name": name} for code, name in NAMES.items()]
+    session = new_session(CTHULHU_WARS, {"factions": [*NAMES], "names": names, "signs": "app"})
+    session.answer(session.prompts[0].ticket, "earth35")
+    game = Evening.__new__(Evening)
+    game.session = session
+    assert game.state.phase == "setup"
+    people(game, "GC", "name", (f"{KEY}/name", "Anna"))
+    assert called(game)["GC"] == "Anna"
+    play_to_the_end(session, Random(5), [*NAMES])
+    assert session.finished
+    people(game, "BG", "name", (f"{KEY}/name", "Clea"))
+    assert session.finished
+    assert called(game)["BG"] == "Clea"
+    found = evening_of(chronicle(session), "x", "cthulhu_wars", 1.0, 2.0)
+    assert found is not None
+    assert [one.name for one in found.players] == ["Anna", "Ben", "Clea", "Dora"]
+    assert [one["name"] for one in CTHULHU_WARS.again(session.state)["names"]] == ["Anna", "Ben", "Clea", "Dora"]
+
+
+@pytest.mark.parametrize("wrong", ["Maximilianus", "A\nB", " A", 3])
+def test_a_name_that_is_none_is_refused_and_nothing_changes(wrong: Any) -> None:
+    game = table()
+    game.session.interject(KEY)
+    game.play((KEY, "GC"), (f"{KEY}/how", "name"))
+    before = picture(game.session)
+    with pytest.raises(BadAnswerError):
+        game.answer(wrong)
+    assert picture(game.session) == before
+
+
+def test_a_name_can_be_given_late_and_taken_away() -> None:
+    game = Evening("GC", "CC")
+    people(game, "GC", "name", (f"{KEY}/name", "Ann"))
+    assert game.state.facts[-1].text() == "Great Cthulhu is played by Ann."
+    people(game, "GC", "name", (f"{KEY}/name", ""))
+    assert game.state.facts[-1].text() == "Ann (Great Cthulhu) has no name any more."
+    assert called(game) == {"GC": "", "CC": ""}
+    facts = len(game.state.facts)
+    people(game, "CC", "name", (f"{KEY}/name", ""))
+    assert len(game.state.facts) == facts, "the same name is no change"
+
+
+def test_whoever_plays_several_factions_is_renamed_for_all_of_them() -> None:
+    game = Evening(
+        players=[["GC", "BG"], ["CC", "YS"]], names=[{"id": "GC", "name": "Ann"}, {"id": "BG", "name": "Ann"}]
+    )
+    people(game, "GC", "name", (f"{KEY}/name", "Anna"))
+    assert called(game) == {"GC": "Anna", "BG": "Anna", "CC": "", "YS": ""}
+    people(game, "GC", "other", (f"{KEY}/name", "Eve"))
+    assert called(game) == {"GC": "Eve", "BG": "Eve", "CC": "", "YS": ""}
+    assert [player.former for player in game.session.view.players] == [("Anna",), ("Anna",), (), ()]
+
+
+def test_somebody_new_plays_on_and_both_are_told_of() -> None:
+    game = table()
+    power = game["CC"].power
+    people(game, "CC", "other", (f"{KEY}/other", "new"), (f"{KEY}/name", "Eve"))
+    assert game.state.facts[-1].text() == "Eve takes over Crawling Chaos from Ben."
+    (chaos,) = (player for player in game.session.view.players if player.id == "CC")
+    assert (chaos.person, chaos.former) == ("Eve", ("Ben",))
+    assert chaos.handed_on == "Crawling Chaos: played by Ben and Eve, one after the other."
+    assert (game["CC"].power, game.key) == (power, "action/GC"), "the game itself goes on as it was"
+
+
+def test_somebody_who_plays_already_plays_both() -> None:
+    game = table()
+    people(game, "CC", "other", (f"{KEY}/other", "known/Ann"))
+    assert called(game) == NAMES | {"CC": "Ann"}
+    assert not game.state.several, "each is still reckoned by itself"
+
+
+def over() -> Any:
+    """An evening that is over, in which Eve played on for Ben after the first turn."""
+    game = table()
+    game.pass_all()
+    while game.state.turn < 2:
+        game.session.answer(game.session.prompts[0].ticket, game.prompt.any_answer(Random(1)))
+    people(game, "CC", "other", (f"{KEY}/other", "new"), (f"{KEY}/name", "Eve"))
+    play_to_the_end(game.session, Random(4), [*NAMES])
+    return game.session
+
+
+def test_story_result_and_report_know_who_played_on() -> None:
+    session = over()
+    told = [line for line in story(chronicle(session)) if line.kind == "people"]
+    assert [line.words for line in told] == ["Turn 2: Eve takes over Crawling Chaos from Ben."]
+    sent = play(session.view, "Cthulhu Wars", "x", 0.0)
+    assert "Crawling Chaos: played by Ben and Eve, one after the other." in sent["comments"]
+    assert {one["name"] for one in sent["players"]} == {"Ann", "Eve", "Cleo", "Dora"}
+    assert "Crawling Chaos: played by Ben and Eve" in report(session)
+
+
+def test_statistics_keep_the_game_and_the_dice_of_whoever_left() -> None:
+    session = over()
+    statistics = chronicle(session)
+    found = evening_of(statistics, "x", "cthulhu_wars", 1.0, 2.0)
+    assert found is not None
+    assert [(one.name, one.left) for one in found.players] == [
+        ("Ann", False),
+        ("Eve", False),
+        ("Cleo", False),
+        ("Dora", False),
+        ("Ben", True),
+    ]
+    fell = {one.name: (one.dice, one.fell) for one in found.players}
+    symbol = statistics.luck[0].symbol
+    moment = next(line.number for line in statistics.lines if line.entry.value == "Eve")
+    for name, early in (("Ben", True), ("Eve", False)):
+        rolls = [r for r in statistics.rolls if (r.player, r.symbol) == ("CC", symbol) and (r.number < moment) is early]
+        assert fell[name] == (sum(roll.dice for roll in rolls), sum(roll.fell for roll in rolls))
+    people = {total.name: (total.games, total.wins) for total in by_person([found])}
+    assert people["Ben"] == (1, 0)
+    assert {total.name: total.games for total in by_faction([found])}["Crawling Chaos"] == 1
+    assert [total.name for total in by_group([found])] == ["Ann, Cleo, Dora, Eve"]
+
+
+def test_each_change_is_undone_redone_and_read_again() -> None:
+    memory, game = Memory(), table()
+    game.session = new_session(CTHULHU_WARS, game.session.setup, memory)
+    game.answer(game.options()[0])
+    before = picture(game.session)
+    people(game, "CC", "other", (f"{KEY}/other", "new"), (f"{KEY}/name", "Eve"))
+    after = picture(game.session)
+    game.session.undo(5)
+    assert picture(game.session) == before
+    game.session.redo(5)
+    assert picture(game.session) == after
+    assert picture(open_session([CTHULHU_WARS], memory.records, None)) == after
