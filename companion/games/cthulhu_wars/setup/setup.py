@@ -308,13 +308,7 @@ def draft(state: CthulhuState, each: int, seats: Sequence[str]) -> Script[list[l
 
         def build(player: int = player, number: int = number, step: int = step, left: list[str] = left) -> Choose:
             options = tuple(
-                Option(
-                    *(c, names.faction(c)),
-                    detail=_(roster.card(c).ability_name),
-                    sigil=names.sigil(c),
-                    colour=roster.card(c).colour,
-                )
-                for c in left
+                Option(c, names.faction(c), sigil=names.sigil(c), colour=roster.card(c).colour) for c in left
             )
             title = n_("Player {player}: pick {n} faction", "Player {player}: pick {n} factions", number)
             return Choose(

@@ -66,13 +66,7 @@ def _pick_numbers(state: CthulhuState, seats: Sequence[str], people: Sequence[st
 
 def _more(first: str, person: str, number: int, left: Sequence[str]) -> Choose:
     options = tuple(
-        Option(
-            *(code, names.faction(code)),
-            detail=_(roster.card(code).ability_name),
-            sigil=names.sigil(code),
-            colour=roster.card(code).colour,
-        )
-        for code in left
+        Option(code, names.faction(code), sigil=names.sigil(code), colour=roster.card(code).colour) for code in left
     )
     title = n_("{person}: pick {n} more faction", "{person}: pick {n} more factions", number)
     return Choose(
