@@ -47,6 +47,12 @@ CTHULHU_WARS: Final = Menu(
             N_("A board you describe once, 2 to 8 players"),
             TAKEN | {"map": "own"},
         ),
+        Mode(
+            "board",
+            N_("New game, another board"),
+            N_("The Library at Celaeno, and others"),
+            TAKEN | {"board": "ask"},
+        ),
     ),
     teaches=True,
 )

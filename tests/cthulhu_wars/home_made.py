@@ -590,6 +590,7 @@ LAMPLIGHTERS: Final = Faction(
     worth_mark=OIL,
     kin=(CardDiscount("gug", 1, 1),),
     token=AreaMarker("Lit"),
+    silence_tokens=2,
     lays_out=("9 lamps ready",),
     lays_out_with={"GC": "a lamp beside the ocean"},
     rulings={"H1": Ruling("Added Pains", {PRINTED: "as the others", OTHER: "by their owner"})},

@@ -32,7 +32,11 @@ SIDES = {"attacker": "GC", "defender": "CC"}
         ),
         ({"first": "GC"}, "The map and the First Player depend on the factions; give those too."),
         ({"factions": ["GC", "CC"], "first": "BG"}, "The First Player must be one of the factions."),
-        ({"map": "mars"}, "The maps are: earth33, earth35, earth53, earth55, earth66, own; or one is described."),
+        (
+            {"map": "mars"},
+            "The maps are: earth33, earth35, earth53, earth55, earth66, library33, library35, library53, library55, "
+            "own; or one is described.",
+        ),
         ({"factions": ["GC", "CC"], "map": "earth35"}, "2 players use earth33."),
         ({"direction": 0}, "The direction is 1 (clockwise) or -1."),
         ({"signs": True}, "Elder Signs are kept by the app (“app”) or as physical “chits”."),

@@ -10,6 +10,7 @@ from typing import Any, Final
 import pytest
 
 from companion.games import cthulhu_wars
+from companion.games.cthulhu_wars.boards import library
 from companion.games.cthulhu_wars.factions import (
     black_goat,
     crawling_chaos,
@@ -265,6 +266,11 @@ def dust_to_dust() -> Gift:
     return state, "GC", 1, script, {"battle/dust_to_dust": ["sign"]}
 
 
+def larvae() -> Gift:
+    state = Evening("GC", "CC", "BG", map="library33").state
+    return state, "GC", 1, library.larvae(state, "GC"), {}
+
+
 def prime_cause() -> Gift:
     state = fought({"GC": {"elder_shoggoth": 1, "deep_one": 1}, "CC": {"nightgaunt": 1}})
     answers = {"battle/prime_cause": ["GC.deep_one.1"], "battle/prime_cause/by": ["cthulhu"]}
@@ -272,6 +278,7 @@ def prime_cause() -> Gift:
 
 
 GIFTS: Final[dict[str, tuple[Callable[[], Gift], ...]]] = {
+    "boards/library.larvae": (larvae,),
     "neutral/cards/azathoth.nuclear_chaos": (nuclear_chaos,),
     "neutral/cards/byatis.undisturbed": (byatis,),
     "neutral/cards/ygolonac.revelations": (revelations,),

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.model.maps import AREAS, BOARDS, LAYOUTS, area_name, board
+from companion.games.cthulhu_wars.model.maps import AREAS, BOARDS, LAYOUTS, LIBRARIES, area_name, board
 from companion.table.prompts import Choose
 from companion.table.session import new_session
 from tests.cthulhu_wars.home_made import crowd
@@ -16,8 +16,8 @@ from tests.marked import marked
 
 
 def test_every_area_and_layout_of_the_data_has_a_name_and_nothing_else_has() -> None:
-    assert set(AREAS) == {area for layout in BOARDS for area in board(layout).areas}
-    assert set(LAYOUTS) == set(BOARDS)
+    assert set(AREAS) == {area for layout in LAYOUTS for area in board(layout).areas}
+    assert set(LAYOUTS) == {*BOARDS, *LIBRARIES}
 
 
 @pytest.mark.parametrize("layout", BOARDS)

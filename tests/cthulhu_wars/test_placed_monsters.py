@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 from companion.games import cthulhu_wars
+from companion.games.cthulhu_wars.boards import library
 from companion.games.cthulhu_wars.factions import sleeper
 from companion.games.cthulhu_wars.factions.sleeper import AbilityLearned
 from companion.games.cthulhu_wars.facts import CardReturned, CardTaken
@@ -128,6 +129,12 @@ def prime_cause(unit: str) -> bool:
     return unit in [kind.id for kind in elder_shoggoth.payable_units(game.state, "GC", free=False)]
 
 
+def yr_and_the_nhhngr(unit: str) -> bool:
+    """Yr and the Nhhngr, a Tome of the Library: a Monster for nothing at an own Gate."""
+    game = holding(Evening("GC", "CC", "BG", map="library33", neutral=setup_of(unit)), "GC", unit)
+    return unit in library.monsters(game.state, "GC")
+
+
 PLACES: Final[dict[str, tuple[Callable[[str], bool], tuple[str, ...]]]] = {
     "factions/yellow_sign.desecrate": (desecration, ("gnorri", "voonith")),
     "factions/sleeper.cheapest": (death_from_below, ()),
@@ -135,6 +142,7 @@ PLACES: Final[dict[str, tuple[Callable[[str], bool], tuple[str, ...]]]] = {
     "factions/the_ancients.able": (free_monsters, (FILTH,)),
     "turn/common_actions.monsters": (summon_monster, (FILTH,)),
     "turn/palette.own_actions": (fertility_cult, ()),
+    "boards/library.monsters": (yr_and_the_nhhngr, ()),
     "neutral/cards/asenath_waite.cheap": (asenath_waite, ()),
     "neutral/cards/crawford_tillinghast.callable_kinds": (crawford_tillinghast, ()),
     "neutral/cards/elder_shoggoth.payable_units": (prime_cause, ()),

@@ -24,6 +24,7 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.battle_state import Battle
+from companion.games.cthulhu_wars.model.maps import LIBRARIES
 from companion.games.cthulhu_wars.model.roster import card
 from companion.games.cthulhu_wars.model.units import Loss
 from companion.games.cthulhu_wars.rules.pool import gates, pool
@@ -62,6 +63,7 @@ def test_numbers() -> None:
     assert {m: area for m, (area,) in sleeper.start.items()} == {
         **west,
         **dict.fromkeys(("earth53", "earth55", "earth66"), "north_america_west"),
+        **dict.fromkeys(LIBRARIES, "chamber_of_sngac"),
     }
 
 

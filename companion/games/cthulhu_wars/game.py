@@ -13,8 +13,9 @@ from companion.games import menu
 from companion.games.cthulhu_wars.battle.preview import foresee
 from companion.games.cthulhu_wars.corrections import corrections
 from companion.games.cthulhu_wars.model import roster
-from companion.games.cthulhu_wars.model.maps import OWN
+from companion.games.cthulhu_wars.model.maps import DESCRIBED, OWN
 from companion.games.cthulhu_wars.model.setup_form import (
+    ASK,
     BAG,
     EACH,
     EACH_IN_OLD_GAMES,
@@ -74,7 +75,8 @@ class CthulhuWars:
         return edition(self.folder / "factions") if self.folder else ""
 
     def _own_maps(self, setup: Mapping[str, Any]) -> dict[str, Any]:
-        if self.folder is None or setup.get("map") != OWN:
+        described = setup.get("map") == OWN or setup.get("board") in (ASK, *DESCRIBED)
+        if self.folder is None or not described:
             return {}
         found, left_out = maps(self.folder / "maps")
         return {"maps": msgspec.to_builtins(found), "left_out": left_out}

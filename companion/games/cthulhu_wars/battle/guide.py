@@ -10,6 +10,7 @@ from companion.games.cthulhu_wars.battle.retreat import retreats
 from companion.games.cthulhu_wars.battle.roll import roll_both
 from companion.games.cthulhu_wars.battle.untracked import counted_battle
 from companion.games.cthulhu_wars.battle.windows import offer, table_order
+from companion.games.cthulhu_wars.boards import registry as boards
 from companion.games.cthulhu_wars.facts import BattleBegan, BattleEnded, KillsBecamePains, PowerSpent, WindowClosed
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import KILL, PAIN, Battle, Figure, Stage, Status
@@ -52,6 +53,7 @@ def battle_at(
     if not free:
         state.record(PowerSpent(attacker, min(BATTLE_COST, state.factions[attacker].power), _("Battle")))
     pay_surcharge(state, attacker, declared.area)
+    yield from boards.attacked(state, attacker, declared.defender)
     for code in table_order(state, declared) if state.guides else ():
         between = roster.card(code).interrupts(state, declared, code, bool(area))
         if (yield from within_battle(state, code, names.faction(code), "", between)) is not False:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.cthulhu_wars.battle.combat_totals import to_roll
+from companion.games.cthulhu_wars.boards import registry as boards
 from companion.games.cthulhu_wars.facts import CounterCorrected, DiceTold, GatesTold, RitualMarked
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import Stage
@@ -32,7 +33,7 @@ def counters(state: CthulhuState) -> dict[str, int]:
             found[f"{code}.gates"] = gates(state, code)
         for unit in kinds(state, code):
             found[f"{code}.{unit.id}"] = state.in_play(code, unit.id)
-        for mark in roster.card(code).marks:
+        for mark in (*roster.card(code).marks, *boards.marks(state)):
             found[f"{code}.{mark.id}"] = faction.marks.get(mark.id, 0)
         if shown(state, code):
             found[f"{code}.{AZATHOTH_MARK}"] = stands(state, code)
@@ -73,7 +74,7 @@ def limits(state: CthulhuState, key: str) -> tuple[int, int]:
         owner, kind = [*name.split("."), ACOLYTE][1:3]
         return 0, state.factions[code].captives.get(owner, {}).get(kind, 0) + pool(state, owner, kind)
     if name:
-        for mark in roster.card(code).marks:
+        for mark in (*roster.card(code).marks, *boards.marks(state)):
             if mark.id == name:
                 return 0, mark.most
         if name == AZATHOTH_MARK:

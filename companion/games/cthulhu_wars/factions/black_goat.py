@@ -18,6 +18,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     UniqueAbility,
     nothing_in_the_way,
 )
+from companion.games.cthulhu_wars.model.maps import LIBRARIES
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
@@ -404,6 +405,7 @@ FACTION: Final = Faction(
         "earth53": ("africa",),
         "earth55": ("west_africa",),
         "earth66": ("west_africa",),
+        **dict.fromkeys(LIBRARIES, ("fountain",)),
     },
     unique=UniqueAbility(unlimited=("summon",)),
     keeps_gates=keeps_gates,

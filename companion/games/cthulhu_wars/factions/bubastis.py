@@ -457,6 +457,7 @@ FACTION: Final = Faction(
     awakenings=(Awakening(BASTET, 6, awakening_refused, awaken_bastet, lambda s, _c: s.board.areas),),
     start={},
     place=AreaBesideMap(MOON, N_("Moon")),
+    silence_tokens=2,
     duel_without=("CC",),
     like_cultists=(ACOLYTE,),
     expansion=True,

@@ -28,6 +28,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     nothing,
     nothing_in_the_way,
 )
+from companion.games.cthulhu_wars.model.maps import LIBRARIES
 from companion.games.cthulhu_wars.model.neutral_cards import (
     AZATHOTH,
     BLOATED_WOMAN,
@@ -451,6 +452,7 @@ FACTION: Final = Faction(
         "earth53": ("asia",),
         "earth55": ("south_asia",),
         "earth66": ("south_asia",),
+        **dict.fromkeys(LIBRARIES, ("blue_hall",)),
     },
     help={
         "thousand_forms": N_(

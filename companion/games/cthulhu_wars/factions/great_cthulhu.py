@@ -18,7 +18,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     Spellbook,
     UniqueAbility,
 )
-from companion.games.cthulhu_wars.model.maps import BOARDS, area_name
+from companion.games.cthulhu_wars.model.maps import BOARDS, LIBRARIES, area_name
 from companion.games.cthulhu_wars.model.neutral_cards import ROOTED
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState, Phase
@@ -428,7 +428,7 @@ FACTION: Final = Faction(
     gather=yha_nthlei,
     takes=takes,
     after_battle=count_kills,
-    start=dict.fromkeys(BOARDS, ("south_pacific",)),
+    start={**dict.fromkeys(BOARDS, ("south_pacific",)), **dict.fromkeys(LIBRARIES, ("hyperquarium",))},
     goes_first=True,
     worth={CTHULHU: 7},
     rulings={

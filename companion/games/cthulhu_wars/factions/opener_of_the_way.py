@@ -32,7 +32,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     Spellbook,
     UniqueAbility,
 )
-from companion.games.cthulhu_wars.model.maps import BOARDS, area_name, board
+from companion.games.cthulhu_wars.model.maps import BOARDS, LIBRARIES, TOMES, area_name, board
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS, DIRE_YOG, ROOTED, UNKILLABLE
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
@@ -601,7 +601,7 @@ FACTION: Final = Faction(
     awakenings=(Awakening(YOG, 6, awakening_refused, awaken_yog_sothoth),),
     kin=(CardDiscount(DIRE_YOG, 0, 6, replaces=SPAWN, counts="awakened"),),
     lays_out_with={"TT": N_("your faction token in your start area")},
-    start={layout: tuple(board(layout).areas) for layout in BOARDS},
+    start={layout: tuple(a for a in board(layout).areas if a not in TOMES) for layout in (*BOARDS, *LIBRARIES)},
     settles=5,
     expansion=True,
     unique=UniqueAbility(

@@ -24,7 +24,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     UniqueAbility,
     nothing_in_the_way,
 )
-from companion.games.cthulhu_wars.model.maps import area_name
+from companion.games.cthulhu_wars.model.maps import LIBRARIES, area_name
 from companion.games.cthulhu_wars.model.neutral_cards import TOKENS
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -719,6 +719,7 @@ FACTION: Final = Faction(
         "earth53": ("north_america_west",),
         "earth55": ("north_america_west",),
         "earth66": ("north_america_west",),
+        **dict.fromkeys(LIBRARIES, ("chamber_of_sngac",)),
     },
     expansion=True,
     unique=UniqueAbility(

@@ -27,7 +27,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     UniqueAbility,
     nothing_in_the_way,
 )
-from companion.games.cthulhu_wars.model.maps import BOARDS, GLYPHS, area_name, board
+from companion.games.cthulhu_wars.model.maps import BOARDS, GLYPHS, LIBRARIES, TOMES, area_name, board
 from companion.games.cthulhu_wars.model.neutral_cards import NODENS, ROOTED
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, PROTEUS, CthulhuState
@@ -404,7 +404,10 @@ FACTION: Final = Faction(
     books=BOOKS,
     requirements=REQUIREMENTS,
     awakenings=(),
-    start={layout: tuple(a for a in board(layout).areas if a not in GLYPHS[layout]) for layout in BOARDS},
+    start={
+        layout: tuple(a for a in board(layout).areas if a not in (*GLYPHS[layout], *TOMES))
+        for layout in (*BOARDS, *LIBRARIES)
+    },
     settles=1,
     expansion=True,
     unique=UniqueAbility(

@@ -32,7 +32,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     UniqueAbility,
     nothing_in_the_way,
 )
-from companion.games.cthulhu_wars.model.maps import BOARDS, COUNTED, area_name
+from companion.games.cthulhu_wars.model.maps import BOARDS, COUNTED, LIBRARIES, area_name
 from companion.games.cthulhu_wars.model.neutral_cards import BYATIS, FILTH
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, BOOKS_TO_WIN, CthulhuState
@@ -58,6 +58,7 @@ ITHAQUA: Final = "ithaqua"
 POLES: Final = {
     **dict.fromkeys(BOARDS, ("arctic_ocean", "antarctica")),
     "earth66": ("arctic_ocean", "mountains_of_madness"),
+    **dict.fromkeys(LIBRARIES, ("lake_of_hali_overlook", "oubliette")),
 }
 """The two areas with Windwalker's glyph, by map."""
 SIGNS_AT_MOST: Final = 3

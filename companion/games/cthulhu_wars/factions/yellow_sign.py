@@ -25,7 +25,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     UniqueAbility,
     nothing_in_the_way,
 )
-from companion.games.cthulhu_wars.model.maps import BOARDS, area_name
+from companion.games.cthulhu_wars.model.maps import BOARDS, LIBRARIES, area_name
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.units import Rank, Unit
@@ -459,7 +459,7 @@ FACTION: Final = Faction(
     unseen=unseen,
     assigns_for=vengeance,
     assigns_by=N_("Vengeance"),
-    start=dict.fromkeys(BOARDS, ("europe",)),
+    start={**dict.fromkeys(BOARDS, ("europe",)), **dict.fromkeys(LIBRARIES, ("floating_tower",))},
     token=AreaMarker(N_("Desecrated")),
     lays_out=(N_("12 Desecration tokens ready"),),
     rulings={

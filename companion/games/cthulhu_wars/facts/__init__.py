@@ -109,6 +109,7 @@ from companion.games.cthulhu_wars.facts.neutral import (
     UnitDiceTold,
     WebPlaced,
 )
+from companion.games.cthulhu_wars.facts.other_boards import BoardMarkSet, BoardsChosen, PlacesSet
 from companion.games.cthulhu_wars.facts.setup import (
     DisputedBordersTold,
     FactionStarted,
@@ -138,6 +139,8 @@ __all__ = [
     "BattleBegan",
     "BattleEnded",
     "BattleFought",
+    "BoardMarkSet",
+    "BoardsChosen",
     "BookCovered",
     "BookFlipped",
     "BookPutBack",
@@ -196,6 +199,7 @@ __all__ = [
     "PiecesLeftCard",
     "PiecesOntoCard",
     "PiecesTurned",
+    "PlacesSet",
     "PowerGained",
     "PowerSpent",
     "QuickBattleBegan",

@@ -322,7 +322,7 @@ class CounterCorrected(Fact, frozen=True):
                 self._signs(state, state.factions[code].signs)
             case ["captives", owner, *kind]:
                 state.factions[code].captives.setdefault(owner, {})[kind[0] if kind else ACOLYTE] = self.value
-            case [mark] if mark == AZATHOTH_MARK or mark in [m.id for m in roster.card(code).marks]:
+            case [mark] if mark in (AZATHOTH_MARK, *names.OF_BOARDS, *(m.id for m in roster.card(code).marks)):
                 state.factions[code].marks[mark] = self.value
             case [unit]:
                 state.factions[code].in_play[unit] = self.value

@@ -46,6 +46,8 @@ class OwnMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     Args:
         starts: where factions begin, by code, as far as people have said so.
+        kind: the board with rules of its own that is described, or nothing.
+        places: areas of it with something of their own, by kind.
         tracks: costs of a Ritual, without Instant Death, by number of factions; for those for which no printed track is
             known.
     """
@@ -54,6 +56,8 @@ class OwnMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     areas: list[DrawnArea]
     starts: dict[str, str] = field(default_factory=dict)
     tracks: dict[str, list[int]] = field(default_factory=dict)
+    kind: Literal["", "dreamlands", "primeval", "shaggai", "yuggoth"] = field(name="board", default="")
+    places: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for fault in faults(self):
@@ -97,6 +101,11 @@ def faults(drawn: OwnMap) -> Iterator[str]:
                 faction=code[:40], area=start[:40]
             )
 
+    for kind, where in drawn.places.items():
+        for name in where:
+            if name not in names:
+                words = _("“{kind}” cannot be in “{area}”: that is no area of the map.")
+                yield words.format(kind=kind[:40], area=name[:40])
     for players, costs in drawn.tracks.items():
         if players not in _UNKNOWN or not is_track(costs):
             words = _("The Ritual track for {players} cannot be used: those for {unknown} list costs from 1 to {most}.")

@@ -192,6 +192,8 @@ class Faction(Struct, frozen=True, dict=True):
     """The counter that stands for the awakening cost of its Great Old Ones where a card asks for that."""
     kin: tuple[CardDiscount, ...] = ()
     """Neutral cards that it has at a price of its own."""
+    silence_tokens: int = 1
+    """How many Silence tokens its player may hold in the Library at Celaeno."""
     token: AreaMarker | None = None
     """The token that it lays into areas, if it does."""
     lays_out: tuple[str, ...] = ()

@@ -42,13 +42,15 @@ class Area(Struct, frozen=True):
 class Board(Struct, frozen=True, dict=True):
     """A layout of the two half-boards, or a board of the table's own, which has a `title`.
 
-    `disputed` are pairs of areas of which sources say both: neighbours, and not.
+    `disputed` are pairs of areas of which sources say both: neighbours, and not. Areas with an archway are neighbours
+    of each other for moving, not for retreats, and are not told among those that touch (reference 3.11).
     """
 
     id: str
     areas: Mapping[str, Area]
     disputed: tuple[tuple[str, str], ...] = ()
     title: str = ""
+    archways: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -102,7 +104,27 @@ class Board(Struct, frozen=True, dict=True):
 BY_PLAYERS: Final = {2: ("earth33",), 3: ("earth33",), 4: ("earth35", "earth53"), 5: ("earth55",), 6: ("earth66",)}
 """Layouts for each number of players, the usual one first (reference 1.2)."""
 
+LIBRARY: Final = "library"
+DREAMLANDS: Final = "dreamlands"
+PRIMEVAL: Final = "primeval"
+SHAGGAI: Final = "shaggai"
+YUGGOTH: Final = "yuggoth"
+COLOUR: Final = "colour"
+"""The Colour Out of Space: an option of every board."""
+DESCRIBED: Final = (DREAMLANDS, PRIMEVAL, SHAGGAI, YUGGOTH)
+"""Boards of which no source tells the neighbours: the table describes them once (reference 3.11)."""
+OTHER_BOARDS: Final = (LIBRARY, *DESCRIBED)
+"""Boards with rules of their own, besides that of the earth."""
+
+IN_LIBRARY: Final = {2: ("library33",), 3: ("library33",), 4: ("library35", "library53"), 5: ("library55",)}
+"""Layouts of the Library for each number of players; for four first the more even one."""
+LIBRARIES: Final = tuple(dict.fromkeys(layout for layouts in IN_LIBRARY.values() for layout in layouts))
+
 LAYOUTS: Final = {
+    "library33": N_("Lower 3 players, upper 3 players"),
+    "library35": N_("Lower 3 players, upper 5 players"),
+    "library53": N_("Lower 5 players, upper 3 players"),
+    "library55": N_("Lower 5 players, upper 5 players"),
     "earth33": N_("West 3 players, east 3 players"),
     "earth35": N_("West 3 players, east 5 players"),
     "earth53": N_("West 5 players, east 3 players"),
@@ -140,6 +162,29 @@ AREAS: Final = {
     "south_atlantic": N_("South Atlantic"),
     "south_pacific": N_("South Pacific"),
     "west_africa": N_("West Africa"),
+    "barrier_of_naachtith": N_("Barrier of Naach-Tith"),
+    "black_hall": N_("Black Hall"),
+    "blue_hall": N_("Blue Hall"),
+    "byakhiary": N_("Byakhiary"),
+    "chamber_of_apkallu": N_("Chamber of Apkallu"),
+    "chamber_of_sngac": N_("Chamber of Sn'gac"),
+    "charnel_hall": N_("Charnel Hall"),
+    "cursed_hall": N_("Cursed Hall"),
+    "floating_tower": N_("Floating Tower"),
+    "fountain": N_("Fountain"),
+    "gloomloft": N_("Gloomloft"),
+    "guardian_under_the_lake": N_("Guardian under the Lake"),
+    "horrorium": N_("Horrorium"),
+    "hyperquarium": N_("Hyperquarium"),
+    "lake_of_hali_balcony": N_("Lake of Hali Balcony"),
+    "lake_of_hali_overlook": N_("Lake of Hali Overlook"),
+    "larvae_of_the_outer_gods": N_("Larvae of the Outer Gods"),
+    "oubliette": N_("The Oubliette"),
+    "porphyr_hall": N_("Porphyr Hall"),
+    "red_hall": N_("Red Hall"),
+    "scorched_chamber": N_("Scorched Chamber"),
+    "the_crawling_ones": N_("The Crawling Ones"),
+    "yr_and_the_nhhngr": N_("Yr and the Nhhngr"),
 }
 """What people read for each area of the data."""
 
@@ -147,7 +192,15 @@ BESIDE: Final[dict[str, str]] = {}
 """What people read for each area that a faction brings along; filled as factions come into the game."""
 
 BOARDS: Final = tuple(dict.fromkeys(layout for layouts in BY_PLAYERS.values() for layout in layouts))
-"""All layouts."""
+"""All layouts of the earth."""
+
+TOMES: Final = (
+    "yr_and_the_nhhngr",
+    "larvae_of_the_outer_gods",
+    "barrier_of_naachtith",
+    "guardian_under_the_lake",
+)
+"""The areas of the Library with a Tome."""
 
 MOST_PLAYERS: Final = max(BY_PLAYERS)
 """How many factions there are maps for."""
@@ -163,12 +216,26 @@ GLYPHS: Final = {
         *("arctic_ocean", "south_pacific", "europe", "south_asia", "west_africa", "north_america_west"),
         "mountains_of_madness",
     ),
+    **dict.fromkeys(
+        LIBRARIES,
+        (
+            *("hyperquarium", "fountain", "floating_tower", "chamber_of_sngac", "blue_hall"),
+            *("lake_of_hali_overlook", "oubliette"),
+        ),
+    ),
 }
 """Areas of each layout with the printed glyph of a faction, in the game or not."""
 
 
-def layouts(players: int) -> tuple[str, ...]:
-    """Return the layouts for a number of factions; more than there are maps for play on the largest, if they may."""
+def layouts(players: int, of: str = "") -> tuple[str, ...]:
+    """Return the layouts for a number of factions; more than there are maps for play on the largest, if they may.
+
+    Args:
+        players: how many factions.
+        of: the Library, if not the earth.
+    """
+    if of == LIBRARY:
+        return IN_LIBRARY.get(players, IN_LIBRARY[max(IN_LIBRARY)])
     return BY_PLAYERS.get(players, BY_PLAYERS[MOST_PLAYERS])
 
 
@@ -194,9 +261,11 @@ ONE_SOURCE_TRACKS: Final = (6,)
 @cache
 def board(name: str) -> Board:
     """Return a board by its id."""
-    data = json.loads((Path(__file__).parent.parent / "data" / "maps.json").read_bytes())[name]
+    file = "library.json" if name in LIBRARIES else "maps.json"
+    data = json.loads((Path(__file__).parent.parent / "data" / file).read_bytes())[name]
     areas = {a["id"]: Area(**{**a, "adjacent": tuple(a["adjacent"])}) for a in data["areas"]}
-    return Board(name, areas, tuple((one, other) for one, other in data.get("disputed", ())))
+    disputed = tuple((one, other) for one, other in data.get("disputed", ()))
+    return Board(name, areas, disputed, archways=tuple(data.get("archways", ())))
 
 
 COUNTED: Final = " "

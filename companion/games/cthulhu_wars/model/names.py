@@ -31,6 +31,9 @@ TABLE_COUNTERS: Final = {
 
 AZATHOTH: Final = N_("Azathoth marker")
 
+OF_BOARDS: Final = {"silence": N_("Silence tokens")}
+"""Counters that every faction has on some boards."""
+
 
 PHASES: Final = {
     Phase.SETUP: N_("Set-up"),
@@ -154,5 +157,5 @@ def _own_counter(code: str, name: str) -> str:
             kind = kinds[0] if kinds else ACOLYTE
             words = _("captured {units} of {faction}")
             return words.format(units=unit_label(owner, kind), faction=faction(owner))
-    marks = {AZATHOTH_MARK: AZATHOTH, **{mark.id: mark.label for mark in card(code).marks}}
+    marks = {AZATHOTH_MARK: AZATHOTH, **OF_BOARDS, **{mark.id: mark.label for mark in card(code).marks}}
     return _(marks[name]) if name in marks else unit_label(code, name)

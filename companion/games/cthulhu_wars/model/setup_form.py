@@ -11,8 +11,13 @@ from companion.games.cthulhu_wars.model.drawn_map import OwnMap
 from companion.games.cthulhu_wars.model.maps import (
     BOARDS,
     BY_PLAYERS,
+    DESCRIBED,
+    IN_LIBRARY,
+    LIBRARIES,
+    LIBRARY,
     MOST_ON_OWN_MAP,
     MOST_PLAYERS,
+    OTHER_BOARDS,
     OWN,
     RITUAL_TRACKS,
     layouts,
@@ -68,6 +73,13 @@ Sentence: TypeAlias = Annotated[str, Meta(max_length=LONGEST_WORDS)]
 Sign: TypeAlias = Annotated[int, Meta(ge=1, le=3)]
 Map: TypeAlias = Annotated[str, one_of(BOARDS)]
 
+EARTH: Final = "earth"
+ASK: Final = "ask"
+CHOICES: Final = (ASK, EARTH, *OTHER_BOARDS)
+"""What a set-up can say of the board: that it is asked for, or which one it is."""
+LAYOUTS: Final = (*BOARDS, *LIBRARIES)
+"""Layouts of boards whose areas are known."""
+
 NEUTRAL: Final = (*CARDS, *BOOKS, HIGH_PRIESTS, UNIQUE_PRIESTS)
 """Whatever neutral a table may play with."""
 _READINGS: Final = says(N_("“options” holds a reading for each ruling that is given."))
@@ -89,6 +101,7 @@ class EveningSetup(Setup, frozen=True):
         factions: of the players, one each, clockwise. Or else `players`: the factions of each.
         bag: values of the Elder Signs, the next one last.
         map: a layout, or `own` for one of `maps` or a new one, or a description.
+        board: which board with rules of its own it is, or `ask`; `colour` adds the Colour Out of Space.
         rulings: readings that were chosen; `ask` says how the rest is chosen.
         seating: `table` asks for factions and names seat by seat.
         names: of the people, by the faction that they play.
@@ -106,9 +119,15 @@ class EveningSetup(Setup, frozen=True):
         says(N_("Players are given as two or more lists of factions.")),
     ] = None
     map: Annotated[
-        Annotated[str, one_of((*BOARDS, OWN))] | OwnMap | UnsetType,
-        says(N_("The maps are: {maps}; or one is described."), maps=", ".join((*BOARDS, OWN))),
+        Annotated[str, one_of((*LAYOUTS, OWN))] | OwnMap | UnsetType,
+        says(N_("The maps are: {maps}; or one is described."), maps=", ".join((*LAYOUTS, OWN))),
     ] = UNSET
+    board: Annotated[
+        Annotated[str, one_of(CHOICES)] | UnsetType, says(N_("The boards are: {boards}."), boards=", ".join(CHOICES))
+    ] = UNSET
+    colour: Annotated[bool | UnsetType, says(N_("“colour” says whether the Colour Out of Space is played with."))] = (
+        UNSET
+    )
     signs: Annotated[
         Literal["app", "chits"] | UnsetType,
         says(N_("Elder Signs are kept by the app (“app”) or as physical “chits”.")),
@@ -172,7 +191,16 @@ class EveningSetup(Setup, frozen=True):
     @property
     def own_map(self) -> bool:
         """Whether the map is one of the table's own."""
-        return self.map == OWN or isinstance(self.map, OwnMap)
+        return self.map == OWN or isinstance(self.map, OwnMap) or self.board in DESCRIBED
+
+    @property
+    def other_board(self) -> str:
+        """The board with rules of its own that is given, or an empty string."""
+        if self.layout in LIBRARIES:
+            return LIBRARY
+        if isinstance(self.map, OwnMap):
+            return self.map.kind
+        return self.board if isinstance(self.board, str) and self.board in OTHER_BOARDS else ""
 
     @property
     def layout(self) -> str:
@@ -184,6 +212,8 @@ class EveningSetup(Setup, frozen=True):
         """How many factions can play at most."""
         if isinstance(self.map, OwnMap):
             return min(MOST_ON_OWN_MAP, len(self.map.areas))
+        if self.other_board == LIBRARY:
+            return max(IN_LIBRARY)
         return MOST_ON_OWN_MAP if self.own_map or self.allows(EIGHT) else MOST_PLAYERS
 
     def __post_init__(self) -> None:
@@ -202,7 +232,7 @@ class EveningSetup(Setup, frozen=True):
             refuse(_("Each faction can be played once."))
         if not 2 <= len(self.codes) <= self.most:
             refuse(_("2 to {most} factions can play.").format(most=self.most))
-        maps = layouts(len(self.codes))
+        maps = layouts(len(self.codes), self.other_board)
         if self.layout and self.layout not in maps:
             refuse(_("{number} players use {maps}.").format(number=len(self.codes), maps=" / ".join(maps)))
         if not {named.id for named in self.names} <= set(self.codes):

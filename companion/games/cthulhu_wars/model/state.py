@@ -157,6 +157,8 @@ class CthulhuState(RuledState):
     `used_up` are abilities that work once per Action or Doom Phase and were used in this one, as (faction, name).
     `slain` are pieces that were Killed, in a battle or not, since requirements were last looked at, as (faction, kind).
     `fought` is a Quick Battle that is over.
+    `boards` are the boards and options with rules of their own that are played with (reference 3.11), `places` the
+    areas in which their pieces lie, by kind, and `board_marks` their counters.
     `gates_seen` is where the Gates were when the companion was last told of places.
     """
 
@@ -196,6 +198,9 @@ class CthulhuState(RuledState):
     winners: list[list[str]] | None
     battle: Battle | None
     fought: Battle | None
+    boards: list[str]
+    places: dict[str, list[str]]
+    board_marks: dict[str, int]
 
     def __init__(self, given: EveningSetup, battle: QuickBattleSetup | None = None) -> None:
         super().__init__()
@@ -236,6 +241,9 @@ class CthulhuState(RuledState):
         self.winners = None
         self.battle = None
         self.fought = None
+        self.boards = []
+        self.places = {}
+        self.board_marks = {}
 
     @property
     def skirmish(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.cthulhu_wars.boards import registry as boards
 from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.model.faction_parts import Action, UniqueAbility
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -36,6 +37,7 @@ def actions(state: CthulhuState, me: str) -> list[Action]:
         *roster.card(me).actions,
         *NEUTRAL_ACTIONS,
         *registry.actions(state, me),
+        *boards.actions(state),
     ]
 
 
@@ -45,6 +47,7 @@ def doom_actions(state: CthulhuState, me: str) -> list[Action]:
         *(a for unique in uniques(state, me) for a in unique.doom_phase),
         *roster.card(me).doom_phase,
         *registry.doom_actions(state, me),
+        *boards.doom_actions(state),
     ]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from companion.games.cthulhu_wars.boards.registry import RULES
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.faction import Faction
 from companion.games.cthulhu_wars.model.faction_parts import Action
@@ -14,15 +15,16 @@ from companion.games.cthulhu_wars.model.maps import (
     AREAS,
     BOARDS,
     BY_PLAYERS,
-    LAYOUTS,
     ONE_SOURCE_TRACKS,
     RITUAL_TRACKS,
     Board,
     board,
 )
+from companion.games.cthulhu_wars.model.maps import LAYOUTS as TITLES
 from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, CARDS
 from companion.games.cthulhu_wars.model.roster import FACTIONS, faults
 from companion.games.cthulhu_wars.model.rulings import rulings
+from companion.games.cthulhu_wars.model.setup_form import LAYOUTS
 from companion.games.cthulhu_wars.model.state import ACOLYTE, INSTANT_DEATH_COST
 from companion.games.cthulhu_wars.model.units import Rank
 from companion.games.cthulhu_wars.neutral.cards import registry
@@ -37,7 +39,7 @@ ACOLYTES = 6
 def content() -> Content:
     """Look at everything."""
     wrong = [f"{_(faction.name)}: {words}" for faction in FACTIONS.values() for words in wrong_with(faction)]
-    wrong += [f"{board(layout).name}: {words}" for layout in BOARDS for words in wrong_with_map(board(layout))]
+    wrong += [f"{board(layout).name}: {words}" for layout in LAYOUTS for words in wrong_with_map(board(layout))]
     wrong += [*wrong_with_tracks(), *wrong_with_neutrals()]
     sure = [f"{_(faction.name)}: {_(words)}" for faction in FACTIONS.values() for words in faction.one_source]
     for layout in BOARDS:
@@ -47,6 +49,7 @@ def content() -> Content:
     for players in ONE_SOURCE_TRACKS:
         costs = " ".join(map(str, RITUAL_TRACKS[players]))
         sure.append(_("The Ritual track for {number} players: {costs}").format(number=players, costs=costs))
+    sure += [f"{_(rules.title)}: {_(rules.detail)}" for rules in RULES.values()]
     for card in CARDS.values():
         if card.one_source:
             sure.append(_("Neutral, {name}: {text}").format(name=names.unit_of(card.unit), text=_(card.text)))
@@ -162,7 +165,7 @@ def wrong_with_tracks() -> list[str]:
     found = []
     for players, layouts in BY_PLAYERS.items():
         track = RITUAL_TRACKS.get(players, ())
-        if list(track) != sorted(track) or track[-1:] != (INSTANT_DEATH_COST,) or not set(layouts) <= set(LAYOUTS):
+        if list(track) != sorted(track) or track[-1:] != (INSTANT_DEATH_COST,) or not set(layouts) <= set(TITLES):
             found.append(_("{number} players have no whole Ritual track, or no map").format(number=players))
     return found
 

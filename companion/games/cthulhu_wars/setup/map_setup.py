@@ -9,7 +9,15 @@ from typing import Final
 import msgspec
 from msgspec import UNSET
 
-from companion.games.cthulhu_wars.facts import DisputedBordersTold, OwnMapChosen, RitualTrackTold
+from companion.games.cthulhu_wars.boards.hooks import BoardRules, SpecialAreas
+from companion.games.cthulhu_wars.boards.registry import RULES
+from companion.games.cthulhu_wars.facts import (
+    BoardsChosen,
+    DisputedBordersTold,
+    OwnMapChosen,
+    PlacesSet,
+    RitualTrackTold,
+)
 from companion.games.cthulhu_wars.model.drawn_map import (
     GLYPHS,
     LEAST_AREAS,
@@ -19,6 +27,9 @@ from companion.games.cthulhu_wars.model.drawn_map import (
     is_track,
 )
 from companion.games.cthulhu_wars.model.maps import (
+    COLOUR,
+    DESCRIBED,
+    LIBRARIES,
     LONGEST_NAME,
     MOST_PLAYERS,
     OWN,
@@ -27,11 +38,12 @@ from companion.games.cthulhu_wars.model.maps import (
     board,
     layouts,
 )
+from companion.games.cthulhu_wars.model.setup_form import ASK, EARTH
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.table.prompts import TABLE, Choose, Option, Write
-from companion.table.script import Script, ask, pick_one, pick_some
+from companion.table.script import Script, ask, pick_one, pick_some, yes
 from companion.table.state import SavedItem
-from companion.table.words import N_, _, n_
+from companion.table.words import N_, _, and_list, n_
 
 _SIGNS: Final = dict(
     zip(
@@ -48,11 +60,40 @@ _SIGNS: Final = dict(
 
 def pick_map(state: CthulhuState, players: int) -> Script[str]:
     """Ask for the layout of the two half-boards, where there is a choice."""
-    options = tuple(Option(m, board(m).name) for m in layouts(players))
+    known = layouts(players, next(iter(state.boards), ""))
+    options = tuple(Option(m, board(m).name) for m in known)
+    title, drawn = _("Which map halves?"), known[0] not in LIBRARIES
     picked = yield from pick_one(
-        state, lambda: Choose(key="setup/map", who=TABLE, title=_("Which map halves?"), options=options, maps=True)
+        state, lambda: Choose(key="setup/map", who=TABLE, title=title, options=options, maps=drawn)
     )
-    return picked or layouts(players)[0]
+    return picked or known[0]
+
+
+def choose_board(state: CthulhuState) -> Script[None]:
+    """Ask which board with rules of its own is played on, if the set-up wants that, and whether with the option."""
+    found, colour = state.given.other_board, state.given.colour
+    if state.given.board == ASK and not found:
+        found = (yield from pick_one(state, which_board)) or ""
+        found = "" if found == EARTH else found
+    if state.given.board == ASK and colour is UNSET and COLOUR in RULES:
+        title, text = _(RULES[COLOUR].title), _(RULES[COLOUR].detail)
+        colour = yield from yes(state, "setup/colour", TABLE, title, text=text, rule=COLOUR)
+    boards = (*([found] if found else []), *([COLOUR] if colour is True else []))
+    if boards:
+        titles = and_list([_(RULES[name].title) for name in boards])
+        state.record(BoardsChosen(boards, words=_("Board: {boards}").format(boards=titles)))
+
+
+def which_board() -> Choose:
+    """Return the question which board it is, with how sure we are of each."""
+    options = [Option(EARTH, _("The earth"), detail=_("The map of the base game"))]
+    options += [Option(name, _(r.title), detail=_(r.detail)) for name, r in RULES.items() if name != COLOUR]
+    return Choose(key="setup/which_board", who=TABLE, title=_("Which board?"), options=tuple(options), rule="boards")
+
+
+def described(state: CthulhuState) -> str:
+    """Return the board that the table describes, or an empty string."""
+    return next((name for name in state.boards if name in DESCRIBED), "")
 
 
 def see_borders(state: CthulhuState) -> Script[None]:
@@ -84,7 +125,7 @@ def see_borders(state: CthulhuState) -> Script[None]:
 
 def lay_own_map(state: CthulhuState, players: int) -> Script[OwnMap]:
     """Lay a map of the table's own: one that is given, one that was described before, or a new one."""
-    given = state.given.map
+    given, of = state.given.map, described(state)
     drawn = given if isinstance(given, OwnMap) else (yield from _one_before(state, players))
     known = drawn
     if drawn is None:
@@ -93,13 +134,42 @@ def lay_own_map(state: CthulhuState, players: int) -> Script[OwnMap]:
     if players not in RITUAL_TRACKS and not track:
         track = yield from _type_track(state, players)
         drawn = msgspec.structs.replace(drawn, tracks={**drawn.tracks, str(players): track})
+    if of:
+        drawn = yield from _see_special_areas(state, drawn, RULES[of])
     laid = drawn.board()
     state.record(OwnMapChosen(laid.title, tuple(laid.areas.values())))
     if track:
         state.record(RitualTrackTold(tuple(track)))
+    for special in RULES[of].special if of else ():
+        state.record(PlacesSet(special.kind, tuple(drawn.places.get(special.kind, ())), words=""))
     if drawn != known:
         keep(state, drawn)
     return drawn
+
+
+def _see_special_areas(state: CthulhuState, drawn: OwnMap, rules: BoardRules) -> Script[OwnMap]:
+    """Ask for the areas of a described board with something of their own that the description does not tell."""
+    places = dict(drawn.places)
+    names = [area.name for area in drawn.areas]
+    for special in rules.special:
+        if special.kind in places:
+            continue
+
+        def build(special: SpecialAreas = special) -> Choose:
+            most = min(len(names), special.most or len(names))
+            return Choose(
+                key=f"setup/own_map/{special.kind}",
+                who=TABLE,
+                title=_(special.title),
+                text=_(special.text) if special.text else "",
+                options=tuple(Option(area, area) for area in names),
+                least=min(special.least, most),
+                most=most,
+                rule="boards",
+            )
+
+        places[special.kind] = yield from pick_some(state, build)
+    return msgspec.structs.replace(drawn, kind=rules.board, places=places)
 
 
 def lay_track(state: CthulhuState, players: int) -> None:
@@ -126,7 +196,7 @@ def keep_starts(state: CthulhuState, drawn: OwnMap) -> None:
 
 
 def _one_before(state: CthulhuState, players: int) -> Script[OwnMap | None]:
-    maps = {file_name(drawn.name): drawn for drawn in state.given.maps}
+    maps = {file_name(m.name): m for m in state.given.maps if m.kind == described(state)}
     small = {key: _("Not all factions have a place on it.") for key, m in maps.items() if len(m.areas) < players}
     if not maps and not state.given.left_out:
         return None

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
+from companion.games.cthulhu_wars.boards import registry as boards
 from companion.games.cthulhu_wars.corrections.help_level import LEVELS
 from companion.games.cthulhu_wars.facts import (
     ActionPhaseBegan,
@@ -22,7 +23,16 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.drawn_map import OwnMap
-from companion.games.cthulhu_wars.model.maps import BOARDS, MOST_ON_OWN_MAP, OWN, area_name, board
+from companion.games.cthulhu_wars.model.maps import (
+    BOARDS,
+    COLOUR,
+    IN_LIBRARY,
+    LIBRARY,
+    MOST_ON_OWN_MAP,
+    OWN,
+    area_name,
+    board,
+)
 from companion.games.cthulhu_wars.model.neutral_cards import HIGH_PRIEST
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.model.rulings import COMMON, OF_SEVERAL, OTHER, PRINTED, THREE, ruling, rulings
@@ -44,7 +54,15 @@ from companion.games.cthulhu_wars.rules.common_questions import pick_area, pick_
 from companion.games.cthulhu_wars.rules.first_player import pick_direction, switch_to_player
 from companion.games.cthulhu_wars.rules.lot import LOT, by_lot
 from companion.games.cthulhu_wars.rules.pool import enter
-from companion.games.cthulhu_wars.setup.map_setup import keep_starts, lay_own_map, lay_track, pick_map, see_borders
+from companion.games.cthulhu_wars.setup.map_setup import (
+    choose_board,
+    described,
+    keep_starts,
+    lay_own_map,
+    lay_track,
+    pick_map,
+    see_borders,
+)
 from companion.games.cthulhu_wars.setup.ruling_choice import KEYS, ask_card_points, ask_points, choose_rulings
 from companion.games.cthulhu_wars.setup.several_factions_each import pick_hands
 from companion.table.names import fault_in, refusal
@@ -113,8 +131,12 @@ def again(state: CthulhuState) -> dict[str, Any]:
     in_use = state.neutral_in_use
     if neutral := [name for name in NEUTRAL if name in in_use] if state.players else list(given.neutral):
         found["neutral"] = neutral
-    if given.own_map:
+    if given.own_map or described(state):
         found["map"] = OWN
+    if of := described(state):
+        found["board"] = of
+    if COLOUR in state.boards:
+        found["colour"] = True
     if state.laid and state.phase is not Phase.SETUP and (disputed := state.laid.disputed_by_id):
         found["borders"] = [name for name, pair in disputed.items() if state.laid.touch(*pair)]
     if state.players:
@@ -125,7 +147,7 @@ def again(state: CthulhuState) -> dict[str, Any]:
         found |= seats | {"signs": "chits" if state.chits else "app"}
         if given.seating:
             found["seating"] = given.seating
-        if not given.own_map:
+        if not (given.own_map or described(state)):
             found["map"] = state.map_id
             if picked := {code: state.factions[code].start for code in state.seats if _picks(state, code)}:
                 found["starts"] = picked
@@ -135,12 +157,14 @@ def again(state: CthulhuState) -> dict[str, Any]:
 def set_up(state: CthulhuState) -> Script[None]:
     """Ask for whatever the set-up does not say yet, then lay out the table."""
     each = yield from choose_rulings(state)
+    yield from choose_board(state)
     players = state.given.hands or (yield from pick_players(state))
     for code in chain.from_iterable(players):
         # Its file is read with the game's, and not while somebody waits for the first answer.
         roster.card(code)
     number = sum(map(len, players))
-    drawn = (yield from lay_own_map(state, number)) if state.given.own_map else None
+    own = state.given.own_map or described(state)
+    drawn = (yield from lay_own_map(state, number)) if own else None
     layout = OWN if drawn else state.given.layout or (yield from pick_map(state, number))
     if not drawn:
         lay_track(state, number)
@@ -158,6 +182,7 @@ def set_up(state: CthulhuState) -> Script[None]:
     yield from settle(state, drawn.starts if drawn else (yield from usual_starts(state)))
     if drawn:
         keep_starts(state, drawn)
+    yield from boards.begin(state)
     yield from first_turn(state)
     yield from ask(state, lambda: lay_out(state))
     if each:
@@ -209,7 +234,9 @@ def pick_players(state: CthulhuState) -> Script[list[list[str]]]:
 
 def most_factions(state: CthulhuState) -> int:
     """Return how many factions can play, by the map and by what the table has ruled."""
-    if state.given.own_map or ruling(state.rulings, EIGHT) != OTHER:
+    if LIBRARY in state.boards:
+        return max(IN_LIBRARY)
+    if state.given.own_map or described(state) or ruling(state.rulings, EIGHT) != OTHER:
         return state.given.most
     return MOST_ON_OWN_MAP
 
@@ -290,6 +317,8 @@ def on_which_map(state: CthulhuState, factions: int) -> str:
     """Return in words on which map so many factions of two players are going to play."""
     if isinstance(state.given.map, OwnMap):
         return _("On the map {map}").format(map=state.given.map.name)
+    if state.boards and state.boards[0] != COLOUR:
+        return _("On the map {map}").format(map=_(boards.RULES[state.boards[0]].title))
     if state.given.own_map:
         return _("On your own map")
     return _("On the map for {number} players").format(number=max(factions, 3))
@@ -471,6 +500,7 @@ def lay_out(state: CthulhuState) -> Tell:
     marker = _("Ritual marker on {cost}")
     words = _("Ritual marker on {cost}; shuffle the Elder Signs face down") if state.chits else marker
     last = words.format(cost=state.ritual_cost)
+    more = [_(line) for rules in boards.in_use(state) for line in rules.lays_out]
     pieces = [
         LaidPieces(state.factions[code].start, symbol(code, unit), number)
         for code in state.seats
@@ -482,11 +512,13 @@ def lay_out(state: CthulhuState) -> Tell:
         key="setup/board",
         who=TABLE,
         title=_("Set up the board"),
-        lines=(*lines, last),
+        lines=(*lines, *more, last),
         verb=_("Start"),
         rule="setup",
         wide=True,
-        board=BoardPicture(tuple(pieces), (BoardLine(_("One Acolyte on each Gate")), *rest, BoardLine(last))),
+        board=BoardPicture(
+            tuple(pieces), (BoardLine(_("One Acolyte on each Gate")), *rest, *map(BoardLine, more), BoardLine(last))
+        ),
     )
 
 

@@ -5,6 +5,7 @@ A person who plays several factions acts with each of them in a turn, in either 
 
 from __future__ import annotations
 
+from companion.games.cthulhu_wars.boards import registry as boards
 from companion.games.cthulhu_wars.facts import (
     ActionBegan,
     ActionEnded,
@@ -37,6 +38,8 @@ def action_phase(state: CthulhuState) -> Script[None]:
     if not state.active:
         # What the set-up and the end of the Doom Phase have brought (reference 3.7).
         yield from notice_requirements(state)
+        if state.turn > 1:
+            yield from boards.actions_begin(state)
         if first := first_to_act(state):
             state.record(turn_began(state, first))
     while me := state.active:
@@ -46,8 +49,10 @@ def action_phase(state: CthulhuState) -> Script[None]:
             return
         if state.several and state.active == me:
             state.record(FactionActed(me))
-        if end_triggered(state) and (ends_at_once(state) or turn_over(state, me)):
+        won = boards.wins(state)
+        if end_triggered(state) and (won or ends_at_once(state) or turn_over(state, me)):
             words = _("Instant Death: the game ends") if state.instant_death else _("30 Doom: the game ends")
+            words = _("The game ends") if won else words
             state.record(ActionsOver())
             state.record(PhaseBegan(Phase.END, state.turn, words=words))
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.cthulhu_wars.boards import registry as boards
 from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerGained, PowerSpent
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.faction_parts import Awakening
@@ -376,6 +377,7 @@ def open_gates(state: CthulhuState, me: str) -> list[str]:
     if not abandoned:
         return []
     kept = {area for code, faction in state.factions.items() if code != me for area in faction.own_gates}
+    kept.update(boards.closed(state))
     return [area for area in abandoned if area not in kept]
 
 

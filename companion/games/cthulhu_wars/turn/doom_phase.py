@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.cthulhu_wars.boards import registry as boards
 from companion.games.cthulhu_wars.facts import (
     ActionPhaseBegan,
     DoomGained,
@@ -54,6 +55,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
     Rituals. The ruling of D32 is settled as the phase begins.
     """
     if not state.to_do and not state.to_come:
+        yield from boards.doom_begins(state)
         yield from doom_for_gates(state)
         for code in state.player_order():
             registry.doom_phase_begins(state, code)
@@ -85,6 +87,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
     for code in state.player_order():
         for ends in (roster.card(code).doom_ends, registry.doom_ends):
             yield from left_to_table(state, names.faction(code), "", ends(state, code), who=code)
+    yield from boards.doom_ends(state)
     if end_triggered(state):
         state.record(PhaseBegan(Phase.END, state.turn, words=_("The game ends")))
     else:
@@ -128,7 +131,7 @@ def rite_options(state: CthulhuState, me: str, cost: int) -> list[Option]:
         Option(
             rite.id,
             _(rite.name),
-            rite.refused(state, me) or too_dear(state, me, cost),
+            boards.no_ritual(state, me) or rite.refused(state, me) or too_dear(state, me, cost),
             said(state, me, rite),
             symbol="ritual",
             cost=cost,
@@ -165,7 +168,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             ritual = Option(
                 "ritual",
                 _("Ritual of Annihilation"),
-                too_dear(state, me, cost),
+                boards.no_ritual(state, me) or too_dear(state, me, cost),
                 gain,
                 symbol="ritual",
                 cost=cost,

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.games.cthulhu_wars.boards import registry as boards
 from companion.games.cthulhu_wars.facts import (
     ActionsOver,
     PhaseBegan,
@@ -204,7 +205,7 @@ def addends(state: CthulhuState, told: Told) -> dict[str, list[tuple[str, int]]]
             now = unasked(steps)
             found.append(told.get((code, n), []) if now is None else now)
         *mine, asked, shares = found
-        for more in (*mine, gathers(state, code), registry.gathers(state, code), asked):
+        for more in (*mine, gathers(state, code), registry.gathers(state, code), boards.gathers(state, code), asked):
             own[code] += more
         shared += shares
     for who, label, power in shared:
@@ -215,6 +216,7 @@ def addends(state: CthulhuState, told: Told) -> dict[str, list[tuple[str, int]]]
 def gather_power(state: CthulhuState) -> Script[None]:
     """Let all players gather together: one sheet, one tap when nothing is odd."""
     yield from safe_point()
+    yield from boards.gather_begins(state)
     yield from settle_gathering(state)
     told = yield from ask_addends(state)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.cthulhu_wars.boards import registry as boards
 from companion.games.cthulhu_wars.facts import ActionsGoOn
 from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.model.faction_parts import Action, nothing_in_the_way
@@ -27,7 +28,7 @@ MOST_OF_A_SIGN: Final = 3
 
 def at_any_time(state: CthulhuState, code: str) -> tuple[Action, ...]:
     """Return what a faction may do at any moment; by a High Priest his oath, too."""
-    own = (*roster.card(code).anytime, *registry.anytime(state, code))
+    own = (*roster.card(code).anytime, *registry.anytime(state, code), *boards.anytime(state, code))
     return own if UNSPEAKABLE_OATH in own or not has_priest(state, code) else (*own, UNSPEAKABLE_OATH)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.cthulhu_wars.boards import registry as boards
 from companion.games.cthulhu_wars.facts import BookTaken, KillsNoticed, PowerGained, RequirementMet
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.faction_parts import Progress, Requirement
@@ -89,6 +90,7 @@ def notice_requirements(state: CthulhuState) -> Script[None]:
     """Find what has become true by itself, for everybody, and give the books (also in another player's turn)."""
     return_cards(state)
     yield from registry.noticed(state)
+    yield from boards.noticed(state)
     if state.slain:
         state.record(KillsNoticed())
     found = True

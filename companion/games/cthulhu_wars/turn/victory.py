@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from companion.games.cthulhu_wars.boards import registry as boards
 from companion.games.cthulhu_wars.facts import ActionsOver, PhaseBegan
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, Phase
@@ -16,8 +17,10 @@ from companion.table.words import _, and_list, n_
 
 
 def end_triggered(state: CthulhuState) -> bool:
-    """Return whether somebody has 30 Doom, or Instant Death has come."""
-    return state.instant_death or any(f.doom >= DOOM_TO_END for f in state.factions.values())
+    """Return whether somebody has 30 Doom, Instant Death has come, or the board ends the game."""
+    if state.instant_death or any(f.doom >= DOOM_TO_END for f in state.factions.values()):
+        return True
+    return boards.over(state) or bool(boards.wins(state))
 
 
 def ask_whose_turn(state: CthulhuState, who: str) -> Script[None]:
@@ -46,8 +49,10 @@ def winners(state: CthulhuState) -> list[list[str]]:
     """Return the players who have won, each as a list of factions.
 
     Most Doom among those with six spellbooks on a faction card; equal share the victory; nobody with six: everybody
-    loses. Of several factions of one player, one with six will do (D2).
+    loses. Of several factions of one player, one with six will do (D2). On some boards somebody wins at once.
     """
+    if at_once := boards.wins(state):
+        return [hand for hand in state.players if any(code in at_once for code in hand)]
     able = [h for h in state.players if any(len(state.factions[c].books) >= BOOKS_TO_WIN for c in h)]
     most = max((doom(state, hand) for hand in able), default=0)
     return [hand for hand in able if doom(state, hand) == most]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.cthulhu_wars.boards.registry import RULES
 from companion.games.cthulhu_wars.model.neutral_cards import PRIESTS, UNIQUE_PRIESTS
 from companion.games.cthulhu_wars.model.roster import loaded_first
 from companion.table import people
@@ -32,6 +33,7 @@ TITLES: Final = {
     "victory": N_("Victory"),
     "two_players": N_("Two players"),
     "setup": N_("Set-up"),
+    "boards": N_("Other boards"),
     "rulings": N_("Own rulings"),
     "help_level": N_("How much help"),
     people.KEY: people.TOPIC,
@@ -54,6 +56,11 @@ TOPICS: Final = {
         "battle per Action Phase; a Ritual gives an Elder Sign for each independent Great Old One, too; at 0 Power "
         "there are no Unlimited Actions; abilities of the Doom Phase come after all Rituals. Who takes losses first, "
         "and whose ability comes first after an Action, stays as printed."
+    ),
+    "boards": N_(
+        "The Library at Celaeno has its areas here. Of the other boards no source tells which areas touch: you "
+        "describe them once, and they are kept. What a board adds is guided; what no source tells is asked, or left to "
+        "you."
     ),
     "setup": N_("Each faction starts in its own area with a controlled Gate, 6 Acolytes and 8 Power."),
     "two_players": N_(
@@ -163,6 +170,8 @@ def topic(name: str) -> str:
         check = _("Check your card.")
         said = (labelled(_(card.unit.name), _(card.text)) for card in PRIESTS.values())
         return "\n".join((*said, check))
+    if name in RULES:
+        return _(RULES[name].text)
     if name in TOPICS:
         return "\n".join((_(TOPICS[name]), *[_(KEPT)] * (name in KEPT_IN)))
     faction = next((faction for faction in loaded_first() if name in faction.help), None)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from companion.games.cthulhu_wars.boards.hooks import BoardRules
+from companion.games.cthulhu_wars.boards.registry import in_use
 from companion.games.cthulhu_wars.model import names
 from companion.games.cthulhu_wars.model.faction import Faction
 from companion.games.cthulhu_wars.model.neutral_cards import BOOKS, CARDS, PRIESTS, UNIQUE_PRIESTS
@@ -23,10 +25,11 @@ def chapters(state: CthulhuState) -> tuple[Chapter, ...]:
     playing = [card(code) for code in state.seats]
     others = [faction for faction in FACTIONS.values() if faction not in playing]
     used = state.neutral_in_use
-    in_use = [name for name in (*CARDS, *BOOKS) if name in used]
-    in_use += PRIESTS if UNIQUE_PRIESTS in state.neutral else ()
-    neutral = [_neutral(in_use)] if in_use else []
-    return (rules_chapter(TITLES, TOPICS), *map(_faction, playing), *neutral, *map(_faction, others))
+    cards = [name for name in (*CARDS, *BOOKS) if name in used]
+    cards += PRIESTS if UNIQUE_PRIESTS in state.neutral else ()
+    neutral = [_neutral(cards)] if cards else []
+    played = [_board(rules) for rules in in_use(state)]
+    return (rules_chapter(TITLES, TOPICS), *played, *map(_faction, playing), *neutral, *map(_faction, others))
 
 
 def _faction(faction: Faction) -> Chapter:
@@ -52,9 +55,17 @@ def _card(faction: Faction) -> Iterator[ReferenceEntry]:
             yield ReferenceEntry(str(number), _(words))
 
 
-def _neutral(in_use: Iterable[str]) -> Chapter:
+def _board(rules: BoardRules) -> Chapter:
+    """Return what a board adds, with what is said of the Actions that it brings."""
+    entries = [ReferenceEntry(both(rules.title), _(rules.text), rules.title)]
+    given = (*rules.actions, *rules.doom_phase, *rules.anytime)
+    entries += [ReferenceEntry(both(action.name), _(action.text), action.name) for action in given if action.text]
+    return Chapter("", _(rules.title), "map", tuple(entries))
+
+
+def _neutral(cards: Iterable[str]) -> Chapter:
     entries = []
-    for name in in_use:
+    for name in cards:
         thing = CARDS.get(name) or PRIESTS.get(name)
         if thing is not None:
             known = thing.cost_known and not thing.asks

@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from companion.games.cthulhu_wars.boards import registry as boards
 from companion.games.cthulhu_wars.model import names, roster
 from companion.games.cthulhu_wars.model.battle_state import Stage
 from companion.games.cthulhu_wars.model.maps import COUNTED, area_name
@@ -205,7 +206,10 @@ def player(state: CthulhuState, code: str, lines: tuple[str, ...]) -> PlayerView
             *captives(state, code),
             *together(state, code),
             *in_play,
-            *(Counter(f"{code}.{m.id}", _(m.label), faction.marks.get(m.id, 0), m.most) for m in card.marks),
+            *(
+                Counter(f"{code}.{m.id}", _(m.label), faction.marks.get(m.id, 0), m.most)
+                for m in (*card.marks, *boards.marks(state))
+            ),
             *(
                 Counter(f"{code}.{AZATHOTH_MARK}", _(names.AZATHOTH), stands(state, code), HIGHEST)
                 for __ in range(shown(state, code))
@@ -291,7 +295,7 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
         words = labelled(names.unit(code, name), _(CARDS[name].text))
         lines.append(" ".join(filter(None, (words, one_source(name)))))
     lines += [_("Check your card: {rule}").format(rule=_(rule)) for rule in card.one_source]
-    return tuple(lines)
+    return (*lines, *boards.details(state, code))
 
 
 def areas(state: CthulhuState) -> tuple[AreaView, ...]:
@@ -302,7 +306,7 @@ def areas(state: CthulhuState) -> tuple[AreaView, ...]:
     marked = [(code, faction) for code, faction in factions if faction.tokens or faction.own_gates]
     battle = state.battle.area if state.battle else ""
     tokens = [(code, faction.tokens, faction.own_gates) for code, faction in marked]
-    made_of = edition(), state.board, _PACK((state.gates, tokens)), battle
+    made_of = edition(), state.board, _PACK((state.gates, tokens, state.boards, state.places)), battle
     if not _MAPS or _MAPS[0][0] != made_of:
         _MAPS[:] = [(made_of, _areas(state, marked, battle))]
     return _MAPS[0][1]
@@ -311,10 +315,10 @@ def areas(state: CthulhuState) -> tuple[AreaView, ...]:
 def _areas(state: CthulhuState, marked: list[tuple[str, FactionState]], battle: str) -> tuple[AreaView, ...]:
     found = []
     for area in state.board.areas.values():
+        marks, signs = boards.words(state, area.id), []
         if not marked and area.id not in state.gates and area.id != battle:
-            found.append(AreaView(area.id, area.name, area.x, area.y, area.ocean, beside=area.beside))
+            found.append(AreaView(area.id, area.name, area.x, area.y, area.ocean, tuple(marks), beside=area.beside))
             continue
-        marks, signs = [], []
         if area.id in state.gates:
             signs.append(("gate" if state.gates[area.id] else "gate-abandoned", state.gates[area.id] or ""))
             owner = state.gates[area.id]
