@@ -49,6 +49,9 @@ FORBIDDEN: Final[dict[str, frozenset[str]]] = {
     | SLOW
     | {"os", "sqlite3", "serial", "firmware_bridge", "companion.storage", "layouts"},
     "companion/storage/": frozenset({"companion.games", "firmware_bridge", "layouts"}),
+    "companion/screens/": frozenset({"companion.games", "companion.storage", "firmware_bridge"}),
+    # It is run by itself, and a stranger may get into it.
+    "companion/screens/server.py": frozenset({"companion", "layouts", "msgspec"}),
     "firmware_bridge/": frozenset({"companion", "kivy", "layouts"}) | CIPHERS,
     "layouts/": frozenset({"companion", "kivy", "firmware_bridge"}),
 }

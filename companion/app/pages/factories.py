@@ -63,6 +63,11 @@ def make_table_page(game: OpenGame, dice: DiceSource, hub: DeviceHub, step: Tuto
     return made
 
 
+def make_television(data: Path, theme: Callable[[], str], hides: Callable[[], bool]) -> Any:
+    """Return the `Television` of a data folder."""
+    return _load("companion.app.hardware.television:Television")(data, theme, hides)
+
+
 def make_error_page(game: Path | None) -> FrontPage:
     """Return the page to show after an unexpected error.
 

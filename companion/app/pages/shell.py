@@ -22,6 +22,7 @@ from companion.app.pages.factories import (
     make_error_page,
     make_page,
     make_table_page,
+    make_television,
 )
 from companion.app.pages.garbage_collection import collect_when_idle
 from companion.app.pages.idle_clocks import IdleClocks
@@ -30,6 +31,7 @@ from companion.app.widgets.base.canvas_widget import cancel_touches
 from companion.app.widgets.pages.services import FrontPage, PageId
 from companion.app.widgets.rendering.motion import motion
 from companion.app.widgets.rendering.sprites import RoundedRect
+from companion.screens import FILE
 from companion.storage.background_jobs import BackgroundJobs, SticksFound
 from companion.storage.errors import StorageError
 from companion.storage.game_library import Library, OpenGame
@@ -111,6 +113,7 @@ class Shell(PageStack):
         self._left_out, self._asks = left_out, asks
         self._turned = 0
         self.game: OpenGame | None = None
+        self._television: Any = None
         look.choose(settings.theme, settings.text)
         self._less_motion = False
         self._set_motion()
@@ -143,6 +146,16 @@ class Shell(PageStack):
         self.dispatch("on_restart")
 
     @property
+    def television(self) -> Any:
+        """The `Television` that shows the game on other screens; made when it is asked for first."""
+        if self._television is None:
+            data = self.library.folder.parent
+            self._television = make_television(
+                data, lambda: self.settings.theme, lambda: bool(self.pages) and self.pages[0].hides_dice
+            )
+        return self._television
+
+    @property
     def warning(self) -> str:
         return self.game.warning if self.game is not None else ""
 
@@ -170,6 +183,8 @@ class Shell(PageStack):
         self.game, self._learning = game, False
         self._remember(spelled(game.path))
         self.replace_all(make_table_page(game, self.dice, self.hub))
+        if self._shows_elsewhere():
+            self.attempt(lambda: self.television.resume(game))
         if game.session.begun_with != game.session.game.rules_version:
             self.show_message(_(OLDER_RULES))
 
@@ -183,6 +198,10 @@ class Shell(PageStack):
         else:
             # The event fires after the page is drawn; if that raises, the game does not count as opened.
             Clock.schedule_once(lambda _: self.library.came(path) if self.game is game else None, 0)
+
+    def _shows_elsewhere(self) -> bool:
+        """Return whether a game was shown on other screens when the companion ended."""
+        return (self.library.folder.parent / FILE).exists()
 
     def preview(self, path: Path, then: Callable[[Inspection], None]) -> None:
         """Read a stored game in the background, then call `then` with the result."""
@@ -220,6 +239,8 @@ class Shell(PageStack):
     def put_away(self) -> None:
         """Close the game, if one is open, and forget which one it was."""
         self._watcher = None
+        if self._television is not None:
+            self._television.switch_off()
         if game := self._close_game():
             self.library.came(game.path)
             if self._looker is not None and not self._learning:
@@ -285,6 +306,8 @@ class Shell(PageStack):
             self._change_language()
         self._keep()
         self.follow_hardware()
+        if self._television is not None:
+            self._television.look_changed()
 
     def follow_desktop(self, *, less_motion: bool) -> None:
         """Follow the desktop's setting for motion, unless the users have chosen one."""
@@ -334,6 +357,8 @@ class Shell(PageStack):
         if self.game is not None:
             self.game.close()
             self.library.came(self.game.path)
+        if self._television is not None:
+            self._television.close()
         self.hub.close()
         self.jobs.close()
         if self._looker is not None:
@@ -362,6 +387,8 @@ class Shell(PageStack):
     def show_error(self) -> None:
         """Close the game after an unexpected error, and show the page that says it is safe."""
         self.show_message("")
+        if self._television is not None:
+            self._television.switch_off()
         game = self._close_game()
         if game is not None and self.library.is_tried(game.path):
             self.library.put_aside(game.path)

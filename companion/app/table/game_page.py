@@ -223,11 +223,6 @@ class GamePage(Page):
         facts = chain.from_iterable(line.facts for line in lines)
         self.recent.recall([*(dropwhile(_is_no_news, facts) if made <= REMEMBERED else facts)])
 
-    @property
-    def hides_dice(self) -> bool:
-        """True if dice are falling, whose result must not be told yet."""
-        return False
-
     def update_footer(self) -> None:
         """Update the keys for undo and redo."""
         # It keeps its place, so that it pushes nothing aside.

@@ -19,7 +19,7 @@ from companion.app.widgets.base.widgets import OptionGrid, WrapLabel
 from companion.app.widgets.controls.scroll_list import ScrollList
 from companion.app.widgets.controls.tiles import TileGrid
 from companion.app.widgets.pages.page import Page
-from companion.app.widgets.pages.services import PageServices
+from companion.app.widgets.pages.services import PageId, PageServices
 from companion.table.lookup import SupportsReference
 from companion.table.prompts import Option
 from companion.table.session import Session
@@ -39,7 +39,7 @@ def has_settable_numbers(players: Sequence[PlayerView]) -> bool:
 
 
 class QuickKeys(GridLayout):
-    """Keys of the companion itself: brightness, rotation, lock, settings, home.
+    """Keys of the companion itself: brightness, rotation, television, lock, settings, home.
 
     Args:
         host: services of the shell.
@@ -56,6 +56,7 @@ class QuickKeys(GridLayout):
             "rotate": lambda: self._next("rotation", 1),
             "clock": lambda: self._next("clock", 1),
             "speaker": self._mute,
+            "qr-code": partial(host.show, PageId.TELEVISION),
             "lock": host.lock,
             "settings": host.open_settings,
             "home": go_home,
@@ -81,6 +82,7 @@ class QuickKeys(GridLayout):
         heard = self._host.settings.sound == "on"
         self.keys["speaker"].text, self.keys["speaker"].chosen = _("Sounds"), heard
         self.keys["speaker"].sign = SYMBOLS["speaker" if heard else "mute"]
+        self.keys["qr-code"].text = _("Television")
         self.keys["lock"].text = _("Lock")
         self.keys["settings"].text = _("Settings")
         self.keys["home"].text = _("Home")

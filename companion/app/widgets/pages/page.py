@@ -261,6 +261,10 @@ class Page(BoxLayout):
     def clocks_changed(self) -> None:
         pass
 
+    @property
+    def hides_dice(self) -> bool:
+        return False
+
     def stays_lit(self) -> bool:
         return False
 

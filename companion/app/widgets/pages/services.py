@@ -36,6 +36,7 @@ class PageId(Enum):
     EVENINGS = "companion.app.pages.evenings:EveningsPage"
     IMPORT_GAMES = "companion.app.pages.import_games:ImportGamesPage"
     SETTINGS = "companion.app.pages.settings:SettingsPage"
+    TELEVISION = "companion.app.pages.television:TelevisionPage"
     HARDWARE = "companion.app.hardware.page:HardwarePage"
     APPROVE_PROGRAM = "companion.app.pages.approve_program:ApproveProgramPage"
     AUTOSTART = "companion.app.pages.autostart:AutostartPage"
@@ -57,6 +58,16 @@ class PageServices(Protocol):
     @property
     def page(self) -> FrontPage:
         """The page in front."""
+        ...
+
+    @property
+    def game(self) -> OpenGame | None:
+        """The open game."""
+        ...
+
+    @property
+    def television(self) -> Any:
+        """The `Television` that shows the game on other screens; made when it is asked for first."""
         ...
 
     def show_great_moment(self, moment: GreatMoment, colour: str, sigil: str) -> None:
@@ -254,6 +265,11 @@ class FrontPage(Protocol):
 
     def clocks_changed(self) -> None:
         """Update the page after the players' clocks were stopped or go on."""
+        ...
+
+    @property
+    def hides_dice(self) -> bool:
+        """True if dice are falling, whose result must not be told yet."""
         ...
 
     def stays_lit(self) -> bool:
