@@ -138,3 +138,36 @@ def test_windwalkers_own_page_says_how_many_elder_signs() -> None:
     game = windwalker("GC", "BG")
     game.pass_others("WW")
     assert game.option("claim/any_moment").short == "Claim: 2 Elder Signs"
+
+
+def test_nothing_counts_before_a_spellbook_is_picked() -> None:
+    """A stray touch on a claim gave Power and a book; now the page can be left again (reference 3.7)."""
+    game = Evening("BG", "GC", "CC", "YS", first="GC")
+    requirement = next(r for r in card("BG").requirements if r.power_per_enemy)
+    power, signs = game["BG"].power, len(game["BG"].signs)
+    game.session.interject("claim/BG")
+    game.answer(requirement.id)
+    assert game.key == "book/BG"
+    assert (game["BG"].met, game["BG"].power, len(game["BG"].signs)) == ([], power, signs)
+    game.answer([])
+    assert game.key == "action/GC"
+    assert (game["BG"].met, game["BG"].power, game["BG"].books) == ([], power, [])
+    game.claim("BG", requirement.id, "ghroth")
+    assert game["BG"].met == [requirement.id]
+    assert game["BG"].books == ["ghroth"]
+    assert game["BG"].power > power or len(game["BG"].signs) > signs
+
+
+def test_the_last_spellbook_can_still_be_left_where_it_is() -> None:
+    """Also where there is one alone to pick, a claim counts only when it has been picked."""
+    game = Evening("BG", "GC", "CC", first="GC")
+    books = [b.id for b in card("BG").books]
+    for requirement, book in zip(card("BG").requirements, books[:-1], strict=False):
+        game["BG"].met.append(requirement.id)
+        game["BG"].books.append(book)
+    last = next(r for r in card("BG").requirements if r.id not in game["BG"].met)
+    game.session.interject("claim/BG")
+    game.answer(last.id)
+    assert game.key == "book/BG"
+    game.answer([])
+    assert len(game["BG"].books) == 5

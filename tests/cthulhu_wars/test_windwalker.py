@@ -601,7 +601,7 @@ def test_two_players_may_sacrifice_ithaqua() -> None:
     game = winter("BG")
     game.correct(WW_ithaqua=1)
     game.session.interject("claim/WW")
-    game.play(("claim/WW", "six_books"), ("six_books/sacrifice", "yes"), ("book/WW", "howl"))
+    game.play(("claim/WW", "six_books"), ("book/WW", "howl"), ("six_books/sacrifice", "yes"))
     assert (game["WW"].in_play["ithaqua"], game["BG"].doom, game["WW"].books) == (0, 6, ["howl"])
 
 
@@ -611,7 +611,7 @@ def test_a_claim_of_six_books_may_leave_ithaqua() -> None:
     game = winter("BG")
     game.correct(WW_ithaqua=1)
     game.session.interject("claim/WW")
-    game.play(("claim/WW", "six_books"), ("six_books/sacrifice", "no"), ("book/WW", "howl"))
+    game.play(("claim/WW", "six_books"), ("book/WW", "howl"), ("six_books/sacrifice", "no"))
     assert (game["WW"].in_play["ithaqua"], game["BG"].doom) == (1, 0)
     game = winter("BG")
     game.claim("WW", "six_books", "howl")

@@ -248,7 +248,9 @@ class Robot:
             self.finger.tap(face.more_key)
             self.finger.tap(face.anytime(name))
         while (item := face.item()) is not None and item.prompt.key.startswith(("claim/", "book/")):
-            self.finger.answer(item.prompt.any_answer(self.chance))
+            given = item.prompt.any_answer(self.chance)
+            # Whoever claims wants a book.
+            self.finger.answer(given or [item.prompt.options[0].id])
 
 
 def _plain(prompt: Any) -> bool:

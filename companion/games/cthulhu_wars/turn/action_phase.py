@@ -26,7 +26,7 @@ from companion.games.cthulhu_wars.rules.people import turn_began
 from companion.games.cthulhu_wars.rules.untracked import left_to_table
 from companion.games.cthulhu_wars.turn.common_choices import FORMER_ACTIONS, ActionChoice, former_choices
 from companion.games.cthulhu_wars.turn.palette import FINISH, NO_SECOND, RATHER, free_choices, gate_to_take, palette
-from companion.games.cthulhu_wars.turn.spellbooks import meet, notice_requirements
+from companion.games.cthulhu_wars.turn.spellbooks import claim_met, notice_requirements
 from companion.games.cthulhu_wars.turn.victory import end_triggered
 from companion.table.prompts import Choose
 from companion.table.script import Script, pick_one, safe_point
@@ -87,7 +87,7 @@ def turn(state: CthulhuState, me: str) -> Script[None]:
             state.record(turn_began(state, choice.id.removeprefix(RATHER)))
             break
         if choice.claim is not None:
-            yield from meet(state, me, choice.claim)
+            yield from claim_met(state, me, choice.claim)
             yield from notice_requirements(state)
             continue
         if not (yield from unless_moot(state, me, perform(state, me, choice))):

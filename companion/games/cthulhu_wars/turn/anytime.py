@@ -44,9 +44,9 @@ from companion.games.cthulhu_wars.turn.power_moments import after_the_last_actio
 from companion.games.cthulhu_wars.turn.spellbooks import (
     cannot_be_met,
     claim,
+    claim_met,
     claim_words,
     elder_signs_now,
-    meet,
     notice_requirements,
     open_requirements,
     seen_by_players,
@@ -180,7 +180,7 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
     elif name == "claim":
         code, __, requirement = code.partition("/")
         if requirement:
-            yield from meet(state, code, next(r for r in seen_by_players(state, code) if r.id == requirement))
+            yield from claim_met(state, code, next(r for r in seen_by_players(state, code) if r.id == requirement))
         else:
             yield from claim(state, code)
     elif name == "card_book":

@@ -15,7 +15,7 @@ from companion.games.cthulhu_wars.rules.pool import books_left
 from companion.games.cthulhu_wars.rules.untracked import left_to_table
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, yes
-from companion.table.words import _
+from companion.table.words import _, and_list
 
 
 def unlimited_battle(state: CthulhuState, code: str) -> bool:
@@ -118,19 +118,59 @@ def notice_requirements(state: CthulhuState) -> Script[None]:
                 break
 
 
-def meet(state: CthulhuState, code: str, requirement: Requirement) -> Script[None]:
-    """Meet a requirement: give its own reward, then one spellbook."""
+def meet(state: CthulhuState, code: str, requirement: Requirement, book: str = "") -> Script[None]:
+    """Meet a requirement: give its own reward, then one spellbook.
+
+    Args:
+        book: the one that has been picked already; by default it is asked for.
+    """
     state.record(RequirementMet(code, requirement.id))
     gained = promised(state, requirement.signs) if requirement.signs else ""
     if requirement.signs:
         draw(state, code, _(requirement.text), requirement.signs)
     if requirement.power_per_enemy:
         # Per player, not per faction: one person may play several (D2).
-        power = requirement.power_per_enemy * (len(state.players) - 1)
+        power = power_of(state, requirement)
         state.record(PowerGained(code, power, _(requirement.text)))
         gained = gained or _("{number} Power").format(number=power)
     yield from left_to_table(state, _(requirement.text), "", requirement.also(state, code), who=code)
-    yield from take_book(state, code, requirement.id, gained)
+    if book:
+        yield from give_book(state, code, book, requirement.id)
+    else:
+        yield from take_book(state, code, requirement.id, gained)
+
+
+def power_of(state: CthulhuState, requirement: Requirement) -> int:
+    """Return how much Power a requirement gives: per enemy player, for one person may play several factions (D2)."""
+    return requirement.power_per_enemy * (len(state.players) - 1)
+
+
+def claim_met(state: CthulhuState, code: str, requirement: Requirement) -> Script[None]:
+    """Have a book picked for a requirement that people say is met; nothing counts before that."""
+    if registry.picks_book(state, code, requirement.id):
+        # Somebody else picks, and so cannot say that it was none after all.
+        yield from meet(state, code, requirement)
+        return
+    gained = [promised(state, requirement.signs)] if requirement.signs else []
+    gained += [_("{number} Power").format(number=power_of(state, requirement))] if requirement.power_per_enemy else []
+
+    def build() -> Choose:
+        words = _("{requirement}: you gain {gain}.") if gained else "{requirement}"
+        return Choose(
+            key=f"book/{code}",
+            who=code,
+            title=_("Take a spellbook"),
+            text=words.format(requirement=names.requirement(code, requirement.id), gain=and_list(gained)),
+            rule="spellbooks",
+            options=book_options(state, code),
+            least=0,
+            decline=_("Not yet"),
+            automatic=False,
+        )
+
+    book = yield from pick_one(state, build)
+    if book is not None:
+        yield from meet(state, code, requirement, book)
 
 
 def last_claims(state: CthulhuState) -> Script[None]:
@@ -154,11 +194,8 @@ def take_book(state: CthulhuState, code: str, requirement: str, gained: str = ""
     def build() -> Choose | None:
         if len(state.factions[code].books) >= len(state.factions[code].met):
             return None
-        options = tuple(Option(b.id, _(b.name), detail=_(b.text)) for b in books_left(state, code))
         picker = registry.picks_book(state, code, requirement)
         words = _("{requirement}: you gain {gain}.") if gained else _("Requirement met: {requirement}.")
-        neutral = () if picker else (BOOKS[name] for name in state.neutral if name in BOOKS)
-        options += tuple(Option(b.id, _(b.name), detail=_("Neutral: {text}").format(text=_(b.text))) for b in neutral)
         return Choose(
             key=f"book/{code}",
             who=picker or code,
@@ -167,16 +204,31 @@ def take_book(state: CthulhuState, code: str, requirement: str, gained: str = ""
             else _("Take a spellbook"),
             text=words.format(requirement=names.requirement(code, requirement), gain=gained),
             rule="spellbooks",
-            options=options,
+            options=book_options(state, code, own=bool(picker)),
         )
 
     book = yield from pick_one(state, build)
     if book is not None:
-        state.record(BookTaken(code, book, requirement))
-        yield from left_to_table(
-            state, names.book(code, book), "", roster.card(code).book_earned(state, code), who=code
-        )
-        yield from registry.book_picked(state, code, requirement)
+        yield from give_book(state, code, book, requirement)
+
+
+def book_options(state: CthulhuState, code: str, *, own: bool = False) -> tuple[Option, ...]:
+    """Return the unclaimed books of a faction and the neutral ones.
+
+    Args:
+        own: whether only the faction's own ones may be picked.
+    """
+    options = tuple(Option(b.id, _(b.name), detail=_(b.text)) for b in books_left(state, code))
+    neutral = () if own else (BOOKS[name] for name in state.neutral if name in BOOKS)
+    said = _("Neutral: {text}")
+    return options + tuple(Option(b.id, _(b.name), detail=said.format(text=_(b.text))) for b in neutral)
+
+
+def give_book(state: CthulhuState, code: str, book: str, requirement: str) -> Script[None]:
+    """Give a faction the book that was picked, with what the faction and cards do then."""
+    state.record(BookTaken(code, book, requirement))
+    yield from left_to_table(state, names.book(code, book), "", roster.card(code).book_earned(state, code), who=code)
+    yield from registry.book_picked(state, code, requirement)
 
 
 def claim(state: CthulhuState, code: str) -> Script[None]:
@@ -199,4 +251,4 @@ def claim(state: CthulhuState, code: str) -> Script[None]:
 
     picked = yield from pick_one(state, build)
     if picked is not None:
-        yield from meet(state, code, next(r for r in roster.card(code).requirements if r.id == picked))
+        yield from claim_met(state, code, next(r for r in roster.card(code).requirements if r.id == picked))
