@@ -213,6 +213,7 @@ DOORS: Final = {
     "daoloth.battle_ends": (14,),
     "dire_cthulhu.battle_ends": (14,),
     "dire_azathoth.battle_ends": (14,),
+    "the_risen_one.battle_ends": (14,),
 }
 """What a faction or a card does in a battle of itself, by the door through which it does."""
 

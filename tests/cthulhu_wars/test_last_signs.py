@@ -34,6 +34,7 @@ from companion.games.cthulhu_wars.neutral.cards import (
     dire_cthulhu,
     elder_shoggoth,
     glaaki,
+    like_factions,
     quachil_uttaus,
     tulzscha,
     worms,
@@ -107,6 +108,17 @@ def revelations() -> Gift:
 def dire_cthulhu_awakens() -> Gift:
     state = table("GC", "CC", neutral=("dire_cthulhu",), GC_dire_cthulhu=1)
     return state, "GC", 1, dire_cthulhu.awakens(state, "GC"), {}
+
+
+def sign_as_it_awakens() -> Gift:
+    state = table("GC", "CC", neutral=("hastur_free",), GC_hastur_free=1)
+    return state, "GC", 1, like_factions.sign_as_it_awakens("hastur_free")(state, "GC"), {}
+
+
+def sign_for_the_glyph() -> Gift:
+    state = table("GC", "CC", neutral=("hastur_free",), GC_hastur_free=1)
+    script = like_factions.sign_for_the_glyph("hastur_free")(state, "GC")
+    return state, "GC", 1, script, {"hastur_free/glyph": ["yes"]}
 
 
 def lord_and_master() -> Gift:
@@ -290,6 +302,10 @@ GIFTS: Final[dict[str, tuple[Callable[[], Gift], ...]]] = {
     "neutral/cards/glaaki.awakens": (glaaki_awakens,),
     "neutral/cards/dire_cthulhu.awakens": (dire_cthulhu_awakens,),
     "neutral/cards/dire_cthulhu.lord_and_master": (lord_and_master,),
+    "neutral/cards/like_factions.sign_as_it_awakens": (sign_as_it_awakens,),
+    "neutral/cards/like_factions.awakens": (sign_as_it_awakens,),
+    "neutral/cards/like_factions.sign_for_the_glyph": (sign_for_the_glyph,),
+    "neutral/cards/like_factions.begins": (sign_for_the_glyph,),
     "neutral/loyalty_cards.pay_kin": (price_of_kin,),
     "neutral/cards/tulzscha.undying_flame": (undying_flame,),
     "factions/daemon_sultan.traitors": (traitors,),

@@ -80,6 +80,18 @@ NUMBERS = (
     ("dire_cthulhu", Rank.GOO, 1, 6, 3, False),
     ("dire_azathoth", Rank.GOO, 1, 10, None, False),
     ("dire_yog_sothoth", Rank.GOO, 1, None, None, True),
+    ("cthulhu_free", Rank.GOO, 1, 6, 3, True),
+    ("hastur_free", Rank.GOO, 1, 6, 0, True),
+    ("ithaqua_free", Rank.GOO, 1, 4, 5, False),
+    ("nyarlathotep_free", Rank.GOO, 1, 6, None, True),
+    ("rhan_tegoth_free", Rank.GOO, 1, 4, 2, False),
+    ("shub_niggurath_free", Rank.GOO, 1, 4, 0, True),
+    ("king_in_yellow_free", Rank.GOO, 1, 2, 0, True),
+    ("tsathoggua_free", Rank.GOO, 1, 4, None, False),
+    ("ubbo_sathla_free", Rank.GOO, 1, 4, None, False),
+    ("yog_sothoth_free", Rank.GOO, 1, 6, None, True),
+    ("the_harbinger", Rank.GOO, 1, 8, 0, True),
+    ("the_risen_one", Rank.GOO, 1, 8, None, True),
 )
 """Reference 7, the tables: rank, count, cost, Combat (None: a formula, or not established), one source only."""
 

@@ -75,12 +75,24 @@ INDEPENDENT: Final[dict[str, int | None]] = {
     "dire_cthulhu": 6,
     "dire_azathoth": 10,
     "dire_yog_sothoth": 10 - 3,
+    "cthulhu_free": 6,
+    "hastur_free": 6,
+    "ithaqua_free": 4,
+    "nyarlathotep_free": 6,
+    "rhan_tegoth_free": 4,
+    "shub_niggurath_free": 4,
+    "king_in_yellow_free": 2,
+    "tsathoggua_free": 4,
+    "ubbo_sathla_free": 4,
+    "yog_sothoth_free": 6,
+    "the_harbinger": 8,
+    "the_risen_one": 8,
 }
 """Reference 7: what each independent one costs Crawling Chaos, whose Nyarlathotep cost 10; others are told. The Bloated
 Woman has a price of her own there."""
 KIN: Final = {"bloated_woman": 3, "haunter_of_the_dark": 5}
 """Those that Crawling Chaos has for less."""
-OF_OTHERS: Final = {"OW": "dire_yog_sothoth"}
+OF_OTHERS: Final = {"OW": "dire_yog_sothoth", "GC": "the_harbinger", "YS": "the_risen_one"}
 """Others with a price of a faction's own."""
 CHANGES: Final = [(False, False), (True, False), (False, True), (True, True)]
 

@@ -65,7 +65,13 @@ def _awaken(use: Use) -> Numbers:
             paid, extra = 3, {key: n for code in use.state.enemies("CC") for key, n in signs(use, code, 1).items()}
         if unit == "haunter_of_the_dark" and use.who == "CC":
             paid, extra = 5, {key: n for code in use.state.enemies("CC") for key, n in signs(use, code, 1).items()}
-        if unit == "dire_cthulhu":
+        if (use.who, unit) in (("GC", "the_harbinger"), ("YS", "the_risen_one")):
+            paid = 8 if use.who == "GC" else 7
+            extra = {
+                **extra,
+                **{key: n for code in use.state.enemies(use.who) for key, n in signs(use, code, 1).items()},
+            }
+        if unit in ("dire_cthulhu", "cthulhu_free", "hastur_free"):
             extra = signs(use, "me", 1 + bool(immortal))
         if unit == "dire_yog_sothoth":
             paid, gone = _replaced_by_dire_yog(use)

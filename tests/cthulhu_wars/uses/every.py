@@ -70,6 +70,8 @@ HELD_BY: Final = {
     "brown_jenkin": "Brown Jenkin",
     "cat_from_venus": "capture",
     "dark_demon": "dark_demon",
+    **dict.fromkeys(("cthulhu_free", "hastur_free", "nyarlathotep_free", "shub_niggurath_free"), "awaken/"),
+    **dict.fromkeys(("yog_sothoth_free", "the_harbinger", "the_risen_one"), "awaken/"),
     "eihort": "awaken/",
     "ermengarde_stubbs": "neutral.ermengarde_stubbs",
     "glaaki": "Green Decay",

@@ -169,6 +169,18 @@ INDEPENDENT_COSTS: Final[dict[str, int | None]] = {
     "hagarg_ryonis": 4,
     "dire_cthulhu": 6,
     "dire_azathoth": 10,
+    "cthulhu_free": 6,
+    "hastur_free": 6,
+    "ithaqua_free": 4,
+    "nyarlathotep_free": 6,
+    "rhan_tegoth_free": 4,
+    "shub_niggurath_free": 4,
+    "king_in_yellow_free": 2,
+    "tsathoggua_free": 4,
+    "ubbo_sathla_free": 4,
+    "yog_sothoth_free": 6,
+    "the_harbinger": 8,
+    "the_risen_one": 8,
     **dict.fromkeys(("cthugha", "azathoth_free", "dire_yog_sothoth"), None),
 }
 """Reference 7: what is no number there is asked at the table."""

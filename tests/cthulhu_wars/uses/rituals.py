@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.cthulhu_wars.facts import SignTaken
 from tests.cthulhu_wars.uses.printed import GREAT, HIGH_PRIESTS, INDEPENDENT_COSTS
 from tests.cthulhu_wars.uses.statements import must, states
 from tests.cthulhu_wars.uses.watch import Numbers, Use
@@ -21,8 +22,9 @@ INDEPENDENT = tuple(unit for unit in INDEPENDENT_COSTS if unit not in ("nodens",
 
 
 def cost(use: Use) -> int:
-    """The number under the marker; 10 on Instant Death; with Herald of the Outer Gods always 5."""
-    if use.has("herald"):
+    """The number under the marker; 10 on Instant Death; with Herald of the Outer Gods always 5, at most 5 with the
+    independent Rhan Tegoth, whose least is 5, too."""
+    if use.has("herald") or use.pieces(use.who, "rhan_tegoth_free"):
         return 5
     track = use.state.own_track or TRACKS[len(use.state.seats)]
     step = use.before["ritual"]
@@ -91,10 +93,14 @@ def performed(use: Use, paid: int, doom: int, drawn: int) -> Numbers:
                 found[f"{code}.doom"] = found.get(f"{code}.doom", 0) + 1
             elif less < doom:
                 less += 1
-    seen = use.change.get(f"{me}.signs", 0)
+    # Subversion: Hagarg Ryonis takes one of them.
+    taken = [fact for fact in use.facts if isinstance(fact, SignTaken) and fact.who == me]
+    must(len(taken) <= 1 and all(use.pieces(fact.to, "hagarg_ryonis") for fact in taken), use, "she takes one")
+    found |= {f"{fact.to}.signs": 1 for fact in taken}
+    seen = use.change.get(f"{me}.signs", 0) + len(taken)
     must(seen == drawn or not use.state.bag, use, f"{drawn} Elder Signs")
     # Those that are not left in the bag are 1 Doom each.
-    found |= {"me.signs": seen, "me.doom": doom - less + drawn - seen}
+    found |= {"me.signs": seen - len(taken), "me.doom": doom - less + drawn - seen}
     return {key: number for key, number in found.items() if number}
 
 

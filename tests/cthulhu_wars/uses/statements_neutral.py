@@ -177,6 +177,14 @@ def non_euclidean(use: Use) -> Numbers:
     return {"me.kills" if kill else "me.pains": -1, **as_numbers(lost)}
 
 
+@states("from_below_free")
+def from_below_free(use: Use) -> Numbers:
+    """A Monster comes from the pool."""
+    came = losses(use, gained=True)
+    must(set(came) == {use.who} and total(came) == 1, use, "one Monster")
+    return as_numbers(came, 1)
+
+
 @states("ceremony")
 def price_of_a_ritual(use: Use) -> Numbers:
     """The number under the Ritual marker is gained, 10 on Instant Death, whatever a Ritual costs; the marker moves."""

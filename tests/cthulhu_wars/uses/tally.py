@@ -165,6 +165,7 @@ OF_CARDS: Final = {
     "rule_them_all": "dire_yog_sothoth",
     "non_euclidean": "dire_cthulhu",
     "threnody": "gobogeg",
+    "from_below_free": "tsathoggua_free",
     "bloodthirst": "leng_spider",
     "bloodthirst_later": "leng_spider",
     "gather Brown Jenkin": "brown_jenkin",

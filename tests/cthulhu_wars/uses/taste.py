@@ -55,7 +55,7 @@ NEUTRAL: Final = (
     ),
     *("abandoned_to_lusts", "crypt_dweller", "needs_affection", "final_ritual"),
     *("trapezohedron_book", "shining_trapezohedron", "curse_of_chaugnar", "laziness", "proteus", "blind_idiot_god"),
-    *("rule_them_all", "non_euclidean", "hagarg_ryonis", "threnody"),
+    *("rule_them_all", "non_euclidean", "hagarg_ryonis", "threnody", "from_below_free"),
 )
 LOVED: Final = 12.0
 """So much more weight has a choice that is wanted."""

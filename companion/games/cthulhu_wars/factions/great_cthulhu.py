@@ -12,6 +12,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     Awakening,
     BattleAbility,
+    CardDiscount,
     CustomCounter,
     Progress,
     Requirement,
@@ -19,7 +20,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     UniqueAbility,
 )
 from companion.games.cthulhu_wars.model.maps import BOARDS, LIBRARIES, area_name
-from companion.games.cthulhu_wars.model.neutral_cards import ROOTED
+from companion.games.cthulhu_wars.model.neutral_cards import HARBINGER, ROOTED
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState, Phase
 from companion.games.cthulhu_wars.model.units import Loss, Rank, Unit, Window
@@ -404,6 +405,7 @@ FACTION: Final = Faction(
     books=BOOKS,
     unique=UniqueAbility(awakened=immortal, price_again=AGAIN),
     requirements=REQUIREMENTS,
+    kin=(CardDiscount(HARBINGER, 0, 8, counts="awakened"),),
     awakenings=(
         Awakening(CTHULHU, awakening_cost, awakening_refused, awaken_cthulhu, lambda s, c: (s.factions[c].start,)),
     ),

@@ -19,6 +19,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     AreaMarker,
     Awakening,
+    CardDiscount,
     OffBoardInputs,
     Requirement,
     Spellbook,
@@ -26,6 +27,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.model.maps import BOARDS, LIBRARIES, area_name
+from companion.games.cthulhu_wars.model.neutral_cards import RISEN_ONE
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.model.units import Rank, Unit
@@ -399,6 +401,7 @@ FACTION: Final = Faction(
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
+    kin=(CardDiscount(RISEN_ONE, 0, 7),),
     awakenings=(
         Awakening(KING, 4, king_refused, awaken_king, gateless),
         Awakening(HASTUR, 10, hastur_refused, awaken_hastur, CthulhuState.gates_of),

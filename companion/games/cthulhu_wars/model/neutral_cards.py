@@ -142,6 +142,8 @@ HAGARG: Final = "hagarg_ryonis"
 DIRE_CTHULHU: Final = "dire_cthulhu"
 DIRE_AZATHOTH: Final = "dire_azathoth"
 DIRE_YOG: Final = "dire_yog_sothoth"
+HARBINGER: Final = "the_harbinger"
+RISEN_ONE: Final = "the_risen_one"
 SHAMBLER: Final = "dimensional_shambler"
 WORM: Final = "worm_of_ghroth"
 GHATANOTHOA: Final = "ghatanothoa"
@@ -428,6 +430,76 @@ GREAT_OLD_ONES: Final = (
         cost_known=False,
     ),
     LoyaltyCard(
+        _great("cthulhu_free", NN_("Independent Cthulhu", "Independent Cthulhu"), 6, 3),
+        N_("An Elder Sign as he awakens, and in the Doom Phase one for a Gate at his glyph. His book is left to you."),
+        one_source=True,
+    ),
+    LoyaltyCard(
+        _great("hastur_free", NN_("Independent Hastur", "Independent Hastur"), 6, 0),
+        N_(
+            "Combat: half of a Ritual's cost. An Elder Sign as he awakens, and in the Doom Phase one for a Gate at "
+            "his glyph. His book is left to you."
+        ),
+        one_source=True,
+    ),
+    LoyaltyCard(
+        _great("ithaqua_free", NN_("Independent Ithaqua", "Independent Ithaqua"), 4, 5),
+        N_("Hibernate: an Action for 0 Power. That and his book are left to you."),
+    ),
+    LoyaltyCard(
+        _great("nyarlathotep_free", NN_("Independent Nyarlathotep", "Independent Nyarlathotep"), 6, 0),
+        N_("Combat: the spellbooks of the enemy. He may move two areas, over enemies. His book is left to you."),
+        one_source=True,
+        asks=True,
+    ),
+    LoyaltyCard(
+        _great("rhan_tegoth_free", NN_("Independent Rhan Tegoth", "Independent Rhan Tegoth"), 4, 2),
+        N_("A Ritual never costs you more than 5. His book is left to you."),
+    ),
+    LoyaltyCard(
+        _great("shub_niggurath_free", NN_("Independent Shub-Niggurath", "Independent Shub-Niggurath"), 4, 0),
+        N_("Combat: your Gates. One Recruit may bring several Cultists; that and her book are left to you."),
+        one_source=True,
+    ),
+    LoyaltyCard(
+        _great("king_in_yellow_free", NN_("Independent King in Yellow", "Independent King in Yellow"), 2, 0),
+        N_("Defilement: an Action for 2 Power. That and his book are left to you."),
+        one_source=True,
+    ),
+    LoyaltyCard(
+        _great("tsathoggua_free", NN_("Independent Tsathoggua", "Independent Tsathoggua"), 4, 0),
+        N_(
+            "Combat: the enemies' faction Great Old Ones. In the Doom Phase your cheapest Monster comes from the "
+            "Pool. His book is left to you."
+        ),
+        asks=True,
+    ),
+    LoyaltyCard(
+        _great("ubbo_sathla_free", NN_("Independent Ubbo-Sathla", "Independent Ubbo-Sathla"), 4, 0),
+        N_("Combat: its Growth. When an enemy performs a Ritual, and its book, are left to you."),
+        asks=True,
+    ),
+    LoyaltyCard(
+        _great("yog_sothoth_free", NN_("Independent Yog-Sothoth", "Independent Yog-Sothoth"), 6, 0),
+        N_("Combat: the enemies' faction Great Old Ones. The Beyond One, 1 Power, and his book are left to you."),
+        one_source=True,
+        asks=True,
+    ),
+    LoyaltyCard(
+        _great(HARBINGER, NN_("Cthulhu, the Harbinger", "Cthulhu, the Harbinger"), 8, 0),
+        N_(
+            "In any area; all units there go onto his card. Whoever attacks him is destroyed; three Kills in a battle "
+            "kill him. That is left to you."
+        ),
+        one_source=True,
+    ),
+    LoyaltyCard(
+        _great(RISEN_ONE, NN_("The Risen One", "The Risen One"), 8, 0),
+        N_("It is in several areas. Combat: as many dice as you say; if you score more Kills, it is Eliminated."),
+        one_source=True,
+        asks=True,
+    ),
+    LoyaltyCard(
         _great(NODENS, NN_("Nodens", "Nodens"), 6, 0),
         N_("No dice; he adds 1 Kill and 2 Pains. At the end of the Doom Phase the ritual marker may go back a step."),
     ),
@@ -436,7 +508,10 @@ GREAT_OLD_ONES: Final = (
 ELDER_GODS: Final = (HAGARG, NODENS)
 """Great Old Ones that are Elder Gods: in a Ritual they give no Elder Sign."""
 
-LEFT_ACTIONS: Final = (NODENS,)
+LIKE_FACTIONS: Final = tuple(card.id for card in GREAT_OLD_ONES if card.id.endswith("_free") and card.id != AZATHOTH)
+"""Great Old Ones of factions as independent ones: they look like those, and have a card of their own."""
+
+LEFT_ACTIONS: Final = (NODENS, *LIKE_FACTIONS)
 """Cards with an Action, of their own or by their book, that the table carries out itself."""
 
 CULTISTS: Final = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars.model.neutral_cards import BROUGHT, CARDS, HIGH_PRIEST, PRIESTS
+from companion.games.cthulhu_wars.model.neutral_cards import BROUGHT, CARDS, HIGH_PRIEST, LIKE_FACTIONS, PRIESTS
 from companion.games.cthulhu_wars.model.roster import FACTIONS, card
 from companion.games.cthulhu_wars.model.units import Rank
 
@@ -30,7 +30,7 @@ def symbol(code: str, unit_id: str) -> str:
     if unit_id == HIGH_PRIEST or unit_id in PRIESTS:
         return "high-priest"
     drawn = unit_id in _NEUTRAL or (FACTIONS.is_of_the_box(code) and unit.rank is not Rank.CULTIST)
-    return f"unit-{unit_id.replace('_', '-')}" if drawn else _RANKS[unit.rank]
+    return neutral_symbol(unit_id) if drawn else _RANKS[unit.rank]
 
 
 def largest(code: str) -> str:
@@ -39,5 +39,6 @@ def largest(code: str) -> str:
 
 
 def neutral_symbol(card_id: str) -> str:
-    """Return the silhouette of the unit of a neutral card."""
-    return f"unit-{card_id.replace('_', '-')}"
+    """Return the silhouette of the unit of a neutral card; some look like a faction's."""
+    like = card_id.removesuffix("_free") if card_id in LIKE_FACTIONS else card_id
+    return f"unit-{like.replace('_', '-')}"

@@ -193,6 +193,14 @@ def has_book(state: CthulhuState, me: str, card: str) -> bool:
     return bool(state.factions[me].marks.get(f"{BOOK}{card}")) and state.in_play(me, card) > 0
 
 
+def books_earned(state: CthulhuState, code: str) -> int | None:
+    """Return the spellbooks of a faction and its cards, or None where those are not known."""
+    faction = state.factions[code]
+    if state.skirmish and any(card in CARD_BOOKS for card in faction.loyalty):
+        return None
+    return len(faction.books) + sum(bool(faction.marks.get(f"{BOOK}{card}")) for card in faction.loyalty)
+
+
 def earn(state: CthulhuState, me: str, card: str) -> None:
     """Note that a faction has earned the spellbook of a card."""
     words = labelled(names.faction(me), _(CARD_BOOKS[card].name))

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.cthulhu_wars.facts import RitualAdvanced
 from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
 from companion.table.state import Notice
 from companion.table.words import _
 
+MOST: Final = 5
+"""What a Ritual costs at most with one of the cards."""
+
 
 def ritual_cost(state: CthulhuState, me: str) -> int:
     """Return what a Ritual costs a faction.
 
-    It is the number under the marker, unless the faction's own rules say otherwise.
+    It is the number under the marker, unless the faction's own rules, or a card with a most, say otherwise.
     """
-    return roster.card(me).ritual_cost(state, me)
+    cost = roster.card(me).ritual_cost(state, me)
+    return min(cost, MOST) if state.in_play(me, "rhan_tegoth_free") else cost
 
 
 def advance(state: CthulhuState, me: str) -> None:

@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import HAUNTER
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Window
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
-from companion.games.cthulhu_wars.rules.card_books import BOOK, CARD_BOOKS, earn, has_book
+from companion.games.cthulhu_wars.rules.card_books import CARD_BOOKS, books_earned, earn, has_book
 from companion.games.cthulhu_wars.rules.figures import lose, pick_figure
 from companion.games.cthulhu_wars.rules.single_rolls import tell_roll
 from companion.table.prompts import Roll
@@ -22,17 +22,10 @@ HIT: Final = 6
 NAME: Final = CARD_BOOKS[HAUNTER].name
 
 
-def earned_by(state: CthulhuState, code: str) -> int:
-    """Return how many spellbooks a faction has earned, those of its independent Great Old Ones included."""
-    faction = state.factions[code]
-    return len(faction.books) + sum(bool(faction.marks.get(f"{BOOK}{card}")) for card in faction.loyalty)
-
-
 def dice(state: CthulhuState, battle: Battle, side: str, number: int) -> int | None:
-    """Return the spellbooks of the enemy, or None in a Quick Battle, where books of its cards are not known."""
-    foe = battle.foe(side)
-    unknown = state.skirmish and any(card in CARD_BOOKS for card in state.factions[foe].loyalty)
-    return None if unknown else earned_by(state, foe) * number
+    """Return the spellbooks of the enemy, or None where those of its cards are not known."""
+    books = books_earned(state, battle.foe(side))
+    return None if books is None else books * number
 
 
 def pay_for_it(state: CthulhuState, me: str) -> Script[None]:
